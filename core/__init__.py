@@ -1,0 +1,1 @@
+"""The embedded control core: one loop that owns the robot's body."""

@@ -1,0 +1,1 @@
+"""The robot as the core knows it: profile, rigid-body model and state."""

@@ -1,0 +1,50 @@
+"""The robot's state as the core believes it."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from devices.interface import Bools, Floats
+
+
+@dataclass(slots=True)
+class State:
+    """Joints as measured, base as estimated. Owned and overwritten by the estimator.
+
+    Attributes:
+        stamp_s: the sample's time on the body's clock [s].
+        q: joint positions (n) [rad].
+        dq: joint velocities (n) [rad/s].
+        rotation_base_to_world: the torso frame's axes in the world (3, 3).
+        position_base_in_world: the torso frame's origin (3) [m].
+        velocity_base_in_world: its velocity (3) [m/s].
+        angular_velocity_base_in_base: the torso's angular velocity (3) [rad/s].
+        rpy: roll, pitch and yaw of the torso (3) [rad].
+        contact: the left and the right foot carry weight (2).
+    """
+
+    stamp_s: float
+    q: Floats
+    dq: Floats
+    rotation_base_to_world: Floats
+    position_base_in_world: Floats
+    velocity_base_in_world: Floats
+    angular_velocity_base_in_base: Floats
+    rpy: Floats
+    contact: Bools
+
+    @classmethod
+    def upright(cls, joint_count: int) -> Self:
+        """Return the state of a robot that stands still at the origin."""
+        return cls(
+            stamp_s=0.0,
+            q=np.zeros(joint_count),
+            dq=np.zeros(joint_count),
+            rotation_base_to_world=np.eye(3),
+            position_base_in_world=np.zeros(3),
+            velocity_base_in_world=np.zeros(3),
+            angular_velocity_base_in_base=np.zeros(3),
+            rpy=np.zeros(3),
+            contact=np.zeros(2, dtype=np.bool_),
+        )

@@ -1,0 +1,1 @@
+"""Every body and every box that Footlight drives: real, twin and simulated."""

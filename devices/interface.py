@@ -1,0 +1,182 @@
+"""What the core knows of a body: plain arrays, and protocols without an implementation.
+
+Joint arrays have one entry a joint in the order of the robot's profile: first the joints
+that the whole-body controller drives, then the hands'. SI units throughout.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, Self, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+
+class Support(StrEnum):
+    """What carries the robot besides its feet."""
+
+    SEATED = "seated"
+    GANTRY = "gantry"
+    FLOOR = "floor"
+
+
+@dataclass(slots=True)
+class Sample:
+    """One reading of a body. The body owns the arrays and overwrites them at the next read.
+
+    Attributes:
+        stamp_s: when it was measured, on the body's clock [s].
+        q: joint positions (n) [rad].
+        dq: joint velocities (n) [rad/s].
+        tau: joint torques as the actuators estimate them (n) [N·m].
+        winding_c: winding temperatures (n) [°C].
+        joint_age_s: time since each joint's last valid reply (n) [s].
+        gyro: angular velocity of the IMU, in the IMU frame (3) [rad/s].
+        accel: specific force at the IMU, in the IMU frame (3) [m/s²].
+        imu_age_s: time since the last valid IMU packet [s].
+        contacts: left heel, left toe, right heel, right toe touch the ground (4).
+        battery_v: battery voltage [V].
+        battery_a: battery current, positive when discharging [A].
+        battery_charge: what is left of the battery, 0 to 1.
+        estop_closed: every channel of the hardware E-stop chain is closed.
+    """
+
+    stamp_s: float
+    q: Floats
+    dq: Floats
+    tau: Floats
+    winding_c: Floats
+    joint_age_s: Floats
+    gyro: Floats
+    accel: Floats
+    imu_age_s: float
+    contacts: Bools
+    battery_v: float
+    battery_a: float
+    battery_charge: float
+    estop_closed: bool
+
+    @classmethod
+    def zeros(cls, joint_count: int) -> Self:
+        """Return a sample of a cold, still body that was never read."""
+        n = joint_count
+        return cls(
+            stamp_s=0.0,
+            q=np.zeros(n),
+            dq=np.zeros(n),
+            tau=np.zeros(n),
+            winding_c=np.full(n, 25.0),
+            joint_age_s=np.full(n, np.inf),
+            gyro=np.zeros(3),
+            accel=np.zeros(3),
+            imu_age_s=np.inf,
+            contacts=np.zeros(4, dtype=np.bool_),
+            battery_v=0.0,
+            battery_a=0.0,
+            battery_charge=0.0,
+            estop_closed=True,
+        )
+
+
+@dataclass(slots=True)
+class JointCommand:
+    """What each actuator shall do: tau_ff + kp (q - q_measured) + kd (dq - dq_measured).
+
+    Attributes:
+        q: desired positions (n) [rad].
+        dq: desired velocities (n) [rad/s].
+        tau: feed-forward torques (n) [N·m].
+        kp: stiffness (n) [N·m/rad].
+        kd: damping (n) [N·m·s/rad].
+    """
+
+    q: Floats
+    dq: Floats
+    tau: Floats
+    kp: Floats
+    kd: Floats
+
+    @classmethod
+    def zeros(cls, joint_count: int) -> Self:
+        """Return a command of no torque at all."""
+        return cls(*(np.zeros(joint_count) for _ in range(5)))
+
+
+@dataclass(slots=True)
+class Truth:
+    """What only a simulator knows. World frame; the body overwrites the arrays.
+
+    Attributes:
+        q: joint positions (n) [rad].
+        dq: joint velocities (n) [rad/s].
+        tau_applied: joint torques after the actuators' limits and friction (n) [N·m].
+        base_position: origin of the torso frame (3) [m].
+        base_velocity: linear velocity of the torso frame's origin (3) [m/s].
+        base_rpy: roll, pitch and yaw of the torso (3) [rad].
+        com: centre of mass of the robot (3) [m].
+        com_velocity: its velocity (3) [m/s].
+        contacts: left heel, left toe, right heel, right toe touch the ground (4).
+        contact_force: force of the ground on the left and right foot at heel and toe (2, 2, 3) [N].
+        external_force: force of every push on the robot (3) [N].
+    """
+
+    q: Floats
+    dq: Floats
+    tau_applied: Floats
+    base_position: Floats
+    base_velocity: Floats
+    base_rpy: Floats
+    com: Floats
+    com_velocity: Floats
+    contacts: Bools
+    contact_force: Floats
+    external_force: Floats
+
+
+class Clock(Protocol):
+    """The time that a body lives in."""
+
+    def now_s(self) -> float:
+        """Return the monotonic time [s]."""
+
+    def wait_until(self, stamp_s: float) -> float:
+        """Wait for an absolute time [s] and return how late it is [s]."""
+
+
+class Body(Protocol):
+    """A robot's actuators and sensors, one command and one sample a tick."""
+
+    clock: Clock
+
+    def read(self) -> Sample:
+        """Return the newest sample within its deadline; ages tell what is missing."""
+
+    def write(self, command: JointCommand) -> None:
+        """Send a command to every joint.
+
+        Raises:
+            DeviceError: a bus is gone.
+        """
+
+    def damp(self) -> None:
+        """Let every joint resist motion and nothing else."""
+
+    def stop(self) -> None:
+        """Take the torque from every joint. Never raises, never waits, may be repeated."""
+
+    def close(self) -> None:
+        """Stop and release every device."""
+
+
+@runtime_checkable
+class Simulated(Protocol):
+    """A body that knows the truth about itself."""
+
+    def truth(self) -> Truth:
+        """Return the true state at the last sample's time."""
+
+    def push(self, force_in_world: Floats, duration_s: float) -> None:
+        """Push the torso with a constant force [N] for a time, starting now."""
