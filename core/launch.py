@@ -1,0 +1,137 @@
+"""What a run of the core is asked to do: one frozen struct that travels as JSON in argv."""
+
+import math
+from typing import Annotated, Literal, Self, TypeAlias
+
+import msgspec
+
+from core.errors import CoreError
+from core.link.messages import Force, Name, PushTime, Sequence, Speed, YawRate
+
+Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
+BodyName: TypeAlias = Literal["sim"]
+Pace: TypeAlias = Literal["real", "max"]
+SupportName: TypeAlias = Literal["seated", "gantry", "floor"]
+StartTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=86400.0)]
+WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
+Slope: TypeAlias = Annotated[float, msgspec.Meta(ge=-15.0, le=15.0)]
+Friction: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=3.0)]
+Payload: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]
+Endpoint: TypeAlias = Annotated[
+    str, msgspec.Meta(pattern=r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z")
+]
+
+
+class LaunchError(CoreError):
+    """A launch configuration is refused."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the launch configuration: every number in it is finite."""
+
+    def __post_init__(self) -> None:
+        """Refuse NaN and infinity.
+
+        Raises:
+            ValueError: a number is not finite.
+        """
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{name} is {value}, which is not a finite number")
+
+
+class WalkOrder(Settings, frozen=True):
+    """Walk at one velocity for a time, after the first 5 s of standing up and settling.
+
+    Attributes:
+        vx: forward velocity in the heading frame [m/s].
+        vy: velocity to its left in the heading frame [m/s].
+        yaw: turning rate, positive to its left [rad/s].
+        dur: for how long [s].
+        step: step in place even when the velocity is zero.
+    """
+
+    vx: Speed = 0.0
+    vy: Speed = 0.0
+    yaw: YawRate = 0.0
+    dur: WalkTime = 10.0
+    step: bool = False
+
+
+class PushOrder(Settings, frozen=True):
+    """Push the torso with a constant force in the world frame.
+
+    Attributes:
+        t: when, since the start of the record [s].
+        dur: for how long [s].
+        fx: force along x [N].
+        fy: force along y [N].
+        fz: force along z [N].
+    """
+
+    t: StartTime
+    dur: PushTime
+    fx: Force = 0.0
+    fy: Force = 0.0
+    fz: Force = 0.0
+
+
+class LaunchConfig(Settings, frozen=True):
+    """A run of the core.
+
+    Attributes:
+        endpoint: where the core listens, on this machine only.
+        robot: name of the profile.
+        body: what stands below the core.
+        pace: hold real time, or run as fast as it goes (simulation only).
+        seed: seed of the simulated noise and of the idle life.
+        support: what carries the robot besides its feet.
+        autopilot: the core operates itself: stand up, GO or walk, settle, leave.
+        show: folder or zip of the show, None when it walks or only waits.
+        walk: velocities one after the other, empty when a show plays.
+        gestures: names of gestures to play, one after the other, while walking.
+        pushes: pushes on the simulated torso.
+        slope: slope of the ground, positive uphill along x [deg].
+        friction: coefficient of friction of the ground, None for the profile's.
+        payload_kg: mass in the right hand [kg].
+        stepping: False balances standing and never steps.
+        log: path of the MCAP that the scribe writes, None writes none.
+        headless: no picture, not even the live display.
+        siblings: names of the processes whose heartbeat the core awaits before it starts.
+    """
+
+    endpoint: Endpoint
+    robot: Robot = "kid_cosmo"
+    body: BodyName = "sim"
+    pace: Pace = "real"
+    seed: Sequence = 0
+    support: SupportName = "floor"
+    autopilot: bool = True
+    show: str | None = None
+    walk: tuple[WalkOrder, ...] = ()
+    gestures: tuple[Name, ...] = ()
+    pushes: tuple[PushOrder, ...] = ()
+    slope: Slope = 0.0
+    friction: Friction | None = None
+    payload_kg: Payload = 0.0
+    stepping: bool = True
+    log: str | None = None
+    headless: bool = False
+    siblings: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """Return the configuration as one argument of a command line."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the configuration that a command line carries.
+
+        Raises:
+            LaunchError: it is malformed, has unknown keys or is out of bounds.
+        """
+        try:
+            return msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise LaunchError(f"the launch configuration is refused: {error}") from error

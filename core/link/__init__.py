@@ -1,0 +1,1 @@
+"""The link between the core and whoever asks, listens or helps."""

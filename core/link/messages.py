@@ -1,0 +1,419 @@
+"""Everything that crosses the link: frozen structs, SI units, unknown keys refused.
+
+What comes in (commands, heartbeats) is bounded and finite or it is not decoded at all; what
+the core sends out may hold a NaN where the core itself does not know better.
+"""
+
+import math
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
+Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
+Severity: TypeAlias = Literal["info", "warning", "error"]
+Vector3: TypeAlias = tuple[float, float, float]
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
+CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+PathText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+Sender: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_-]{1,48}\Z")]
+Sequence: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**62)]
+Stamp: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1e10)]
+Speed: TypeAlias = Annotated[float, msgspec.Meta(ge=-2.0, le=2.0)]
+YawRate: TypeAlias = Annotated[float, msgspec.Meta(ge=-3.0, le=3.0)]
+Angle: TypeAlias = Annotated[float, msgspec.Meta(ge=-3.2, le=3.2)]
+Force: TypeAlias = Annotated[float, msgspec.Meta(ge=-2000.0, le=2000.0)]
+PlaybackSpeed: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=3.0)]
+PushTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]
+
+
+class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message that the core accepts from others: every number in it is finite."""
+
+    def __post_init__(self) -> None:
+        """Refuse NaN and infinity, which the bounds of msgspec let through.
+
+        Raises:
+            ValueError: a number is not finite.
+        """
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{name} is {value}, which is not a number to act upon")
+
+
+class StandUp(Inbound, tag=True, frozen=True):
+    """Stand up from DAMPED and balance."""
+
+
+class Settle(Inbound, tag=True, frozen=True):
+    """Crouch under control, then go limp with damping."""
+
+
+class Stop(Inbound, tag=True, frozen=True):
+    """Software STOP: damp every joint now and latch. Needs no lease and is never refused."""
+
+
+class Reset(Inbound, tag=True, frozen=True):
+    """Release a latched stop or fault; leads to DAMPED only."""
+
+
+class Hold(Inbound, tag=True, frozen=True):
+    """Stand still and keep balancing."""
+
+
+class Walk(Inbound, tag=True, frozen=True):
+    """Walk at a velocity; `step` steps in place even at zero velocity.
+
+    Attributes:
+        vx: forward velocity in the heading frame [m/s].
+        vy: velocity to its left in the heading frame [m/s].
+        yaw_rate: turning rate, positive to its left [rad/s].
+        step: keep stepping when the velocity is zero.
+    """
+
+    vx: Speed = 0.0
+    vy: Speed = 0.0
+    yaw_rate: YawRate = 0.0
+    step: bool = False
+
+
+class Gesture(Inbound, tag=True, frozen=True):
+    """Play a gesture of the loaded show; `groups` None plays every limb that it has."""
+
+    name: Name
+    groups: Groups | None = None
+    speed: PlaybackSpeed = 1.0
+    loop: bool = False
+    mirror: bool = False
+
+
+class Cancel(Inbound, tag=True, frozen=True):
+    """End the gesture on these limbs and go back to rest."""
+
+    groups: Groups | None = None
+
+
+class Freeze(Inbound, tag=True, frozen=True):
+    """Stop these limbs in the middle of a motion (the photo pose)."""
+
+    groups: Groups | None = None
+
+
+class Unfreeze(Inbound, tag=True, frozen=True):
+    """Resume a frozen motion from exactly where it stopped."""
+
+    groups: Groups | None = None
+
+
+class Head(Inbound, tag=True, frozen=True):
+    """Turn the head by hand: yaw positive to its left, pitch positive downward [rad]."""
+
+    yaw: Angle
+    pitch: Angle
+
+
+class ReleaseHead(Inbound, tag=True, frozen=True):
+    """Give the head back to the show."""
+
+
+class Go(Inbound, tag=True, frozen=True):
+    """Start a cue, or the standby cue, and move the playhead."""
+
+    cue: CueNumber | None = None
+
+
+class PauseShow(Inbound, tag=True, frozen=True):
+    """Hold the show's clock."""
+
+
+class ResumeShow(Inbound, tag=True, frozen=True):
+    """Let the show's clock run on."""
+
+
+class GoTo(Inbound, tag=True, frozen=True):
+    """Put a cue on standby without starting it."""
+
+    cue: CueNumber
+
+
+class ResetShow(Inbound, tag=True, frozen=True):
+    """End every cue and put the first on standby."""
+
+
+class LoadShow(Inbound, tag=True, frozen=True):
+    """Load a show: the stagehand reads and checks it, the running one stays until it is ready."""
+
+    path: PathText
+
+
+class Push(Inbound, tag=True, frozen=True):
+    """Push the simulated torso with a constant force in the world frame [N] for a time [s]."""
+
+    fx: Force
+    fy: Force
+    fz: Force
+    duration_s: PushTime
+
+
+class Shutdown(Inbound, tag=True, frozen=True):
+    """End the core: settle if it stands, close the log, leave."""
+
+
+Command: TypeAlias = (
+    StandUp
+    | Settle
+    | Stop
+    | Reset
+    | Hold
+    | Walk
+    | Gesture
+    | Cancel
+    | Freeze
+    | Unfreeze
+    | Head
+    | ReleaseHead
+    | Go
+    | PauseShow
+    | ResumeShow
+    | GoTo
+    | ResetShow
+    | LoadShow
+    | Push
+    | Shutdown
+)
+
+
+class Envelope(Inbound, frozen=True):
+    """A command with who sent it.
+
+    Attributes:
+        sender: name of the sending process, unique to its life.
+        sequence: increases by one with every message of this sender.
+        stamp_s: when it was sent, on the host's monotonic clock [s].
+        command: what is asked.
+    """
+
+    sender: Sender
+    sequence: Sequence
+    stamp_s: Stamp
+    command: Command
+
+
+class Heartbeat(Inbound, frozen=True):
+    """A process says that it lives, every 100 ms.
+
+    Attributes:
+        sender: name of the sending process, unique to its life.
+        sequence: increases by one with every message of this sender.
+        stamp_s: when it was sent, on the host's monotonic clock [s].
+        operator: a person stands behind it, whose absence holds the robot.
+    """
+
+    sender: Sender
+    sequence: Sequence
+    stamp_s: Stamp
+    operator: bool = False
+
+
+class ShowRefused(Inbound, frozen=True):
+    """The stagehand could not prepare a show: one sentence says what, where and why."""
+
+    path: PathText
+    reason: Annotated[str, msgspec.Meta(max_length=4000)]
+
+
+class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message that the core, or a sibling, sends to whoever listens."""
+
+
+class Hello(Outbound, frozen=True):
+    """What a listener must know of the core, repeated every second.
+
+    Attributes:
+        robot: name of the robot's profile.
+        body: real, twin or sim.
+        support: seated, gantry or floor.
+        pace: real or max.
+        seed: seed of the simulated noise.
+        simulated: the record holds the truth beside the estimates.
+        joint_names: in the order of every joint array (n).
+        group_names: in the order of the motion states.
+        lower: joint limits (n) [rad].
+        upper: joint limits (n) [rad].
+        stall_torque: what each joint can hold (n) [N·m].
+        mode_names: name of each mode by its number.
+        motion_state_names: name of each motion state by its number.
+        qp_status_names: name of each solver status by its number.
+    """
+
+    robot: str
+    body: str
+    support: str
+    pace: str
+    seed: int
+    simulated: bool
+    joint_names: tuple[str, ...]
+    group_names: tuple[str, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    stall_torque: tuple[float, ...]
+    mode_names: tuple[str, ...]
+    motion_state_names: tuple[str, ...]
+    qp_status_names: tuple[str, ...] = ()
+
+
+class TickStats(Outbound, frozen=True):
+    """How long the loop's ticks took lately [µs], and how many came late since the start."""
+
+    median_us: float = 0.0
+    p99_us: float = 0.0
+    worst_us: float = 0.0
+    overruns: int = 0
+
+
+class Status(Outbound, frozen=True):
+    """The robot at a glance, 50 times a second.
+
+    Attributes:
+        stamp_s: time on the core's clock [s]; simulated time in a rehearsal.
+        host_stamp_s: time on the host's monotonic clock [s].
+        sequence: increases by one with every status.
+        mode: name of the mode.
+        action: name of the failsafe's action.
+        flags: names of the raised health flags.
+        motion_states: name of each limb group's motion state.
+        show: name of the loaded show, or empty.
+        standby_cue: number of the cue that GO starts, or empty.
+        running_cue: number of the cue that runs, or empty.
+        cue_name: name of the cue that runs, or empty.
+        cue_elapsed_s: time since its start [s].
+        cue_length_s: its length [s].
+        show_s: the show clock [s].
+        show_length_s: length of the whole show or walk, 0 if not known [s].
+        base_position: torso in the world frame [m].
+        base_rpy: roll, pitch, yaw of the torso [rad].
+        base_velocity: torso in the world frame [m/s].
+        velocity_command: vx [m/s], vy [m/s], yaw rate [rad/s] in the heading frame.
+        battery_charge: what is left of the battery, 0 to 1.
+        battery_v: its voltage [V].
+        hottest_joint: name of the joint with the warmest winding.
+        hottest_c: that winding's temperature [°C].
+        worst_load_joint: name of the joint nearest to its stall torque.
+        worst_load: its torque as a fraction of stall.
+        tick: how long the ticks take.
+        falls: how often the robot fell.
+        distance_m: how far it has walked [m].
+        cues_played: how many cues ended.
+    """
+
+    stamp_s: float
+    host_stamp_s: float = 0.0
+    sequence: int = 0
+    mode: str = "OFF"
+    action: str = "NONE"
+    flags: tuple[str, ...] = ()
+    motion_states: tuple[str, ...] = ()
+    show: str = ""
+    standby_cue: str = ""
+    running_cue: str = ""
+    cue_name: str = ""
+    cue_elapsed_s: float = 0.0
+    cue_length_s: float = 0.0
+    show_s: float = 0.0
+    show_length_s: float = 0.0
+    base_position: Vector3 = (0.0, 0.0, 0.0)
+    base_rpy: Vector3 = (0.0, 0.0, 0.0)
+    base_velocity: Vector3 = (0.0, 0.0, 0.0)
+    velocity_command: Vector3 = (0.0, 0.0, 0.0)
+    battery_charge: float = 0.0
+    battery_v: float = 0.0
+    hottest_joint: str = ""
+    hottest_c: float = 0.0
+    worst_load_joint: str = ""
+    worst_load: float = 0.0
+    tick: TickStats = TickStats()
+    falls: int = 0
+    distance_m: float = 0.0
+    cues_played: int = 0
+
+
+class Event(Outbound, frozen=True):
+    """Who did what, when: one line of the event log; stamp_s is on the core's clock [s]."""
+
+    stamp_s: float
+    actor: str
+    text: str
+    severity: Severity = "info"
+
+
+class Report(Outbound, frozen=True):
+    """The end of a run in figures, sent once by the core before it leaves.
+
+    Attributes:
+        completed: what was asked was done, without a fall.
+        reason: one sentence on how the run ended.
+        duration_s: length on the core's clock [s].
+        wall_s: length on the host's clock [s].
+        cues_played: how many cues ended.
+        distance_m: distance walked [m].
+        falls: how often it fell.
+        worst_tracking_rad: largest joint position error [rad].
+        worst_tracking_joint: the joint that had it.
+        worst_load: largest joint torque as a fraction of stall.
+        worst_load_joint: the joint that had it.
+        tick_median_us: median time of a tick [µs].
+        tick_p99_us: 99th percentile [µs].
+        tick_p99_9_us: 99.9th percentile [µs].
+        overruns: ticks that ended after their deadline.
+    """
+
+    completed: bool
+    reason: str
+    duration_s: float = 0.0
+    wall_s: float = 0.0
+    cues_played: int = 0
+    distance_m: float = 0.0
+    falls: int = 0
+    worst_tracking_rad: float = 0.0
+    worst_tracking_joint: str = ""
+    worst_load: float = 0.0
+    worst_load_joint: str = ""
+    tick_median_us: float = 0.0
+    tick_p99_us: float = 0.0
+    tick_p99_9_us: float = 0.0
+    overruns: int = 0
+
+
+class LoadRequest(Outbound, frozen=True):
+    """The core asks the stagehand to read, check and prepare a show."""
+
+    path: str
+
+
+class VoiceCue(Outbound, tag=True, frozen=True):
+    """Say a phrase at an exact time.
+
+    Attributes:
+        phrase: name of the phrase (the stem of its audio file).
+        start_stamp_s: when its first sample shall sound, on the host's monotonic clock [s].
+        volume: 0 to 1.
+    """
+
+    phrase: str
+    start_stamp_s: float
+    volume: float = 1.0
+
+
+class VoiceStop(Outbound, tag=True, frozen=True):
+    """Fade out whatever sounds."""
+
+
+class VoiceLibrary(Outbound, tag=True, frozen=True):
+    """The phrases of the loaded show: name to path of its audio file."""
+
+    paths: dict[str, str]
+
+
+VoiceMessage: TypeAlias = VoiceCue | VoiceStop | VoiceLibrary

@@ -1,0 +1,85 @@
+"""One table names every topic of the link: its type, rate, bounds and place in the log."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from core.link.errors import LinkError
+from core.link.messages import (
+    Envelope,
+    Event,
+    Heartbeat,
+    Hello,
+    LoadRequest,
+    Report,
+    ShowRefused,
+    Status,
+    VoiceMessage,
+)
+
+KEY_ROOT = "footlight"
+_ROBOT = re.compile(r"\A[a-z0-9_]{1,48}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One topic.
+
+    Attributes:
+        name: its place in the key space.
+        type: what a message decodes to; `bytes` is handed on as it is.
+        rate_hz: how often it is sent; 0 is on occasion.
+        max_bytes: anything longer is dropped and counted.
+        depth: how many messages a listener keeps; then the oldest gives way.
+        log_every: every n-th message is logged; 0 logs none.
+    """
+
+    name: str
+    type: Any
+    rate_hz: float
+    max_bytes: int
+    depth: int
+    log_every: int
+
+
+# Into the core.
+COMMAND = Topic("command", Envelope, 0.0, 8192, 64, 0)
+STOP = Topic("stop", Envelope, 0.0, 8192, 16, 0)
+HEARTBEAT = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0)
+PREPARED = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0)
+REFUSED = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
+
+# Out of the core, or from one sibling to another.
+HELLO = Topic("hello", Hello, 1.0, 65536, 2, 0)
+STATUS = Topic("status", Status, 50.0, 16384, 16, 1)
+EVENT = Topic("event", Event, 0.0, 16384, 256, 1)
+REPORT = Topic("report", Report, 0.0, 16384, 2, 1)
+LOAD = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
+VOICE = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0)
+BATCH = Topic("batch", bytes, 20.0, 2**20, 256, 1)
+
+TOPICS = (
+    COMMAND,
+    STOP,
+    HEARTBEAT,
+    PREPARED,
+    REFUSED,
+    HELLO,
+    STATUS,
+    EVENT,
+    REPORT,
+    LOAD,
+    VOICE,
+    BATCH,
+)
+
+
+def key(robot: str, topic: Topic, sender: str = "*") -> str:
+    """Return the key of a topic, with `*` that of every sender.
+
+    Raises:
+        LinkError: the robot's name is not plain lower-case letters, digits and underscores.
+    """
+    if not _ROBOT.match(robot):
+        raise LinkError(f"robot name {robot!r} must be 1 to 48 of the characters a-z 0-9 _")
+    return f"{KEY_ROOT}/{robot}/{topic.name}/{sender}"

@@ -1,0 +1,139 @@
+"""The loop's end of the record: fills preallocated rows, hands over whole blocks.
+
+A block is a 32-byte header and its rows. Little-endian header: magic `FLTB` (4 bytes),
+version (u2), flags (u2, bit 0: last block of the run), block number (u4), rows (u4),
+number of the first tick (u8), size of a row in bytes (u4), fingerprint of the layout (u4).
+"""
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from core.record.errors import RecordError
+from core.record.schema import fingerprint
+
+HEADER = struct.Struct("<4sHHIIQII")
+MAGIC = b"FLTB"
+VERSION = 1
+LAST = 1
+BLOCK_ROWS = 50
+
+Row: TypeAlias = dict[str, npt.NDArray[Any]]
+
+
+class Tape:
+    """One block of ticks, filled row by row; every view is made once, before the loop.
+
+    A row is a dict of writable views, so that a tick costs nothing but the copies:
+    `row = tape.row(); row["q"][:] = sample.q; row["t"][:] = now_s; tape.commit()`. What a tick
+    does not write stays zero.
+    """
+
+    def __init__(
+        self,
+        dtype: np.dtype[np.void],
+        hand_over: Callable[[bytes], object],
+        block_rows: int = BLOCK_ROWS,
+    ) -> None:
+        """Allocate the block; `hand_over` is given each full block as bytes."""
+        self._buffer = bytearray(HEADER.size + block_rows * dtype.itemsize)
+        self._block: npt.NDArray[np.void] = np.frombuffer(
+            self._buffer, dtype=dtype, offset=HEADER.size
+        )
+        self._bytes = np.frombuffer(self._buffer, dtype=np.uint8, offset=HEADER.size)
+        names = dtype.names or ()
+        # Slices of one row, not scalars: `row["t"][:] = t` writes through for every field.
+        self._rows: list[Row] = []
+        for i in range(block_rows):
+            row: Row = {}
+            for name in names:
+                column = self._block[name]
+                row[name] = column[i : i + 1] if column.ndim == 1 else column[i]
+            self._rows.append(row)
+        self._block_rows = block_rows
+        self._fingerprint = fingerprint(dtype)
+        self._itemsize = dtype.itemsize
+        self._hand_over = hand_over
+        self._filled = 0
+        self._sequence = 0
+        self._ticks = 0
+
+    @property
+    def ticks(self) -> int:
+        """How many rows were committed since the start."""
+        return self._ticks
+
+    def row(self) -> Row:
+        """Return the views of the tick that is being written; scalars have shape (1,)."""
+        return self._rows[self._filled]
+
+    def commit(self) -> None:
+        """End the row; hands over the block when it is full."""
+        self._filled += 1
+        self._ticks += 1
+        if self._filled == self._block_rows:
+            self.flush()
+
+    def flush(self, last: bool = False) -> None:
+        """Hand over what is filled; with `last` also an empty block, which ends the record."""
+        filled = self._filled
+        if filled == 0 and not last:
+            return
+        HEADER.pack_into(
+            self._buffer,
+            0,
+            MAGIC,
+            VERSION,
+            LAST if last else 0,
+            self._sequence,
+            filled,
+            self._ticks - filled,
+            self._itemsize,
+            self._fingerprint,
+        )
+        end = HEADER.size + filled * self._itemsize
+        block = bytes(memoryview(self._buffer)[:end])
+        self._bytes[: filled * self._itemsize] = 0
+        self._filled = 0
+        self._sequence += 1
+        self._hand_over(block)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block as read back.
+
+    Attributes:
+        sequence: number of the block, from 0 without gaps.
+        first_tick: number of its first row.
+        last: the run ended with this block.
+        rows: the ticks, a read-only structured array.
+    """
+
+    sequence: int
+    first_tick: int
+    last: bool
+    rows: npt.NDArray[np.void]
+
+
+def read_block(data: bytes, dtype: np.dtype[np.void]) -> Block:
+    """Return a block without copying its rows.
+
+    Raises:
+        RecordError: the bytes are no block of this layout.
+    """
+    if len(data) < HEADER.size:
+        raise RecordError(f"a block of {len(data)} bytes is shorter than its header")
+    magic, version, flags, sequence, count, first, itemsize, print_ = HEADER.unpack_from(data)
+    if magic != MAGIC or version != VERSION:
+        raise RecordError("the bytes are no block of ticks of this version")
+    if itemsize != dtype.itemsize or print_ != fingerprint(dtype):
+        raise RecordError("the block has another layout than the record says")
+    if len(data) != HEADER.size + count * itemsize:
+        raise RecordError(f"a block of {count} rows has {len(data)} bytes, which does not fit")
+    rows: npt.NDArray[np.void] = np.frombuffer(data, dtype=dtype, offset=HEADER.size, count=count)
+    return Block(sequence, first, bool(flags & LAST), rows)
