@@ -1,0 +1,41 @@
+"""What can be wrong with a show, in words an operator can act upon."""
+
+import re
+
+MAX_PART = 300
+"""Longest file, place, reason or advice that is shown [characters]."""
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\s]+")
+
+
+class ShowError(Exception):
+    """A show, a motion or a sound was refused; `str()` is one line that says why.
+
+    Attributes:
+        file: the file as the operator knows it, or "" where there is none yet.
+        place: where in the file: a line, a JSON path, a joint and a time; may be "".
+        reason: what is wrong.
+        advice: what to do about it; may be "".
+    """
+
+    def __init__(self, file: object, place: str, reason: str, advice: str = "") -> None:
+        self.file = one_line(str(file))
+        self.place = one_line(place)
+        self.reason = one_line(reason)
+        self.advice = one_line(advice)
+        super().__init__(self.file, self.place, self.reason, self.advice)
+
+    def __str__(self) -> str:
+        """Return "file, place: reason; advice" on one line."""
+        where = ", ".join(part for part in (self.file, self.place) if part)
+        what = "; ".join(part for part in (self.reason, self.advice) if part)
+        return f"{where}: {what}" if where else what
+
+
+def one_line(text: str) -> str:
+    """Return the text without control characters and line breaks, shortened to MAX_PART."""
+    flat = _UNPRINTABLE.sub(" ", text).strip()
+    if len(flat) <= MAX_PART:
+        return flat
+    half = (MAX_PART - 3) // 2
+    return f"{flat[:half]}...{flat[-half:]}"

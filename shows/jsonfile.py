@@ -1,0 +1,268 @@
+"""JSON files that are read strictly, and whose faults are told with line, place and advice."""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from shows.errors import ShowError
+
+T = TypeVar("T")
+
+_AT = re.compile(r"^(?P<reason>.*?)(?: - at `(?:key in )?(?P<path>\$.*)`)?$", re.DOTALL)
+_BYTE = re.compile(r"^JSON is malformed: (?P<reason>.*) \(byte (?P<byte>\d+)\)$")
+_UNKNOWN = re.compile(r"unknown field `(?P<field>.*)`$")
+_NOT_FINITE = re.compile(rb"-?(?:NaN|Infinity|nan|inf)")
+_TOKEN = re.compile(r'\[[-+.\deE,\s]++\]|"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++')
+_STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
+
+
+def read_capped(path: Path, limit_bytes: int, label: str) -> bytes:
+    """Return a file's bytes, refusing what is not a plain file or larger than the limit.
+
+    Raises:
+        ShowError: missing, unreadable, not a file, or too large.
+    """
+    try:
+        if not path.is_file():
+            missing = "is not a file" if path.exists() else "does not exist"
+            raise ShowError(label, "", missing, "check the name and the folder")
+        with path.open("rb") as stream:
+            data = stream.read(limit_bytes + 1)
+    except (OSError, ValueError) as error:
+        raise ShowError(
+            label, "", f"cannot be read ({_why(error)})", "check the file and its permissions"
+        ) from error
+    if len(data) > limit_bytes:
+        raise ShowError(
+            label, "", f"is larger than {limit_bytes / 2**20:.0f} MiB", "split or shorten it"
+        )
+    return data
+
+
+def decode(data: bytes, type_: type[T], label: str) -> T:
+    """Return the JSON text as the given type; nothing unknown, doubled or non-finite passes.
+
+    Raises:
+        ShowError: with the line and, where the text is JSON, the path of the fault.
+    """
+    try:
+        value = msgspec.json.decode(data, type=type_)
+        json.loads(data, object_pairs_hook=_refuse_doubles)
+    except _DoubledKey as error:
+        raise ShowError(
+            label, _doubled_place(data), f"the key {error.key!r} is given twice", "keep one"
+        ) from error
+    except msgspec.ValidationError as error:
+        raise _invalid(data, str(error), label) from error
+    except msgspec.DecodeError as error:
+        raise _malformed(data, str(error), label) from error
+    except UnicodeDecodeError as error:
+        raise ShowError(
+            label, "", "holds text that is not UTF-8", "save it as UTF-8"
+        ) from error
+    except RecursionError as error:
+        raise ShowError(label, "", "is nested too deep", "this is no show or motion") from error
+    except ValueError as error:
+        raise ShowError(label, "", f"is not valid JSON ({error})", "restore a copy") from error
+    return value
+
+
+def line_of(data: bytes, path: str) -> int | None:
+    """Return the line (from 1) of the value or key at a JSON path such as `$.cues[3].number`.
+
+    A path that the text does not reach gives the line of the last part that it does reach.
+    """
+    steps: list[str | int] = []
+    for match in _STEP.finditer(path.split("[...]")[0]):
+        steps.append(match[1] if match[1] is not None else int(match[2]))
+    text = data.decode("utf-8", errors="replace")
+    found, depth = 0, 0
+    for place, offset in _walk(text, steps):
+        if len(place) > depth and place == steps[: len(place)]:
+            found, depth = offset, len(place)
+            if depth == len(steps):
+                break
+    return text.count("\n", 0, found) + 1
+
+
+def place_of(data: bytes, path: str) -> str:
+    """Return "line N, path" for an operator."""
+    return f"line {line_of(data, path)}, {path}"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace a file by new bytes: afterwards it is wholly the old or wholly the new one.
+
+    Raises:
+        ShowError: the disk or the permissions refused; the old file is untouched.
+    """
+    commit([stage(path, data)])
+
+
+def stage(path: Path, data: bytes) -> tuple[Path, Path]:
+    """Write bytes, synced, beside a file's name; return (temporary, final) for `commit`.
+
+    Raises:
+        ShowError: the disk or the permissions refused; nothing is left behind.
+    """
+    temporary: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
+        temporary = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fchmod(stream.fileno(), 0o644)
+            os.fsync(stream.fileno())
+    except OSError as error:
+        discard([] if temporary is None else [(temporary, path)])
+        raise _unsaved(path, error) from error
+    return temporary, path
+
+
+def commit(staged: list[tuple[Path, Path]]) -> None:
+    """Rename staged files into place, in order, and sync their folders.
+
+    Raises:
+        ShowError: a rename failed; the files from that one on are the old ones.
+    """
+    for done, (temporary, path) in enumerate(staged):
+        try:
+            os.replace(temporary, path)
+        except OSError as error:
+            discard(staged[done:])
+            raise _unsaved(path, error) from error
+    for folder in {path.parent for _, path in staged}:
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def discard(staged: list[tuple[Path, Path]]) -> None:
+    """Remove staged files that will not be committed."""
+    for temporary, _ in staged:
+        temporary.unlink(missing_ok=True)
+
+
+class _DoubledKey(Exception):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _refuse_doubles(pairs: list[tuple[str, Any]]) -> None:
+    """Object hook that builds nothing and raises on a repeated key."""
+    seen = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise _DoubledKey(key)
+        seen.add(key)
+
+
+def _walk(text: str, steps: list[str | int]) -> Iterator[tuple[list[str | int], int]]:
+    """Yield the path and the offset of every key and array item; the list is reused.
+
+    An array of numbers is one token, so that a long motion is walked fast; its items are
+    found only where `steps`, the path looked for, ends within it.
+    """
+    path: list[str | int] = []
+    expects_key = False
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "}]":
+            expects_key = False
+            if path:
+                path.pop()
+            if not path:
+                return
+        elif token == ",":
+            if path and isinstance(path[-1], int):
+                path[-1] += 1
+            else:
+                expects_key = True
+        elif token != ":":
+            if expects_key:
+                path[-1] = _unquoted(token)
+                expects_key = False
+                yield path, match.start()
+                continue
+            if path and isinstance(path[-1], int):
+                yield path, match.start()
+            if token[-1] == "]":
+                if path == steps[:-1] and isinstance(steps[-1], int):
+                    for i, item in enumerate(re.finditer(r"[^\[\],\s]+", token)):
+                        yield [*path, i], match.start() + item.start()
+            elif token in ("{", "["):
+                expects_key = token == "{"
+                path.append("" if expects_key else 0)
+
+
+def _unquoted(token: str) -> str:
+    try:
+        return str(json.loads(token, strict=False))
+    except ValueError:
+        return token.strip('"')
+
+
+def _doubled_place(data: bytes) -> str:
+    seen: set[tuple[str | int, ...]] = set()
+    text = data.decode("utf-8", errors="replace")
+    for path, offset in _walk(text, []):
+        place = tuple(path)
+        if isinstance(place[-1], str):
+            if place in seen:
+                return f"line {text.count(chr(10), 0, offset) + 1}"
+            seen.add(place)
+    return ""
+
+
+def _invalid(data: bytes, message: str, label: str) -> ShowError:
+    match = _AT.match(message)
+    reason = match["reason"] if match else message
+    path = (match["path"] if match else None) or "$"
+    advice = "correct the value"
+    unknown = _UNKNOWN.search(reason)
+    if unknown:
+        path = f"{path}.{unknown['field']}"
+        reason = f"the key {unknown['field']!r} is unknown"
+        advice = "remove it or correct its spelling"
+    elif "missing required" in reason:
+        advice = "add it"
+    reason = reason[:1].lower() + reason[1:]
+    return ShowError(label, place_of(data, path), reason.replace("`", "'"), advice)
+
+
+def _malformed(data: bytes, message: str, label: str) -> ShowError:
+    match = _BYTE.match(message)
+    if match is None:
+        place = f"line {data.count(bytes([10])) + 1}"
+        return ShowError(label, place, "the file ends too early", "restore a complete copy")
+    offset = int(match["byte"])
+    line = data.count(b"\n", 0, offset) + 1
+    column = offset - (data.rfind(b"\n", 0, offset) + 1) + 1
+    place = f"line {line}, column {column}"
+    number = _NOT_FINITE.match(data, max(0, offset - 1)) or _NOT_FINITE.match(data, offset)
+    if number:
+        value = number[0].decode()
+        return ShowError(label, place, f"{value} is not a number", "give a finite number")
+    return ShowError(label, place, f"is not valid JSON ({match['reason']})", "correct it there")
+
+
+def _why(error: Exception) -> str:
+    strerror = getattr(error, "strerror", None)
+    return str(strerror or error)
+
+
+def _unsaved(path: Path, error: OSError) -> ShowError:
+    return ShowError(
+        path.name, "", f"could not be saved ({_why(error)})", "the old file is untouched"
+    )

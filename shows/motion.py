@@ -1,0 +1,344 @@
+"""A motion (gesture): joint positions over time, its file, and what makes one admissible."""
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from shows.errors import ShowError
+from shows.jsonfile import decode, place_of, read_capped, write_atomically
+from shows.joints import Floats, JointTable
+
+Source: TypeAlias = Literal["recorded", "keyed", "imported"]
+
+SCHEMA = 1
+MAX_MOTION_BYTES = 16 * 2**20
+MAX_DURATION_S = 600.0
+RATE_HZ = (10.0, 1000.0)
+POSITION_SLACK_RAD = 2e-6
+"""Room for the rounding of saved positions at a limit [rad]."""
+ACCELERATION_WINDOW_S = 0.02
+"""Accelerations are taken over this long, so that encoder noise at 1 kHz is no spike [s]."""
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,63}\Z")]
+Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+Seconds: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DURATION_S)]
+Rate: TypeAlias = Annotated[float, msgspec.Meta(ge=RATE_HZ[0], le=RATE_HZ[1])]
+
+
+class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named moment of a motion.
+
+    Attributes:
+        time_s: from the motion's start [s].
+        name: what happens there.
+    """
+
+    time_s: Seconds
+    name: Text
+
+
+class _MotionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    schema: Literal[1]
+    name: Name
+    title: Text = ""
+    joint_names: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=256)]
+    rate_hz: Rate
+    positions: Annotated[list[list[float]], msgspec.Meta(min_length=2)]
+    markers: Annotated[tuple[Marker, ...], msgspec.Meta(max_length=1000)] = ()
+    source: Source = "keyed"
+    thumbnail_s: Seconds = 0.0
+    tags: Annotated[tuple[Text, ...], msgspec.Meta(max_length=100)] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """Positions of some joints, sampled evenly.
+
+    Attributes:
+        name: snake case; the file's name without its ending.
+        joint_names: the m joints that it moves.
+        rate_hz: samples a second [Hz].
+        positions: (k, m) [rad], read-only; the first row is time zero.
+        title: what the operator reads.
+        markers: named moments.
+        source: how it was made.
+        thumbnail_s: the moment whose pose stands for it [s].
+        tags: words to find it by.
+
+    Raises:
+        ShowError: positions are no finite (k >= 2, m) array, or the rate is out of bounds.
+    """
+
+    name: str
+    joint_names: tuple[str, ...]
+    rate_hz: float
+    positions: Floats = field(repr=False)
+    title: str = ""
+    markers: tuple[Marker, ...] = ()
+    source: Source = "keyed"
+    thumbnail_s: float = 0.0
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Take a read-only copy of the positions and check their shape."""
+        object.__setattr__(self, "joint_names", tuple(self.joint_names))
+        positions = np.array(self.positions, dtype=np.float64, order="C")
+        columns = len(self.joint_names)
+        if positions.ndim != 2 or positions.shape[0] < 2 or positions.shape[1] != columns:
+            raise ShowError(
+                self.name,
+                "positions",
+                f"have shape {positions.shape}, not at least 2 rows of {columns}",
+                "give one row a sample and one column a joint",
+            )
+        if not np.isfinite(positions).all():
+            row, column = np.argwhere(~np.isfinite(positions))[0]
+            raise ShowError(
+                self.name,
+                f"positions[{row}][{column}]",
+                f"{self.joint_names[column]} is not a finite number",
+                "give every position in radians",
+            )
+        if not RATE_HZ[0] <= self.rate_hz <= RATE_HZ[1]:
+            raise ShowError(
+                self.name,
+                "rate_hz",
+                f"{self.rate_hz} Hz is not within {RATE_HZ[0]:g} to {RATE_HZ[1]:g} Hz",
+                "resample it",
+            )
+        positions.flags.writeable = False
+        object.__setattr__(self, "positions", positions)
+
+    @property
+    def duration_s(self) -> float:
+        """Time from the first to the last sample [s]."""
+        return (len(self.positions) - 1) / self.rate_hz
+
+    def peak_speed(self) -> Floats:
+        """Return each joint's largest speed between samples (m) [rad/s]."""
+        peak: Floats = np.abs(np.diff(self.positions, axis=0)).max(axis=0) * self.rate_hz
+        return peak
+
+
+def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
+    """Return the motion of a file, checked against the joints' limits.
+
+    Args:
+        path: `NAME.json`.
+        joints: the robot's joints and limits.
+        label: what errors call the file; by default its name.
+
+    Raises:
+        ShowError: with the file, the line and the joint and time of the fault.
+    """
+    label = label or path.name
+    data = read_capped(path, MAX_MOTION_BYTES, label)
+    raw = decode(data, _MotionFile, label)
+    _check_shape(raw, path.stem, data, label)
+    motion = Motion(
+        name=raw.name,
+        joint_names=raw.joint_names,
+        rate_hz=raw.rate_hz,
+        positions=np.array(raw.positions, dtype=np.float64),
+        title=raw.title,
+        markers=raw.markers,
+        source=raw.source,
+        thumbnail_s=raw.thumbnail_s,
+        tags=raw.tags,
+    )
+    check_motion(motion, joints, label, data)
+    return motion
+
+
+def save_motion(motion: Motion, path: Path) -> None:
+    """Write a motion's file atomically; positions are kept to a microradian.
+
+    Raises:
+        ShowError: the motion is not one that `load_motion` would read, or the disk refused.
+    """
+    write_atomically(path, encode_motion(motion))
+
+
+def encode_motion(motion: Motion) -> bytes:
+    """Return a motion as the text of its file, one line a sample.
+
+    Raises:
+        ShowError: the text would not be read back.
+    """
+    label = f"{motion.name}.json"
+    head = {
+        "schema": SCHEMA,
+        "name": motion.name,
+        "title": motion.title,
+        "source": motion.source,
+        "tags": motion.tags,
+        "thumbnail_s": motion.thumbnail_s,
+        "markers": msgspec.to_builtins(motion.markers),
+        "rate_hz": motion.rate_hz,
+        "joint_names": motion.joint_names,
+    }
+    rows = ",\n".join(json.dumps(row) for row in (motion.positions.round(6) + 0.0).tolist())
+    lines = [f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}," for k, v in head.items()]
+    text = "{\n" + "\n".join(lines) + f'\n"positions": [\n{rows}\n]\n}}\n'
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise ShowError(label, "", "holds text that is not UTF-8", "retype it") from error
+    if len(data) > MAX_MOTION_BYTES:
+        raise ShowError(label, "", "is too long to be saved", "trim or resample it")
+    _check_shape(decode(data, _MotionFile, label), motion.name, data, label)
+    return data
+
+
+def check_motion(
+    motion: Motion, joints: JointTable, label: str = "", data: bytes | None = None
+) -> None:
+    """Refuse a motion that the robot's joints cannot follow.
+
+    Checks joint names, positions, the speed between samples and the acceleration over
+    ACCELERATION_WINDOW_S; the first fault in time is named.
+
+    Args:
+        motion: what to check.
+        joints: names and limits.
+        label: what the error calls the file.
+        data: the file's text, to name the line as well.
+
+    Raises:
+        ShowError: with the joint, the time, the value and the limit.
+    """
+    label = label or motion.name
+
+    def fault(row: int, column: int, reason: str, advice: str) -> ShowError:
+        place = f"{motion.joint_names[column]} at {row / motion.rate_hz:.2f} s"
+        if data is not None:
+            place = f"{place_of(data, f'$.positions[{row}][{column}]')}, {place}"
+        return ShowError(label, place, reason, advice)
+
+    for i, joint in enumerate(motion.joint_names):
+        place = f"$.joint_names[{i}]"
+        if data is not None:
+            place = place_of(data, place)
+        if joint not in joints.index:
+            raise ShowError(
+                label, place, f"this robot has no joint {joint!r}", "use the profile's names"
+            )
+        if joints.groups and joint not in joints.group_of:
+            raise ShowError(
+                label,
+                place,
+                f"{joint} belongs to no limb that a gesture may move",
+                f"move joints of {', '.join(joints.groups)} only",
+            )
+    columns = [joints.index[joint] for joint in motion.joint_names]
+    q = motion.positions
+    lower, upper = joints.lower[columns], joints.upper[columns]
+    outside = (q < lower - POSITION_SLACK_RAD) | (q > upper + POSITION_SLACK_RAD)
+    if outside.any():
+        row, column = _first(outside)
+        raise fault(
+            row,
+            column,
+            f"{q[row, column]:.4g} rad is outside its limits {lower[column]:.3f} to "
+            f"{upper[column]:.3f} rad",
+            "keep the pose within the limits",
+        )
+    speed = np.abs(np.diff(q, axis=0)) * motion.rate_hz
+    limit = joints.velocity_limit[columns]
+    if (speed > limit).any():
+        row, column = _first(speed > limit)
+        raise fault(
+            row + 1,
+            column,
+            f"{speed[row, column]:.4g} rad/s is more than its limit {limit[column]:.3g} rad/s",
+            "smooth the spike or slow the motion",
+        )
+    stride = max(1, round(ACCELERATION_WINDOW_S * motion.rate_hz))
+    if len(q) > 2 * stride:
+        bend = q[2 * stride :] - 2.0 * q[stride:-stride] + q[: -2 * stride]
+        acceleration = np.abs(bend) * (motion.rate_hz / stride) ** 2
+        limit = joints.acceleration[columns]
+        if (acceleration > limit).any():
+            row, column = _first(acceleration > limit)
+            raise fault(
+                row + stride,
+                column,
+                f"{acceleration[row, column]:.4g} rad/s² is more than its limit "
+                f"{limit[column]:.3g} rad/s²",
+                "smooth the spike or slow the motion",
+            )
+
+
+def mirror_motion(motion: Motion) -> Motion:
+    """Return the motion's mirror image: left and right swap, yaw and roll without a side flip.
+
+    Joints of a side have mirrored axes, so that equal angles are mirrored poses already.
+    """
+    signs = [-1.0 if flips_in_mirror(joint) else 1.0 for joint in motion.joint_names]
+    names = tuple(mirrored_joint(joint) for joint in motion.joint_names)
+    return replace(motion, joint_names=names, positions=motion.positions * signs)
+
+
+def mirrored_joint(joint: str) -> str:
+    """Return the joint on the other side; a joint without a side is its own mirror image."""
+    for side, other in (("left_", "right_"), ("right_", "left_")):
+        if joint.startswith(side):
+            return other + joint.removeprefix(side)
+    return joint
+
+
+def flips_in_mirror(joint: str) -> bool:
+    """Tell whether a joint changes its sign in a mirror, as a head's yaw does."""
+    return mirrored_joint(joint) == joint and joint.endswith(("_yaw", "_roll"))
+
+
+def _check_shape(raw: _MotionFile, stem: str, data: bytes, label: str) -> None:
+    """Refuse what the types cannot: a wrong name, ragged rows, times outside the motion."""
+    columns = len(raw.joint_names)
+    duration_s = (len(raw.positions) - 1) / raw.rate_hz
+
+    def fault(path: str, reason: str, advice: str) -> ShowError:
+        return ShowError(label, place_of(data, path), reason, advice)
+
+    if raw.name != stem:
+        raise fault(
+            "$.name",
+            f"the motion is named {raw.name!r}, its file {stem!r}",
+            "give both the same name",
+        )
+    if len(set(raw.joint_names)) != columns:
+        raise fault("$.joint_names", "a joint is named twice", "name every joint once")
+    if duration_s > MAX_DURATION_S:
+        raise fault(
+            "$.positions",
+            f"the motion lasts {duration_s:.0f} s, more than {MAX_DURATION_S:.0f} s",
+            "split it",
+        )
+    for row, values in enumerate(raw.positions):
+        if len(values) != columns:
+            raise fault(
+                f"$.positions[{row}]",
+                f"the sample at {row / raw.rate_hz:.2f} s has {len(values)} positions for "
+                f"{columns} joints",
+                "give one position a joint",
+            )
+    moments = [("$.thumbnail_s", raw.thumbnail_s)]
+    moments += [(f"$.markers[{i}].time_s", m.time_s) for i, m in enumerate(raw.markers)]
+    for path, time_s in moments:
+        if time_s > duration_s + 1e-9:
+            raise fault(
+                path,
+                f"{time_s:g} s is after the motion's end at {duration_s:.2f} s",
+                "move it into the motion",
+            )
+
+
+def _first(mask: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the row and column of the first fault in time."""
+    row, column = np.argwhere(mask)[0]
+    return int(row), int(column)
