@@ -1,0 +1,10 @@
+.PHONY: rehearse test setup
+
+rehearse: setup
+	.venv/bin/footlight rehearse
+
+test: setup
+	packaging/check.sh
+
+setup:
+	@packaging/bootstrap.sh

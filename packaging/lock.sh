@@ -1,0 +1,17 @@
+#!/bin/bash
+# Writes packaging/lock/*.txt anew from pyproject.toml: every version pinned, every file hashed,
+# no address of an index. Run it with pip-tools installed: PIP_COMPILE=path/to/pip-compile.
+# Versions already in a lock file stay; UPGRADE=--upgrade takes the newest.
+set -eu
+cd "$(dirname "$0")/.."
+
+export CUSTOM_COMPILE_COMMAND=packaging/lock.sh
+compile() {
+    "${PIP_COMPILE:-pip-compile}" --quiet --generate-hashes --allow-unsafe --strip-extras \
+        --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+        ${UPGRADE:-} "$@" pyproject.toml
+}
+
+compile --extra sim --extra sound --extra dev --output-file packaging/lock/development.txt
+# The robot's computer: no simulator, no tools; the build backend for the editable install.
+compile --extra sound --build-deps-for editable --output-file packaging/lock/robot.txt
