@@ -19,6 +19,7 @@ class ShowError(Exception):
     """
 
     def __init__(self, file: object, place: str, reason: str, advice: str = "") -> None:
+        """Take the parts; control characters and line breaks become spaces."""
         self.file = one_line(str(file))
         self.place = one_line(place)
         self.reason = one_line(reason)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from shows.errors import ShowError
+from shows.fields import PATTERN_WORDS
 
 T = TypeVar("T")
 
@@ -63,9 +64,7 @@ def decode(data: bytes, type_: type[T], label: str) -> T:
     except msgspec.DecodeError as error:
         raise _malformed(data, str(error), label) from error
     except UnicodeDecodeError as error:
-        raise ShowError(
-            label, "", "holds text that is not UTF-8", "save it as UTF-8"
-        ) from error
+        raise ShowError(label, "", "holds text that is not UTF-8", "save it as UTF-8") from error
     except RecursionError as error:
         raise ShowError(label, "", "is nested too deep", "this is no show or motion") from error
     except ValueError as error:
@@ -237,6 +236,11 @@ def _invalid(data: bytes, message: str, label: str) -> ShowError:
         advice = "remove it or correct its spelling"
     elif "missing required" in reason:
         advice = "add it"
+    elif "matching regex" in reason:
+        words = (text for pattern, text in PATTERN_WORDS.items() if repr(pattern) in reason)
+        reason = next(words, reason)
+    elif "Invalid enum value" in reason:
+        advice = "use one of the values in the manual"
     reason = reason[:1].lower() + reason[1:]
     return ShowError(label, place_of(data, path), reason.replace("`", "'"), advice)
 

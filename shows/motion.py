@@ -10,24 +10,26 @@ import numpy as np
 import numpy.typing as npt
 
 from shows.errors import ShowError
-from shows.jsonfile import decode, place_of, read_capped, write_atomically
+from shows.fields import (
+    MAX_MOTION_S,
+    MAX_RATE_HZ,
+    MIN_RATE_HZ,
+    MotionSeconds,
+    Name,
+    Rate,
+    Text,
+)
 from shows.joints import Floats, JointTable
+from shows.jsonfile import decode, place_of, read_capped, write_atomically
 
 Source: TypeAlias = Literal["recorded", "keyed", "imported"]
 
 SCHEMA = 1
 MAX_MOTION_BYTES = 16 * 2**20
-MAX_DURATION_S = 600.0
-RATE_HZ = (10.0, 1000.0)
 POSITION_SLACK_RAD = 2e-6
 """Room for the rounding of saved positions at a limit [rad]."""
 ACCELERATION_WINDOW_S = 0.02
 """Accelerations are taken over this long, so that encoder noise at 1 kHz is no spike [s]."""
-
-Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,63}\Z")]
-Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
-Seconds: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DURATION_S)]
-Rate: TypeAlias = Annotated[float, msgspec.Meta(ge=RATE_HZ[0], le=RATE_HZ[1])]
 
 
 class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +40,7 @@ class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name: what happens there.
     """
 
-    time_s: Seconds
+    time_s: MotionSeconds
     name: Text
 
 
@@ -51,7 +53,7 @@ class _MotionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     positions: Annotated[list[list[float]], msgspec.Meta(min_length=2)]
     markers: Annotated[tuple[Marker, ...], msgspec.Meta(max_length=1000)] = ()
     source: Source = "keyed"
-    thumbnail_s: Seconds = 0.0
+    thumbnail_s: MotionSeconds = 0.0
     tags: Annotated[tuple[Text, ...], msgspec.Meta(max_length=100)] = ()
 
 
@@ -104,11 +106,11 @@ class Motion:
                 f"{self.joint_names[column]} is not a finite number",
                 "give every position in radians",
             )
-        if not RATE_HZ[0] <= self.rate_hz <= RATE_HZ[1]:
+        if not MIN_RATE_HZ <= self.rate_hz <= MAX_RATE_HZ:
             raise ShowError(
                 self.name,
                 "rate_hz",
-                f"{self.rate_hz} Hz is not within {RATE_HZ[0]:g} to {RATE_HZ[1]:g} Hz",
+                f"{self.rate_hz} Hz is not within {MIN_RATE_HZ:g} to {MAX_RATE_HZ:g} Hz",
                 "resample it",
             )
         positions.flags.writeable = False
@@ -313,10 +315,10 @@ def _check_shape(raw: _MotionFile, stem: str, data: bytes, label: str) -> None:
         )
     if len(set(raw.joint_names)) != columns:
         raise fault("$.joint_names", "a joint is named twice", "name every joint once")
-    if duration_s > MAX_DURATION_S:
+    if duration_s > MAX_MOTION_S:
         raise fault(
             "$.positions",
-            f"the motion lasts {duration_s:.0f} s, more than {MAX_DURATION_S:.0f} s",
+            f"the motion lasts {duration_s:.0f} s, more than {MAX_MOTION_S:.0f} s",
             "split it",
         )
     for row, values in enumerate(raw.positions):

@@ -1,0 +1,42 @@
+"""The kinds of value that a show's files hold, with their bounds, and their words for people."""
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+MAX_CUES: Final = 2000
+MAX_TRACKS: Final = 64
+MAX_CLIPS: Final = 2000
+MAX_CUE_S: Final = 3600.0
+MAX_MOTION_S: Final = 600.0
+MIN_RATE_HZ: Final = 10.0
+MAX_RATE_HZ: Final = 1000.0
+
+_NAME: Final = r"^[a-z][a-z0-9_]{0,63}\Z"
+_PHRASE: Final = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z"
+_NUMBER: Final = r"^[A-Za-z0-9][A-Za-z0-9.]{0,15}\Z"
+
+PATTERN_WORDS: Final = {
+    _NAME: "must be lower-case letters, digits and _, starting with a letter, at most 64",
+    _PHRASE: "must be a sound's file name without ending: letters, digits, _ and -, at most 64",
+    _NUMBER: "must be a cue number: letters, digits and points, at most 16",
+}
+"""What a pattern means, for the error of a value that does not match it."""
+
+Name: TypeAlias = Annotated[str, Meta(pattern=_NAME)]
+Phrase: TypeAlias = Annotated[str, Meta(pattern=_PHRASE)]
+Number: TypeAlias = Annotated[str, Meta(pattern=_NUMBER)]
+Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+Notes: TypeAlias = Annotated[str, Meta(max_length=10_000)]
+Hotkey: TypeAlias = Annotated[str, Meta(max_length=32)]
+
+MotionSeconds: TypeAlias = Annotated[float, Meta(ge=0.0, le=MAX_MOTION_S)]
+Rate: TypeAlias = Annotated[float, Meta(ge=MIN_RATE_HZ, le=MAX_RATE_HZ)]
+Start: TypeAlias = Annotated[float, Meta(ge=0.0, le=MAX_CUE_S)]
+Length: TypeAlias = Annotated[float, Meta(gt=0.0, le=MAX_CUE_S)]
+Blend: TypeAlias = Annotated[float, Meta(ge=0.0, le=10.0)]
+Angle: TypeAlias = Annotated[float, Meta(ge=-6.3, le=6.3)]
+Speed: TypeAlias = Annotated[float, Meta(ge=0.1, le=4.0)]
+Volume: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
+Bound: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.5)]
+Velocity: TypeAlias = Annotated[float, Meta(ge=-1.5, le=1.5)]
