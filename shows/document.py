@@ -39,13 +39,11 @@ HandAngles: TypeAlias = tuple[Angle, Angle, Angle, Angle, Angle]
 """Wrist, thumb, index, middle, ring [rad]."""
 
 
-class GestureClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of the document: immutable, refuses unknown keys, saves what is no default."""
+
+
+class GestureClip(_Strict, frozen=True, kw_only=True):
     """A motion plays on the limbs that it moves, or on the named ones only.
 
     Attributes:
@@ -76,13 +74,7 @@ class GestureClip(
     freeze_s: Start = 0.0
 
 
-class HeadClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class HeadClip(_Strict, frozen=True, kw_only=True):
     """The head turns to a direction and stays there until the clip ends.
 
     Attributes:
@@ -102,13 +94,7 @@ class HeadClip(
     blend_out_s: Blend = 0.5
 
 
-class HandClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class HandClip(_Strict, frozen=True, kw_only=True):
     """A hand, or both, take a pose and hold it until the clip ends.
 
     Attributes:
@@ -129,13 +115,7 @@ class HandClip(
     blend_out_s: Blend = 0.4
 
 
-class WalkClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class WalkClip(_Strict, frozen=True, kw_only=True):
     """The robot walks at a velocity, ramped up and down within the clip.
 
     Attributes:
@@ -157,13 +137,7 @@ class WalkClip(
     blend_out_s: Blend = 0.5
 
 
-class VoiceClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class VoiceClip(_Strict, frozen=True, kw_only=True):
     """A phrase is spoken: a file of the show's audio folder, named without its ending.
 
     Attributes:
@@ -177,13 +151,7 @@ class VoiceClip(
     volume: Volume = 1.0
 
 
-class LightClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class LightClip(_Strict, frozen=True, kw_only=True):
     """An event for the light desk.
 
     Attributes:
@@ -195,13 +163,7 @@ class LightClip(
     event: Text
 
 
-class NetworkClip(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class NetworkClip(_Strict, frozen=True, kw_only=True):
     """An event for another program in the network.
 
     Attributes:
@@ -217,15 +179,7 @@ Clip: TypeAlias = GestureClip | HeadClip | HandClip | WalkClip | VoiceClip | Lig
 _Some = Meta(max_length=MAX_CLIPS)
 
 
-class GestureTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="gesture",
-):
+class GestureTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="gesture"):
     """Motions of the limbs."""
 
     kind: ClassVar[str] = "gesture"
@@ -233,15 +187,7 @@ class GestureTrack(
     clips: Annotated[tuple[GestureClip, ...], _Some] = ()
 
 
-class HeadTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="head",
-):
+class HeadTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="head"):
     """Directions to look in."""
 
     kind: ClassVar[str] = "head"
@@ -249,15 +195,7 @@ class HeadTrack(
     clips: Annotated[tuple[HeadClip, ...], _Some] = ()
 
 
-class HandsTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="hands",
-):
+class HandsTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="hands"):
     """Poses of the hands."""
 
     kind: ClassVar[str] = "hands"
@@ -265,15 +203,7 @@ class HandsTrack(
     clips: Annotated[tuple[HandClip, ...], _Some] = ()
 
 
-class WalkTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="walk",
-):
+class WalkTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
     """Velocities to walk at."""
 
     kind: ClassVar[str] = "walk"
@@ -281,15 +211,7 @@ class WalkTrack(
     clips: Annotated[tuple[WalkClip, ...], _Some] = ()
 
 
-class VoiceTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="voice",
-):
+class VoiceTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
     """Phrases to speak."""
 
     kind: ClassVar[str] = "voice"
@@ -297,15 +219,7 @@ class VoiceTrack(
     clips: Annotated[tuple[VoiceClip, ...], _Some] = ()
 
 
-class LightTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="light",
-):
+class LightTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="light"):
     """Events for the light desk."""
 
     kind: ClassVar[str] = "light"
@@ -313,15 +227,7 @@ class LightTrack(
     clips: Annotated[tuple[LightClip, ...], _Some] = ()
 
 
-class NetworkTrack(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-    tag_field="kind",
-    tag="network",
-):
+class NetworkTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="network"):
     """Events for other programs."""
 
     kind: ClassVar[str] = "network"
@@ -334,13 +240,7 @@ Track: TypeAlias = (
 )
 
 
-class Cue(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class Cue(_Strict, frozen=True, kw_only=True):
     """One thing that GO starts.
 
     Attributes:
@@ -408,13 +308,7 @@ HAND_POSES: dict[str, HandAngles] = {
 """The poses that every show starts with [rad]."""
 
 
-class WalkBounds(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class WalkBounds(_Strict, frozen=True, kw_only=True):
     """The fastest that a show may ask the robot to walk.
 
     Attributes:
@@ -430,13 +324,7 @@ class WalkBounds(
     turning: Bound = 0.6
 
 
-class Settings(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class Settings(_Strict, frozen=True, kw_only=True):
     """What holds for the whole show.
 
     Attributes:
@@ -454,13 +342,7 @@ class Settings(
     )
 
 
-class Show(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    omit_defaults=True,
-):
+class Show(_Strict, frozen=True, kw_only=True):
     """A show: `show.json`.
 
     Attributes:

@@ -1,11 +1,8 @@
 """JSON files that are read strictly, and whose faults are told with line, place and advice."""
 
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,29 +18,6 @@ _UNKNOWN = re.compile(r"unknown field `(?P<field>.*)`$")
 _NOT_FINITE = re.compile(rb"-?(?:NaN|Infinity|nan|inf)")
 _TOKEN = re.compile(r'\[[-+.\deE,\s]++\]|"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++')
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
-
-
-def read_capped(path: Path, limit_bytes: int, label: str) -> bytes:
-    """Return a file's bytes, refusing what is not a plain file or larger than the limit.
-
-    Raises:
-        ShowError: missing, unreadable, not a file, or too large.
-    """
-    try:
-        if not path.is_file():
-            missing = "is not a file" if path.exists() else "does not exist"
-            raise ShowError(label, "", missing, "check the name and the folder")
-        with path.open("rb") as stream:
-            data = stream.read(limit_bytes + 1)
-    except (OSError, ValueError) as error:
-        raise ShowError(
-            label, "", f"cannot be read ({_why(error)})", "check the file and its permissions"
-        ) from error
-    if len(data) > limit_bytes:
-        raise ShowError(
-            label, "", f"is larger than {limit_bytes / 2**20:.0f} MiB", "split or shorten it"
-        )
-    return data
 
 
 def decode(data: bytes, type_: type[T], label: str) -> T:
@@ -93,63 +67,6 @@ def line_of(data: bytes, path: str) -> int | None:
 def place_of(data: bytes, path: str) -> str:
     """Return "line N, path" for an operator."""
     return f"line {line_of(data, path)}, {path}"
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Replace a file by new bytes: afterwards it is wholly the old or wholly the new one.
-
-    Raises:
-        ShowError: the disk or the permissions refused; the old file is untouched.
-    """
-    commit([stage(path, data)])
-
-
-def stage(path: Path, data: bytes) -> tuple[Path, Path]:
-    """Write bytes, synced, beside a file's name; return (temporary, final) for `commit`.
-
-    Raises:
-        ShowError: the disk or the permissions refused; nothing is left behind.
-    """
-    temporary: Path | None = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fchmod(stream.fileno(), 0o644)
-            os.fsync(stream.fileno())
-    except OSError as error:
-        discard([] if temporary is None else [(temporary, path)])
-        raise _unsaved(path, error) from error
-    return temporary, path
-
-
-def commit(staged: list[tuple[Path, Path]]) -> None:
-    """Rename staged files into place, in order, and sync their folders.
-
-    Raises:
-        ShowError: a rename failed; the files from that one on are the old ones.
-    """
-    for done, (temporary, path) in enumerate(staged):
-        try:
-            os.replace(temporary, path)
-        except OSError as error:
-            discard(staged[done:])
-            raise _unsaved(path, error) from error
-    for folder in {path.parent for _, path in staged}:
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def discard(staged: list[tuple[Path, Path]]) -> None:
-    """Remove staged files that will not be committed."""
-    for temporary, _ in staged:
-        temporary.unlink(missing_ok=True)
 
 
 class _DoubledKey(Exception):
@@ -259,14 +176,3 @@ def _malformed(data: bytes, message: str, label: str) -> ShowError:
         value = number[0].decode()
         return ShowError(label, place, f"{value} is not a number", "give a finite number")
     return ShowError(label, place, f"is not valid JSON ({match['reason']})", "correct it there")
-
-
-def _why(error: Exception) -> str:
-    strerror = getattr(error, "strerror", None)
-    return str(strerror or error)
-
-
-def _unsaved(path: Path, error: OSError) -> ShowError:
-    return ShowError(
-        path.name, "", f"could not be saved ({_why(error)})", "the old file is untouched"
-    )

@@ -19,8 +19,9 @@ from shows.fields import (
     Rate,
     Text,
 )
+from shows.files import read_capped, write_atomically
 from shows.joints import Floats, JointTable
-from shows.jsonfile import decode, place_of, read_capped, write_atomically
+from shows.jsonfile import decode, place_of
 
 Source: TypeAlias = Literal["recorded", "keyed", "imported"]
 
