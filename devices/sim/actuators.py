@@ -1,0 +1,128 @@
+"""Joint actuators: one control law, a torque–speed line, friction and what they draw."""
+
+import math
+
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.interface import Floats, JointCommand
+from devices.sim.power import Power
+from devices.sim.settings import SimSettings
+
+POWER_TICKS = 20
+CREEP = 0.05  # speed at which dry friction has reached three quarters of its value [rad/s]
+
+
+class Actuators:
+    """Turns commands into joint torques.
+
+    Attributes:
+        motor: torque behind the gear, before friction (n) [N·m].
+        applied: torque on the joint (n) [N·m].
+        power: windings and battery.
+    """
+
+    def __init__(self, settings: SimSettings, armature: Floats) -> None:
+        """Start cold and limp.
+
+        Args:
+            settings: the actuators' figures.
+            armature: reflected rotor inertia of each joint (n) [kg·m²].
+        """
+        n = len(settings.joint_names)
+        self.power = Power(settings)
+        self._names = settings.joint_names
+        self._dt = settings.timestep_s
+        self._nominal = settings.nominal_voltage
+        self._stall = np.array(settings.stall_torque)
+        self._slope = self._stall / np.array(settings.no_load_speed)
+        self._coulomb = np.array(settings.friction_coulomb)
+        self._viscous = np.array(settings.friction_viscous)
+        # Dry friction may not stop a bare rotor within less than a few ticks, or it rings.
+        stable = 4.0 * self._dt * self._coulomb / np.maximum(armature, 1e-5)
+        self._by_creep = 1.0 / np.maximum(CREEP, stable)
+        self._damping = np.array(settings.damping) if settings.damping else self._slope.copy()
+        self._ones = np.ones(n)
+        self.motor = np.zeros(n)
+        self.applied = np.zeros(n)
+        self._work = np.zeros(n)
+        self._upper = np.zeros(n)
+        self._lower = np.zeros(n)
+        self._minus_stall = -self._stall
+        self._heat = np.zeros(n)
+        self._mechanical = 0.0
+        self._ticks = 0
+        self._set_voltage()
+
+    def _set_voltage(self) -> None:
+        self._reach = self._stall * (self.power.voltage / self._nominal)
+        self._minus_reach = -self._reach
+
+    def drive(self, command: JointCommand, q: Floats, dq: Floats) -> Floats:
+        """Apply a command for one tick and return the joint torques (n) [N·m].
+
+        Args:
+            command: what the joints shall do.
+            q: true positions (n) [rad].
+            dq: true velocities (n) [rad/s].
+
+        Raises:
+            DeviceError: the command holds a number that is not finite.
+        """
+        motor, work = self.motor, self._work
+        np.subtract(command.q, q, out=motor)
+        np.multiply(motor, command.kp, out=motor)
+        np.subtract(command.dq, dq, out=work)
+        np.multiply(work, command.kd, out=work)
+        np.add(motor, work, out=motor)
+        np.add(motor, command.tau, out=motor)
+        if not math.isfinite(motor.dot(self._ones)):
+            culprit = self._names[int(np.argmin(np.isfinite(motor)))]
+            motor.fill(0.0)
+            raise DeviceError("simulator", f"the command for {culprit} is not a finite number")
+        return self._limit(dq)
+
+    def damp(self, dq: Floats) -> Floats:
+        """Short every winding for one tick and return the joint torques (n) [N·m]."""
+        np.multiply(self._damping, dq, out=self.motor)
+        np.negative(self.motor, out=self.motor)
+        return self._limit(dq)
+
+    def release(self, dq: Floats) -> Floats:
+        """Open every winding for one tick: only friction is left (n) [N·m]."""
+        self.motor.fill(0.0)
+        return self._limit(dq)
+
+    def _limit(self, dq: Floats) -> Floats:
+        motor, work, upper, lower = self.motor, self._work, self._upper, self._lower
+        np.multiply(self._slope, dq, out=work)
+        np.subtract(self._reach, work, out=upper)
+        np.maximum(upper, 0.0, out=upper)
+        np.minimum(upper, self._stall, out=upper)
+        np.subtract(self._minus_reach, work, out=lower)
+        np.minimum(lower, 0.0, out=lower)
+        np.maximum(lower, self._minus_stall, out=lower)
+        np.minimum(motor, upper, out=motor)
+        np.maximum(motor, lower, out=motor)
+        np.multiply(dq, self._by_creep, out=work)
+        np.tanh(work, out=work)
+        np.multiply(work, self._coulomb, out=work)
+        np.subtract(motor, work, out=self.applied)
+        np.multiply(self._viscous, dq, out=work)
+        np.subtract(self.applied, work, out=self.applied)
+        np.multiply(motor, motor, out=work)
+        np.add(self._heat, work, out=self._heat)
+        self._mechanical += float(motor.dot(dq))
+        self._ticks += 1
+        if self._ticks == POWER_TICKS:
+            self._account()
+        return self.applied
+
+    def _account(self) -> None:
+        power, dt = self.power, self._dt
+        heat = self._heat * power.loss_by_torque2 * dt
+        power.update(heat, self._mechanical * dt, self._ticks * dt)
+        self._heat.fill(0.0)
+        self._mechanical = 0.0
+        self._ticks = 0
+        self._set_voltage()

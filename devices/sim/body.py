@@ -1,0 +1,298 @@
+"""A whole simulated robot, one tick a command."""
+
+import math
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.interface import Floats, JointCommand, Sample, Truth
+from devices.sim.actuators import POWER_TICKS, Actuators
+from devices.sim.boots import Boots
+from devices.sim.clock import Pace, SimulatedClock
+from devices.sim.handlers import People
+from devices.sim.sensors import Sensors
+from devices.sim.settings import SimSettings
+from devices.sim.world import build_world
+
+GANTRY_SPEED = 0.5  # [m/s]
+GANTRY_REACH = 0.08  # how far the robot may get from below the beam [m]
+
+
+class SimulatedBody:
+    """A robot in MuJoCo, in lock-step: each command advances time by one tick.
+
+    The sample describes the instant before the last step, so everything is one tick old. The
+    same settings, seed and commands give the same samples to the bit.
+    """
+
+    def __init__(self, settings: SimSettings, seed: int = 0, pace: Pace | str = Pace.MAX) -> None:
+        """Put the robot into its initial posture.
+
+        Args:
+            settings: robot and room.
+            seed: of every noise.
+            pace: "real" to be held to the wall's clock, "max" for as fast as it goes.
+
+        Raises:
+            DeviceError: no model can be made of the settings.
+        """
+        self.settings = settings
+        self.clock = SimulatedClock(Pace(pace))
+        self.world = build_world(settings)
+        self.model: Any = self.world.model
+        self.data: Any = mujoco.MjData(self.model)
+        data, n = self.data, len(settings.joint_names)
+        data.qpos[:] = self.world.initial_qpos
+        mujoco.mj_forward(self.model, data)
+        self._dt = settings.timestep_s
+        self._tick = 0
+        self._estop_closed = True
+        self._closed = False
+        self._qpos: Floats = data.qpos
+        self._qvel: Floats = data.qvel
+        self._applied: Floats = data.qfrc_applied
+        self._wrenches: Floats = data.xfrc_applied
+        self._sensed: Floats = data.sensordata
+        self._imu = self._sensed[:6]
+        self._forces = self._sensed[9:21]
+        self._forces_by_point = self._forces.reshape(4, 3)
+        # The sensors give the robot's force on the ground.
+        self._down = -self.world.normal
+        self._normal_force = np.zeros(4)
+        self._dirty = False
+        self._pushes: list[tuple[int, Floats, list[int]]] = []
+        self._slips: list[tuple[tuple[int, ...], list[int]]] = []
+        self._base_qpos = np.zeros(self.model.nq)
+        self._base_qvel = np.zeros(self.model.nv)
+        self._external = np.zeros(3)
+        self._q, self._dq = np.zeros(n), np.zeros(n)
+        torso = self.world.torso
+        self._torso_rotation: Floats = data.xmat[torso].reshape(3, 3)
+        self._torso_com: Floats = data.xipos[torso]
+        armature = self.model.dof_armature[self.world.v_address]
+        self.actuators = Actuators(settings, armature)
+        self.sensors = Sensors(settings, seed)
+        self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
+        if settings.support != "floor":
+            self._people.grip = 0.0
+        self._boots = Boots(settings, self.world, data)
+        self._truth = Truth(
+            q=np.zeros(n),
+            dq=np.zeros(n),
+            tau_applied=np.zeros(n),
+            base_position=np.zeros(3),
+            base_velocity=np.zeros(3),
+            base_rpy=np.zeros(3),
+            com=np.zeros(3),
+            com_velocity=np.zeros(3),
+            contacts=np.zeros(4, dtype=np.bool_),
+            contact_force=np.zeros((2, 2, 3)),
+            external_force=np.zeros(3),
+        )
+        self._look()
+        self._measure()
+        self._report()
+
+    def read(self) -> Sample:
+        """Return the newest sample; the next step overwrites it."""
+        return self.sensors.sample
+
+    def write(self, command: JointCommand) -> None:
+        """Drive the joints for one tick.
+
+        Raises:
+            DeviceError: the command is not finite, or the simulation has diverged.
+        """
+        if not self._estop_closed:
+            self.damp()
+            return
+        self._look()
+        torque = self.actuators.drive(command, self._q, self._dq)
+        if self._people.grip > 0.0:
+            self._people.see(command)
+        self._step(torque)
+
+    def damp(self) -> None:
+        """Short every winding for one tick."""
+        self._look()
+        torque = self.actuators.damp(self._dq)
+        self._watch()
+        self._step(torque)
+
+    def stop(self) -> None:
+        """Take the torque from every joint for one tick. Never raises."""
+        if self._closed:
+            return
+        self._look()
+        torque = self.actuators.release(self._dq)
+        self._watch()
+        try:
+            self._step(torque)
+        except DeviceError:
+            self._closed = True
+
+    def close(self) -> None:
+        """Stop for good."""
+        self._closed = True
+
+    def open_estop(self) -> None:
+        """Open the hardware E-stop chain: from now on commands only damp."""
+        self._estop_closed = False
+
+    def close_estop(self) -> None:
+        """Close the chain again."""
+        self._estop_closed = True
+
+    def push(self, force_in_world: Floats, duration_s: float) -> None:
+        """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now."""
+        self._push(self.world.torso, force_in_world, duration_s)
+
+    def push_body(self, name: str, force_in_world: Floats, duration_s: float) -> None:
+        """Push any body at its centre of mass with a force (3) [N] for a time [s], from now.
+
+        Raises:
+            DeviceError: there is no such body, or the push is not finite.
+        """
+        body = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_BODY, name)
+        if body <= 0:
+            raise DeviceError("simulator", f"cannot push {name!r}: the robot has no such body")
+        self._push(body, force_in_world, duration_s)
+
+    def _push(self, body: int, force_in_world: Floats, duration_s: float) -> None:
+        force = np.array(force_in_world, dtype=np.float64)
+        if force.shape != (3,) or not np.isfinite(force).all() or not 0.0 <= duration_s < 1e6:
+            raise DeviceError("simulator", "a push needs three finite newtons and a finite time")
+        self._pushes.append((body, force, [round(duration_s / self._dt)]))
+
+    def slip_foot(self, side: str, duration_s: float, friction: float = 0.05) -> None:
+        """Make the floor slippery under one foot ("left" or "right") for a time [s]."""
+        geoms = self.world.sole_geoms[:2] if side == "left" else self.world.sole_geoms[2:]
+        self.model.geom_friction[list(geoms), 0] = friction
+        self._slips.append((geoms, [round(duration_s / self._dt)]))
+
+    def place(
+        self,
+        position: Floats | None = None,
+        quaternion: Floats | None = None,
+        q: Floats | None = None,
+        velocity: Floats | None = None,
+        dq: Floats | None = None,
+    ) -> None:
+        """Put the robot elsewhere, at rest unless told otherwise.
+
+        Args:
+            position: of the torso (3) [m].
+            quaternion: of the torso, w first (4).
+            q: joint positions (n) [rad].
+            velocity: linear velocity of the torso in the world, angular in its own frame (6).
+            dq: joint velocities (n) [rad/s].
+        """
+        if position is not None:
+            self._qpos[:3] = position
+        if quaternion is not None:
+            self._qpos[3:7] = quaternion / np.linalg.norm(quaternion)
+        if q is not None:
+            self._qpos[self.world.q_address] = q
+        self._qvel.fill(0.0)
+        if velocity is not None:
+            self._qvel[:6] = velocity
+        if dq is not None:
+            self._qvel[self.world.v_address] = dq
+        mujoco.mj_forward(self.model, self.data)
+
+    def _look(self) -> None:
+        np.take(self._qpos, self.world.q_address, out=self._q)
+        np.take(self._qvel, self.world.v_address, out=self._dq)
+        self._base_qpos[:] = self._qpos
+        self._base_qvel[:] = self._qvel
+
+    def _watch(self) -> None:
+        if self.settings.support == "floor" and self._people.grip < 1.0:
+            tilt = math.acos(min(max(float(self._torso_rotation[2, 2]), -1.0), 1.0))
+            self._people.watch(self._qpos, self._qvel, tilt)
+
+    def _step(self, torque: Floats) -> None:
+        if self._closed:
+            raise DeviceError("simulator", "the body is closed; start another one")
+        self._applied[self.world.v_address] = torque
+        wrenches = self._wrenches
+        if self._dirty:
+            wrenches.fill(0.0)
+            self._dirty = False
+        if self._people.grip > 0.0:
+            wrenches[self.world.torso] += self._people.wrench(
+                self._qpos, self._qvel, self._torso_rotation, self._torso_com
+            )
+            self._dirty = True
+        if self._boots.press(wrenches):
+            self._dirty = True
+        self._disturb()
+        if self.world.gantry >= 0 and self._tick % POWER_TICKS == 0:
+            self._roll_gantry()
+        mujoco.mj_step(self.model, self.data)
+        self._measure()
+        self._tick += 1
+        self.clock.set(self._tick * self._dt)
+        if self._tick % POWER_TICKS == 0:
+            self._report()
+
+    def _disturb(self) -> None:
+        if self._pushes or self._external.any():
+            self._external.fill(0.0)
+        for body, force, ticks in self._pushes:
+            if ticks[0] > 0:
+                self._wrenches[body, :3] += force
+                self._external += force
+                ticks[0] -= 1
+                self._dirty = True
+        self._pushes = [p for p in self._pushes if p[2][0] > 0]
+        for geoms, ticks in self._slips:
+            ticks[0] -= 1
+            if ticks[0] <= 0:
+                self.model.geom_friction[list(geoms), 0] = self.settings.friction
+        self._slips = [s for s in self._slips if s[1][0] > 0]
+
+    def _roll_gantry(self) -> None:
+        """Push the gantry along, as slowly as people do."""
+        beam = self.data.mocap_pos[self.world.gantry]
+        away = self._qpos[:2] - beam[:2]
+        distance = math.hypot(*away)
+        if distance > GANTRY_REACH:
+            step = min(distance - GANTRY_REACH, GANTRY_SPEED * POWER_TICKS * self._dt)
+            beam[:2] += away * (step / distance)
+
+    def _measure(self) -> None:
+        np.dot(self._forces_by_point, self._down, out=self._normal_force)
+        normal = self._normal_force.tolist()
+        if not math.isfinite(float(self._imu.sum())):
+            self._closed = True
+            raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
+        self.sensors.measure(
+            self._tick * self._dt, self._q, self._dq, self.actuators.motor, self._imu, normal
+        )
+
+    def _report(self) -> None:
+        power = self.actuators.power
+        self.sensors.report(power.winding_c, power.voltage, power.current, power.charge)
+        self.sensors.sample.estop_closed = self._estop_closed
+
+    def truth(self) -> Truth:
+        """Return the true state at the last sample's time."""
+        truth = self._truth
+        truth.q[:] = self._q
+        truth.dq[:] = self._dq
+        truth.tau_applied[:] = self.actuators.applied
+        truth.base_position[:] = self._base_qpos[:3]
+        truth.base_velocity[:] = self._base_qvel[:3]
+        w, x, y, z = self._base_qpos[3:7].tolist()
+        truth.base_rpy[0] = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+        truth.base_rpy[1] = math.asin(min(max(2.0 * (w * y - z * x), -1.0), 1.0))
+        truth.base_rpy[2] = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+        truth.com[:] = self.data.subtree_com[self.world.torso]
+        truth.com_velocity[:] = self._sensed[6:9]
+        np.negative(self._forces, out=truth.contact_force.reshape(12))
+        np.greater(self._normal_force, 1.0, out=truth.contacts)
+        truth.external_force[:] = self._external
+        return truth

@@ -1,0 +1,101 @@
+"""What a simulated robot's sensors say about the truth."""
+
+import math
+
+import numpy as np
+
+from devices.interface import Floats, Sample
+from devices.sim.settings import SimSettings
+
+BLOCK = 128  # ticks of noise drawn at once
+
+
+class Sensors:
+    """Spoils the truth of one instant and keeps it until it is read.
+
+    A sample describes the instant before the last step: one tick of delay for everything.
+    """
+
+    def __init__(self, settings: SimSettings, seed: int) -> None:
+        """Draw the biases of a sensor that was just switched on."""
+        n = len(settings.joint_names)
+        noise = settings.noise
+        self._noise = noise
+        self._n = n
+        self._dt = settings.timestep_s
+        self._rng = np.random.default_rng(seed)
+        self._bias = self._rng.standard_normal(6)
+        self._bias[:3] *= noise.gyro_bias
+        self._bias[3:] *= noise.accel_bias
+        self._walk = np.repeat([noise.gyro_walk, noise.accel_walk], 3) * math.sqrt(self._dt)
+        self._imu_rms = np.repeat([noise.gyro, noise.accel], 3)
+        self._floor = noise.torque_floor * np.array(settings.stall_torque)
+        self._steps = 2.0**noise.encoder_bits / (2.0 * math.pi)
+        self._row = BLOCK
+        self._closed = [False] * 4
+        self._changed = [0] * 4
+        self.sample = Sample.zeros(n)
+        self.sample.joint_age_s.fill(self._dt)
+        self.sample.imu_age_s = self._dt
+        self._imu = np.zeros(6)
+        self.sample.gyro = self._imu[:3]
+        self.sample.accel = self._imu[3:]
+        self._draw()
+
+    def _draw(self) -> None:
+        n, noise = self._n, self._noise
+        raw = self._rng.standard_normal((BLOCK, 2 * n + 12))
+        self._velocity = raw[:, :n] * noise.velocity
+        self._gain = 1.0 + raw[:, n : 2 * n] * noise.torque
+        self._offset = raw[:, n : 2 * n] * self._floor
+        drift = np.cumsum(raw[:, 2 * n + 6 :] * self._walk, axis=0) + self._bias
+        self._bias = drift[-1].copy()
+        self._imu_error = raw[:, 2 * n : 2 * n + 6] * self._imu_rms + drift
+        self._row = 0
+
+    def measure(
+        self, stamp_s: float, q: Floats, dq: Floats, motor: Floats, imu: Floats, normal: list[float]
+    ) -> None:
+        """Turn the truth of one instant into the next sample.
+
+        Args:
+            stamp_s: of that instant [s].
+            q: joint positions (n) [rad].
+            dq: joint velocities (n) [rad/s].
+            motor: torques that the motors' currents stand for (n) [N·m].
+            imu: angular velocity [rad/s] and specific force [m/s²] at the IMU (6).
+            normal: force of the ground on each sole point (4) [N].
+        """
+        if self._row == BLOCK:
+            self._draw()
+        row, sample = self._row, self.sample
+        self._row = row + 1
+        sample.stamp_s = stamp_s
+        np.multiply(q, self._steps, out=sample.q)
+        np.rint(sample.q, out=sample.q)
+        np.divide(sample.q, self._steps, out=sample.q)
+        np.add(dq, self._velocity[row], out=sample.dq)
+        np.multiply(motor, self._gain[row], out=sample.tau)
+        np.add(sample.tau, self._offset[row], out=sample.tau)
+        np.add(imu, self._imu_error[row], out=self._imu)
+        self._switch(normal)
+
+    def _switch(self, normal: list[float]) -> None:
+        noise, closed, changed = self._noise, self._closed, self._changed
+        for i in range(4):
+            force = normal[i]
+            if closed[i] == (force > (noise.contact_off if closed[i] else noise.contact_on)):
+                changed[i] = 0
+                continue
+            changed[i] += 1
+            if changed[i] >= noise.debounce_ticks:
+                closed[i] = not closed[i]
+                changed[i] = 0
+                self.sample.contacts[i] = closed[i]
+
+    def report(self, winding_c: Floats, volts: float, amperes: float, charge: float) -> None:
+        """Take over the slow values: temperatures (n) [°C] and the battery."""
+        np.rint(winding_c, out=self.sample.winding_c)
+        self.sample.battery_v = round(volts, 2)
+        self.sample.battery_a = round(amperes, 2)
+        self.sample.battery_charge = charge
