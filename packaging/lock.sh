@@ -1,13 +1,13 @@
 #!/bin/bash
 # Writes packaging/lock/*.txt anew from pyproject.toml: every version pinned, every file hashed,
-# no address of an index. Run it with pip-tools installed: PIP_COMPILE=path/to/pip-compile.
+# no address of an index. Run it with pip-tools installed: COMPILER=path/to/pip-compile.
 # Versions already in a lock file stay; UPGRADE=--upgrade takes the newest.
 set -eu
 cd "$(dirname "$0")/.."
 
 export CUSTOM_COMPILE_COMMAND=packaging/lock.sh
 compile() {
-    "${PIP_COMPILE:-pip-compile}" --quiet --generate-hashes --allow-unsafe --strip-extras \
+    "${COMPILER:-pip-compile}" --quiet --generate-hashes --allow-unsafe --strip-extras \
         --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
         ${UPGRADE:-} "$@" pyproject.toml
 }
