@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from core.link.errors import LinkError
 from core.link.messages import (
@@ -18,12 +18,14 @@ from core.link.messages import (
 )
 
 KEY_ROOT = "footlight"
+T = TypeVar("T")
+Lane: TypeAlias = Literal["urgent", "prompt", "normal", "bulk"]
 _ROBOT = re.compile(r"\A[a-z0-9_]{1,48}\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
-    """One topic.
+class Topic(Generic[T]):
+    """One topic, whose messages are of type T.
 
     Attributes:
         name: its place in the key space.
@@ -32,6 +34,7 @@ class Topic:
         max_bytes: anything longer is dropped and counted.
         depth: how many messages a listener keeps; then the oldest gives way.
         log_every: every n-th message is logged; 0 logs none.
+        lane: what goes before what when the link is busy.
     """
 
     name: str
@@ -40,25 +43,26 @@ class Topic:
     max_bytes: int
     depth: int
     log_every: int
+    lane: Lane = "normal"
 
 
 # Into the core.
-COMMAND = Topic("command", Envelope, 0.0, 8192, 64, 0)
-STOP = Topic("stop", Envelope, 0.0, 8192, 16, 0)
-HEARTBEAT = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0)
-PREPARED = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0)
-REFUSED = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
+COMMAND: Topic[Envelope] = Topic("command", Envelope, 0.0, 8192, 64, 0, "prompt")
+STOP: Topic[Envelope] = Topic("stop", Envelope, 0.0, 8192, 16, 0, "urgent")
+HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "prompt")
+PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk")
+REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
 
 # Out of the core, or from one sibling to another.
-HELLO = Topic("hello", Hello, 1.0, 65536, 2, 0)
-STATUS = Topic("status", Status, 50.0, 16384, 16, 1)
-EVENT = Topic("event", Event, 0.0, 16384, 256, 1)
-REPORT = Topic("report", Report, 0.0, 16384, 2, 1)
-LOAD = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
-VOICE = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0)
-BATCH = Topic("batch", bytes, 20.0, 2**20, 256, 1)
+HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
+STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 16, 1)
+EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
+REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
+LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
+VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
+BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 
-TOPICS = (
+TOPICS: tuple[Topic[Any], ...] = (
     COMMAND,
     STOP,
     HEARTBEAT,
@@ -74,7 +78,7 @@ TOPICS = (
 )
 
 
-def key(robot: str, topic: Topic, sender: str = "*") -> str:
+def key(robot: str, topic: Topic[Any], sender: str = "*") -> str:
     """Return the key of a topic, with `*` that of every sender.
 
     Raises:

@@ -1,0 +1,194 @@
+"""The other end of the link, for operators and siblings alike; knows nothing of any toolkit."""
+
+import os
+import secrets
+import threading
+import time
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+import zenoh
+
+from core.link import session as sessions
+from core.link import topics
+from core.link.messages import Command, Envelope, Event, Heartbeat, Hello, Report, Status, Stop
+from core.link.topics import Topic
+
+HEARTBEAT_S = 0.1
+T = TypeVar("T")
+
+
+class Inbox(Generic[T]):
+    """The messages of one topic, newest last; unreadable ones are dropped and counted."""
+
+    def __init__(self, session: zenoh.Session, robot: str, topic: Topic[T], wait: bool) -> None:
+        """Subscribe; with `wait` a full inbox slows the sender down instead of forgetting."""
+        self._topic = topic
+        self._codec = sessions.Codec(topic)
+        channel: Any = (
+            zenoh.handlers.FifoChannel(topic.depth)
+            if wait
+            else zenoh.handlers.RingChannel(topic.depth)
+        )
+        self._subscriber = session.declare_subscriber(topics.key(robot, topic), channel)
+        self.dropped = 0
+
+    def poll(self) -> list[T]:
+        """Return what arrived since the last poll, at most the topic's depth."""
+        found: list[T] = []
+        for _ in range(self._topic.depth):
+            sample = self._subscriber.try_recv()
+            if sample is None:
+                break
+            payload = sample.payload
+            if len(payload) > self._topic.max_bytes:
+                self.dropped += 1
+                continue
+            try:
+                found.append(self._codec.decode(payload.to_bytes()))
+            except (msgspec.DecodeError, ValueError, RecursionError):
+                self.dropped += 1
+        return found
+
+    def receive(self, timeout_s: float) -> T | None:
+        """Return the next message, or None if none comes within the time."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            sample = self._subscriber.try_recv()
+            if sample is not None:
+                payload = sample.payload
+                if len(payload) <= self._topic.max_bytes:
+                    try:
+                        message: T = self._codec.decode(payload.to_bytes())
+                        return message
+                    except (msgspec.DecodeError, ValueError, RecursionError):
+                        pass
+                self.dropped += 1
+                continue
+            if time.monotonic() >= deadline:
+                return None
+            time.sleep(0.002)
+
+
+class Client:
+    """A connection to a core: sends commands, beats, listens.
+
+    No thread of its own: whoever owns it calls `beat` in its own loop, so that a process
+    whose loop hangs falls silent.
+    """
+
+    def __init__(
+        self,
+        endpoint: str,
+        robot: str,
+        role: str,
+        operator: bool = False,
+        timeout_s: float = 5.0,
+    ) -> None:
+        """Connect.
+
+        Args:
+            endpoint: where the core listens.
+            robot: name in the key space.
+            role: what this process is; its sender name adds what makes it unique.
+            operator: a person stands behind it.
+            timeout_s: how long to wait for the core to listen [s].
+
+        Raises:
+            LinkError: no core answers.
+        """
+        self.sender = f"{role}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._robot = robot
+        self._operator = operator
+        self._lock = threading.Lock()
+        self._sequence = 0
+        self._beats = 0
+        self._next_beat_s = 0.0
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._publishers: dict[str, zenoh.Publisher] = {}
+        self._inboxes: dict[str, Inbox[Any]] = {}
+        self._last_status: Status | None = None
+        self._session = sessions.connect(endpoint, timeout_s)
+
+    def send(self, command: Command) -> int:
+        """Send a command and return its sequence number. Safe from any thread.
+
+        Raises:
+            LinkError: the topic's key is malformed.
+        """
+        topic = topics.STOP if isinstance(command, Stop) else topics.COMMAND
+        with self._lock:
+            self._sequence += 1
+            envelope = Envelope(self.sender, self._sequence, time.monotonic(), command)
+            self._publisher(topic).put(self._encode(envelope))
+            return self._sequence
+
+    def beat(self) -> None:
+        """Send a heartbeat if one is due; to be called at least every 100 ms."""
+        now_s = time.monotonic()
+        if now_s < self._next_beat_s:
+            return
+        self._next_beat_s = now_s + 0.5 * HEARTBEAT_S
+        with self._lock:
+            self._beats += 1
+            message = Heartbeat(self.sender, self._beats, now_s, self._operator)
+            self._publisher(topics.HEARTBEAT).put(self._encode(message))
+
+    def publish(self, topic: Topic[T], message: T) -> None:
+        """Send any other message, as siblings do. Safe from any thread."""
+        payload = message if isinstance(message, bytes) else self._encode(message)
+        with self._lock:
+            self._publisher(topic).put(payload)
+
+    def subscribe(self, topic: Topic[T], wait: bool = False) -> Inbox[T]:
+        """Return the inbox of a topic; the same one each time."""
+        inbox = self._inboxes.get(topic.name)
+        if inbox is None:
+            inbox = Inbox(self._session, self._robot, topic, wait)
+            self._inboxes[topic.name] = inbox
+        return inbox
+
+    def status(self) -> Status | None:
+        """Return the newest status, None before the first."""
+        found = self.subscribe(topics.STATUS).poll()
+        if found:
+            self._last_status = found[-1]
+        return self._last_status
+
+    def events(self) -> list[Event]:
+        """Return the events since the last call, the siblings' too."""
+        return self.subscribe(topics.EVENT).poll()
+
+    def hello(self, timeout_s: float) -> Hello | None:
+        """Return what the core says of itself, None if it does not within the time."""
+        return self.subscribe(topics.HELLO).receive(timeout_s)
+
+    def report(self) -> Report | None:
+        """Return the figures of the run, None before its end."""
+        found = self.subscribe(topics.REPORT).poll()
+        return found[-1] if found else None
+
+    def _publisher(self, topic: Topic[Any]) -> zenoh.Publisher:
+        publisher = self._publishers.get(topic.name)
+        if publisher is None:
+            address = topics.key(self._robot, topic, self.sender)
+            # A prepared show is large and may wait; a console must not hang on a frozen core.
+            publisher = sessions.publisher(self._session, address, topic, topic.lane == "bulk")
+            self._publishers[topic.name] = publisher
+        return publisher
+
+    def close(self) -> None:
+        """Leave the link."""
+        self._session.close()  # type: ignore[no-untyped-call]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,232 @@
+"""The core's end of the link: polled by the loop, bounded, without a callback or a wait."""
+
+import time
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+import zenoh
+
+from core.link import session as sessions
+from core.link import topics
+from core.link.gate import Dropped, Gate
+from core.link.messages import (
+    Envelope,
+    Event,
+    Hello,
+    LoadRequest,
+    Report,
+    ShowRefused,
+    Status,
+    VoiceMessage,
+)
+from core.link.topics import Topic
+
+COMMANDS_PER_POLL = 16
+HEARTBEATS_PER_POLL = 32
+POLLS_PER_HEARTBEAT_POLL = 10
+SENDER = "core"
+
+_OUTBOUND: tuple[Topic[Any], ...] = (
+    topics.HELLO,
+    topics.STATUS,
+    topics.EVENT,
+    topics.REPORT,
+    topics.LOAD,
+    topics.VOICE,
+    topics.BATCH,
+)
+
+
+class Server:
+    """The link as the loop sees it.
+
+    Everything inbound lands in ring channels that Zenoh's own threads fill without Python;
+    the loop takes from them what one tick can afford. Open it before the process becomes
+    real-time, lest Zenoh's threads inherit its priority.
+    """
+
+    def __init__(self, endpoint: str, robot: str, lossless_batches: bool = False) -> None:
+        """Listen.
+
+        Args:
+            endpoint: where, on this machine only.
+            robot: name in the key space.
+            lossless_batches: wait for a slow scribe; for runs that hold no real time.
+
+        Raises:
+            LinkError: the endpoint is taken or not on this machine.
+        """
+        self.endpoint = endpoint
+        self._gate = Gate()
+        self._session = sessions.listen(endpoint)
+        try:
+            self._stops = self._inbox(robot, topics.STOP)
+            self._commands = self._inbox(robot, topics.COMMAND)
+            self._heartbeats = self._inbox(robot, topics.HEARTBEAT)
+            self._prepared = self._inbox(robot, topics.PREPARED)
+            self._refused = self._inbox(robot, topics.REFUSED)
+            self._publishers = {
+                topic.name: sessions.publisher(
+                    self._session,
+                    topics.key(robot, topic, SENDER),
+                    topic,
+                    lossless_batches and topic is topics.BATCH,
+                )
+                for topic in _OUTBOUND
+            }
+        except Exception:
+            self._session.close()  # type: ignore[no-untyped-call]
+            raise
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._refusals = msgspec.msgpack.Decoder(ShowRefused)
+        self._polls = 0
+        self._send_failures = 0
+        self._batch = self._publishers[topics.BATCH.name]
+        self._status = self._publishers[topics.STATUS.name]
+
+    def _inbox(
+        self, robot: str, topic: Topic[Any]
+    ) -> zenoh.Subscriber[zenoh.handlers.Handler[zenoh.Sample]]:
+        return self._session.declare_subscriber(
+            topics.key(robot, topic), zenoh.handlers.RingChannel(topic.depth)
+        )
+
+    @property
+    def dropped(self) -> Dropped:
+        """What was not let in, by reason."""
+        return self._gate.dropped
+
+    @property
+    def send_failures(self) -> int:
+        """How many messages could not be handed to the link."""
+        return self._send_failures
+
+    def commands(self) -> list[Envelope]:
+        """Return what operators asked since the last poll, a stop always first. Never raises.
+
+        At most `COMMANDS_PER_POLL`; the rest comes with the next poll.
+        """
+        now_s = time.monotonic()
+        found: list[Envelope] = []
+        stop = self._stops.try_recv()
+        while stop is not None:
+            found.append(self._gate.stop(self._payload(stop, topics.STOP) or b"", now_s))
+            stop = self._stops.try_recv() if len(found) < COMMANDS_PER_POLL else None
+        sample = self._commands.try_recv()
+        while sample is not None:
+            payload = self._payload(sample, topics.COMMAND)
+            if payload is not None:
+                envelope = self._gate.command(payload, now_s)
+                if envelope is not None:
+                    found.append(envelope)
+            if len(found) >= COMMANDS_PER_POLL:
+                break
+            sample = self._commands.try_recv()
+        self._polls += 1
+        if self._polls % POLLS_PER_HEARTBEAT_POLL == 0:
+            self.poll_heartbeats(now_s)
+        return found
+
+    def poll_heartbeats(self, now_s: float) -> None:
+        """Take in signs of life; `commands` does so every tenth time by itself."""
+        for _ in range(HEARTBEATS_PER_POLL):
+            sample = self._heartbeats.try_recv()
+            if sample is None:
+                return
+            payload = self._payload(sample, topics.HEARTBEAT)
+            if payload is not None:
+                self._gate.heartbeat(payload, now_s)
+
+    def _payload(self, sample: zenoh.Sample, topic: Topic[Any]) -> bytes | None:
+        payload = sample.payload
+        if len(payload) > topic.max_bytes:
+            self._gate.oversized()
+            return None
+        return payload.to_bytes()
+
+    def ages(self, now_s: float | None = None) -> dict[str, float]:
+        """Return the age of each sender's last heartbeat on the host's monotonic clock [s]."""
+        return self._gate.ages(time.monotonic() if now_s is None else now_s)
+
+    def operator_age_s(self, now_s: float | None = None) -> float:
+        """Return the age of the youngest operator heartbeat [s], infinite if there was none."""
+        return self._gate.operator_age_s(time.monotonic() if now_s is None else now_s)
+
+    def prepared(self) -> bytes | None:
+        """Return the bytes of a prepared show, if the stagehand sent one."""
+        sample = self._prepared.try_recv()
+        return None if sample is None else self._payload(sample, topics.PREPARED)
+
+    def refused(self) -> ShowRefused | None:
+        """Return why a show could not be prepared, if the stagehand said so."""
+        sample = self._refused.try_recv()
+        payload = None if sample is None else self._payload(sample, topics.REFUSED)
+        if payload is None:
+            return None
+        try:
+            return self._refusals.decode(payload)
+        except (msgspec.DecodeError, ValueError):
+            self._gate.dropped.malformed += 1
+            return None
+
+    def await_siblings(self, roles: tuple[str, ...], timeout_s: float) -> tuple[str, ...]:
+        """Wait, before the loop starts, for a first heartbeat; return the roles still missing."""
+        deadline = time.monotonic() + timeout_s
+        while True:
+            now_s = time.monotonic()
+            self.poll_heartbeats(now_s)
+            present = {sender.partition("-")[0] for sender in self._gate.ages(now_s)}
+            missing = tuple(role for role in roles if role not in present)
+            if not missing or now_s >= deadline:
+                return missing
+            time.sleep(0.01)
+
+    def publish_status(self, status: Status) -> None:
+        """Send the status. Never raises."""
+        self._put(self._status, self._encode(status))
+
+    def publish_batch(self, block: bytes) -> None:
+        """Send a block of ticks to the scribe. Never raises."""
+        self._put(self._batch, block)
+
+    def publish_event(self, event: Event) -> None:
+        """Send a line of the event log. Never raises."""
+        self._put(self._publishers[topics.EVENT.name], self._encode(event))
+
+    def publish_voice(self, message: VoiceMessage) -> None:
+        """Send to the voice. Never raises."""
+        self._put(self._publishers[topics.VOICE.name], self._encode(message))
+
+    def publish_hello(self, hello: Hello) -> None:
+        """Say what this core is; to be repeated every second. Never raises."""
+        self._put(self._publishers[topics.HELLO.name], self._encode(hello))
+
+    def publish_load(self, request: LoadRequest) -> None:
+        """Ask the stagehand for a show. Never raises."""
+        self._put(self._publishers[topics.LOAD.name], self._encode(request))
+
+    def publish_report(self, report: Report) -> None:
+        """Send the figures of the run, once, at its end. Never raises."""
+        self._put(self._publishers[topics.REPORT.name], self._encode(report))
+
+    def _put(self, publisher: zenoh.Publisher, payload: bytes) -> None:
+        try:
+            publisher.put(payload)
+        except zenoh.ZError:
+            self._send_failures += 1
+
+    def close(self) -> None:
+        """Leave the link; what was sent is delivered to whoever reads."""
+        self._session.close()  # type: ignore[no-untyped-call]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
