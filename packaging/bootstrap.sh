@@ -7,9 +7,10 @@ cd "$(dirname "$0")/.."
 
 lock="packaging/lock/${LOCK:-development}.txt"
 stamp=.venv/.footlight-setup
-# PortAudio for sound; OpenGL without a screen for pictures; a sound server for the tests.
-debian_packages="libportaudio2 libgl1 libegl1 libosmesa6"
-[ "${LOCK:-development}" = robot ] || debian_packages="$debian_packages pulseaudio libasound2-plugins"
+# PortAudio for sound; besides, OpenGL without a screen, and a sound server for the tests.
+debian_packages="libportaudio2"
+[ "${LOCK:-development}" = robot ] ||
+    debian_packages="$debian_packages libgl1 libegl1 libosmesa6 pulseaudio libasound2-plugins"
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
