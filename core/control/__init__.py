@@ -1,0 +1,1 @@
+"""From references to joint commands: whole-body QP, inverse kinematics, limits."""

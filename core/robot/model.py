@@ -1,0 +1,108 @@
+"""The rigid-body model of the joints that the whole-body controller drives."""
+
+import numpy as np
+import pinocchio as pin
+
+from core.robot.profile import Profile
+from core.robot.state import State
+from devices.interface import Floats
+
+LEFT, RIGHT = 0, 1
+SIDES = ("left", "right")
+_WORLD = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+
+
+def load_pinocchio(profile: Profile) -> pin.Model:
+    """Return the Pinocchio model with the hands locked at zero; they ride with their mass."""
+    full = pin.buildModelFromMJCF(str(profile.model_path))
+    hands = [joint.name for joint in profile.joints.rows if joint.group.endswith("_hand")]
+    return pin.buildReducedModel(full, [full.getJointId(n) for n in hands], pin.neutral(full))
+
+
+class RobotModel:
+    """Dynamics and kinematics at one state; `update` computes them once a tick.
+
+    Generalised velocities are [linear and angular velocity of the base in the base frame,
+    joint velocities], n_v = 6 + 18 for Kid Cosmo. Other quantities are in world axes.
+
+    Attributes:
+        mass: total mass [kg].
+        joint_count: joints that the controller drives; the first of the profile's order.
+        mass_matrix: M(q) (n_v, n_v), armature included.
+        bias: Coriolis, centrifugal and gravity forces (n_v) [N, N·m].
+        com, com_velocity: centre of mass (3) [m], [m/s].
+        momentum_matrix: centroidal momentum matrix, linear then angular (6, n_v).
+        momentum: centroidal momentum (6) [N·s, N·m·s].
+        momentum_drift: its rate of change at zero acceleration (6).
+        soles: positions of the left and right sole frames (2, 3) [m].
+        sole_rotations: their axes in the world (2, 3, 3).
+        sole_jacobians: frame Jacobians, linear then angular (2, 6, n_v).
+        sole_velocities: linear then angular (2, 6).
+        sole_drifts: linear (classical) then angular acceleration at zero q̈ (2, 6).
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.pin_model = load_pinocchio(profile)
+        self.data = self.pin_model.createData()
+        nv = self.pin_model.nv
+        self.joint_count = nv - 6
+        names = list(self.pin_model.names)[2:]
+        if tuple(names) != profile.joint_names[: self.joint_count]:
+            raise ValueError(f"{profile.model}'s joint order {names} is not the profile's")
+        self.mass = float(sum(inertia.mass for inertia in self.pin_model.inertias))
+        self.lower = self.pin_model.lowerPositionLimit[7:].copy()
+        self.upper = self.pin_model.upperPositionLimit[7:].copy()
+        self._frames = [self.pin_model.getFrameId(f"{side}_sole") for side in SIDES]
+        imu = self.pin_model.frames[self.pin_model.getFrameId("imu")]
+        self.imu_in_base: Floats = imu.placement.translation.copy()
+        first = self.pin_model.getJointId("left_hip_1")
+        self.first_leg_joint: int = self.pin_model.joints[first].idx_v - 6
+        self.q = pin.neutral(self.pin_model)
+        self.v = np.zeros(nv)
+        self._zero = np.zeros(nv)
+        self.mass_matrix: Floats = np.zeros((nv, nv))
+        self.bias: Floats = np.zeros(nv)
+        self.com: Floats = np.zeros(3)
+        self.com_velocity: Floats = np.zeros(3)
+        self.momentum_matrix: Floats = np.zeros((6, nv))
+        self.momentum: Floats = np.zeros(6)
+        self.momentum_drift: Floats = np.zeros(6)
+        self.soles = np.zeros((2, 3))
+        self.sole_rotations = np.zeros((2, 3, 3))
+        self.sole_jacobians = np.zeros((2, 6, nv))
+        self.sole_velocities = np.zeros((2, 6))
+        self.sole_drifts = np.zeros((2, 6))
+
+    def update(self, state: State) -> None:
+        """Compute everything at a state."""
+        n = self.joint_count
+        rotation = state.rotation_base_to_world
+        q, v = self.q, self.v
+        q[:3] = state.position_base_in_world
+        q[3:7] = pin.Quaternion(rotation).coeffs()
+        q[7:] = state.q[:n]
+        v[:3] = rotation.T @ state.velocity_base_in_world
+        v[3:6] = state.angular_velocity_base_in_base
+        v[6:] = state.dq[:n]
+        model, data = self.pin_model, self.data
+        pin.crba(model, data, q)
+        pin.computeCentroidalMomentumTimeVariation(model, data, q, v, self._zero)
+        self.momentum_drift = data.dhg.vector.copy()
+        self.momentum_matrix = pin.ccrba(model, data, q, v)
+        self.momentum = data.hg.vector.copy()
+        self.com = data.com[0]
+        self.com_velocity = self.momentum[:3] / self.mass
+        self.mass_matrix = data.M
+        self.bias = pin.nonLinearEffects(model, data, q, v)
+        pin.forwardKinematics(model, data, q, v, self._zero)
+        pin.computeJointJacobians(model, data)
+        for side, frame in enumerate(self._frames):
+            placement = pin.updateFramePlacement(model, data, frame)
+            self.soles[side] = placement.translation
+            self.sole_rotations[side] = placement.rotation
+            jacobian = pin.getFrameJacobian(model, data, frame, _WORLD)
+            self.sole_jacobians[side] = jacobian
+            self.sole_velocities[side] = jacobian @ v
+            drift = pin.getFrameClassicalAcceleration(model, data, frame, _WORLD)
+            self.sole_drifts[side, :3] = drift.linear
+            self.sole_drifts[side, 3:] = drift.angular

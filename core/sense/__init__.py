@@ -1,0 +1,1 @@
+"""From samples to a state: the base estimator and the contact estimator."""

@@ -1,0 +1,106 @@
+"""The state estimator: invariant filter, leg kinematics and contact estimator in one."""
+
+import math
+
+import numpy as np
+import pinocchio as pin
+
+from core.robot.model import SIDES, RobotModel
+from core.robot.profile import Estimator as Settings
+from core.robot.state import State
+from core.sense.contact import ContactEstimator
+from core.sense.invariant_filter import GRAVITY, InvariantFilter
+from devices.interface import Floats, Sample
+
+COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
+
+
+class StateEstimator:
+    """Turns samples into the state; it owns the state and the filter.
+
+    Attributes:
+        state: the newest estimate, overwritten by `update`.
+        filter: the invariant filter behind it.
+    """
+
+    def __init__(self, model: RobotModel, settings: Settings, joint_count: int) -> None:
+        self.state = State.upright(joint_count)
+        self.filter = InvariantFilter(settings)
+        self.contact = ContactEstimator(settings)
+        self._model = model.pin_model
+        self._data = self._model.createData()
+        self._frames = [self._model.getFrameId(f"{side}_sole") for side in SIDES]
+        self._q = pin.neutral(self._model)
+        self._driven = model.joint_count
+        self._imu_in_base = model.imu_in_base
+        self._feet_in_imu: Floats = np.zeros((2, 3))
+        self._last_stamp_s = -1.0
+        self._tick = 0
+        self._pending_s = 0.0
+
+    def start(self, sample: Sample) -> State:
+        """Begin from a robot at rest: roll and pitch from gravity, yaw zero, soles at z = 0."""
+        up = sample.accel / np.linalg.norm(sample.accel)
+        roll = math.atan2(up[1], up[2])
+        pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
+        rotation = pin.rpy.rpyToMatrix(roll, pitch, 0.0)
+        self._update_kinematics(sample)
+        lowest = float((rotation @ self._feet_in_imu.T)[2].min())
+        position = rotation @ self._imu_in_base
+        position[2] = -lowest
+        self.filter.reset(rotation, np.zeros(3), position)
+        self._last_stamp_s = sample.stamp_s
+        self._publish(sample)
+        return self.state
+
+    def update(self, sample: Sample) -> State:
+        """Advance to a sample and return the state."""
+        dt = sample.stamp_s - self._last_stamp_s
+        if dt > 0.0:
+            self._last_stamp_s = sample.stamp_s
+            self._update_kinematics(sample)
+            self.contact.update(sample)
+            self.filter.predict_mean(sample.gyro, sample.accel, dt)
+            self._pending_s += dt
+            self._tick += 1
+            if self._tick % COVARIANCE_EVERY == 0:
+                self.filter.predict_covariance(self._pending_s)
+                self.filter.correct(self._feet_in_imu, self.contact.planted)
+                self._pending_s = 0.0
+        self._publish(sample)
+        return self.state
+
+    def _update_kinematics(self, sample: Sample) -> None:
+        self._q[7:] = sample.q[: self._driven]
+        pin.forwardKinematics(self._model, self._data, self._q)
+        for side, frame in enumerate(self._frames):
+            placement = pin.updateFramePlacement(self._model, self._data, frame)
+            self._feet_in_imu[side] = placement.translation - self._imu_in_base
+
+    def _publish(self, sample: Sample) -> None:
+        state, mean = self.state, self.filter
+        state.stamp_s = sample.stamp_s
+        state.q[:] = sample.q
+        state.dq[:] = sample.dq
+        rotation = mean.rotation
+        state.rotation_base_to_world[:] = rotation
+        omega = sample.gyro - mean.gyro_bias
+        state.angular_velocity_base_in_base[:] = omega
+        lever = rotation @ self._imu_in_base
+        state.position_base_in_world[:] = mean.position - lever
+        x, y, z = self._imu_in_base
+        a, b, c = omega
+        cross = (b * z - c * y, c * x - a * z, a * y - b * x)
+        state.velocity_base_in_world[:] = mean.velocity - rotation @ cross
+        state.rpy[0] = math.atan2(rotation[2, 1], rotation[2, 2])
+        state.rpy[1] = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
+        state.rpy[2] = math.atan2(rotation[1, 0], rotation[0, 0])
+        state.contact[:] = self.contact.loaded
+
+
+def tilt_of(state: State) -> float:
+    """Return the angle between the torso's axis and the vertical [rad]."""
+    return math.acos(min(1.0, max(-1.0, float(state.rotation_base_to_world[2, 2]))))
+
+
+__all__ = ["GRAVITY", "StateEstimator", "tilt_of"]

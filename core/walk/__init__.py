@@ -1,0 +1,1 @@
+"""Where the legs shall go: gait, footsteps, swing, standing balance."""

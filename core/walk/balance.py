@@ -1,0 +1,102 @@
+"""Standing balance: the capture point is held over the middle of the feet."""
+
+from dataclasses import dataclass
+
+from core.robot.model import RobotModel
+from core.robot.profile import Balance, Feet
+from core.walk.pendulum import natural_frequency
+from devices.interface import Floats
+
+
+@dataclass(slots=True)
+class Support:
+    """The support of two parallel line feet, in coordinates along and across them.
+
+    A point is middle + along * (cos yaw, sin yaw) + across * half_span, so that -1 and 1 are
+    the right and the left foot.
+
+    Attributes:
+        middle: between the soles (2) [m].
+        forward: unit vector of the feet's mean yaw (2).
+        half_span: from the middle to the left sole (2) [m].
+    """
+
+    middle: Floats
+    forward: tuple[float, float]
+    half_span: Floats
+
+    def coordinates(self, x: float, y: float) -> tuple[float, float]:
+        """Return a world point's along [m] and across coordinates."""
+        dx, dy = x - self.middle[0], y - self.middle[1]
+        (fx, fy), (sx, sy) = self.forward, self.half_span
+        det = fx * sy - fy * sx
+        if abs(det) < 1e-6:
+            return dx * fx + dy * fy, 0.0
+        return (dx * sy - dy * sx) / det, (fx * dy - fy * dx) / det
+
+    def point(self, along: float, across: float) -> tuple[float, float]:
+        """Return the world point of an along [m] and an across coordinate."""
+        return (
+            float(self.middle[0] + along * self.forward[0] + across * self.half_span[0]),
+            float(self.middle[1] + along * self.forward[1] + across * self.half_span[1]),
+        )
+
+
+def support_of(model: RobotModel) -> Support:
+    """Return the support spanned by both feet as they stand."""
+    left, right = model.soles[0], model.soles[1]
+    direction = model.sole_rotations[0, :2, 0] + model.sole_rotations[1, :2, 0]
+    length = float((direction @ direction) ** 0.5) or 1.0
+    forward = (float(direction[0]) / length, float(direction[1]) / length)
+    return Support(0.5 * (left[:2] + right[:2]), forward, 0.5 * (left[:2] - right[:2]))
+
+
+@dataclass(slots=True)
+class StandingBalance:
+    """Horizontal CoM acceleration that brings the capture point to its target.
+
+    The capture point obeys xi' = omega (xi - p); p = xi + (k / omega) (xi - target) gives the
+    error the pole -k, as long as p stays inside the support.
+    """
+
+    settings: Balance
+    feet: Feet
+
+    def acceleration(
+        self, model: RobotModel, height: float, target: tuple[float, float], out: Floats
+    ) -> Support:
+        """Write the CoM acceleration asked for (2) [m/s²] and return the support.
+
+        Args:
+            model: the robot as it stands.
+            height: of the CoM above the feet [m].
+            target: along [m] and across coordinates in the support.
+            out: where the acceleration goes.
+        """
+        support = support_of(model)
+        omega = natural_frequency(max(height, 0.2))
+        xi_along, xi_across = self.capture_point(model, support, omega)
+        gain = self.settings.capture_gain / omega
+        margin = self.settings.support_margin
+        along = xi_along + gain * (xi_along - target[0])
+        across = xi_across + gain * (xi_across - target[1])
+        along = min(
+            self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along)
+        )
+        across = min(0.95, max(-0.95, across))
+        p = support.point(along, across)
+        out[0] = omega * omega * (model.com[0] - p[0])
+        out[1] = omega * omega * (model.com[1] - p[1])
+        return support
+
+    def capture_point(
+        self, model: RobotModel, support: Support, omega: float
+    ) -> tuple[float, float]:
+        """Return the capture point's along [m] and across coordinates in a support."""
+        xi = model.com[:2] + model.com_velocity[:2] / omega
+        return support.coordinates(float(xi[0]), float(xi[1]))
+
+    def must_step(self, along: float, across: float) -> bool:
+        """Tell whether a capture point is too near the edge to stand on."""
+        edge = self.feet.toe_from_sole if along > 0.0 else -self.feet.heel_from_sole
+        return abs(along) > self.settings.step_at * edge or abs(across) > self.settings.step_at

@@ -1,0 +1,54 @@
+"""The linear inverted pendulum, in its angular-momentum form, one horizontal axis at a time.
+
+The state is the CoM's position x relative to the contact point [m] and the effective
+velocity u = L / (m h) [m/s], with L the angular momentum about the contact point. Along a
+step x' = u and u' = omega² x (Gong and Grizzle, "One-step ahead prediction of angular
+momentum about the contact point"; the Kid Cosmo paper's [21]).
+"""
+
+import math
+
+
+def natural_frequency(height: float) -> float:
+    """Return omega = sqrt(g / h) [1/s] of a pendulum of height `height` [m]."""
+    return math.sqrt(9.81 / height)
+
+
+def propagate(x: float, u: float, omega: float, time_s: float) -> tuple[float, float]:
+    """Return position [m] and effective velocity [m/s] after `time_s` [s] on the same foot."""
+    c, s = math.cosh(omega * time_s), math.sinh(omega * time_s)
+    return c * x + s * u / omega, omega * s * x + c * u
+
+
+def com_from_next_foot(u_end: float, u_desired: float, omega: float, step_s: float) -> float:
+    """Return where the CoM shall be relative to the next foot when that foot lands [m].
+
+    It makes the next step end with `u_desired`. This is the paper's equation 2 as Gong and
+    Grizzle have it: the paper's own form divides by sinh(omega (T_s - t_c)), which vanishes at
+    touchdown, and leaves the CoM's position out of the prediction of `u_end`.
+    """
+    c, s = math.cosh(omega * step_s), math.sinh(omega * step_s)
+    return (u_desired - c * u_end) / (omega * s)
+
+
+def end_speed_for_mean(mean_speed: float, omega: float, step_s: float) -> float:
+    """Return the end-of-step speed of a periodic gait whose mean speed is given [m/s].
+
+    The paper's equation 3 sets the end-of-step speed to the command, which makes the mean
+    slower by tanh(omega T / 2) / (omega T / 2).
+    """
+    half = 0.5 * omega * step_s
+    return mean_speed * half / math.tanh(half)
+
+
+def sway_speed(step_width: float, omega: float, step_s: float) -> float:
+    """Return the lateral end-of-step speed of stepping in place [m/s].
+
+    The paper's equation 4 with half of the step width W, as periodicity demands.
+    """
+    return 0.5 * step_width * omega * math.tanh(0.5 * omega * step_s)
+
+
+def capture_point(x: float, u: float, omega: float) -> float:
+    """Return the capture point x + u / omega [m]."""
+    return x + u / omega

@@ -1,0 +1,274 @@
+"""The walker: stands, shifts its weight, steps, and decides when to do which."""
+
+import math
+
+import numpy as np
+
+from core.robot.model import LEFT, RIGHT, RobotModel
+from core.robot.profile import Profile
+from core.robot.state import State
+from core.walk import pendulum
+from core.walk.balance import StandingBalance
+from core.walk.reference import LegReference, Phase
+from core.walk.swing import swing_path
+from devices.interface import Floats
+
+STILL_SPEED = 1e-3  # commands below this are no wish to walk [m/s], [rad/s]
+SETTLING_STEPS = 2  # steps in place before the robot stands again
+SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
+
+
+def wrapped(angle: float) -> float:
+    """Return an angle in [-pi, pi) [rad]."""
+    return (angle + math.pi) % (2.0 * math.pi) - math.pi
+
+
+class Walker:
+    """Owns the gait: phase, feet, step timing and the body's reference.
+
+    Attributes:
+        reference: what the whole-body controller shall do, overwritten by `update`.
+        velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
+        steps: steps taken since the start.
+    """
+
+    def __init__(self, profile: Profile, mass: float) -> None:
+        self._gait = profile.gait
+        self._settings = profile.balance
+        self._estimator = profile.estimator
+        self._balance = StandingBalance(profile.balance, profile.feet)
+        self._force_max = profile.tasks.force_max
+        self._dt = profile.tick_s
+        self._mass = mass
+        self.stepping_allowed = True
+        self.reference = LegReference()
+        self.velocity: Floats = np.zeros(3)
+        self.steps = 0
+        self._stance = LEFT
+        self._phase_start_s = 0.0
+        self._loaded_since_s = [0.0, 0.0]
+        self._lift_off: Floats = np.zeros(3)
+        self._target: Floats = np.zeros(3)
+        self._u: Floats = np.zeros(2)
+        self._yaw = 0.0
+        self._lift_off_yaw = 0.0
+        self._still_steps = 0
+        self._height = profile.balance.stand_height
+
+    def start(self, now_s: float, state: State, model: RobotModel) -> None:
+        """Stand where the robot is."""
+        self._enter_stand(now_s)
+        self._yaw = self._feet_yaw(model)
+        self._height = float(model.com[2]) - float(model.soles[:, 2].mean())
+        self.reference.com_height = self._height
+        self._loaded_since_s = [now_s - 10.0, now_s - 10.0]
+        self.velocity[:] = 0.0
+
+    def update(
+        self,
+        now_s: float,
+        state: State,
+        model: RobotModel,
+        command: Floats,
+        height: float,
+        step_in_place: bool = False,
+    ) -> LegReference:
+        """Advance to `now_s` and return the reference.
+
+        Args:
+            now_s: the tick's time [s].
+            state: the estimated state.
+            model: dynamics and kinematics at that state.
+            command: desired mean velocity forward, to the left, and yaw rate (3).
+            height: the CoM height asked for [m].
+            step_in_place: keep stepping when the command is zero.
+        """
+        self._follow_command(command)
+        self._follow_height(height)
+        reference = self.reference
+        reference.ground_height = float(model.soles[:, 2].mean())
+        wants = step_in_place or bool(np.abs(command).max() > STILL_SPEED)
+        moving = wants or bool(np.abs(self.velocity).max() > STILL_SPEED)
+        if reference.phase is Phase.STAND:
+            self._stand(now_s, model, moving and self.stepping_allowed)
+        elif reference.phase is Phase.SHIFT:
+            self._shift(now_s, model)
+        if reference.phase is Phase.STEP:
+            self._step(now_s, state, model, moving)
+        for side in (LEFT, RIGHT):
+            share = (now_s - self._loaded_since_s[side]) / self._gait.load_s
+            limit = self._force_max * min(1.0, max(0.02, share))
+            reference.load_limit[side] = 0.0 if side == reference.swing_side else limit
+        reference.torso_rpy[2] = self._yaw
+        return reference
+
+    def _follow_command(self, command: Floats) -> None:
+        gait, dt = self._gait, self._dt
+        limits = (gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate)
+        rates = (gait.acceleration, gait.acceleration, gait.yaw_acceleration)
+        for axis in range(3):
+            wish = min(limits[axis], max(-limits[axis], float(command[axis])))
+            step = wish - float(self.velocity[axis])
+            self.velocity[axis] += min(rates[axis] * dt, max(-rates[axis] * dt, step))
+
+    def _follow_height(self, height: float) -> None:
+        span = self._settings.stand_height - self._settings.crouch_height
+        fastest = 1.5 * span / self._settings.rise_s
+        wish = min(fastest, max(-fastest, 4.0 * (height - self._height)))
+        rate = self.reference.com_height_rate
+        rate += min(0.5 * self._dt, max(-0.5 * self._dt, wish - rate))
+        self._height += rate * self._dt
+        self.reference.com_height = self._height
+        self.reference.com_height_rate = rate
+
+    def _feet_yaw(self, model: RobotModel) -> float:
+        direction = model.sole_rotations[0, :2, 0] + model.sole_rotations[1, :2, 0]
+        return math.atan2(float(direction[1]), float(direction[0]))
+
+    # -- standing ---------------------------------------------------------------------------
+
+    def _enter_stand(self, now_s: float) -> None:
+        self.reference.phase = Phase.STAND
+        self.reference.swing_side = -1
+        self._phase_start_s = now_s
+        self._still_steps = 0
+
+    def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
+        reference = self.reference
+        out = reference.com_acceleration
+        support = self._balance.acceleration(model, self._height, (0.0, 0.0), out)
+        feet_yaw = self._feet_yaw(model)
+        self._yaw += 2.0 * self._dt * wrapped(feet_yaw - self._yaw)
+        reference.torso_yaw_rate = 0.0
+        omega = pendulum.natural_frequency(self._height)
+        along, across = self._balance.capture_point(model, support, omega)
+        if self.stepping_allowed and self._balance.must_step(along, across):
+            self._stance = RIGHT if across > 0.0 else LEFT
+            self._lift(now_s, model)
+        elif moving:
+            sideways = float(self.velocity[1]) + 0.1 * float(self.velocity[2])
+            self._stance = RIGHT if sideways > 0.0 else LEFT
+            reference.phase = Phase.SHIFT
+            self._phase_start_s = now_s
+
+    def _shift(self, now_s: float, model: RobotModel) -> None:
+        """Bring the capture point to where a periodic step would have it at its start."""
+        gait, reference = self._gait, self.reference
+        omega = pendulum.natural_frequency(self._height)
+        elapsed = now_s - self._phase_start_s
+        start = math.tanh(0.5 * omega * gait.step_s) * SIDE_SIGN[self._stance]
+        share = min(1.0, elapsed / gait.shift_s)
+        target = (0.0, 1.1 * start * share)
+        support = self._balance.acceleration(
+            model, self._height, target, reference.com_acceleration
+        )
+        _, across = self._balance.capture_point(model, support, omega)
+        if across * SIDE_SIGN[self._stance] > abs(start) or elapsed > 2.5 * gait.shift_s:
+            self._lift(now_s, model)
+
+    # -- stepping ---------------------------------------------------------------------------
+
+    def _lift(self, now_s: float, model: RobotModel) -> None:
+        """Begin a step: the foot opposite the stance leaves the ground."""
+        reference = self.reference
+        swing = 1 - self._stance
+        reference.phase = Phase.STEP
+        reference.swing_side = swing
+        self._phase_start_s = now_s
+        self._lift_off = model.soles[swing].copy()
+        self._target = self._lift_off.copy()
+        rotation = model.sole_rotations[swing]
+        self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
+        self._u = self._measured_u(model)
+
+    def _measured_u(self, model: RobotModel) -> Floats:
+        """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
+        lever = model.com - model.soles[self._stance]
+        linear, angular = model.momentum[:3], model.momentum[3:]
+        about_x = angular[0] + lever[1] * linear[2] - lever[2] * linear[1]
+        about_y = angular[1] + lever[2] * linear[0] - lever[0] * linear[2]
+        scale = 1.0 / (self._mass * self._height)
+        return np.array([about_y * scale, -about_x * scale])
+
+    def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
+        gait, reference = self._gait, self.reference
+        swing = reference.swing_side
+        elapsed = now_s - self._phase_start_s
+        self._yaw = wrapped(self._yaw + float(self.velocity[2]) * self._dt)
+        reference.torso_yaw_rate = float(self.velocity[2])
+        lever = model.com[:2] - model.soles[self._stance, :2]
+        omega = pendulum.natural_frequency(self._height)
+        self._u += omega * omega * self._dt * lever
+        self._u += self._estimator.momentum_gain * (self._measured_u(model) - self._u)
+        left_s = gait.step_s - elapsed
+        if left_s > gait.freeze_s:
+            self._plan(model, lever, omega, left_s)
+        self._swing(model, elapsed)
+        landed = bool(state.contact[swing]) and elapsed > gait.min_step_fraction * gait.step_s
+        if landed or elapsed > gait.max_step_fraction * gait.step_s:
+            self._touch_down(now_s, model, moving)
+
+    def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
+        """Place the next footstep (paper, equations 2 to 4, corrected in pendulum.py)."""
+        gait = self._gait
+        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
+        next_sign = SIDE_SIGN[self.reference.swing_side]
+        sway = pendulum.sway_speed(gait.step_width, omega, gait.step_s)
+        mean_x, mean_y = float(self.velocity[0]), float(self.velocity[1])
+        desired = (
+            pendulum.end_speed_for_mean(mean_x, omega, gait.step_s),
+            pendulum.end_speed_for_mean(mean_y, omega, gait.step_s) - next_sign * sway,
+        )
+        x, y = float(lever[0]), float(lever[1])
+        ux, uy = float(self._u[0]), float(self._u[1])
+        positions = (cos * x + sin * y, cos * y - sin * x)
+        speeds = (cos * ux + sin * uy, cos * uy - sin * ux)
+        step = [0.0, 0.0]
+        for axis in (0, 1):
+            x_end, u_end = pendulum.propagate(positions[axis], speeds[axis], omega, left_s)
+            wish = pendulum.com_from_next_foot(u_end, desired[axis], omega, gait.step_s)
+            step[axis] = x_end - wish
+        step[0] = min(gait.reach_forward, max(-gait.reach_forward, step[0]))
+        out = min(gait.reach_out, max(gait.reach_in, next_sign * step[1]))
+        step[1] = next_sign * out
+        stance = model.soles[self._stance]
+        self._target[0] = stance[0] + cos * step[0] - sin * step[1]
+        self._target[1] = stance[1] + sin * step[0] + cos * step[1]
+        self._target[2] = stance[2]
+
+    def _swing(self, model: RobotModel, elapsed: float) -> None:
+        gait, reference = self._gait, self.reference
+        phase = elapsed / gait.step_s
+        apex = gait.apex - 0.5 * float(self._lift_off[2] - self._target[2])
+        swing_path(self._lift_off, self._target, apex, phase, gait.step_s, reference.swing)
+        late = elapsed - gait.step_s
+        if late > 0.0:
+            reference.swing[0, 2] -= gait.late_descent_m_s * late
+            reference.swing[1, 2] = -gait.late_descent_m_s
+        turn = wrapped(self._yaw - self._lift_off_yaw)
+        share = min(1.0, phase)
+        reference.swing_yaw = self._lift_off_yaw + share * turn
+        reference.swing_yaw_rate = turn / gait.step_s if share < 1.0 else 0.0
+
+    def _touch_down(self, now_s: float, model: RobotModel, moving: bool) -> None:
+        """Change the stance; stand if nothing keeps the robot stepping."""
+        landed = self.reference.swing_side
+        self.steps += 1
+        self._loaded_since_s[landed] = now_s
+        self._stance = landed
+        self._still_steps = 0 if moving else self._still_steps + 1
+        if self._still_steps > SETTLING_STEPS and self._may_stand(model):
+            self._enter_stand(now_s)
+        else:
+            self._lift(now_s, model)
+
+    def _may_stand(self, model: RobotModel) -> bool:
+        """Tell whether standing balance can catch the robot as it is."""
+        from core.walk.balance import support_of
+
+        support = support_of(model)
+        omega = pendulum.natural_frequency(self._height)
+        along, across = self._balance.capture_point(model, support, omega)
+        spread = support.half_span
+        staggered = abs(float(spread[0] * support.forward[0] + spread[1] * support.forward[1]))
+        return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03
