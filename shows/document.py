@@ -48,7 +48,7 @@ class GestureClip(_Strict, frozen=True, kw_only=True):
 
     Attributes:
         start_s: when it starts in the cue [s].
-        length_s: when it ends, blending out, however long the motion; None: as long as the
+        length_s: it ends after this long, blending out [s]; None: as long as the
             motion takes at this speed, plus the freeze. A loop needs a length.
         motion: the motion's name.
         groups: limb groups that play; None: all that the motion moves.
@@ -240,6 +240,11 @@ Track: TypeAlias = (
 )
 
 
+def clips_of(track: Track) -> tuple[Clip, ...]:
+    """Return a track's clips, whatever its kind."""
+    return track.clips
+
+
 class Cue(_Strict, frozen=True, kw_only=True):
     """One thing that GO starts.
 
@@ -280,7 +285,7 @@ class Cue(_Strict, frozen=True, kw_only=True):
     def clips(self) -> Iterator[Clip]:
         """Yield every clip of every track."""
         for track in self.tracks:
-            yield from track.clips
+            yield from clips_of(track)
 
     def duration_s(self, motions: Mapping[str, float], phrases: Mapping[str, float]) -> float:
         """Return how long its timeline lasts, waits not included [s].

@@ -7,6 +7,7 @@ from msgspec import Meta
 MAX_CUES: Final = 2000
 MAX_TRACKS: Final = 64
 MAX_CLIPS: Final = 2000
+MAX_SHOW_CLIPS: Final = 20_000
 MAX_CUE_S: Final = 3600.0
 MAX_MOTION_S: Final = 600.0
 MIN_RATE_HZ: Final = 10.0

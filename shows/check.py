@@ -1,0 +1,214 @@
+"""What the types of a show cannot say: every fault of a show's meaning, with its place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shows.check_clips import SLACK_S, Stock, sides_of
+from shows.document import (
+    Cue,
+    GestureClip,
+    HandClip,
+    LightTrack,
+    NetworkTrack,
+    Show,
+    Track,
+    WalkTrack,
+    clip_length_s,
+    clips_of,
+)
+from shows.errors import ShowError
+from shows.fields import MAX_CUE_S, MAX_SHOW_CLIPS
+from shows.jsonfile import place_of
+
+
+@dataclass(frozen=True)
+class Checker:
+    """A show beside all that it refers to.
+
+    Attributes:
+        show: the document.
+        stock: the motions, sounds and joints at hand.
+        label: what errors call the show's file.
+        data: the file's text, to name lines; None names JSON paths only.
+    """
+
+    show: Show
+    stock: Stock
+    label: str = "show.json"
+    data: bytes | None = None
+
+    def faults(self) -> Iterator[ShowError]:
+        """Yield every reason to refuse the show: the cue list's first, then cue by cue."""
+        total = sum(len(track.clips) for cue in self.show.cues for track in cue.tracks)
+        if total > MAX_SHOW_CLIPS:
+            reason = f"the show has {total} clips, more than {MAX_SHOW_CLIPS}"
+            yield self._fault("$.cues", reason, "split the show")
+            return
+        yield from self._cue_list()
+        yield from self._cycles()
+        for name, pose in self.show.settings.hand_poses.items():
+            for reason in self.stock.pose_faults(pose, ("left", "right")):
+                yield self._fault("$.settings.hand_poses", f"pose {name!r}: {reason}")
+        for i, cue in enumerate(self.show.cues):
+            broken = False
+            for j, track in enumerate(cue.tracks):
+                for k, clip in enumerate(clips_of(track)):
+                    for flaw in self.stock.flaws(clip):
+                        broken = True
+                        path = f"$.cues[{i}].tracks[{j}].clips[{k}].{flaw.field}"
+                        yield self._fault(path, flaw.reason, flaw.advice, cue)
+            if not broken:
+                yield from self._timeline(cue, f"$.cues[{i}]")
+
+    def warnings(self) -> Iterator[str]:
+        """Yield what is allowed but seldom meant; only for a show without faults."""
+        if not self.show.cues:
+            yield f"{self.label}: the show has no cues"
+        for i, cue in enumerate(self.show.cues):
+            if cue.continue_mode != "none":
+                following = self.show.next_cue(cue.number)
+                if following is None:
+                    yield f"{self.label}: cue {cue.number} continues, but none comes after it"
+                elif {cue.exit_stance, following.entry_stance} == {"standing", "walking"}:
+                    yield (
+                        f"{self.label}: cue {cue.number} ends {cue.exit_stance}, but cue "
+                        f"{following.number} starts {following.entry_stance}"
+                    )
+            yield from self._shared_limbs(cue, f"$.cues[{i}]")
+
+    def _fault(
+        self, path: str, reason: str, advice: str = "correct the value", cue: Cue | None = None
+    ) -> ShowError:
+        place = path if self.data is None else place_of(self.data, path)
+        if cue is not None:
+            place = f"{place} (cue {cue.number})"
+        return ShowError(self.label, place, reason, advice)
+
+    def _cue_list(self) -> Iterator[ShowError]:
+        numbers: set[str] = set()
+        hotkeys: dict[str, str] = {}
+        for i, cue in enumerate(self.show.cues):
+            if cue.number in numbers:
+                reason = f"cue number {cue.number!r} is used twice"
+                yield self._fault(f"$.cues[{i}].number", reason, "give every cue its own number")
+            numbers.add(cue.number)
+            key = cue.hotkey.casefold()
+            if key and key in hotkeys:
+                reason = f"hotkey {cue.hotkey!r} already fires cue {hotkeys[key]}"
+                yield self._fault(f"$.cues[{i}].hotkey", reason, "choose another key", cue)
+            hotkeys.setdefault(key, cue.number)
+        for i, cue in enumerate(self.show.cues):
+            if cue.next is not None and cue.next not in numbers:
+                reason = f"there is no cue {cue.next!r}"
+                yield self._fault(
+                    f"$.cues[{i}].next", reason, "name an existing cue or remove it", cue
+                )
+
+    def _cycles(self) -> Iterator[ShowError]:
+        """Find circles: a cue continues into at most one other, so one walk with marks does."""
+        cues = self.show.cues
+        row = {cue.number: i for i, cue in enumerate(cues)}
+        mark = [-1] * len(cues)
+        for start in range(len(cues)):
+            chain: list[int] = []
+            i: int | None = start
+            while i is not None and mark[i] < 0:
+                mark[i] = start
+                chain.append(i)
+                cue = cues[i]
+                if cue.continue_mode == "none":
+                    i = None
+                elif cue.next is not None:
+                    i = row.get(cue.next)
+                else:
+                    i = i + 1 if i + 1 < len(cues) else None
+            if i is not None and mark[i] == start:
+                ring = [cues[k].number for k in [*chain[chain.index(i) :], i]]
+                if len(ring) > 6:
+                    ring[3:-2] = ["..."]
+                yield self._fault(
+                    f"$.cues[{i}].continue_mode",
+                    f"cues {' > '.join(ring)} continue in a circle, for ever",
+                    "let one of them wait for GO",
+                    cues[i],
+                )
+
+    def _timeline(self, cue: Cue, at: str) -> Iterator[ShowError]:
+        """Check lengths, overlaps and safe points of a cue whose clips are all sound."""
+        duration_s = cue.duration_s(self.stock.motion_s, self.stock.phrase_s)
+        if duration_s > MAX_CUE_S:
+            reason = f"the timeline lasts {duration_s:.0f} s, more than {MAX_CUE_S:.0f} s"
+            yield self._fault(f"{at}.tracks", reason, "split the cue", cue)
+        before_s = -1.0
+        for i, point_s in enumerate(cue.safe_points_s):
+            here = f"{at}.safe_points_s[{i}]"
+            if point_s > duration_s + SLACK_S:
+                reason = f"the safe point is after the cue's end at {duration_s:.2f} s"
+                yield self._fault(here, reason, "move it into the cue", cue)
+            if point_s <= before_s:
+                reason = f"the safe point at {point_s:g} s does not come after the one before"
+                yield self._fault(here, reason, "sort them and name each once", cue)
+            before_s = point_s
+        walks: list[_Span] = []
+        for j, track in enumerate(cue.tracks):
+            spans = self._spans(track, f"{at}.tracks[{j}]")
+            if isinstance(track, WalkTrack):
+                walks += spans
+            else:
+                yield from self._overlapping(spans, cue)
+        yield from self._overlapping(walks, cue)
+
+    def _overlapping(self, spans: list["_Span"], cue: Cue) -> Iterator[ShowError]:
+        for earlier, later in _overlaps(spans):
+            reason = (
+                f"starts at {later.start_s:g} s, before the clip at {earlier.start_s:g} s on the "
+                f"same track ({later.limb}) ends at {earlier.end_s:.2f} s"
+            )
+            yield self._fault(later.path, reason, "move or shorten one of them", cue)
+
+    def _shared_limbs(self, cue: Cue, at: str) -> Iterator[str]:
+        """Warn where two tracks of a cue want one limb."""
+        spans: list[_Span] = []
+        for j, track in enumerate(cue.tracks):
+            spans += self._spans(track, f"{at}.tracks[{j}]")
+        for _, later in _overlaps(spans):
+            yield (
+                f"{self.label}: in cue {cue.number} two tracks use the {later.limb} at "
+                f"{later.start_s:g} s: the later clip takes it over"
+            )
+
+    def _spans(self, track: Track, at: str) -> list["_Span"]:
+        """Return who is busy from when to when in a track; events keep nobody busy."""
+        spans: list[_Span] = []
+        if isinstance(track, (LightTrack, NetworkTrack)):
+            return spans
+        for k, clip in enumerate(clips_of(track)):
+            length_s = clip_length_s(clip, self.stock.motion_s, self.stock.phrase_s)
+            limbs: tuple[str, ...] = (track.kind,)
+            if isinstance(clip, GestureClip):
+                limbs = self.stock.limbs(clip)
+            elif isinstance(clip, HandClip):
+                limbs = tuple(f"{side}_hand" for side in sides_of(clip.hand))
+            for limb in limbs:
+                end_s = clip.start_s + length_s
+                spans.append(_Span(limb, clip.start_s, end_s, f"{at}.clips[{k}]"))
+        return spans
+
+
+@dataclass(frozen=True)
+class _Span:
+    limb: str
+    start_s: float
+    end_s: float
+    path: str
+
+
+def _overlaps(spans: list[_Span]) -> Iterator[tuple[_Span, _Span]]:
+    """Yield pairs that share a limb at some time, the earlier first."""
+    busy: dict[str, _Span] = {}
+    for span in sorted(spans, key=lambda span: (span.start_s, span.end_s)):
+        earlier = busy.get(span.limb)
+        if earlier is not None and span.start_s < earlier.end_s - SLACK_S:
+            yield earlier, span
+        if earlier is None or span.end_s > earlier.end_s:
+            busy[span.limb] = span
