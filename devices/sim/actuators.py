@@ -43,8 +43,10 @@ class Actuators:
         self._by_creep = 1.0 / np.maximum(CREEP, stable)
         self._damping = np.array(settings.damping) if settings.damping else self._slope.copy()
         self._ones = np.ones(n)
+        self._zeros = np.zeros(n)
         self.motor = np.zeros(n)
         self.applied = np.zeros(n)
+        self._asked = np.zeros(n)
         self._work = np.zeros(n)
         self._upper = np.zeros(n)
         self._lower = np.zeros(n)
@@ -69,54 +71,55 @@ class Actuators:
         Raises:
             DeviceError: the command holds a number that is not finite.
         """
-        motor, work = self.motor, self._work
-        np.subtract(command.q, q, out=motor)
-        np.multiply(motor, command.kp, out=motor)
-        np.subtract(command.dq, dq, out=work)
-        np.multiply(work, command.kd, out=work)
-        np.add(motor, work, out=motor)
-        np.add(motor, command.tau, out=motor)
-        if not math.isfinite(motor.dot(self._ones)):
-            culprit = self._names[int(np.argmin(np.isfinite(motor)))]
-            motor.fill(0.0)
+        asked, work = self._asked, self._work
+        np.subtract(command.q, q, asked)
+        np.multiply(asked, command.kp, asked)
+        np.subtract(command.dq, dq, work)
+        np.multiply(work, command.kd, work)
+        np.add(asked, work, asked)
+        np.add(asked, command.tau, asked)
+        if not math.isfinite(asked.dot(self._ones)):
+            culprit = self._names[int(np.argmin(np.isfinite(asked)))]
             raise DeviceError("simulator", f"the command for {culprit} is not a finite number")
         return self._limit(dq)
 
     def damp(self, dq: Floats) -> Floats:
         """Short every winding for one tick and return the joint torques (n) [N·m]."""
-        np.multiply(self._damping, dq, out=self.motor)
-        np.negative(self.motor, out=self.motor)
+        np.multiply(self._damping, dq, self._asked)
+        np.negative(self._asked, self._asked)
         return self._limit(dq)
 
     def release(self, dq: Floats) -> Floats:
         """Open every winding for one tick: only friction is left (n) [N·m]."""
-        self.motor.fill(0.0)
+        self._asked.fill(0.0)
         return self._limit(dq)
 
     def _limit(self, dq: Floats) -> Floats:
-        motor, work, upper, lower = self.motor, self._work, self._upper, self._lower
-        np.multiply(self._slope, dq, out=work)
-        np.subtract(self._reach, work, out=upper)
-        np.maximum(upper, 0.0, out=upper)
-        np.minimum(upper, self._stall, out=upper)
-        np.subtract(self._minus_reach, work, out=lower)
-        np.minimum(lower, 0.0, out=lower)
-        np.maximum(lower, self._minus_stall, out=lower)
-        np.minimum(motor, upper, out=motor)
-        np.maximum(motor, lower, out=motor)
-        np.multiply(dq, self._by_creep, out=work)
-        np.tanh(work, out=work)
-        np.multiply(work, self._coulomb, out=work)
-        np.subtract(motor, work, out=self.applied)
-        np.multiply(self._viscous, dq, out=work)
-        np.subtract(self.applied, work, out=self.applied)
-        np.multiply(motor, motor, out=work)
-        np.add(self._heat, work, out=self._heat)
+        # Nothing here is NaN, and fmin and fmax cost a fifth of minimum and maximum.
+        work, upper, lower = self._work, self._upper, self._lower
+        motor, applied = self.motor, self.applied
+        np.multiply(self._slope, dq, work)
+        np.subtract(self._reach, work, upper)
+        np.fmax(upper, self._zeros, upper)
+        np.fmin(upper, self._stall, upper)
+        np.subtract(self._minus_reach, work, lower)
+        np.fmin(lower, self._zeros, lower)
+        np.fmax(lower, self._minus_stall, lower)
+        np.fmin(self._asked, upper, motor)
+        np.fmax(motor, lower, motor)
+        np.multiply(dq, self._by_creep, work)
+        np.tanh(work, work)
+        np.multiply(work, self._coulomb, work)
+        np.subtract(motor, work, applied)
+        np.multiply(self._viscous, dq, work)
+        np.subtract(applied, work, applied)
+        np.multiply(motor, motor, work)
+        np.add(self._heat, work, self._heat)
         self._mechanical += float(motor.dot(dq))
         self._ticks += 1
         if self._ticks == POWER_TICKS:
             self._account()
-        return self.applied
+        return applied
 
     def _account(self) -> None:
         power, dt = self.power, self._dt

@@ -48,8 +48,8 @@ class SimulatedBody:
         mujoco.mj_forward(self.model, data)
         self._dt = settings.timestep_s
         self._tick = 0
-        self._estop_closed = True
         self._closed = False
+        self._driven = False
         self._qpos: Floats = data.qpos
         self._qvel: Floats = data.qvel
         self._applied: Floats = data.qfrc_applied
@@ -60,23 +60,23 @@ class SimulatedBody:
         self._forces_by_point = self._forces.reshape(4, 3)
         # The sensors give the robot's force on the ground.
         self._down = -self.world.normal
-        self._normal_force = np.zeros(4)
         self._dirty = False
+        self._disturbed = False
         self._pushes: list[tuple[int, Floats, list[int]]] = []
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
         self._base_qpos = np.zeros(self.model.nq)
         self._base_qvel = np.zeros(self.model.nv)
         self._external = np.zeros(3)
         self._q, self._dq = np.zeros(n), np.zeros(n)
+        self._q_address, self._v_address = self.world.q_address, self.world.v_address
+        self._imu_sum = np.ones(6)
         torso = self.world.torso
-        self._torso_rotation: Floats = data.xmat[torso].reshape(3, 3)
         self._torso_com: Floats = data.xipos[torso]
+        self._torso_wrench: Floats = data.xfrc_applied[torso]
         armature = self.model.dof_armature[self.world.v_address]
         self.actuators = Actuators(settings, armature)
         self.sensors = Sensors(settings, seed)
         self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
-        if settings.support != "floor":
-            self._people.grip = 0.0
         self._boots = Boots(settings, self.world, data)
         self._truth = Truth(
             q=np.zeros(n),
@@ -105,13 +105,14 @@ class SimulatedBody:
         Raises:
             DeviceError: the command is not finite, or the simulation has diverged.
         """
-        if not self._estop_closed:
+        if not self.sensors.sample.estop_closed:
             self.damp()
             return
         self._look()
         torque = self.actuators.drive(command, self._q, self._dq)
         if self._people.grip > 0.0:
             self._people.see(command)
+        self._driven = True
         self._step(torque)
 
     def damp(self) -> None:
@@ -139,11 +140,11 @@ class SimulatedBody:
 
     def open_estop(self) -> None:
         """Open the hardware E-stop chain: from now on commands only damp."""
-        self._estop_closed = False
+        self.sensors.sample.estop_closed = False
 
     def close_estop(self) -> None:
         """Close the chain again."""
-        self._estop_closed = True
+        self.sensors.sample.estop_closed = True
 
     def push(self, force_in_world: Floats, duration_s: float) -> None:
         """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now."""
@@ -164,12 +165,14 @@ class SimulatedBody:
         force = np.array(force_in_world, dtype=np.float64)
         if force.shape != (3,) or not np.isfinite(force).all() or not 0.0 <= duration_s < 1e6:
             raise DeviceError("simulator", "a push needs three finite newtons and a finite time")
+        self._disturbed = True
         self._pushes.append((body, force, [round(duration_s / self._dt)]))
 
     def slip_foot(self, side: str, duration_s: float, friction: float = 0.05) -> None:
         """Make the floor slippery under one foot ("left" or "right") for a time [s]."""
         geoms = self.world.sole_geoms[:2] if side == "left" else self.world.sole_geoms[2:]
         self.model.geom_friction[list(geoms), 0] = friction
+        self._disturbed = True
         self._slips.append((geoms, [round(duration_s / self._dt)]))
 
     def place(
@@ -203,32 +206,32 @@ class SimulatedBody:
         mujoco.mj_forward(self.model, self.data)
 
     def _look(self) -> None:
-        np.take(self._qpos, self.world.q_address, out=self._q)
-        np.take(self._qvel, self.world.v_address, out=self._dq)
+        # In "clip" mode numpy takes without a buffer, three times as fast.
+        self._qpos.take(self._q_address, 0, self._q, "clip")
+        self._qvel.take(self._v_address, 0, self._dq, "clip")
         self._base_qpos[:] = self._qpos
         self._base_qvel[:] = self._qvel
 
     def _watch(self) -> None:
-        if self.settings.support == "floor" and self._people.grip < 1.0:
-            tilt = math.acos(min(max(float(self._torso_rotation[2, 2]), -1.0), 1.0))
-            self._people.watch(self._qpos, self._qvel, tilt)
+        if self._driven:
+            self._driven = False
+            self._people.watch(self._qpos, self._qvel)
 
     def _step(self, torque: Floats) -> None:
         if self._closed:
             raise DeviceError("simulator", "the body is closed; start another one")
-        self._applied[self.world.v_address] = torque
+        self._applied[self._v_address] = torque
         wrenches = self._wrenches
         if self._dirty:
             wrenches.fill(0.0)
             self._dirty = False
         if self._people.grip > 0.0:
-            wrenches[self.world.torso] += self._people.wrench(
-                self._qpos, self._qvel, self._torso_rotation, self._torso_com
-            )
+            self._people.hold(self._qpos, self._qvel, self._torso_com, self._torso_wrench)
             self._dirty = True
         if self._boots.press(wrenches):
             self._dirty = True
-        self._disturb()
+        if self._disturbed:
+            self._disturb()
         if self.world.gantry >= 0 and self._tick % POWER_TICKS == 0:
             self._roll_gantry()
         mujoco.mj_step(self.model, self.data)
@@ -239,8 +242,9 @@ class SimulatedBody:
             self._report()
 
     def _disturb(self) -> None:
-        if self._pushes or self._external.any():
-            self._external.fill(0.0)
+        """Add the pushes to the bodies' wrenches and let slips end."""
+        self._external.fill(0.0)
+        self._disturbed = bool(self._pushes or self._slips)
         for body, force, ticks in self._pushes:
             if ticks[0] > 0:
                 self._wrenches[body, :3] += force
@@ -264,9 +268,8 @@ class SimulatedBody:
             beam[:2] += away * (step / distance)
 
     def _measure(self) -> None:
-        np.dot(self._forces_by_point, self._down, out=self._normal_force)
-        normal = self._normal_force.tolist()
-        if not math.isfinite(float(self._imu.sum())):
+        normal = self._forces_by_point.dot(self._down).tolist()
+        if not math.isfinite(self._imu.dot(self._imu_sum)):
             self._closed = True
             raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
         self.sensors.measure(
@@ -276,7 +279,6 @@ class SimulatedBody:
     def _report(self) -> None:
         power = self.actuators.power
         self.sensors.report(power.winding_c, power.voltage, power.current, power.charge)
-        self.sensors.sample.estop_closed = self._estop_closed
 
     def truth(self) -> Truth:
         """Return the true state at the last sample's time."""
@@ -293,6 +295,6 @@ class SimulatedBody:
         truth.com[:] = self.data.subtree_com[self.world.torso]
         truth.com_velocity[:] = self._sensed[6:9]
         np.negative(self._forces, out=truth.contact_force.reshape(12))
-        np.greater(self._normal_force, 1.0, out=truth.contacts)
+        np.greater(self._forces_by_point.dot(self._down), 1.0, out=truth.contacts)
         truth.external_force[:] = self._external
         return truth

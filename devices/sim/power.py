@@ -17,9 +17,6 @@ WINDING_TO_HOUSING = 0.077  # [K/W]
 HOUSING_CAPACITY = 1500.0  # [J/K]
 HOUSING_TO_ROOM = 0.155  # [K/W]
 
-# Two packs of six cells side by side, 5 A·h each.
-CAPACITY_AH = 10.0
-RESISTANCE = 0.02  # both packs with their leads [Ω]
 IDLE_W = 35.0  # computer, radio and electronics
 CELLS = 6
 CHARGE = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
@@ -44,6 +41,8 @@ class Power:
         self._ambient = settings.ambient_c
         self.winding_c = np.full(len(stall), settings.ambient_c)
         self.housing_c = self.winding_c.copy()
+        self._resistance = settings.battery_resistance_ohm
+        self._capacity_c = 3600.0 * settings.battery_capacity_ah
         self.charge = settings.battery_charge
         self.voltage = 0.0
         self.current = 0.0
@@ -73,8 +72,8 @@ class Power:
     def _update_battery(self, watts: float, duration_s: float) -> None:
         source = CELLS * float(np.interp(self.charge, CHARGE, CELL_V))
         # V = E - I R and V I = P; below the peak of power the larger root is the stable one.
-        inside = source * source - 4.0 * RESISTANCE * watts
+        inside = source * source - 4.0 * self._resistance * watts
         self.voltage = 0.5 * (source + math.sqrt(max(inside, 0.0)))
         self.current = watts / self.voltage
-        used = self.current * duration_s / (3600.0 * CAPACITY_AH)
+        used = self.current * duration_s / self._capacity_c
         self.charge = min(max(self.charge - used, 0.0), 1.0)

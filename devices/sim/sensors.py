@@ -31,6 +31,7 @@ class Sensors:
         self._imu_rms = np.repeat([noise.gyro, noise.accel], 3)
         self._floor = noise.torque_floor * np.array(settings.stall_torque)
         self._steps = 2.0**noise.encoder_bits / (2.0 * math.pi)
+        self._step = 1.0 / self._steps
         self._row = BLOCK
         self._closed = [False] * 4
         self._changed = [0] * 4
@@ -71,13 +72,13 @@ class Sensors:
         row, sample = self._row, self.sample
         self._row = row + 1
         sample.stamp_s = stamp_s
-        np.multiply(q, self._steps, out=sample.q)
-        np.rint(sample.q, out=sample.q)
-        np.divide(sample.q, self._steps, out=sample.q)
-        np.add(dq, self._velocity[row], out=sample.dq)
-        np.multiply(motor, self._gain[row], out=sample.tau)
-        np.add(sample.tau, self._offset[row], out=sample.tau)
-        np.add(imu, self._imu_error[row], out=self._imu)
+        np.multiply(q, self._steps, sample.q)
+        np.rint(sample.q, sample.q)
+        np.multiply(sample.q, self._step, sample.q)
+        np.add(dq, self._velocity[row], sample.dq)
+        np.multiply(motor, self._gain[row], sample.tau)
+        np.add(sample.tau, self._offset[row], sample.tau)
+        np.add(imu, self._imu_error[row], self._imu)
         self._switch(normal)
 
     def _switch(self, normal: list[float]) -> None:

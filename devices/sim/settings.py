@@ -6,7 +6,15 @@ from pathlib import Path
 
 from devices.errors import DeviceError
 from devices.interface import Support
-from devices.sim.shapes import BODY_SHAPES, BOOT_SHELLS, FEMUR_SHELLS, BootShell, FemurShell, Shape
+from devices.sim.shapes import (
+    BODY_SHAPES,
+    BOOT_SHELLS,
+    FEMUR_SHELLS,
+    BootShell,
+    FemurShell,
+    Point,
+    Shape,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,7 +98,11 @@ class SimSettings:
         payload_kg: mass added to one hand [kg].
         payload_body: the hand that carries it.
         rope_slack_m: how far the robot may sink before the gantry's rope is taut [m].
+        rope_point: where the rope holds the torso [m].
+        imu_site: the IMU's place in the model.
         battery_charge: at the start, 0 to 1.
+        battery_capacity_ah: of all packs together [A·h].
+        battery_resistance_ohm: of all packs and their leads [Ω].
         ambient_c: temperature of the room and of cold windings [°C].
         noise: how far the sensors err.
         handlers: the people who hold the robot.
@@ -119,7 +131,11 @@ class SimSettings:
     payload_kg: float = 0.0
     payload_body: str = "right_hand"
     rope_slack_m: float = 0.08
+    rope_point: Point = (0.0, 0.0, 0.42)
+    imu_site: str = "imu"
     battery_charge: float = 0.95
+    battery_capacity_ah: float = 10.0
+    battery_resistance_ohm: float = 0.05
     ambient_c: float = 25.0
     noise: Noise = field(default_factory=Noise)
     handlers: Handlers = field(default_factory=Handlers)
@@ -145,7 +161,9 @@ class SimSettings:
         ):
             values: tuple[float, ...] = getattr(self, name)
             if len(values) != n and not (name == "damping" and not values):
-                raise _refusal(name, f"has {len(values)} values", f"give one for each of {n} joints")
+                raise _refusal(
+                    name, f"has {len(values)} values", f"give one for each of {n} joints"
+                )
             for joint, value in zip(self.joint_names, values, strict=False):
                 if not (math.isfinite(value) and value >= lower):
                     raise _refusal(name, f"is {value} for {joint}", f"give a number from {lower:g}")
@@ -158,6 +176,8 @@ class SimSettings:
             ("payload_kg", 0.0, 20.0),
             ("rope_slack_m", 0.0, 0.5),
             ("battery_charge", 0.0, 1.0),
+            ("battery_capacity_ah", 0.1, 1000.0),
+            ("battery_resistance_ohm", 1e-4, 1.0),
             ("ambient_c", -40.0, 80.0),
         ):
             value = getattr(self, name)

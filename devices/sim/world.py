@@ -76,6 +76,10 @@ def build_world(settings: SimSettings) -> World:
     _add_support(spec, settings, model, torso, qpos)
     model = spec.compile()
     model.opt.timestep = settings.timestep_s
+    # A round friction cone, and stiff enough along it that a loaded foot creeps by less than
+    # 0.1 mm/s: at its default it would walk away under a show that stands for minutes.
+    model.opt.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
+    model.opt.impratio = 10.0
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
     boot = model.site("boot_shell_0").id if settings.boot_shells else 0
     return World(
@@ -161,7 +165,7 @@ def _add_shapes(spec: Any, settings: SimSettings) -> None:
             # The robot's own friction counts, so that one foot can be made to slip.
             geom.priority = 1
             geom.friction = [settings.friction, 0.005, 0.0001]
-            geom.solref = [0.006, 1.0]
+            geom.solref = [0.01, 1.0]
             geom.solimp = [0.95, 0.99, 0.001, 0.5, 2.0]
     for index, shell in enumerate(settings.boot_shells):
         _body(spec, shell.foot).add_site(name=f"boot_shell_{index}", pos=shell.point, group=4)
@@ -188,8 +192,10 @@ def _add_sensors(spec: Any, settings: SimSettings) -> None:
     """Add what the body reads each tick, in the order that it expects."""
     site = mujoco.mjtObj.mjOBJ_SITE
     kinds = mujoco.mjtSensor
-    spec.add_sensor(name="gyro", type=kinds.mjSENS_GYRO, objtype=site, objname="imu")
-    spec.add_sensor(name="accel", type=kinds.mjSENS_ACCELEROMETER, objtype=site, objname="imu")
+    spec.add_sensor(name="gyro", type=kinds.mjSENS_GYRO, objtype=site, objname=settings.imu_site)
+    spec.add_sensor(
+        name="accel", type=kinds.mjSENS_ACCELEROMETER, objtype=site, objname=settings.imu_site
+    )
     root = spec.worldbody.first_body()
     while root is not None and not root.joints:
         root = spec.worldbody.next_body(root)
@@ -257,8 +263,10 @@ def _add_support(spec: Any, settings: SimSettings, model: Any, torso: int, qpos:
             rgba=[0.5, 0.35, 0.2, 1],
         )
     elif settings.support is Support.GANTRY:
-        neck = np.array([0.0, 0.0, 0.42])
-        beam = spec.worldbody.add_body(name="gantry", mocap=True, pos=qpos[:3] + neck + [0, 0, ROPE_M])
+        neck = np.array(settings.rope_point)
+        beam = spec.worldbody.add_body(
+            name="gantry", mocap=True, pos=qpos[:3] + neck + [0, 0, ROPE_M]
+        )
         beam.add_site(name="beam", group=4)
         spec.body(name).add_site(name="rope_end", pos=neck, group=4)
         rope = spec.add_tendon(
