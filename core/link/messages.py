@@ -340,9 +340,16 @@ class Status(Outbound, frozen=True):
 
 
 class Event(Outbound, frozen=True):
-    """Who did what, when: one line of the event log; stamp_s is on the core's clock [s]."""
+    """Who did what, when: one line of the event log.
 
-    stamp_s: float
+    Attributes:
+        stamp_s: time on the core's clock [s]; None from a sibling, which does not know it.
+        actor: who.
+        text: what.
+        severity: info, warning or error.
+    """
+
+    stamp_s: float | None
     actor: str
     text: str
     severity: Severity = "info"

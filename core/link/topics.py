@@ -55,7 +55,7 @@ REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
 
 # Out of the core, or from one sibling to another.
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
-STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 16, 1)
+STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 64, 1)
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)

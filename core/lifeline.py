@@ -1,0 +1,45 @@
+"""How a process of the core lives and dies: it ends when asked, and with its parent.
+
+Imports nothing heavy, so that a process can hold its lifeline before it loads the rest.
+"""
+
+import ctypes
+import os
+import signal
+from types import FrameType
+from typing import Final
+
+PARENT_VARIABLE: Final = "FOOTLIGHT_PARENT"
+_PR_SET_PDEATHSIG: Final = 1
+
+
+class Lifeline:
+    """Notes that the process shall end: by SIGTERM, SIGINT, or its parent's death.
+
+    Attributes:
+        signal_number: what asked it to end, 0 while it may live.
+    """
+
+    def __init__(self) -> None:
+        """Install the handlers; to be called once, in the main thread, as early as can be."""
+        self.signal_number = 0
+        self._parent = int(os.environ.get(PARENT_VARIABLE, "0"))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._on_signal)
+        if self._parent:
+            library = ctypes.CDLL(None, use_errno=True)
+            library.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+            # It may have died before the kernel was told.
+            if os.getppid() != self._parent:
+                self.signal_number = signal.SIGTERM
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        self.signal_number = number
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process shall end now."""
+        if self.signal_number:
+            return True
+        return bool(self._parent) and os.getppid() != self._parent

@@ -1,0 +1,225 @@
+"""The MCAP file of a run, as it is written."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from mcap.writer import CompressionType, Writer
+
+from core.link.messages import Event, Hello, Report, Status
+from core.record import foxglove
+from core.record.errors import RecordError
+from core.record.schema import SCHEMA_ENCODING, SCHEMA_NAME, describe, tick_dtype
+from core.record.tape import read_block
+
+MAGIC = b"\x89MCAP0\r\n"
+CHUNK_BYTES = 256 * 1024
+RESERVE_BYTES = 8 * 2**20
+DRAWN_EVERY = 20  # ticks: 50 Hz of 1 kHz
+
+TICKS = "/ticks"
+POSE = "/pose"
+JOINTS = "/joints"
+STATUS = "/status"
+EVENTS = "/events"
+REPORT = "/report"
+
+
+def check_path(path: Path) -> None:
+    """Refuse a path where a record cannot be written, before anything starts.
+
+    Raises:
+        RecordError: the folder is missing or closed, or another kind of file lies there.
+    """
+    folder = path.parent
+    if not folder.is_dir():
+        raise RecordError(f"the log {path} cannot be written: there is no folder {folder}")
+    if path.is_dir():
+        raise RecordError(f"the log {path} is a folder: name a file in it")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise RecordError(f"the log {path} cannot be written: permission denied")
+    if path.is_file() and path.stat().st_size > 0:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise RecordError(
+                    f"the log {path} would replace a file that is no record: choose another name"
+                )
+
+
+class LogFile:
+    """Writes one run; whatever reached the disk stays readable if the writer dies.
+
+    The core's clock is the log's: time zero is the start of the record.
+
+    Attributes:
+        last_stamp_s: time of the newest tick [s].
+        missing_blocks: blocks that never arrived.
+        refused_blocks: blocks that were not of this layout.
+    """
+
+    def __init__(self, path: Path, reserve_bytes: int = RESERVE_BYTES) -> None:
+        """Create the file; `reserve_bytes` of the disk stay free for its end and for others.
+
+        Raises:
+            RecordError: the disk is full, or the file cannot be created.
+        """
+        self._path = path
+        self._reserve_bytes = reserve_bytes
+        self.last_stamp_s = 0.0
+        self.missing_blocks = 0
+        self.refused_blocks = 0
+        self._next_sequence = 0
+        self._joint_names: tuple[str, ...] = ()
+        self._ticks = 0
+        self._sealed = False
+        self._status_json = msgspec.json.Encoder()
+        check_path(path)
+        try:
+            self._stream = path.open("wb")
+            self._writer = Writer(
+                self._stream, chunk_size=CHUNK_BYTES, compression=CompressionType.ZSTD
+            )
+            self._writer.start(profile="footlight", library="footlight")
+            self._channels = {
+                POSE: self._channel(POSE, foxglove.POSE, foxglove.SCHEMAS[foxglove.POSE]),
+                JOINTS: self._channel(JOINTS, foxglove.JOINTS, foxglove.SCHEMAS[foxglove.JOINTS]),
+                EVENTS: self._channel(EVENTS, foxglove.LOG, foxglove.SCHEMAS[foxglove.LOG]),
+                STATUS: self._channel(STATUS, "footlight.Status", _json_schema(Status)),
+                REPORT: self._channel(REPORT, "footlight.Report", _json_schema(Report)),
+            }
+        except OSError as error:
+            raise RecordError(
+                f"the log {path} cannot be written: {error.strerror}", str(path)
+            ) from error
+
+    def _channel(self, topic: str, name: str, schema: bytes) -> int:
+        identity = self._writer.register_schema(name, "jsonschema", schema)
+        return self._writer.register_channel(topic, "json", identity)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the layout of a tick is known."""
+        return bool(self._joint_names)
+
+    def begin(self, hello: Hello, launch: str) -> None:
+        """Describe the run: what the core says of itself, and how it was launched."""
+        self._dtype = tick_dtype(len(hello.joint_names), len(hello.group_names), hello.simulated)
+        self._joint_names = hello.joint_names
+        schema = self._writer.register_schema(SCHEMA_NAME, SCHEMA_ENCODING, describe(self._dtype))
+        self._channels[TICKS] = self._writer.register_channel(TICKS, "footlight.block", schema)
+        text = {"hello": msgspec.json.encode(hello).decode(), "launch": launch}
+        self._writer.add_metadata("footlight", text)
+        self._stream.flush()
+
+    def block(self, data: bytes) -> bool:
+        """Write a block of ticks as it is, and what Foxglove draws of it; True if it was the last.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        try:
+            block = read_block(data, self._dtype)
+        except RecordError:
+            self.refused_blocks += 1
+            return False
+        self.missing_blocks += max(0, block.sequence - self._next_sequence)
+        self._next_sequence = block.sequence + 1
+        rows = block.rows
+        if len(rows):
+            self._message(TICKS, float(rows["t"][0]), data, block.sequence)
+            self._draw(rows)
+            if not self._sealed:
+                self._ticks += len(rows)
+                self.last_stamp_s = float(rows["t"][-1])
+        return block.last
+
+    def _draw(self, rows: Any) -> None:
+        for row in rows[-self._ticks % DRAWN_EVERY :: DRAWN_EVERY]:
+            stamp_s = float(row["t"])
+            position, rpy = row["base_position_est"].tolist(), row["rpy_est"].tolist()
+            self._message(POSE, stamp_s, foxglove.pose(stamp_s, position, rpy))
+            q, dq, tau = (row[name].tolist() for name in ("q", "dq", "tau_applied"))
+            state = foxglove.joints(stamp_s, self._joint_names, q, dq, tau)
+            self._message(JOINTS, stamp_s, state)
+
+    def status(self, status: Status) -> None:
+        """Write a status.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        data = self._status_json.encode(status)
+        self._message(STATUS, status.stamp_s, data, status.sequence)
+
+    def event(self, event: Event) -> None:
+        """Write an event; one without a time gets that of the newest tick.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        stamp_s = self.last_stamp_s if event.stamp_s is None else event.stamp_s
+        self._message(EVENTS, stamp_s, foxglove.log(stamp_s, event))
+
+    def report(self, report: Report) -> None:
+        """Write the figures of the run.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        self._message(REPORT, self.last_stamp_s, self._status_json.encode(report))
+
+    def seal(self) -> None:
+        """Write nothing more than the end of the file; what comes is counted and let go."""
+        self._sealed = True
+
+    def _message(self, topic: str, stamp_s: float, data: bytes, sequence: int = 0) -> None:
+        if self._sealed:
+            return
+        stamp_ns = foxglove.nanoseconds(stamp_s)
+        self._writer.add_message(
+            self._channels[topic], stamp_ns, data, stamp_ns, sequence & 0xFFFFFFFF
+        )
+
+    def flush(self) -> None:
+        """Give the disk all whole chunks.
+
+        Raises:
+            RecordError: less than the reserve is left on the disk.
+            OSError: the disk does not take them.
+        """
+        if self._sealed:
+            return
+        self._stream.flush()
+        disk = os.statvfs(self._path)
+        if disk.f_bavail * disk.f_frsize < self._reserve_bytes:
+            raise RecordError(
+                f"the log {self._path} ends at {self.last_stamp_s:.1f} s: the disk is full",
+                str(self._path),
+            )
+
+    def close(self) -> None:
+        """End the file with its index.
+
+        Raises:
+            OSError: the disk does not take the end; what is before it can be read.
+        """
+        try:
+            self._writer.add_metadata(
+                "end",
+                {
+                    "missing_blocks": str(self.missing_blocks),
+                    "refused_blocks": str(self.refused_blocks),
+                    "ticks": str(self._ticks),
+                },
+            )
+            self._writer.finish()  # type: ignore[no-untyped-call]
+        finally:
+            self._stream.close()
+
+
+def _json_schema(kind: type[msgspec.Struct]) -> bytes:
+    """Return a struct's JSON schema with the struct itself, not a reference, at the top."""
+    schema = msgspec.json.schema(kind)
+    definitions = schema["$defs"]
+    return msgspec.json.encode({**definitions[kind.__name__], "$defs": definitions})

@@ -1,0 +1,149 @@
+"""The scribe: a process of its own that writes what it hears and never slows the core."""
+
+import math
+import sys
+import time
+from collections import deque
+from pathlib import Path
+
+from core.launch import LaunchConfig
+from core.lifeline import Lifeline
+from core.link import topics
+from core.link.client import Client
+from core.link.messages import Event
+from core.record.errors import RecordError
+from core.record.log_file import RESERVE_BYTES, LogFile
+
+POLL_S = 0.01
+FLUSH_S = 0.25
+QUIET_S = 0.5  # silence that ends the log once the scribe is asked to end
+PATIENCE_S = 3.0  # how long it listens on at most once asked to end
+REPORT_S = 0.5  # how long to wait for the report once the last block is there
+EARLY_BLOCKS = 2000  # kept until the core has said what a tick looks like
+INCOMPLETE = 4
+
+
+class Scribe:
+    """Writes a run into a file until its last block, or until it is asked to end.
+
+    A disk that is full ends the file, not the run: the scribe says so and goes on listening.
+    """
+
+    def __init__(self, config: LaunchConfig, client: Client, log: LogFile) -> None:
+        """Subscribe before the first heartbeat, for which the core waits."""
+        self._launch = config.to_json()
+        self._client = client
+        self._log = log
+        # Without real time to hold, the core rather waits than loses a block.
+        self._blocks = client.subscribe(topics.BATCH, wait=True)
+        self._statuses = client.subscribe(topics.STATUS)
+        self._events = client.subscribe(topics.EVENT)
+        self._reports = client.subscribe(topics.REPORT)
+        self._hellos = client.subscribe(topics.HELLO)
+        self._early: deque[bytes] = deque(maxlen=EARLY_BLOCKS)
+        self._full = False
+        self._reported = False
+        self._next_flush_s = 0.0
+
+    def run(self, lifeline: Lifeline) -> int:
+        """Write until the end and return the exit status: 0, or 4 if the log is incomplete."""
+        asked_s = last_s = math.inf
+        heard_s = time.monotonic()
+        while True:
+            self._client.beat()
+            heard, last = self._listen()
+            now_s = time.monotonic()
+            if heard:
+                heard_s = now_s
+            if last:
+                last_s = min(last_s, now_s)
+            if lifeline.ended:
+                asked_s = min(asked_s, now_s)
+            if self._reported and last_s < math.inf or now_s - last_s > REPORT_S:
+                break
+            if now_s - max(asked_s, heard_s) > QUIET_S or now_s - asked_s > PATIENCE_S:
+                break
+            self._flush(now_s)
+            if not heard:
+                time.sleep(POLL_S)
+        return self._close(complete=last_s < math.inf)
+
+    def _listen(self) -> tuple[bool, bool]:
+        """Write what arrived; return whether anything did, and whether it was the end."""
+        blocks = self._blocks.poll()
+        if not self._log.begun:
+            # Kept here: a full inbox would keep the hello out, too.
+            self._early.extend(blocks)
+            hellos = self._hellos.poll()
+            if not hellos:
+                return bool(blocks), False
+            self._log.begin(hellos[-1], self._launch)
+            blocks = list(self._early)
+        statuses, events = self._statuses.poll(), self._events.poll()
+        reports = self._reports.poll()
+        self._reported = self._reported or bool(reports)
+        last = False
+        try:
+            for block in blocks:
+                last = self._log.block(block) or last
+            for status in statuses:
+                self._log.status(status)
+            for event in events:
+                self._log.event(event)
+            for report in reports:
+                self._log.report(report)
+        except OSError as error:
+            self._end_early(f"the log ends at {self._log.last_stamp_s:.1f} s: {error.strerror}")
+        return bool(blocks or statuses or events or reports), last
+
+    def _flush(self, now_s: float) -> None:
+        if now_s < self._next_flush_s:
+            return
+        self._next_flush_s = now_s + FLUSH_S
+        try:
+            self._log.flush()
+        except RecordError as error:
+            self._end_early(str(error))
+        except OSError as error:
+            self._end_early(f"the log ends at {self._log.last_stamp_s:.1f} s: {error.strerror}")
+
+    def _end_early(self, reason: str) -> None:
+        if self._full:
+            return
+        self._full = True
+        event = Event(None, "scribe", reason, "error")
+        self._client.publish(topics.EVENT, event)
+        print(reason, file=sys.stderr)
+        try:
+            self._log.event(event)
+        except OSError:
+            pass  # It has been said on the link and on the standard error output.
+        self._log.seal()
+
+    def _close(self, complete: bool) -> int:
+        missing = self._log.missing_blocks
+        text = f"{missing} blocks of the log are missing: the scribe could not keep up"
+        if missing:
+            print(text, file=sys.stderr)
+        try:
+            if missing:
+                self._log.event(Event(None, "scribe", text, "warning"))
+            self._log.close()
+        except OSError as error:
+            print(f"the log has no index: {error.strerror}", file=sys.stderr)
+            return INCOMPLETE
+        return 0 if complete and not self._full and not missing else INCOMPLETE
+
+
+def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_BYTES) -> int:
+    """Be the scribe of a run; return the exit status of the process.
+
+    Raises:
+        RecordError: the file cannot be written at all.
+        LinkError: the core does not answer.
+    """
+    if config.log is None:
+        raise RecordError("a scribe needs the path of a log")
+    log = LogFile(Path(config.log), reserve_bytes)
+    with Client(config.endpoint, config.robot, "scribe", timeout_s=30.0) as client:
+        return Scribe(config, client, log).run(lifeline)
