@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 
 from devices.errors import DeviceError
-from devices.interface import Floats, JointCommand, Sample, Truth
+from devices.interface import Clock, Floats, JointCommand, Sample, Truth
 from devices.sim.actuators import POWER_TICKS, Actuators
 from devices.sim.boots import Boots
 from devices.sim.clock import Pace, SimulatedClock
@@ -39,7 +39,8 @@ class SimulatedBody:
             DeviceError: no model can be made of the settings.
         """
         self.settings = settings
-        self.clock = SimulatedClock(Pace(pace))
+        self._clock = SimulatedClock(Pace(pace))
+        self.clock: Clock = self._clock
         self.world = build_world(settings)
         self.model: Any = self.world.model
         self.data: Any = mujoco.MjData(self.model)
@@ -75,7 +76,7 @@ class SimulatedBody:
         self._torso_wrench: Floats = data.xfrc_applied[torso]
         armature = self.model.dof_armature[self.world.v_address]
         self.actuators = Actuators(settings, armature)
-        self.sensors = Sensors(settings, seed)
+        self._sensors = Sensors(settings, seed)
         self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
         self._boots = Boots(settings, self.world, data)
         self._truth = Truth(
@@ -92,12 +93,12 @@ class SimulatedBody:
             external_force=np.zeros(3),
         )
         self._look()
-        self._measure()
         self._report()
+        self._measure()
 
     def read(self) -> Sample:
-        """Return the newest sample; the next step overwrites it."""
-        return self.sensors.sample
+        """Return the newest sample, whose arrays the next call overwrites."""
+        return self._sensors.read()
 
     def write(self, command: JointCommand) -> None:
         """Drive the joints for one tick.
@@ -105,7 +106,7 @@ class SimulatedBody:
         Raises:
             DeviceError: the command is not finite, or the simulation has diverged.
         """
-        if not self.sensors.sample.estop_closed:
+        if not self._sensors.estop_closed:
             self.damp()
             return
         self._look()
@@ -140,11 +141,11 @@ class SimulatedBody:
 
     def open_estop(self) -> None:
         """Open the hardware E-stop chain: from now on commands only damp."""
-        self.sensors.sample.estop_closed = False
+        self._sensors.estop_closed = False
 
     def close_estop(self) -> None:
         """Close the chain again."""
-        self.sensors.sample.estop_closed = True
+        self._sensors.estop_closed = True
 
     def push(self, force_in_world: Floats, duration_s: float) -> None:
         """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now."""
@@ -232,14 +233,14 @@ class SimulatedBody:
             self._dirty = True
         if self._disturbed:
             self._disturb()
-        if self.world.gantry >= 0 and self._tick % POWER_TICKS == 0:
-            self._roll_gantry()
+        if self._tick % POWER_TICKS == 0:
+            self._report()
+            if self.world.gantry >= 0:
+                self._roll_gantry()
         mujoco.mj_step(self.model, self.data)
         self._measure()
         self._tick += 1
-        self.clock.set(self._tick * self._dt)
-        if self._tick % POWER_TICKS == 0:
-            self._report()
+        self._clock.set(self._tick * self._dt)
 
     def _disturb(self) -> None:
         """Add the pushes to the bodies' wrenches and let slips end."""
@@ -272,16 +273,16 @@ class SimulatedBody:
         if not math.isfinite(self._imu.dot(self._imu_sum)):
             self._closed = True
             raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
-        self.sensors.measure(
+        self._sensors.measure(
             self._tick * self._dt, self._q, self._dq, self.actuators.motor, self._imu, normal
         )
 
     def _report(self) -> None:
         power = self.actuators.power
-        self.sensors.report(power.winding_c, power.voltage, power.current, power.charge)
+        self._sensors.report(power.winding_c, power.voltage, power.current, power.charge)
 
     def truth(self) -> Truth:
-        """Return the true state at the last sample's time."""
+        """Return the true state at the last sample's time, when asked between read and write."""
         truth = self._truth
         truth.q[:] = self._q
         truth.dq[:] = self._dq

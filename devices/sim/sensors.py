@@ -14,12 +14,21 @@ class Sensors:
     """Spoils the truth of one instant and keeps it until it is read.
 
     A sample describes the instant before the last step: one tick of delay for everything.
+
+    Attributes:
+        estop_closed: what the E-stop chain reports.
     """
 
     def __init__(self, settings: SimSettings, seed: int) -> None:
-        """Draw the biases of a sensor that was just switched on."""
+        """Draw the biases of sensors that were just switched on.
+
+        Args:
+            settings: of the simulation.
+            seed: of every noise.
+        """
         n = len(settings.joint_names)
         noise = settings.noise
+        self.estop_closed = True
         self._noise = noise
         self._n = n
         self._dt = settings.timestep_s
@@ -35,13 +44,25 @@ class Sensors:
         self._row = BLOCK
         self._closed = [False] * 4
         self._changed = [0] * 4
-        self.sample = Sample.zeros(n)
-        self.sample.joint_age_s.fill(self._dt)
-        self.sample.imu_age_s = self._dt
-        self._imu = np.zeros(6)
-        self.sample.gyro = self._imu[:3]
-        self.sample.accel = self._imu[3:]
+        self._winding_c = np.full(n, settings.ambient_c)
+        self._battery = (0.0, 0.0, 0.0)
+        # The reader keeps one sample while the next is measured into the other.
+        self._read, self._next = self._blank(n), self._blank(n)
+        self._fresh = False
         self._draw()
+
+    def _blank(self, n: int) -> Sample:
+        sample = Sample.zeros(n)
+        sample.joint_age_s.fill(self._dt)
+        sample.imu_age_s = self._dt
+        return sample
+
+    def read(self) -> Sample:
+        """Return the newest sample, which stays as it is until the next call."""
+        if self._fresh:
+            self._read, self._next = self._next, self._read
+            self._fresh = False
+        return self._read
 
     def _draw(self) -> None:
         n, noise = self._n, self._noise
@@ -69,7 +90,8 @@ class Sensors:
         """
         if self._row == BLOCK:
             self._draw()
-        row, sample = self._row, self.sample
+        row, sample = self._row, self._next
+        self._fresh = True
         self._row = row + 1
         sample.stamp_s = stamp_s
         np.multiply(q, self._steps, sample.q)
@@ -78,8 +100,14 @@ class Sensors:
         np.add(dq, self._velocity[row], sample.dq)
         np.multiply(motor, self._gain[row], sample.tau)
         np.add(sample.tau, self._offset[row], sample.tau)
-        np.add(imu, self._imu_error[row], self._imu)
+        error = self._imu_error[row]
+        np.add(imu[:3], error[:3], sample.gyro)
+        np.add(imu[3:], error[3:], sample.accel)
+        sample.winding_c[:] = self._winding_c
+        sample.battery_v, sample.battery_a, sample.battery_charge = self._battery
+        sample.estop_closed = self.estop_closed
         self._switch(normal)
+        sample.contacts[:] = self._closed
 
     def _switch(self, normal: list[float]) -> None:
         noise, closed, changed = self._noise, self._closed, self._changed
@@ -92,11 +120,8 @@ class Sensors:
             if changed[i] >= noise.debounce_ticks:
                 closed[i] = not closed[i]
                 changed[i] = 0
-                self.sample.contacts[i] = closed[i]
 
     def report(self, winding_c: Floats, volts: float, amperes: float, charge: float) -> None:
         """Take over the slow values: temperatures (n) [°C] and the battery."""
-        np.rint(winding_c, out=self.sample.winding_c)
-        self.sample.battery_v = round(volts, 2)
-        self.sample.battery_a = round(amperes, 2)
-        self.sample.battery_charge = charge
+        np.rint(winding_c, self._winding_c)
+        self._battery = (round(volts, 2), round(amperes, 2), charge)

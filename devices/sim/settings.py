@@ -149,6 +149,10 @@ class SimSettings:
         Raises:
             DeviceError: a value is missing, not finite or out of its range.
         """
+        try:
+            object.__setattr__(self, "support", Support(self.support))
+        except ValueError:
+            raise _refusal("support", f"is {self.support!r}", "give one of its names") from None
         n = len(self.joint_names)
         for name, lower in (
             ("stall_torque", 1e-6),
