@@ -1,0 +1,91 @@
+"""Cubic Hermite segments: positions and velocities at both ends, all else follows.
+
+A segment of duration h between knots (q0, v0) and (q1, v1) is, with s = t/h in [0, 1],
+
+    q(s) = (1 - 3s² + 2s³) q0 + h (s - 2s² + s³) v0 + (3s² - 2s³) q1 + h (s³ - s²) v1.
+
+Every motion of the upper body is made of such segments, so one 3-by-4 matrix (position,
+velocity, acceleration against q0, v0, q1, v1) evaluates any of them in one product.
+"""
+
+import numpy as np
+
+from devices.interface import Floats
+
+
+def new_basis() -> tuple[Floats, Floats]:
+    """Return a basis (3, 4) and its flat view (12), which is quicker to fill."""
+    basis = np.zeros((3, 4))
+    return basis, basis.reshape(12)
+
+
+def fill_basis(flat: Floats, s: float, h: float, speed: float = 1.0) -> None:
+    """Write the basis at a place of a segment.
+
+    Args:
+        flat: the flat view of a basis (12).
+        s: place in the segment, 0 to 1.
+        h: duration of the segment [s].
+        speed: how fast the segment's time runs [s/s]; scales velocity and acceleration.
+    """
+    s2 = s * s
+    h01 = s2 * (3.0 - 2.0 * s)
+    flat[0] = 1.0 - h01
+    flat[1] = h * s * (1.0 - s) * (1.0 - s)
+    flat[2] = h01
+    flat[3] = h * s2 * (s - 1.0)
+    slope = 6.0 * (s - s2) * speed / h
+    flat[4] = -slope
+    flat[5] = (1.0 - 4.0 * s + 3.0 * s2) * speed
+    flat[6] = slope
+    flat[7] = (3.0 * s2 - 2.0 * s) * speed
+    bend_speed = speed * speed / h
+    bend = (6.0 - 12.0 * s) * bend_speed / h
+    flat[8] = -bend
+    flat[9] = (6.0 * s - 4.0) * bend_speed
+    flat[10] = bend
+    flat[11] = (6.0 * s - 2.0) * bend_speed
+
+
+def peak_velocity(q0: Floats, v0: Floats, q1: Floats, v1: Floats, h: float) -> Floats:
+    """Return the largest speed inside segments, element by element [rad/s].
+
+    The velocity is a parabola in s: its extremes lie at the ends and at its vertex.
+
+    Args:
+        q0: positions at the start, any shape [rad].
+        v0: velocities at the start [rad/s].
+        q1: positions at the end [rad].
+        v1: velocities at the end [rad/s].
+        h: duration [s].
+    """
+    mean = (q1 - q0) / h
+    a = 3.0 * (v0 + v1) - 6.0 * mean
+    b = 6.0 * mean - 4.0 * v0 - 2.0 * v1
+    vertex = np.clip(-b / (2.0 * np.where(a == 0.0, np.inf, a)), 0.0, 1.0)
+    inside = np.abs((a * vertex + b) * vertex + v0)
+    peak: Floats = np.maximum(np.maximum(np.abs(v0), np.abs(v1)), inside)
+    return peak
+
+
+def transition_duration(
+    knots: Floats, velocity_limit: Floats, duration_s: float, longest_s: float
+) -> float:
+    """Return the shortest duration from `duration_s` on that keeps within the velocity limits.
+
+    A limit that the motion already exceeds at one of its ends cannot be kept; there it must
+    not grow faster in between.
+
+    Args:
+        knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
+        velocity_limit: largest speeds (n) [rad/s].
+        duration_s: what was asked for [s].
+        longest_s: never longer than this [s].
+    """
+    q0, v0, q1, v1 = knots
+    allowed = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1)))
+    while duration_s < longest_s:
+        if (peak_velocity(q0, v0, q1, v1, duration_s) <= allowed * (1.0 + 1e-9)).all():
+            return duration_s
+        duration_s = min(duration_s * 1.1, longest_s)
+    return duration_s
