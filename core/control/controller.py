@@ -27,7 +27,7 @@ class Controller:
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
         self._damping = np.maximum(self._kd, 0.02)
         self.whole_body = WholeBody(profile, model)
-        self.legs = LegKinematics(model)
+        self.legs = LegKinematics()
         self.command = JointCommand.zeros(count)
         self.failures = 0
 

@@ -1,12 +1,43 @@
 """The last word before a command leaves the core."""
 
-import numpy as np
+import math
 
+import pinocchio as pin
+
+from core.compiled import compiled
 from core.robot.profile import Profile
-from core.robot.state import State
 from devices.interface import Floats, JointCommand
 
 VELOCITY_SHARE = 0.9  # of the no-load speed that a command may ask for
+
+
+@compiled
+def clip_command(
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    kp: Floats,
+    kd: Floats,
+    lower: Floats,
+    upper: Floats,
+    speed: Floats,
+    torque: Floats,
+    kp_limit: Floats,
+    kd_limit: Floats,
+) -> int:
+    """Clip a command in place; return how many torques changed, -1 if a number is not finite."""
+    changed = 0
+    for i in range(q.size):
+        if not math.isfinite(q[i] + dq[i] + tau[i] + kp[i] + kd[i]):
+            return -1
+        q[i] = min(upper[i], max(lower[i], q[i]))
+        dq[i] = min(speed[i], max(-speed[i], dq[i]))
+        if abs(tau[i]) > torque[i]:
+            tau[i] = math.copysign(torque[i], tau[i])
+            changed += 1
+        kp[i] = min(kp_limit[i], max(0.0, kp[i]))
+        kd[i] = min(kd_limit[i], max(0.0, kd[i]))
+    return changed
 
 
 class Limits:
@@ -23,22 +54,27 @@ class Limits:
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
         self.clipped = 0
 
-    def clip(self, command: JointCommand, state: State) -> bool:
+    def clip(self, command: JointCommand) -> bool:
         """Clip a command in place and tell whether it was fit to be sent at all.
 
         A command with a number that is not finite is not mended but replaced by damping.
         """
-        total = command.q.sum() + command.dq.sum() + command.tau.sum()
-        if not np.isfinite(total + command.kp.sum() + command.kd.sum()):
+        self.clipped = clip_command(
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
+            self._lower,
+            self._upper,
+            self._speed,
+            self._torque,
+            self._kp,
+            self._kd,
+        )
+        if self.clipped < 0:
             damping(command, self._kd)
             return False
-        before = command.tau.copy()
-        np.clip(command.q, self._lower, self._upper, out=command.q)
-        np.clip(command.dq, -self._speed, self._speed, out=command.dq)
-        np.clip(command.tau, -self._torque, self._torque, out=command.tau)
-        np.clip(command.kp, 0.0, self._kp, out=command.kp)
-        np.clip(command.kd, 0.0, self._kd, out=command.kd)
-        self.clipped = int((before != command.tau).sum())
         return True
 
 
@@ -53,10 +89,6 @@ def damping(command: JointCommand, kd: Floats) -> None:
 
 def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
     """Return every joint's lower and upper limit in the profile's order (n) [rad]."""
-    import pinocchio as pin
-
     full = pin.buildModelFromMJCF(str(profile.model_path))
     index = [full.joints[full.getJointId(name)].idx_q for name in profile.joint_names]
     return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()
-
-

@@ -1,6 +1,6 @@
 """The quadratic program of one tick, and the two solvers that can solve it.
 
-Minimise 1/2 x'Hx + g'x subject to Ax = b, lower <= Cx <= upper and bounds on x.
+Minimise 1/2 x'Hx + g'x subject to bounds on x, inequalities and equalities.
 """
 
 from dataclasses import dataclass
@@ -14,35 +14,40 @@ from core.robot.profile import QpSettings
 from devices.interface import Floats
 
 INFINITE = 1e30
+_ALWAYS_ACTIVE = 5  # DAQP's mark of an equality: active, and never to be dropped
 
 
 @dataclass(slots=True)
 class QuadraticProgram:
-    """Arrays of a problem whose size never changes; written in place at every tick."""
+    """Arrays of a problem whose size never changes; written in place at every tick.
+
+    Attributes:
+        hessian: H, symmetric (n, n).
+        gradient: g (n).
+        rows: of the inequalities, then of the equalities (m, n).
+        lower: bounds of the variables, of the inequalities, of the equalities (n + m).
+        upper: likewise; an equality has equal bounds.
+        equalities: how many of the rows are equalities; they come last.
+    """
 
     hessian: Floats
     gradient: Floats
-    equality: Floats
-    equality_value: Floats
-    inequality: Floats
+    rows: Floats
     lower: Floats
     upper: Floats
-    variable_lower: Floats
-    variable_upper: Floats
+    equalities: int
 
     @classmethod
-    def zeros(cls, variables: int, equalities: int, inequalities: int) -> Self:
-        """Return a problem of zeros with unbounded variables."""
+    def zeros(cls, variables: int, inequalities: int, equalities: int) -> Self:
+        """Return a problem of zeros without bounds."""
+        rows = inequalities + equalities
         return cls(
             np.zeros((variables, variables)),
             np.zeros(variables),
-            np.zeros((equalities, variables)),
-            np.zeros(equalities),
-            np.zeros((inequalities, variables)),
-            np.full(inequalities, -INFINITE),
-            np.full(inequalities, INFINITE),
-            np.full(variables, -INFINITE),
-            np.full(variables, INFINITE),
+            np.zeros((rows, variables)),
+            np.full(variables + rows, -INFINITE),
+            np.full(variables + rows, INFINITE),
+            equalities,
         )
 
 
@@ -63,30 +68,16 @@ class QpSolver(Protocol):
 
 
 class DaqpSolver:
-    """DAQP, a dual active-set solver; the variable bounds come first in its constraints."""
+    """DAQP, a dual active-set solver."""
 
-    def __init__(self, problem: QuadraticProgram, settings: QpSettings) -> None:
-        n = problem.gradient.size
-        equalities, inequalities = problem.equality_value.size, problem.lower.size
-        self._split = (n, n + inequalities)
-        self._rows = np.zeros((inequalities + equalities, n))
-        self._upper = np.zeros(n + inequalities + equalities)
-        self._lower = np.zeros_like(self._upper)
-        self._sense = np.zeros(self._upper.size, dtype=np.int32)
-        self._sense[n + inequalities :] = 5  # an equality that is always in the active set
-        self._settings = settings
+    def __init__(self, problem: QuadraticProgram) -> None:
+        self._sense = np.zeros(problem.upper.size, dtype=np.int32)
+        self._sense[problem.upper.size - problem.equalities :] = _ALWAYS_ACTIVE
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from a cold start."""
-        n, end = self._split
-        self._rows[: end - n] = problem.inequality
-        self._rows[end - n :] = problem.equality
-        self._upper[:n], self._lower[:n] = problem.variable_upper, problem.variable_lower
-        self._upper[n:end], self._lower[n:end] = problem.upper, problem.lower
-        self._upper[end:] = self._lower[end:] = problem.equality_value
-        x, _, flag, info = daqp.solve(
-            problem.hessian, problem.gradient, self._rows, self._upper, self._lower, self._sense
-        )
+        p = problem
+        x, _, flag, info = daqp.solve(p.hessian, p.gradient, p.rows, p.upper, p.lower, self._sense)
         solved = flag > 0 and bool(np.isfinite(x).all())
         return QpResult(x, solved, int(info["iterations"]))
 
@@ -99,30 +90,31 @@ class ProxQpSolver:
     """
 
     def __init__(self, problem: QuadraticProgram, settings: QpSettings) -> None:
-        dense = proxsuite.proxqp.dense
-        n = problem.gradient.size
-        self._qp = dense.QP(n, problem.equality_value.size, problem.lower.size, True)
+        dense, n = proxsuite.proxqp.dense, problem.gradient.size
+        split = problem.rows.shape[0] - problem.equalities
+        self._qp = dense.QP(n, problem.equalities, split, True)
         options = self._qp.settings
         options.eps_abs = settings.eps_abs
         options.eps_rel = 0.0
         options.max_iter = settings.max_iterations
         options.initial_guess = proxsuite.proxqp.InitialGuess.COLD_START_WITH_PREVIOUS_RESULT
         self._solved = proxsuite.proxqp.QPSolverOutput.PROXQP_SOLVED
+        self._split = (n, split)
         self._ready = False
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from the previous result."""
-        p = problem
+        p, (n, split) = problem, self._split
         arrays = (
             p.hessian,
             p.gradient,
-            p.equality,
-            p.equality_value,
-            p.inequality,
-            p.lower,
-            p.upper,
-            p.variable_lower,
-            p.variable_upper,
+            p.rows[split:],
+            p.upper[n + split :],
+            p.rows[:split],
+            p.lower[n : n + split],
+            p.upper[n : n + split],
+            p.lower[:n],
+            p.upper[:n],
         )
         if self._ready:
             self._qp.update(*arrays, False)
@@ -132,10 +124,11 @@ class ProxQpSolver:
         self._qp.solve()
         results = self._qp.results
         solved = results.info.status == self._solved and bool(np.isfinite(results.x).all())
-        return QpResult(results.x, solved, int(results.info.iter))
+        return QpResult(results.x.copy(), solved, int(results.info.iter))
 
 
 def make_solver(problem: QuadraticProgram, settings: QpSettings) -> QpSolver:
     """Return the solver that the profile names."""
-    kinds = {"daqp": DaqpSolver, "proxqp": ProxQpSolver}
-    return kinds[settings.solver](problem, settings)
+    if settings.solver == "proxqp":
+        return ProxQpSolver(problem, settings)
+    return DaqpSolver(problem)

@@ -85,17 +85,15 @@ class RobotModel:
         v[3:6] = state.angular_velocity_base_in_base
         v[6:] = state.dq[:n]
         model, data = self.pin_model, self.data
-        pin.crba(model, data, q)
+        # This order matters: the last algorithm leaves the Jacobians that the frames need.
         pin.computeCentroidalMomentumTimeVariation(model, data, q, v, self._zero)
-        self.momentum_drift = data.dhg.vector.copy()
+        self.momentum_drift = data.dhg.vector
+        self.mass_matrix = pin.crba(model, data, q)
+        self.bias = pin.nonLinearEffects(model, data, q, v)
         self.momentum_matrix = pin.ccrba(model, data, q, v)
-        self.momentum = data.hg.vector.copy()
+        self.momentum = data.hg.vector
         self.com = data.com[0]
         self.com_velocity = self.momentum[:3] / self.mass
-        self.mass_matrix = data.M
-        self.bias = pin.nonLinearEffects(model, data, q, v)
-        pin.forwardKinematics(model, data, q, v, self._zero)
-        pin.computeJointJacobians(model, data)
         for side, frame in enumerate(self._frames):
             placement = pin.updateFramePlacement(model, data, frame)
             self.soles[side] = placement.translation

@@ -5,14 +5,44 @@ import math
 import numpy as np
 import pinocchio as pin
 
+from core.compiled import compiled
 from core.robot.model import SIDES, RobotModel
 from core.robot.profile import Estimator as Settings
 from core.robot.state import State
 from core.sense.contact import ContactEstimator
-from core.sense.invariant_filter import GRAVITY, InvariantFilter
+from core.sense.invariant_filter import InvariantFilter
 from devices.interface import Floats, Sample
 
 COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
+
+
+@compiled
+def write_base(
+    rotation: Floats,
+    velocity: Floats,
+    position: Floats,
+    biases: Floats,
+    gyro: Floats,
+    imu_in_base: Floats,
+    position_out: Floats,
+    velocity_out: Floats,
+    spin_out: Floats,
+    rpy_out: Floats,
+) -> None:
+    """Write the torso's motion from the IMU's, which rides on it at `imu_in_base`."""
+    x, y, z = imu_in_base[0], imu_in_base[1], imu_in_base[2]
+    a, b, c = gyro[0] - biases[0], gyro[1] - biases[1], gyro[2] - biases[2]
+    spin_out[0], spin_out[1], spin_out[2] = a, b, c
+    cross = (b * z - c * y, c * x - a * z, a * y - b * x)
+    for i in range(3):
+        position_out[i] = position[i]
+        velocity_out[i] = velocity[i]
+        for k in range(3):
+            position_out[i] -= rotation[i, k] * imu_in_base[k]
+            velocity_out[i] -= rotation[i, k] * cross[k]
+    rpy_out[0] = math.atan2(rotation[2, 1], rotation[2, 2])
+    rpy_out[1] = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
+    rpy_out[2] = math.atan2(rotation[1, 0], rotation[0, 0])
 
 
 class StateEstimator:
@@ -82,19 +112,19 @@ class StateEstimator:
         state.stamp_s = sample.stamp_s
         state.q[:] = sample.q
         state.dq[:] = sample.dq
-        rotation = mean.rotation
-        state.rotation_base_to_world[:] = rotation
-        omega = sample.gyro - mean.gyro_bias
-        state.angular_velocity_base_in_base[:] = omega
-        lever = rotation @ self._imu_in_base
-        state.position_base_in_world[:] = mean.position - lever
-        x, y, z = self._imu_in_base
-        a, b, c = omega
-        cross = (b * z - c * y, c * x - a * z, a * y - b * x)
-        state.velocity_base_in_world[:] = mean.velocity - rotation @ cross
-        state.rpy[0] = math.atan2(rotation[2, 1], rotation[2, 2])
-        state.rpy[1] = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
-        state.rpy[2] = math.atan2(rotation[1, 0], rotation[0, 0])
+        state.rotation_base_to_world[:] = mean.rotation
+        write_base(
+            mean.rotation,
+            mean.velocity,
+            mean.position,
+            mean.biases,
+            sample.gyro,
+            self._imu_in_base,
+            state.position_base_in_world,
+            state.velocity_base_in_world,
+            state.angular_velocity_base_in_base,
+            state.rpy,
+        )
         state.contact[:] = self.contact.loaded
 
 
@@ -102,5 +132,3 @@ def tilt_of(state: State) -> float:
     """Return the angle between the torso's axis and the vertical [rad]."""
     return math.acos(min(1.0, max(-1.0, float(state.rotation_base_to_world[2, 2]))))
 
-
-__all__ = ["GRAVITY", "StateEstimator", "tilt_of"]

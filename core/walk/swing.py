@@ -1,8 +1,10 @@
 """The swing foot's path: sixth-order polynomials of the phase (paper, equation 5)."""
 
+from core.compiled import compiled
 from devices.interface import Floats
 
 
+@compiled
 def minimum_jerk(phase: float) -> tuple[float, float, float]:
     """Return the blend from 0 to 1 and its first two derivatives by phase.
 
@@ -14,6 +16,7 @@ def minimum_jerk(phase: float) -> tuple[float, float, float]:
     return value, 30.0 * p * p * q * q, 60.0 * p * q * (1.0 - 2.0 * p)
 
 
+@compiled
 def bump(phase: float) -> tuple[float, float, float]:
     """Return 64 p³ (1 - p)³, which is 1 in the middle, and its first two derivatives.
 
@@ -25,6 +28,7 @@ def bump(phase: float) -> tuple[float, float, float]:
     return 64.0 * pq**3, 192.0 * pq * pq * slope, 384.0 * pq * (slope * slope - pq)
 
 
+@compiled
 def swing_path(
     start: Floats,
     target: Floats,
@@ -47,10 +51,11 @@ def swing_path(
     rate = 1.0 / duration_s
     blend, blend_rate, blend_curve = minimum_jerk(p)
     lift, lift_rate, lift_curve = bump(p)
-    way = target - start
-    out[0] = start + blend * way
-    out[1] = (blend_rate * rate) * way
-    out[2] = (blend_curve * rate * rate) * way
+    for i in range(3):
+        way = target[i] - start[i]
+        out[0, i] = start[i] + blend * way
+        out[1, i] = blend_rate * rate * way
+        out[2, i] = blend_curve * rate * rate * way
     out[0, 2] += apex_height * lift
     out[1, 2] += apex_height * lift_rate * rate
     out[2, 2] += apex_height * lift_curve * rate * rate
