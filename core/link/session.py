@@ -29,6 +29,24 @@ def free_endpoint() -> str:
     return f"tcp/{LOOPBACK}:{port}"
 
 
+def endpoint_on(port: int) -> str:
+    """Return the endpoint of a port on the loopback interface.
+
+    Raises:
+        LinkError: something listens there already.
+    """
+    endpoint = f"tcp/{LOOPBACK}:{port}"
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError as error:
+            raise LinkError(
+                f"port {port} cannot be used ({error.strerror}): choose another, or none", endpoint
+            ) from error
+    return endpoint
+
+
 def check_endpoint(endpoint: str) -> None:
     """Refuse an endpoint that other machines could reach.
 

@@ -126,8 +126,9 @@ class LogFile:
         self.missing_blocks += max(0, block.sequence - self._next_sequence)
         self._next_sequence = block.sequence + 1
         rows = block.rows
+        first_s = float(rows["t"][0]) if len(rows) else self.last_stamp_s
+        self._message(TICKS, first_s, data, block.sequence)
         if len(rows):
-            self._message(TICKS, float(rows["t"][0]), data, block.sequence)
             self._draw(rows)
             if not self._sealed:
                 self._ticks += len(rows)

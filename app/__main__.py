@@ -1,0 +1,224 @@
+"""The `footlight` command: reads its arguments, starts what they ask for, shows what happens.
+
+Imports lazily: `footlight --help` loads no solver, and the robot's computer no toolkit.
+"""
+
+import signal
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from app.arguments import build_parser
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from core.launch import LaunchConfig
+    from core.link.client import Client
+    from core.processes import Supervisor
+
+REFRESH_S = 0.1
+START_S = 60.0  # to load the solvers, on a slow machine
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status: 0 done, 1 not done, 2 bad input."""
+    options = build_parser().parse_args(arguments)
+    commands = {"rehearse": rehearse, "core": core, "log": log}
+    return commands[options.command](options)
+
+
+def refuse(text: object) -> int:
+    """Say in one line what is wrong with the input."""
+    print(f"footlight: {text}", file=sys.stderr)
+    return 2
+
+
+def rehearse(options: Namespace) -> int:
+    """Play a show, or walk, on a simulated robot that operates itself."""
+    if options.show is not None and options.walk:
+        return refuse("a rehearsal either plays a show or walks: leave out SHOW or --walk")
+    if options.gestures and not options.walk:
+        return refuse("--gestures plays while walking: add --walk")
+    show = None if options.walk else options.show or _sample_show()
+    if show is not None and not show.exists():
+        return refuse(f"there is no show {show}")
+    from core.launch import PushOrder, WalkOrder
+
+    return _supervise(
+        options,
+        show=None if show is None else str(show.resolve()),
+        walk=tuple(WalkOrder(**order) for order in options.walk),
+        gestures=options.gestures,
+        pushes=tuple(PushOrder(**order) for order in options.push),
+        headless=options.headless,
+    )
+
+
+def core(options: Namespace) -> int:
+    """Run the control core until it is ended."""
+    return _supervise(options, autopilot=False, headless=True)
+
+
+def _sample_show() -> Path:
+    import shows
+
+    return Path(str(shows.__file__)).parent / "library" / "meet_cosmo"
+
+
+def _supervise(options: Namespace, **particulars: object) -> int:
+    from core.errors import CoreError
+    from core.launch import LaunchConfig
+    from core.link.session import endpoint_on, free_endpoint
+    from core.processes import Supervisor
+    from core.record.log_file import check_path
+
+    try:
+        if options.log is not None:
+            check_path(options.log)
+        port = getattr(options, "port", None)
+        config = LaunchConfig(
+            endpoint=free_endpoint() if port is None else endpoint_on(port),
+            body=options.body,
+            pace=options.pace,
+            seed=options.seed,
+            support=options.support,
+            slope=options.slope,
+            friction=options.friction,
+            payload_kg=options.payload,
+            stepping=options.stepping == "on",
+            log=None if options.log is None else str(options.log.resolve()),
+            **particulars,  # type: ignore[arg-type]
+        )
+        config = LaunchConfig.from_json(config.to_json())
+    except CoreError as error:
+        return refuse(error)
+    return watch(Supervisor(config), config)
+
+
+def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
+    """Start the processes, show the run until it ends, and say how it went."""
+    from rich.console import Console
+
+    from app.progress import Progress, report_table
+    from core.link.client import Client
+    from core.link.errors import LinkError
+
+    asked: list[int] = []
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        asked.append(number)
+
+    console = Console()
+    handlers = {n: signal.signal(n, on_signal) for n in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        with supervisor:
+            client = _connect(supervisor, config, asked)
+            report = None
+            live = console.is_terminal and not config.headless
+            if not config.autopilot:
+                _say(console, f"the core listens on {config.endpoint}")
+            with Progress(console, live) as progress:
+                while client is not None and not asked and supervisor.ended() is None:
+                    client.beat()
+                    progress.show(client.status(), client.events())
+                    report = report or client.report()
+                    time.sleep(REFRESH_S)
+                ending = supervisor.end(hurry=lambda: len(asked) > 1)
+                if client is not None:
+                    report = report or client.report()
+                    progress.show(client.status(), client.events())
+                    client.close()
+    except (LinkError, OSError) as error:
+        print(f"footlight: {error}", file=sys.stderr)
+        return 1
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    if report is not None:
+        console.print(report_table(report))
+    if config.log is not None:
+        gap = "" if ending.log_complete else " (incomplete: footlight log show says how far)"
+        _say(console, f"log: {config.log}{gap}")
+    if asked:
+        print(f"footlight: ended by {signal.Signals(asked[0]).name}", file=sys.stderr)
+        # Whoever operates itself was interrupted; a service was asked to end, and did.
+        done = not config.autopilot and ending.core_status == 0
+    else:
+        done = ending.completed and (report is None or report.completed)
+        if not done:
+            reason = ending.reason or (report.reason if report else "")
+            print(f"footlight: {reason}", file=sys.stderr)
+    return 0 if done and ending.log_complete else 1
+
+
+def _say(console: "Console", text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _connect(supervisor: "Supervisor", config: "LaunchConfig", asked: list[int]) -> "Client | None":
+    """Return a client once the core listens, None if the run ends before."""
+    from core.link.client import Client
+    from core.link.errors import LinkError
+
+    deadline = time.monotonic() + START_S
+    while not asked and supervisor.ended() is None:
+        try:
+            return Client(config.endpoint, config.robot, "command", timeout_s=0.0)
+        except LinkError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(REFRESH_S)
+    return None
+
+
+def log(options: Namespace) -> int:
+    """Read the record of a run."""
+    from core.record.errors import RecordError
+
+    try:
+        if options.action == "export":
+            return _log_export(options.run, options.out)
+        return _log_show(options.run)
+    except RecordError as error:
+        return refuse(error)
+
+
+def _log_export(run: Path, out: Path) -> int:
+    from rich.console import Console
+
+    from core.record.export import export
+
+    console = Console(stderr=True)
+    with console.status(f"reading {run.name}"):
+        recording = export(run, out)
+    if recording.problem:
+        print(f"footlight: {recording.problem}", file=sys.stderr)
+    ticks = sum(len(block) for block in recording.blocks)
+    _say(Console(), f"{out}: {ticks} ticks, {len(recording.event_t)} events")
+    return 0
+
+
+def _log_show(run: Path) -> int:
+    from rich.console import Console
+
+    from app.progress import table
+    from core.record.reader import read
+    from core.record.summary import summarise
+
+    console = Console()
+    with Console(stderr=True).status(f"reading {run.name}"):
+        recording = read(run)
+        summary = summarise(recording)
+    console.print(table(run.name, summary.rows()))
+    if recording.problem:
+        print(f"footlight: {recording.problem}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

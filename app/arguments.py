@@ -1,0 +1,241 @@
+"""The command line of `footlight`: what it accepts, and one sentence for what it does not."""
+
+import argparse
+import math
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+_NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
+_WALK_LIMITS = {
+    "vx": (-2.0, 2.0),
+    "vy": (-2.0, 2.0),
+    "yaw": (-3.0, 3.0),
+    "dur": (0.001, 86400.0),
+    "step": (0.0, 1.0),
+}
+_PUSH_LIMITS = {
+    "t": (0.0, 86400.0),
+    "dur": (0.001, 10.0),
+    "fx": (-2000.0, 2000.0),
+    "fy": (-2000.0, 2000.0),
+    "fz": (-2000.0, 2000.0),
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses with one line and exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong and leave."""
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def number(text: str, what: str, low: float, high: float) -> float:
+    """Return a finite number within bounds.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no number, not finite or out of bounds.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{what} is {text!r}, which is no number") from None
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{what} is {text!r}, which is not finite")
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(
+            f"{what} is {value:g}, which is outside {low:g} to {high:g}"
+        )
+    return value
+
+
+def bounded(what: str, low: float, high: float) -> Callable[[str], float]:
+    """Return a parser of a finite number within bounds."""
+
+    def parse(text: str) -> float:
+        return number(text, what, low, high)
+
+    return parse
+
+
+def whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    """Return a parser of a whole number within bounds."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(
+                f"{what} is {text!r}, which is no whole number from {low} to {high}"
+            )
+        return int(text)
+
+    return parse
+
+
+def _pairs(text: str, limits: dict[str, tuple[float, float]]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or key not in limits:
+            keys = ", ".join(limits)
+            raise argparse.ArgumentTypeError(f"{part!r} is not KEY=NUMBER with a KEY of {keys}")
+        if key in found:
+            raise argparse.ArgumentTypeError(f"{key} is given twice")
+        found[key] = number(value, key, *limits[key])
+    return found
+
+
+def walk(text: str) -> dict[str, float | bool]:
+    """Return vx, vy [m/s], yaw [rad/s], dur [s] and step of `vx=…,vy=…,yaw=…,dur=…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form.
+    """
+    found = _pairs(text, _WALK_LIMITS)
+    order: dict[str, float | bool] = {"vx": 0.0, "vy": 0.0, "yaw": 0.0, "dur": 10.0}
+    order.update(found)
+    if found.get("step", 0.0) not in (0.0, 1.0):
+        raise argparse.ArgumentTypeError("step is either 0 or 1")
+    order["step"] = found.get("step", 0.0) == 1.0
+    return order
+
+
+def push(text: str) -> dict[str, float]:
+    """Return t, dur [s], fx, fy, fz [N] of `t=…,dur=…,fx=…,fy=…,fz=…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form, or pushes with nothing.
+    """
+    found = _pairs(text, _PUSH_LIMITS)
+    for key in ("t", "dur"):
+        if key not in found:
+            raise argparse.ArgumentTypeError(f"a push needs {key}=…")
+    order = {"fx": 0.0, "fy": 0.0, "fz": 0.0, **found}
+    if not any(order[axis] for axis in ("fx", "fy", "fz")):
+        raise argparse.ArgumentTypeError("a push needs a force: fx=…, fy=… or fz=…")
+    return order
+
+
+def gestures(text: str) -> tuple[str, ...]:
+    """Return the names of `NAME,NAME,…`.
+
+    Raises:
+        argparse.ArgumentTypeError: a name is not in snake case.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if not _NAME.match(name):
+            raise argparse.ArgumentTypeError(f"{name!r} is no gesture's name, as in thumbs_up")
+    return names
+
+
+def build_parser() -> Parser:
+    """Return the parser of the whole command."""
+    parser = Parser(prog="footlight", description="Show control for a humanoid performer.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    rehearse = commands.add_parser("rehearse", help="play a show, or walk, on a simulated robot")
+    rehearse.add_argument("show", nargs="?", type=Path, help="folder or zip (default: Meet Cosmo)")
+    rehearse.add_argument(
+        "--walk",
+        type=walk,
+        action="append",
+        default=[],
+        metavar='"vx=…,vy=…,yaw=…,dur=…"',
+        help="walk instead of a show [m/s, rad/s, s]; all zero stands, step=1 steps in place; "
+        "may be repeated",
+    )
+    rehearse.add_argument(
+        "--gestures",
+        type=gestures,
+        default=(),
+        metavar="NAME,NAME,…",
+        help="gestures to play, one after the other, while walking",
+    )
+    rehearse.add_argument("--headless", action="store_true", help="no picture")
+    _run_options(rehearse)
+    _body_options(rehearse)
+
+    core = commands.add_parser("core", help="run the control core until it is ended")
+    core.add_argument(
+        "--port",
+        type=whole("the port", 1024, 65535),
+        help="where it listens, on this machine only (default: any that is free)",
+    )
+    _run_options(core)
+    _body_options(core, pushes=False)
+
+    preflight = commands.add_parser("preflight", help="check a show without playing it")
+    preflight.add_argument("show", type=Path, help="folder or zip")
+
+    log = commands.add_parser("log", help="read the record of a run")
+    actions = log.add_subparsers(dest="action", required=True, metavar="ACTION")
+    show = actions.add_parser("show", help="print a run at a glance")
+    show.add_argument("run", type=Path, metavar="RUN.mcap")
+    export = actions.add_parser("export", help="write a run as arrays")
+    export.add_argument("run", type=Path, metavar="RUN.mcap")
+    export.add_argument("out", type=Path, metavar="OUT.npz")
+    return parser
+
+
+def _run_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--pace", choices=("real", "max"), default="real", help="hold real time, or do not"
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole("the seed", 0, 2**53),
+        default=0,
+        metavar="N",
+        help="seed of the simulated noise (default 0)",
+    )
+    parser.add_argument("--log", type=Path, metavar="RUN.mcap", help="write the record of the run")
+
+
+def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
+    group: Any = parser.add_argument_group("body")
+    group.add_argument("--body", choices=("sim",), default="sim", help="what stands below the core")
+    group.add_argument(
+        "--support",
+        choices=("seated", "gantry", "floor"),
+        default="floor",
+        help="what carries the robot besides its feet (default floor)",
+    )
+    if pushes:
+        group.add_argument(
+            "--push",
+            type=push,
+            action="append",
+            default=[],
+            metavar='"t=…,dur=…,fx=…,fy=…,fz=…"',
+            help="push the torso, world frame [s, N]; may be repeated",
+        )
+    group.add_argument(
+        "--slope",
+        type=bounded("the slope", -15.0, 15.0),
+        default=0.0,
+        metavar="DEG",
+        help="slope of the ground, uphill positive",
+    )
+    group.add_argument(
+        "--friction",
+        type=bounded("the friction", 0.01, 3.0),
+        metavar="MU",
+        help="coefficient of friction of the ground",
+    )
+    group.add_argument(
+        "--payload",
+        type=bounded("the payload", 0.0, 5.0),
+        default=0.0,
+        metavar="KG",
+        help="mass in the right hand",
+    )
+    group.add_argument(
+        "--stepping",
+        choices=("on", "off"),
+        default="on",
+        help="whether balance may take a step (default on)",
+    )

@@ -1,0 +1,163 @@
+"""How a run looks in a terminal: a live panel, plain lines without one, a table at its end."""
+
+import math
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from core.link.messages import Event, Report, Status
+
+LINE_EVERY_S = 5.0
+RECENT_EVENTS = 5
+_STYLES = {"info": "dim", "warning": "yellow", "error": "bold red"}
+
+
+def clock(seconds: float) -> str:
+    """Return a time as minutes and seconds."""
+    whole = max(0, int(seconds)) if math.isfinite(seconds) else 0
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def line(status: Status) -> str:
+    """Return a status as one line."""
+    x, y, _ = status.base_position
+    vx, vy, _ = status.base_velocity
+    cue = f"cue {status.running_cue} {status.cue_name}".strip() if status.running_cue else ""
+    left = max(0.0, status.show_length_s - status.show_s)
+    parts = [
+        clock(status.stamp_s),
+        status.mode,
+        cue,
+        f"left {clock(left)}" if status.show_length_s > 0.0 else "",
+        f"at {x:+.2f} {y:+.2f} m",
+        f"{math.hypot(vx, vy):.2f} m/s",
+        f"battery {status.battery_charge:.0%}",
+        f"tick {status.tick.median_us:.0f} µs",
+        ", ".join(status.flags),
+    ]
+    return "  ".join(part for part in parts if part)
+
+
+def panel(status: Status, events: Sequence[Event]) -> Table:
+    """Return a status and the last events as a table."""
+    x, y, z = status.base_position
+    vx, vy, _ = status.base_velocity
+    command_x, command_y, command_yaw = status.velocity_command
+    tick = status.tick
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", min_width=9)
+    table.add_column()
+    table.add_row("mode", f"{status.mode}   {', '.join(status.flags)}")
+    if status.running_cue:
+        elapsed = f"{clock(status.cue_elapsed_s)} of {clock(status.cue_length_s)}"
+        table.add_row("cue", f"{status.running_cue} {status.cue_name}   {elapsed}")
+    else:
+        table.add_row("cue", f"standby {status.standby_cue}" if status.standby_cue else "")
+    left = clock(max(0.0, status.show_length_s - status.show_s))
+    total = f"{status.show}   {clock(status.show_s)}, left {left}" if status.show_length_s else ""
+    table.add_row("show", total or status.show)
+    table.add_row("position", f"{x:+.2f} {y:+.2f} {z:+.2f} m   walked {status.distance_m:.1f} m")
+    table.add_row(
+        "velocity",
+        f"{vx:+.2f} {vy:+.2f} m/s   asked {command_x:+.2f} {command_y:+.2f} m/s "
+        f"{command_yaw:+.2f} rad/s",
+    )
+    table.add_row("battery", f"{status.battery_charge:.0%}   {status.battery_v:.1f} V")
+    table.add_row(
+        "load",
+        f"{status.worst_load_joint} {status.worst_load:.0%} of stall   "
+        f"{status.hottest_joint} {status.hottest_c:.0f} °C",
+    )
+    table.add_row(
+        "tick",
+        f"{tick.median_us:.0f} µs, p99 {tick.p99_us:.0f} µs   {tick.overruns} overruns   "
+        f"falls {status.falls}",
+    )
+    for event in events:
+        style = _STYLES[event.severity]
+        table.add_row("", f"[{style}]{_plain(event.actor)}: {_plain(event.text)}[/]")
+    return table
+
+
+def _plain(text: str) -> str:
+    return text.replace("[", r"\[")
+
+
+def table(title: str, rows: Sequence[tuple[str, str]]) -> Table:
+    """Return names and values as a table."""
+    found = Table(title=title, show_header=False, title_justify="left")
+    found.add_column(style="bold")
+    found.add_column()
+    for name, value in rows:
+        found.add_row(name, _plain(value))
+    return found
+
+
+def report_table(report: Report) -> Table:
+    """Return the figures of a run."""
+    pace = report.duration_s / report.wall_s if report.wall_s > 0.0 else 0.0
+    tracking = math.degrees(report.worst_tracking_rad)
+    rows = (
+        ("ended", report.reason or ("as asked" if report.completed else "early")),
+        ("duration", f"{report.duration_s:.1f} s, {pace:.2f} times real time"),
+        ("cues played", str(report.cues_played)),
+        ("distance walked", f"{report.distance_m:.2f} m"),
+        ("falls", str(report.falls)),
+        ("worst tracking", f"{tracking:.1f}° {report.worst_tracking_joint}"),
+        ("worst joint load", f"{report.worst_load:.0%} of stall {report.worst_load_joint}"),
+        (
+            "tick",
+            f"median {report.tick_median_us:.0f} µs, p99 {report.tick_p99_us:.0f} µs, "
+            f"p99.9 {report.tick_p99_9_us:.0f} µs, {report.overruns} overruns",
+        ),
+    )
+    return table("The run", rows)
+
+
+class Progress:
+    """Shows a run while it runs: a live panel in a terminal, a line now and then elsewhere."""
+
+    def __init__(self, console: Console, live: bool) -> None:
+        """Choose the form; `live` asks for the panel, which a terminal alone can show."""
+        self._console = console
+        self._live = Live(console=console, auto_refresh=False) if live else None
+        self._events: list[Event] = []
+        self._next_line_s = 0.0
+        self._mode = ""
+
+    def show(self, status: Status | None, events: Sequence[Event]) -> None:
+        """Show the newest status and what happened since the last time."""
+        if self._live is not None:
+            self._events = [*self._events, *events][-RECENT_EVENTS:]
+            if status is not None:
+                self._live.update(panel(status, self._events), refresh=True)
+            return
+        for event in events:
+            self._print(f"{event.actor}: {event.text}")
+        now_s = time.monotonic()
+        if status is not None and (status.mode != self._mode or now_s >= self._next_line_s):
+            self._mode = status.mode
+            self._next_line_s = now_s + LINE_EVERY_S
+            self._print(line(status))
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()

@@ -1,0 +1,235 @@
+"""The processes of a run: one table names them, one supervisor starts and ends them together."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self, TypeAlias
+
+import msgspec
+
+from core.launch import LaunchConfig
+from core.lifeline import PARENT_VARIABLE
+
+ROOT = Path(__file__).resolve().parents[1]
+LOOP = "loop"
+SCRIBE = "scribe"
+LOOP_END_S = 10.0  # to settle and to hand over the last block
+SIBLING_END_S = 5.0
+_WAIT_S = 0.02
+
+CommandLine: TypeAlias = Callable[[str, LaunchConfig], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One kind of process.
+
+    Attributes:
+        name: what it is started as, `python -m core NAME`.
+        needed: whether a run needs it.
+        awaited: the core waits for its first heartbeat before it starts.
+    """
+
+    name: str
+    needed: Callable[[LaunchConfig], bool]
+    awaited: bool
+
+
+ROLES = (
+    Role(LOOP, lambda config: True, awaited=False),
+    Role(SCRIBE, lambda config: config.log is not None, awaited=True),
+    Role("stagehand", lambda config: True, awaited=True),
+    # At another pace than real, sound has no time and silence no meaning.
+    Role("voice", lambda config: config.pace == "real", awaited=True),
+    Role("watchdog", lambda config: config.pace == "real", awaited=True),
+)
+
+
+def core_command(role: str, config: LaunchConfig) -> Sequence[str]:
+    """Return the command line of a process of the core."""
+    # -P: a folder named core in the working directory is not meant.
+    return (sys.executable, "-P", "-m", "core", role, "--json", config.to_json())
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended.
+
+    Attributes:
+        completed: the core ended by itself and says that all went well.
+        reason: one sentence; empty if it completed.
+        core_status: exit status of the core's process; negative if a signal killed it.
+        log_complete: the scribe wrote the last block.
+    """
+
+    completed: bool
+    reason: str
+    core_status: int
+    log_complete: bool
+
+
+@dataclass(slots=True)
+class _Child:
+    """A process that runs, and what it has to say."""
+
+    role: Role
+    process: subprocess.Popen[bytes]
+    errors: IO[bytes]
+
+    def last_words(self) -> str:
+        """Return the last line of its standard error output."""
+        self.errors.seek(0)
+        lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def fate(self) -> str:
+        """Return how it ended, as the end of a sentence."""
+        code = self.process.returncode
+        if code is not None and code < 0:
+            return f"was killed ({signal.Signals(-code).name})"
+        words = self.last_words()
+        return f"ended unexpectedly: {words}" if words else f"ended with exit status {code}"
+
+
+class Supervisor:
+    """Starts the processes of a run and sees that none outlives it.
+
+    Each child leads a process group of its own, so that Ctrl-C reaches the supervisor alone,
+    which ends them in order: the core first, then the scribe, which by then has it all. If the
+    supervisor itself dies, the kernel asks every child to end (core/lifeline.py).
+    """
+
+    def __init__(
+        self,
+        config: LaunchConfig,
+        roles: Sequence[Role] = ROLES,
+        command: CommandLine = core_command,
+    ) -> None:
+        """Choose what this run needs; starts nothing."""
+        self._roles = [role for role in roles if role.needed(config)]
+        awaited = tuple(role.name for role in self._roles if role.awaited)
+        self.config = msgspec.structs.replace(config, siblings=awaited)
+        self._command = command
+        self._children: list[_Child] = []
+
+    def start(self) -> None:
+        """Start every process.
+
+        Raises:
+            OSError: a process cannot be started; those already started are ended.
+        """
+        environment = dict(os.environ)
+        environment[PARENT_VARIABLE] = str(os.getpid())
+        paths = [str(ROOT), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        try:
+            for role in self._roles:
+                errors = tempfile.TemporaryFile()
+                process = subprocess.Popen(
+                    list(self._command(role.name, self.config)),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=errors,
+                    env=environment,
+                    process_group=0,
+                )
+                self._children.append(_Child(role, process, errors))
+        except OSError:
+            self.end()
+            raise
+
+    def pids(self) -> dict[str, int]:
+        """Return the process number of each role."""
+        return {child.role.name: child.process.pid for child in self._children}
+
+    def ended(self) -> str | None:
+        """Return None while all live, else the name of a role whose process ended."""
+        # The core comes first in the table: others end because it does.
+        for child in self._children:
+            status = child.process.poll()
+            # A scribe that has the last block may leave before the core does.
+            if status is not None and (child.role.name, status) != (SCRIBE, 0):
+                return child.role.name
+        return None
+
+    def end(self, hurry: Callable[[], bool] = lambda: False) -> Ending:
+        """End every process in order and say how the run ended; `hurry` cuts the patience."""
+        try:
+            first = self.ended()
+            loop, scribe, others = self._sorted()
+            reason = self._reason(first)
+            if loop is not None:
+                self._end_one(loop, LOOP_END_S, hurry)
+            for child in others:
+                self._signal(child, signal.SIGTERM)
+            if scribe is not None:
+                if loop is not None and loop.process.returncode in (0, 1):
+                    self._wait(scribe, SIBLING_END_S, hurry)  # it has the last block, or will
+                self._end_one(scribe, SIBLING_END_S, hurry)
+            for child in others:
+                self._end_one(child, SIBLING_END_S, hurry)
+            log_complete = scribe is None or scribe.process.returncode == 0
+            completed = first == LOOP and loop is not None and loop.process.returncode == 0
+            status = -1 if loop is None else loop.process.returncode
+            return Ending(completed, "" if completed else reason, status, log_complete)
+        finally:
+            self._kill_all()
+
+    def _sorted(self) -> tuple[_Child | None, _Child | None, list[_Child]]:
+        by_name = {child.role.name: child for child in self._children}
+        others = [child for child in self._children if child.role.name not in (LOOP, SCRIBE)]
+        return by_name.get(LOOP), by_name.get(SCRIBE), others
+
+    def _reason(self, first: str | None) -> str:
+        if first is None:
+            return "the run was ended from outside"
+        child = next(c for c in self._children if c.role.name == first)
+        if first != LOOP:
+            return f"the {first} {child.fate()}; the run ends without it"
+        if child.process.returncode == 1:
+            return child.last_words() or "the core ended the run"
+        return f"the core {child.fate()}"
+
+    def _end_one(self, child: _Child, patience_s: float, hurry: Callable[[], bool]) -> None:
+        self._signal(child, signal.SIGTERM)
+        if not self._wait(child, patience_s, hurry):
+            self._signal(child, signal.SIGKILL)
+            child.process.wait()
+
+    def _wait(self, child: _Child, patience_s: float, hurry: Callable[[], bool]) -> bool:
+        deadline = time.monotonic() + patience_s
+        while child.process.poll() is None:
+            if time.monotonic() > deadline or hurry():
+                return False
+            time.sleep(_WAIT_S)
+        return True
+
+    def _signal(self, child: _Child, number: signal.Signals) -> None:
+        if child.process.poll() is None:
+            child.process.send_signal(number)
+
+    def _kill_all(self) -> None:
+        for child in self._children:
+            self._signal(child, signal.SIGKILL)
+            child.process.wait()
+            child.errors.close()
+        self._children = []
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._kill_all()

@@ -1,0 +1,51 @@
+"""A run as arrays, for whoever analyses it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.record.errors import RecordError
+from core.record.reader import Recording, read
+from core.record.schema import fields
+
+
+def arrays(recording: Recording) -> dict[str, npt.NDArray[Any]]:
+    """Return every array of the record in SI units, one row a tick; events one row each."""
+    found: dict[str, npt.NDArray[Any]] = {"joint_names": np.array(recording.hello.joint_names)}
+    known = set(recording.names)
+    for field in fields(True):
+        if field.name in known:
+            found[field.name] = recording.column(field.name)
+    found["event_t"] = np.array(recording.event_t, dtype=np.float64)
+    found["event_text"] = np.array(recording.event_text, dtype=np.str_)
+    hello = recording.hello
+    for name, names in (
+        ("group_names", hello.group_names),
+        ("mode_names", hello.mode_names),
+        ("motion_state_names", hello.motion_state_names),
+        ("qp_status_names", hello.qp_status_names),
+    ):
+        found[name] = np.array(names, dtype=np.str_)
+    found["stall_torque"] = np.array(hello.stall_torque, dtype=np.float64)
+    return found
+
+
+def export(source: Path, target: Path) -> Recording:
+    """Write a run as NPZ, whole or not at all, and return what was read.
+
+    Raises:
+        RecordError: the run cannot be read, or the target cannot be written.
+    """
+    recording = read(source)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with part.open("wb") as file:
+            np.savez(file, allow_pickle=False, **arrays(recording))
+        os.replace(part, target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise RecordError(f"{target} cannot be written: {error.strerror}", str(target)) from error
+    return recording
