@@ -204,11 +204,14 @@ class _Span:
 
 
 def _overlaps(spans: list[_Span]) -> Iterator[tuple[_Span, _Span]]:
-    """Yield pairs that share a limb at some time, the earlier first."""
+    """Yield pairs of clips that share a limb at some time, the earlier first, each pair once."""
     busy: dict[str, _Span] = {}
+    told: set[tuple[str, str]] = set()
     for span in sorted(spans, key=lambda span: (span.start_s, span.end_s)):
         earlier = busy.get(span.limb)
         if earlier is not None and span.start_s < earlier.end_s - SLACK_S:
-            yield earlier, span
+            if (earlier.path, span.path) not in told:
+                told.add((earlier.path, span.path))
+                yield earlier, span
         if earlier is None or span.end_s > earlier.end_s:
             busy[span.limb] = span

@@ -46,7 +46,7 @@ def decode(data: bytes, type_: type[T], label: str) -> T:
     return value
 
 
-def line_of(data: bytes, path: str) -> int | None:
+def line_of(data: bytes, path: str) -> int:
     """Return the line (from 1) of the value or key at a JSON path such as `$.cues[3].number`.
 
     A path that the text does not reach gives the line of the last part that it does reach.
@@ -101,10 +101,11 @@ def _walk(text: str, steps: list[str | int]) -> Iterator[tuple[list[str | int], 
             if not path:
                 return
         elif token == ",":
-            if path and isinstance(path[-1], int):
+            if not path:
+                return
+            expects_key = isinstance(path[-1], str)
+            if isinstance(path[-1], int):
                 path[-1] += 1
-            else:
-                expects_key = True
         elif token != ":":
             if expects_key:
                 path[-1] = _unquoted(token)
@@ -114,7 +115,7 @@ def _walk(text: str, steps: list[str | int]) -> Iterator[tuple[list[str | int], 
             if path and isinstance(path[-1], int):
                 yield path, match.start()
             if token[-1] == "]":
-                if path == steps[:-1] and isinstance(steps[-1], int):
+                if steps and path == steps[:-1] and isinstance(steps[-1], int):
                     for i, item in enumerate(re.finditer(r"[^\[\],\s]+", token)):
                         yield [*path, i], match.start() + item.start()
             elif token in ("{", "["):

@@ -1,0 +1,1 @@
+"""Tests of the show document, its files and its checks."""

@@ -1,0 +1,117 @@
+"""Every way in which a clip can ask for what the robot or the show does not have."""
+
+from pathlib import Path
+
+import pytest
+
+from shows.audio import AudioInfo
+from shows.check_clips import Stock
+from shows.document import (
+    Clip,
+    GestureClip,
+    HandClip,
+    HeadClip,
+    LightClip,
+    NetworkClip,
+    Settings,
+    VoiceClip,
+    WalkBounds,
+    WalkClip,
+)
+from tests.shows.examples import joint_table, wave_motion
+
+STOCK = Stock(
+    Settings(walk=WalkBounds(forward=0.2, backward=0.1, sideways=0.1, turning=0.5)),
+    {"wave": wave_motion()},
+    {"hello": AudioInfo(Path("hello.wav"), 0.5)},
+    joint_table(),
+)
+FIST = (0.0, 1.5, 1.5, 1.5, 1.5)
+
+
+@pytest.mark.parametrize(
+    "clip",
+    [
+        GestureClip(motion="wave"),
+        GestureClip(motion="wave", groups=("right_arm",), speed=2.0),
+        GestureClip(motion="wave", groups=("left_arm", "head"), mirror=True),
+        GestureClip(motion="wave", loop=True, length_s=60.0),
+        GestureClip(motion="wave", freeze_at_s=2.0, freeze_s=1.0),
+        GestureClip(motion="wave", loop=True, length_s=9.0, freeze_at_s=8.0, freeze_s=1.0),
+        HeadClip(length_s=1.0, yaw=1.57, pitch=-0.52),
+        HandClip(length_s=1.0, pose=FIST),
+        HandClip(length_s=1.0, pose="thumbs_up"),
+        WalkClip(length_s=1.0, vx=0.2, vy=-0.1, yaw_rate=0.5),
+        VoiceClip(phrase="hello"),
+        LightClip(event=""),
+        NetworkClip(event="/go"),
+    ],
+)
+def test_admits(clip: Clip) -> None:
+    assert list(STOCK.flaws(clip)) == []
+
+
+@pytest.mark.parametrize(
+    ("clip", "field", "word"),
+    [
+        (GestureClip(motion="bow"), "motion", "no motion 'bow'"),
+        (GestureClip(motion="wave", groups=("left_arm",)), "groups[0]", "does not move"),
+        (GestureClip(motion="wave", groups=("head", "tail")), "groups[1]", "'tail'"),
+        (GestureClip(motion="wave", mirror=True, groups=("right_arm",)), "groups[0]", "not move"),
+        (GestureClip(motion="wave", loop=True), "loop", "no end"),
+        (GestureClip(motion="wave", freeze_at_s=1.0), "freeze_s", "together"),
+        (GestureClip(motion="wave", freeze_s=1.0), "freeze_s", "together"),
+        (GestureClip(motion="wave", freeze_at_s=2.1, freeze_s=1.0), "freeze_at_s", "2.00 s"),
+        (
+            GestureClip(motion="wave", speed=2.0, freeze_at_s=1.1, freeze_s=1.0),
+            "freeze_at_s",
+            "1.00 s",
+        ),
+        (
+            GestureClip(motion="wave", length_s=0.5, freeze_at_s=0.6, freeze_s=1.0),
+            "freeze_at_s",
+            "0.50 s",
+        ),
+        (HeadClip(length_s=1.0, yaw=1.6), "yaw", "head_yaw at 1.6 rad"),
+        (HeadClip(length_s=1.0, pitch=-0.6), "pitch", "head_pitch at -0.6 rad"),
+        (HeadClip(length_s=0.9), "length_s", "blends take 1 s"),
+        (HandClip(length_s=1.0, pose="paw"), "pose", "no hand pose 'paw'"),
+        (HandClip(length_s=1.0, hand="left", pose=(0.0, 1.6, 0.0, 0.0, 0.0)), "pose", "left_thumb"),
+        (HandClip(length_s=1.0, hand="right", pose=(3.2, 0.0, 0.0, 0.0, 0.0)), "pose", "_wrist"),
+        (HandClip(length_s=0.5, pose="fist"), "length_s", "blends take 0.8 s"),
+        (WalkClip(length_s=1.0, vx=0.21), "vx", "0.21 m/s"),
+        (WalkClip(length_s=1.0, vx=-0.11), "vx", "-0.11 m/s"),
+        (WalkClip(length_s=1.0, vy=-0.11), "vy", "-0.11 m/s"),
+        (WalkClip(length_s=1.0, yaw_rate=0.6), "yaw_rate", "0.6 rad/s"),
+        (WalkClip(length_s=0.5), "length_s", "blends take 1 s"),
+        (VoiceClip(phrase="bye"), "phrase", "no sound 'bye'"),
+    ],
+)
+def test_refuses(clip: Clip, field: str, word: str) -> None:
+    flaws = list(STOCK.flaws(clip))
+    assert [flaw.field for flaw in flaws] == [field]
+    assert word in flaws[0].reason
+    assert flaws[0].advice
+
+
+def test_a_motion_that_its_speed_makes_too_fast_names_joint_and_limit() -> None:
+    fast = wave_motion(seconds=0.6)
+    stock = Stock(STOCK.settings, {"wave": fast}, {}, STOCK.joints)
+    assert list(stock.flaws(GestureClip(motion="wave"))) == []
+    for mirror, side in ((False, "right"), (True, "left")):
+        (flaw,) = stock.flaws(GestureClip(motion="wave", speed=2.5, mirror=mirror))
+        assert flaw.field == "speed"
+        assert f"{side}_shoulder_pitch of wave needs" in flaw.reason
+        assert "limit 20.9 rad/s" in flaw.reason
+
+
+def test_a_mirrored_motion_must_fit_the_other_side() -> None:
+    joints = joint_table()
+    upper = joints.upper.copy()
+    upper[joints.index["left_elbow"]] = 1.0
+    narrow = type(joints)(joints.names, joints.groups, joints.lower, upper, joints.velocity_limit)
+    stock = Stock(STOCK.settings, STOCK.motions, {}, narrow)
+    assert list(stock.flaws(GestureClip(motion="wave"))) == []
+    (flaw,) = stock.flaws(GestureClip(motion="wave", mirror=True))
+    assert flaw.field == "mirror"
+    assert flaw.reason.startswith("left_elbow at 1.2 rad")
