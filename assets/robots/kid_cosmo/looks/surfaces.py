@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from sculpt import Field, Floats, Mesh, Vector, gradient
+
+from looks.sculpt import Field, Floats, Mesh, Vector, gradient
 
 
 def grid_mesh(points: Floats, outward: Floats, wrap: bool) -> Mesh:
@@ -21,7 +22,9 @@ def grid_mesh(points: Floats, outward: Floats, wrap: bool) -> Mesh:
     if wrap:
         index = np.concatenate([index, index[:, :1]], axis=1)
     a, b, c, d = index[:-1, :-1], index[1:, :-1], index[1:, 1:], index[:-1, 1:]
-    faces = np.concatenate([np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)])
+    faces = np.concatenate(
+        [np.stack([a, b, c], -1).reshape(-1, 3), np.stack([a, c, d], -1).reshape(-1, 3)]
+    )
     flat = np.round(points.reshape(-1, 3), 7) + 0.0
     _, first, number = np.unique(flat, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
@@ -89,11 +92,18 @@ def turned(
     angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
     radius, height = profile[:, :1], profile[:, 1:]
     local = np.stack(
-        [radius * np.cos(angle), radius * np.sin(angle), np.broadcast_to(height, (len(profile), sides))], -1
+        [
+            radius * np.cos(angle),
+            radius * np.sin(angle),
+            np.broadcast_to(height, (len(profile), sides)),
+        ],
+        -1,
     )
     middle = np.array([0.0, 0.0, height.mean()])
     rotation = frame(axis)
-    return grid_mesh(local @ rotation.T + np.array(centre), (local - middle) @ rotation.T, wrap=True)
+    return grid_mesh(
+        local @ rotation.T + np.array(centre), (local - middle) @ rotation.T, wrap=True
+    )
 
 
 def egg(
@@ -106,9 +116,14 @@ def egg(
     rings = max(4, round(sides * visible / 2))
     polar = np.linspace(0.0, np.pi * visible, rings + 1)[:, None]
     angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
-    unit = np.stack([np.sin(polar) * np.cos(angle), np.sin(polar) * np.sin(angle), np.cos(polar) + 0 * angle], -1)
+    unit = np.stack(
+        [np.sin(polar) * np.cos(angle), np.sin(polar) * np.sin(angle), np.cos(polar) + 0 * angle],
+        -1,
+    )
     rotation = frame(axis)
-    return grid_mesh((unit * np.array(radii)) @ rotation.T + np.array(centre), unit @ rotation.T, wrap=True)
+    return grid_mesh(
+        (unit * np.array(radii)) @ rotation.T + np.array(centre), unit @ rotation.T, wrap=True
+    )
 
 
 def cast(surface: Field, start: Floats, direction: Floats, reach: float) -> Floats:
@@ -152,16 +167,34 @@ def plate(
     """
     rotation = frame(look)
     size = np.linalg.norm(outline, axis=1).mean()
-    steps = np.concatenate([np.linspace(0.0, 1.0 - edge / size, rings + 1), 1.0 - edge / size * np.array([0.5, 0.12, 0.0])])
-    height = np.concatenate([np.full(rings + 1, lift), lift * np.array([0.87, 0.45, -1.0]) - np.array([0, 0, 0.002])])
+    steps = np.concatenate(
+        [
+            np.linspace(0.0, 1.0 - edge / size, rings + 1),
+            1.0 - edge / size * np.array([0.5, 0.12, 0.0]),
+        ]
+    )
+    height = np.concatenate(
+        [np.full(rings + 1, lift), lift * np.array([0.87, 0.45, -1.0]) - np.array([0, 0, 0.002])]
+    )
     flat = steps[:, None, None] * outline
-    start = np.array(centre) + flat[..., :1] * rotation[:, 0] + flat[..., 1:] * rotation[:, 1] + 0.15 * rotation[:, 2]
+    start = (
+        np.array(centre)
+        + flat[..., :1] * rotation[:, 0]
+        + flat[..., 1:] * rotation[:, 1]
+        + 0.15 * rotation[:, 2]
+    )
     points = _lifted(surface, cast(surface, start, -rotation[:, 2], 0.3), height[:, None, None])
     return grid_mesh(points, rotation[:, 2], wrap=True)
 
 
 def cord(
-    surface: Field, path: Floats, width: float, height: float, closed: bool, sides: int = 8, sink: float = 0.004
+    surface: Field,
+    path: Floats,
+    width: float,
+    height: float,
+    closed: bool,
+    sides: int = 8,
+    sink: float = 0.004,
 ) -> Mesh:
     """Run a rounded strip along points (n, 3) of a surface; open ends are rounded off.
 
@@ -176,7 +209,11 @@ def cord(
     """
     normal = gradient(surface, path)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    tangent = np.roll(path, -1, axis=0) - np.roll(path, 1, axis=0) if closed else np.gradient(path, axis=0)
+    tangent = (
+        np.roll(path, -1, axis=0) - np.roll(path, 1, axis=0)
+        if closed
+        else np.gradient(path, axis=0)
+    )
     across = np.cross(normal, tangent)
     across /= np.linalg.norm(across, axis=1, keepdims=True)
     turn = np.linspace(0.0, np.pi, sides + 1)
@@ -190,7 +227,8 @@ def cord(
     points = (
         path[:, None]
         + (width * side[None, :] * size[:, None])[..., None] * across[:, None]
-        + ((height + sink) * rise[None, :] * size[:, None] ** 0.5 - sink)[..., None] * normal[:, None]
+        + ((height + sink) * rise[None, :] * size[:, None] ** 0.5 - sink)[..., None]
+        * normal[:, None]
     )
     hint = np.broadcast_to(normal[:, None], points.shape)
     if closed:
@@ -198,7 +236,9 @@ def cord(
     return grid_mesh(points, hint, wrap=False)
 
 
-def shell(surface: Field, centre: Vector, loop: Floats, pole: Vector, rings: int, lift: float) -> Mesh:
+def shell(
+    surface: Field, centre: Vector, loop: Floats, pole: Vector, rings: int, lift: float
+) -> Mesh:
     """Cover a round solid from a closed loop (n, 3) of its surface to the pole in a direction."""
     c = np.array(centre)
     start = loop - c

@@ -74,32 +74,6 @@ def cone(start: Vector, end: Vector, r_start: float, r_end: float) -> Field:
     return field
 
 
-def disc(centre: Vector, axis: Vector, radius: float, half_height: float, edge: float) -> Field:
-    """Return a cylinder about an axis, with edges rounded by `edge`."""
-    c, n = np.array(centre), np.array(axis) / np.linalg.norm(axis)
-
-    def field(p: Floats) -> Floats:
-        height = (p - c) @ n
-        side = np.linalg.norm(p - c - height[:, None] * n, axis=1) - (radius - edge)
-        cap = np.abs(height) - (half_height - edge)
-        outside = np.hypot(np.maximum(side, 0.0), np.maximum(cap, 0.0))
-        return np.asarray(outside + np.minimum(np.maximum(side, cap), 0.0) - edge)
-
-    return field
-
-
-def ring(centre: Vector, axis: Vector, radius: float, thickness: float) -> Field:
-    """Return a torus about an axis; `thickness` is the radius of its tube."""
-    c, n = np.array(centre), np.array(axis) / np.linalg.norm(axis)
-
-    def field(p: Floats) -> Floats:
-        height = (p - c) @ n
-        side = np.linalg.norm(p - c - height[:, None] * n, axis=1)
-        return np.asarray(np.hypot(side - radius, height) - thickness)
-
-    return field
-
-
 def block(centre: Vector, half: Vector, edge: float) -> Field:
     """Return a box with edges rounded by `edge`."""
     c, h = np.array(centre), np.array(half) - edge
@@ -141,11 +115,6 @@ def common(*parts: Field, edge: float = 0.0) -> Field:
         return value
 
     return field
-
-
-def without(whole: Field, hole: Field, edge: float = 0.0) -> Field:
-    """Cut a hole out of a solid."""
-    return common(whole, lambda p: -hole(p), edge=edge)
 
 
 def grown(part: Field, by: float) -> Field:
@@ -198,13 +167,16 @@ def polygonise(field: Field, cell: float, reach: float = 0.5, relax: int = 3) ->
         relax: rounds of smoothing that even out the triangles.
     """
     low, high = _bounds(field, reach, cell)
-    axes = [np.arange(np.floor(a / cell) - 1, np.ceil(b / cell) + 2) + 0.5 for a, b in zip(low, high, strict=True)]
+    axes = [
+        np.arange(np.floor(a / cell) - 1, np.ceil(b / cell) + 2) + 0.5
+        for a, b in zip(low, high, strict=True)
+    ]
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1) * cell
     inside = (field(grid.reshape(-1, 3)) < 0.0).reshape(grid.shape[:3])
-    corners = sum(
-        inside[i : i + inside.shape[0] - 1, j : j + inside.shape[1] - 1, k : k + inside.shape[2] - 1].astype(int)
-        for i in (0, 1) for j in (0, 1) for k in (0, 1)
-    )
+    nx, ny, nz = (int(size) - 1 for size in grid.shape[:3])
+    corners = np.zeros((nx, ny, nz), dtype=np.int64)
+    for i, j, k in np.ndindex(2, 2, 2):
+        corners += inside[i : i + nx, j : j + ny, k : k + nz]
     active = (corners > 0) & (corners < 8)
     number = np.full(active.shape, -1)
     number[active] = np.arange(active.sum())
@@ -233,14 +205,18 @@ def _bounds(field: Field, reach: float, cell: float) -> tuple[Floats, Floats]:
     return near.min(axis=0) - cell, near.max(axis=0) + cell
 
 
-def _quads(inside: npt.NDArray[np.bool_], number: npt.NDArray[np.int64], axis: int) -> npt.NDArray[np.int64]:
+def _quads(
+    inside: npt.NDArray[np.bool_], number: npt.NDArray[np.int64], axis: int
+) -> npt.NDArray[np.int64]:
     """Return the quads (k, 4) of cells around every grid edge along `axis` that is crossed."""
     b, c = (axis + 1) % 3, (axis + 2) % 3
     turned_inside = np.transpose(inside, (axis, b, c))
     cells = np.transpose(number, (axis, b, c))
     start, end = turned_inside[:-1, 1:-1, 1:-1], turned_inside[1:, 1:-1, 1:-1]
     i, j, k = np.nonzero(start != end)
-    quad = np.stack([cells[i, j, k], cells[i, j + 1, k], cells[i, j + 1, k + 1], cells[i, j, k + 1]], axis=1)
+    quad = np.stack(
+        [cells[i, j, k], cells[i, j + 1, k], cells[i, j + 1, k + 1], cells[i, j, k + 1]], axis=1
+    )
     backward = end[i, j, k]
     quad[backward] = quad[backward][:, ::-1]
     return quad

@@ -1,0 +1,174 @@
+"""Photograph Kid Cosmo in three poses on a stage: `python portrait.py [--out FILE]` (MuJoCo)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+os.environ.setdefault("MUJOCO_GL", "egl")
+import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
+from looks.surfaces import soft, turned  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+WIDTH, HEIGHT, SUPERSAMPLING = 1280, 720, 2
+Image = npt.NDArray[np.uint8]
+
+# Joint angles [deg]; what is not named is zero. Then where on the stage, and turned how [deg].
+POSES: dict[str, dict[str, float]] = {
+    "wave": {
+        "right_shoulder_pitch": -168, "right_shoulder_roll": -38, "right_elbow": 28,
+        "right_wrist": 90, "right_index": 8, "right_ring": 8,
+        "left_shoulder_pitch": 8, "left_shoulder_roll": -16, "left_elbow": 32,
+        "left_index": 35, "left_middle": 40, "left_ring": 45,
+        "head_yaw": -4, "head_pitch": -4,
+        "left_hip_pitch": -8, "left_knee": -12, "left_ankle": 4,
+        "right_hip_pitch": -8, "right_knee": -12, "right_ankle": 4,
+    },
+    "stride": {
+        "left_hip_pitch": -38, "left_knee": -22, "left_ankle": -14,
+        "right_hip_pitch": 16, "right_knee": -28, "right_ankle": 12,
+        "left_shoulder_pitch": 32, "left_shoulder_roll": -14, "left_elbow": 40,
+        "right_shoulder_pitch": -38, "right_shoulder_roll": -14, "right_elbow": 55,
+        "left_index": 45, "left_middle": 50, "left_ring": 55, "left_thumb": 20,
+        "right_index": 45, "right_middle": 50, "right_ring": 55, "right_thumb": 20,
+        "head_yaw": 24, "head_pitch": -3,
+    },
+    "thumbs_up": {
+        "left_shoulder_pitch": -28, "left_shoulder_roll": -10, "left_elbow": 104,
+        "left_index": 90, "left_middle": 90, "left_ring": 90,
+        "right_shoulder_pitch": 28, "right_shoulder_roll": -44, "right_elbow": 70,
+        "right_wrist": -60, "right_index": 60, "right_middle": 65, "right_ring": 70,
+        "head_yaw": 8, "head_pitch": 5,
+        "left_hip_pitch": -6, "left_knee": -10, "left_ankle": 4,
+        "right_hip_pitch": -6, "right_knee": -10, "right_ankle": 4,
+    },
+}  # fmt: skip
+PLACES = {
+    "wave": (0.05, 0.88, -14.0),
+    "stride": (0.30, 0.04, -30.0),
+    "thumbs_up": (0.05, -0.90, 14.0),
+}
+
+
+def stage() -> mujoco.MjSpec:
+    """Return three robots on a softly lit stage."""
+    spec = mujoco.MjSpec()
+    spec.option.timestep, spec.option.iterations = 0.001, 30  # as the robot says
+    spec.add_texture(
+        name="backdrop", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, width=512, height=512,
+        builtin=mujoco.mjtBuiltin.mjBUILTIN_GRADIENT,
+        rgb1=[0.20, 0.34, 0.52], rgb2=[0.80, 0.88, 0.92],
+    )  # fmt: skip
+    spec.add_material(name="floor", rgba=[0.86, 0.82, 0.76, 1], specular=0.1)
+    disc = turned(soft([(0.0, 0.0), (1.60, 0.0), (1.64, -0.01), (1.65, -0.06), (1.65, -0.3)]), 160)
+    spec.add_mesh(
+        name="stage", inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
+        uservert=disc.vertices.ravel(), usernormal=disc.normals.ravel(),
+        userface=disc.faces.ravel(),
+    )  # fmt: skip
+    spec.worldbody.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_MESH, meshname="stage", material="floor", pos=[0.1, 0.0, 0.0]
+    )
+    lights = [  # position, direction, brightness, shadow
+        ([2.6, 1.6, 3.6], [-0.62, -0.38, -0.9], 0.50, True),
+        ([2.4, -2.6, 2.2], [-0.62, 0.66, -0.45], 0.26, False),
+        ([-2.5, 0.4, 2.6], [0.8, -0.1, -0.6], 0.34, False),
+    ]
+    for position, direction, brightness, shadow in lights:
+        spec.worldbody.add_light(
+            pos=position, dir=direction, diffuse=[brightness, brightness, brightness * 0.97],
+            specular=[0.25] * 3, castshadow=shadow, type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
+        )  # fmt: skip
+    spec.visual.headlight.ambient = [0.36, 0.36, 0.38]
+    spec.visual.headlight.diffuse = [0.10] * 3
+    spec.visual.headlight.specular = [0.0] * 3
+    spec.visual.global_.offwidth = WIDTH * SUPERSAMPLING
+    spec.visual.global_.offheight = HEIGHT * SUPERSAMPLING
+    spec.visual.quality.shadowsize = 8192
+    spec.visual.quality.offsamples = 4
+    spec.visual.map.shadowclip = 1.2
+    for name in POSES:
+        robot = mujoco.MjSpec.from_file(str(HERE / "robot.xml"))
+        spec.attach(robot, prefix=f"{name}/", frame=spec.worldbody.add_frame())
+    return spec
+
+
+def photograph() -> Image:
+    """Return the picture (HEIGHT, WIDTH, 3)."""
+    model = stage().compile()
+    data = mujoco.MjData(model)
+    for name, angles in POSES.items():
+        x, y, heading = PLACES[name]
+        half = np.radians(heading) / 2.0
+        data.joint(f"{name}/base").qpos = [x, y, 0.62, np.cos(half), 0.0, 0.0, np.sin(half)]
+        for joint, angle in angles.items():
+            data.joint(f"{name}/{joint}").qpos = np.radians(angle)
+        mujoco.mj_kinematics(model, data)
+        ends = ("left_heel", "left_toe", "right_heel", "right_toe")
+        lowest = min(float(data.geom(f"{name}/{end}").xpos[2]) for end in ends)
+        data.joint(f"{name}/base").qpos[2] -= lowest - 0.01
+    mujoco.mj_forward(model, data)
+    camera = mujoco.MjvCamera()
+    camera.lookat, camera.distance = [0.1, 0.0, 0.69], 2.85
+    camera.azimuth, camera.elevation = 180.0, -7.0
+    look = mujoco.MjvOption()
+    look.geomgroup[3] = 0
+    with mujoco.Renderer(model, HEIGHT * SUPERSAMPLING, WIDTH * SUPERSAMPLING) as renderer:
+        renderer.update_scene(data, camera, look)
+        large = renderer.render().astype(np.float64)
+    s = SUPERSAMPLING
+    small = large.reshape(HEIGHT, s, WIDTH, s, 3).mean(axis=(1, 3))
+    return np.asarray(np.clip(np.round(small), 0, 255), dtype=np.uint8)
+
+
+def to_png(image: Image) -> bytes:
+    """Encode an image (h, w, 3) as PNG, each row with the filter that leaves the least."""
+    height, width, _ = image.shape
+    rows = image.reshape(height, -1).astype(np.int16)
+    above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
+    left = np.concatenate([np.zeros_like(rows[:, :3]), rows[:, :-3]], axis=1)
+    corner = np.concatenate([np.zeros_like(above[:, :3]), above[:, :-3]], axis=1)
+    guess = left + above - corner
+    to_left, to_above, to_corner = abs(guess - left), abs(guess - above), abs(guess - corner)
+    upper = np.where(to_above <= to_corner, above, corner)
+    paeth = np.where((to_left <= to_above) & (to_left <= to_corner), left, upper)
+    tries = [rows, rows - left, rows - above, rows - (left + above) // 2, rows - paeth]
+    filtered = np.stack([t.astype(np.uint8) for t in tries])
+    cost = np.minimum(filtered.astype(int), 256 - filtered.astype(int)).sum(axis=2)
+    best = cost.argmin(axis=0)
+    raw = b"".join(bytes([k]) + filtered[k, y].tobytes() for y, k in enumerate(best))
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        size, check = len(body), zlib.crc32(kind + body)
+        return struct.pack(">I", size) + kind + body + struct.pack(">I", check)
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"".join(
+        [
+            b"\x89PNG\r\n\x1a\n",
+            chunk(b"IHDR", head),
+            chunk(b"IDAT", zlib.compress(raw, 9)),
+            chunk(b"IEND", b""),
+        ]
+    )
+
+
+def main() -> int:
+    """Write the picture."""
+    parser = argparse.ArgumentParser(description="Photograph Kid Cosmo in three poses.")
+    parser.add_argument("--out", type=Path, default=HERE / "portrait.png", help="file to write")
+    options = parser.parse_args()
+    options.out.write_bytes(to_png(photograph()))
+    print(f"{options.out}, {options.out.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
