@@ -17,6 +17,7 @@ from devices.sim.settings import SimSettings
 from devices.sim.world import build_world
 
 GANTRY_SPEED = 0.5  # [m/s]
+DIVERGED = 1e7  # [m/s²]
 GANTRY_REACH = 0.08  # how far the robot may get from below the beam [m]
 
 
@@ -139,6 +140,11 @@ class SimulatedBody:
         """Stop for good."""
         self._closed = True
 
+    @property
+    def handlers_grip(self) -> float:
+        """How firmly people hold the torso, 0 to 1."""
+        return self._people.grip
+
     def open_estop(self) -> None:
         """Open the hardware E-stop chain: from now on commands only damp."""
         self._sensors.estop_closed = False
@@ -170,7 +176,13 @@ class SimulatedBody:
         self._pushes.append((body, force, [round(duration_s / self._dt)]))
 
     def slip_foot(self, side: str, duration_s: float, friction: float = 0.05) -> None:
-        """Make the floor slippery under one foot ("left" or "right") for a time [s]."""
+        """Make the floor slippery under one foot ("left" or "right") for a time [s].
+
+        Raises:
+            DeviceError: there is no such foot.
+        """
+        if side not in ("left", "right"):
+            raise DeviceError("simulator", f"no {side!r} foot can slip; say left or right")
         geoms = self.world.sole_geoms[:2] if side == "left" else self.world.sole_geoms[2:]
         self.model.geom_friction[list(geoms), 0] = friction
         self._disturbed = True
@@ -207,6 +219,8 @@ class SimulatedBody:
         mujoco.mj_forward(self.model, self.data)
 
     def _look(self) -> None:
+        if self._closed:
+            raise DeviceError("simulator", "the body is closed; start another one")
         # In "clip" mode numpy takes without a buffer, three times as fast.
         self._qpos.take(self._q_address, 0, self._q, "clip")
         self._qvel.take(self._v_address, 0, self._dq, "clip")
@@ -219,8 +233,6 @@ class SimulatedBody:
             self._people.watch(self._qpos, self._qvel)
 
     def _step(self, torque: Floats) -> None:
-        if self._closed:
-            raise DeviceError("simulator", "the body is closed; start another one")
         self._applied[self._v_address] = torque
         wrenches = self._wrenches
         if self._dirty:
@@ -246,18 +258,21 @@ class SimulatedBody:
         """Add the pushes to the bodies' wrenches and let slips end."""
         self._external.fill(0.0)
         self._disturbed = bool(self._pushes or self._slips)
+        over = False
         for body, force, ticks in self._pushes:
             if ticks[0] > 0:
                 self._wrenches[body, :3] += force
                 self._external += force
-                ticks[0] -= 1
                 self._dirty = True
-        self._pushes = [p for p in self._pushes if p[2][0] > 0]
+                ticks[0] -= 1
+            over |= ticks[0] <= 0
+        if over:
+            self._pushes = [push for push in self._pushes if push[2][0] > 0]
         for geoms, ticks in self._slips:
             ticks[0] -= 1
             if ticks[0] <= 0:
                 self.model.geom_friction[list(geoms), 0] = self.settings.friction
-        self._slips = [s for s in self._slips if s[1][0] > 0]
+        self._slips = [slip for slip in self._slips if slip[1][0] > 0]
 
     def _roll_gantry(self) -> None:
         """Push the gantry along, as slowly as people do."""
@@ -270,7 +285,8 @@ class SimulatedBody:
 
     def _measure(self) -> None:
         normal = self._forces_by_point.dot(self._down).tolist()
-        if not math.isfinite(self._imu.dot(self._imu_sum)):
+        # Neither a fall nor a collision comes near this; a number that is not finite fails too.
+        if not abs(self._imu.dot(self._imu_sum)) < DIVERGED:
             self._closed = True
             raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
         self._sensors.measure(

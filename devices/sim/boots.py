@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from devices.interface import Floats
 from devices.sim.settings import SimSettings
 from devices.sim.world import World
@@ -14,19 +12,18 @@ class Boots:
 
     def __init__(self, settings: SimSettings, world: World, data: Any) -> None:
         """Find the shells' points in the model's state."""
-        first, end = world.boot_sites
-        self._points: Floats = data.site_xpos[first:end]
+        self._sites = world.boot_sites
+        self._positions: Floats = data.site_xpos
         self._coms: Floats = data.xipos
-        self._bodies = [int(b) for b in world.model.site_bodyid[first:end]]
+        self._bodies = [int(b) for b in world.model.site_bodyid[self._sites]]
         self._stiffness = [shell.stiffness for shell in settings.boot_shells]
         self._normal = world.normal
         self._normal_list: list[float] = world.normal.tolist()
-        self._height = np.zeros(end - first)
 
     def press(self, wrenches: Floats) -> bool:
         """Add the shells' forces to the bodies' wrenches (nbody, 6); return whether any acts."""
-        np.dot(self._points, self._normal, out=self._height)
-        heights = self._height.tolist()
+        points = self._positions[self._sites]
+        heights = points.dot(self._normal).tolist()
         if not heights or min(heights) >= 0.0:
             return False
         nx, ny, nz = self._normal_list
@@ -35,7 +32,7 @@ class Boots:
                 continue
             body = self._bodies[index]
             size = -height * self._stiffness[index]
-            x, y, z = self._points[index].tolist()
+            x, y, z = points[index].tolist()
             cx, cy, cz = self._coms[body].tolist()
             x, y, z = x - cx, y - cy, z - cz
             fx, fy, fz = size * nx, size * ny, size * nz

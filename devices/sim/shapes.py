@@ -106,7 +106,7 @@ BOOT_SHELLS: tuple[BootShell, ...] = tuple(
 
 def _femur_shell(side: str, y: float, hip_y: float) -> FemurShell:
     """Return the contact of a thigh that flexes past 100°, which walking never needs."""
-    torso, thigh, touch = (0.13, y, 0.10), (0.05, 0.0, -0.12), math.radians(100.0)
+    torso, thigh, touch = (0.055, y, 0.155), (0.05, 0.0, -0.12), math.radians(100.0)
     # A hip pitch of -touch turns the thigh's point forward and up about the hip's y axis.
     x = thigh[0] * math.cos(touch) - thigh[2] * math.sin(touch)
     z = thigh[2] * math.cos(touch) + thigh[0] * math.sin(touch)

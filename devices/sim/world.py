@@ -14,6 +14,10 @@ from devices.sim.settings import SimSettings
 
 Indices = npt.NDArray[np.intp]
 
+# MuJoCo would write its warnings into a file in the working folder, in the midst of a tick.
+# The only one that matters, divergence, the body finds by itself.
+mujoco.set_mju_user_warning(lambda _: None)
+
 FLOOR = 1  # contact bits: what rests on the floor, and what on the stool
 STOOL = 2
 ROPE_M = 1.0  # from the neck to the beam
@@ -33,7 +37,7 @@ class World:
         legs: which joints lie between the torso and a sole (n).
         normal: of the floor, in the world (3).
         sole_geoms: ids of the contact geoms (4).
-        boot_sites: ids of the boot shells' points, one after the other.
+        boot_sites: ids of the boot shells' points.
         gantry: index of the gantry's mocap body, -1 without one.
     """
 
@@ -45,7 +49,7 @@ class World:
     legs: npt.NDArray[np.bool_]
     normal: Floats
     sole_geoms: tuple[int, ...]
-    boot_sites: tuple[int, int]
+    boot_sites: Indices
     gantry: int
 
 
@@ -81,7 +85,7 @@ def build_world(settings: SimSettings) -> World:
     model.opt.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     model.opt.impratio = 10.0
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-    boot = model.site("boot_shell_0").id if settings.boot_shells else 0
+    shells = range(len(settings.boot_shells))
     return World(
         model=model,
         q_address=model.jnt_qposadr[joints].astype(np.intp),
@@ -91,7 +95,7 @@ def build_world(settings: SimSettings) -> World:
         legs=_legs(model, joints, soles, torso),
         normal=normal,
         sole_geoms=soles,
-        boot_sites=(boot, boot + len(settings.boot_shells)),
+        boot_sites=np.array([model.site(f"boot_shell_{i}").id for i in shells], dtype=np.intp),
         gantry=0 if settings.support is Support.GANTRY else -1,
     )
 

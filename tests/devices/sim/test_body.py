@@ -1,0 +1,288 @@
+"""A whole simulated robot keeps to physics, to its interface and to its seed."""
+
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+
+from devices.errors import DeviceError
+from devices.interface import Body, Floats, Simulated
+from devices.sim.body import SimulatedBody
+from devices.sim.settings import Handlers
+from tests.devices.sim import rig
+
+ALONE = Handlers(present=False)
+DT = 0.001
+
+
+def _airborne(**changes: Any) -> SimulatedBody:
+    """Return a robot a metre above the floor, without people."""
+    robot = rig.body(handlers=ALONE, **changes)
+    robot.place(position=robot.world.initial_qpos[:3] + [0.0, 0.0, 1.0])
+    return robot
+
+
+def test_it_is_a_body_that_knows_the_truth() -> None:
+    robot: Body = rig.body()
+    assert isinstance(robot, Simulated)
+
+
+def _record(seed: int, ticks: int) -> list[bytes]:
+    robot = rig.body(seed=seed, bump_height_m=0.01)
+    command = rig.hold(rig.posture(rig.CROUCH))
+    seen = []
+    for tick in range(ticks):
+        if tick == 50:
+            robot.push(np.array([40.0, 10.0, 0.0]), 0.1)
+        command.tau[8] = np.sin(tick / 20.0)
+        robot.write(command)
+        sample, truth = robot.read(), robot.truth()
+        arrays = (sample.q, sample.dq, sample.tau, sample.gyro, sample.accel, sample.contacts)
+        true_arrays = (truth.q, truth.com, truth.contact_force, truth.tau_applied)
+        seen.append(b"".join(array.tobytes() for array in (*arrays, *true_arrays)))
+    return seen
+
+
+def test_a_seed_decides_everything_to_the_bit() -> None:
+    first = _record(7, 1500)
+    assert first == _record(7, 1500)
+    assert first[0] != _record(8, 1)[0]
+
+
+def test_a_sample_is_exactly_one_tick_old() -> None:
+    robot = rig.body(noise=rig.QUIET, handlers=ALONE)
+    command = rig.hold(rig.posture({}))
+    for tick in range(30):
+        q_before, dq_before = _joints(robot)
+        base_before = robot.data.qpos[:3].copy()
+        robot.write(command)
+        sample, truth = robot.read(), robot.truth()
+        assert sample.stamp_s == pytest.approx(tick * DT)
+        assert robot.clock.now_s() == pytest.approx((tick + 1) * DT)
+        assert sample.q == pytest.approx(q_before, abs=1e-8)
+        assert np.array_equal(sample.dq, dq_before)
+        assert np.array_equal(truth.q, q_before)
+        assert np.array_equal(truth.base_position, base_before)
+        assert (sample.joint_age_s == DT).all()
+        assert sample.imu_age_s == DT
+    assert np.abs(_joints(robot)[0] - q_before).max() > 1e-6
+
+
+def _joints(robot: SimulatedBody) -> tuple[Floats, Floats]:
+    world, data = robot.world, robot.data
+    return data.qpos[world.q_address].copy(), data.qvel[world.v_address].copy()
+
+
+def test_it_can_be_read_before_it_moved() -> None:
+    sample = rig.body().read()
+    assert sample.stamp_s == 0.0
+    assert sample.q == pytest.approx(rig.posture(rig.CROUCH), abs=1e-4)
+    assert sample.battery_v > 20.0
+    assert sample.estop_closed
+
+
+def test_a_command_that_is_not_finite_stops_nothing_but_itself() -> None:
+    robot = rig.body()
+    command = rig.hold(rig.posture(rig.CROUCH))
+    command.tau[3] = np.nan
+    with pytest.raises(DeviceError, match="left_shoulder_roll"):
+        robot.write(command)
+    assert robot.clock.now_s() == 0.0
+    robot.stop()
+    assert robot.clock.now_s() == DT
+    assert np.isfinite(robot.data.qpos).all()
+
+
+def test_a_diverged_simulation_is_an_error_and_not_a_new_start() -> None:
+    robot = rig.body()
+    robot.push(np.array([1e12, 0.0, 0.0]), 1.0)
+    with pytest.raises(DeviceError, match="diverged"):
+        for _ in range(5):
+            robot.write(rig.hold(rig.posture(rig.CROUCH)))
+    robot.stop()
+    with pytest.raises(DeviceError, match="closed"):
+        robot.write(rig.hold(rig.posture(rig.CROUCH)))
+
+
+def test_a_closed_body_only_stops() -> None:
+    robot = rig.body()
+    robot.close()
+    robot.stop()
+    assert robot.clock.now_s() == 0.0
+    with pytest.raises(DeviceError, match="closed"):
+        robot.damp()
+
+
+def test_in_free_fall_it_obeys_gravity_and_feels_none() -> None:
+    robot = _airborne(noise=rig.QUIET)
+    start = robot.truth().com[2]
+    for tick in range(300):
+        robot.stop()
+        if tick == 0:
+            start = robot.truth().com[2]
+    truth = robot.truth()
+    assert truth.com_velocity[2] == pytest.approx(-9.81 * 0.299, rel=1e-3)
+    assert truth.com[2] - start == pytest.approx(-0.5 * 9.81 * 0.299**2, rel=0.01)
+    assert np.linalg.norm(robot.read().accel) < 2.0  # it hangs loose, so the torso turns a little
+    assert not truth.contact_force.any()
+    assert not truth.contacts.any()
+
+
+def test_a_fallen_robot_rests_on_the_floor_and_never_gained_energy() -> None:
+    robot = rig.body(handlers=ALONE)
+    robot.place(quaternion=np.array([1.0, 0.0, 0.2, 0.0]))
+    energies = []
+    for tick in range(4000):
+        robot.stop()
+        if tick % 20 == 0:
+            mujoco.mj_energyPos(robot.model, robot.data)
+            mujoco.mj_energyVel(robot.model, robot.data)
+            energies.append(float(robot.data.energy.sum()))
+    assert np.diff(energies).max() < 0.5
+    assert energies[-1] < energies[0] - 40.0
+    truth = robot.truth()
+    assert np.linalg.norm(truth.base_velocity) < 0.05
+    assert 0.04 < truth.base_position[2] < 0.45
+    lowest = min(float(c.dist) for c in robot.data.contact)
+    assert lowest > -0.01
+
+
+def test_the_floor_carries_a_held_robots_weight() -> None:
+    robot = rig.body(noise=rig.QUIET)
+    straight = rig.hold(rig.posture(rig.CROUCH), 400.0)
+    for _ in range(800):
+        robot.write(straight)
+    truth, sample = robot.truth(), robot.read()
+    assert truth.contacts.all()
+    assert sample.contacts.all()
+    assert (truth.contact_force[..., 2] > 15.0).all()
+    share = truth.contact_force[..., 2].sum() / (25.0 * 9.81)
+    assert 0.5 < share < 1.1
+    assert sample.accel == pytest.approx([0.0, 0.0, 9.81], abs=0.6)
+
+
+def test_a_push_changes_momentum_by_force_times_time() -> None:
+    force = np.array([60.0, -30.0, 20.0])
+    robots = _airborne(), _airborne()
+    robots[0].push(force, 0.02)
+    seen = []
+    for tick in range(50):
+        for robot in robots:
+            robot.stop()
+        seen.append(robots[0].truth().external_force.copy())
+        assert seen[-1] == pytest.approx(force if tick < 20 else np.zeros(3))
+    mass = robots[0].model.body("torso").subtreemass[0]
+    gained = robots[0].truth().com_velocity - robots[1].truth().com_velocity
+    assert mass * gained == pytest.approx(force * 0.02, rel=2e-3, abs=2e-3)
+
+
+def test_any_body_can_be_pushed_and_no_other() -> None:
+    robot = _airborne()
+    robot.push_body("left_hand", np.array([5.0, 0.0, 0.0]), 0.05)
+    robot.push(np.array([1.0, 0.0, 0.0]), 0.05)
+    robot.stop()
+    assert robot.truth().external_force == pytest.approx([6.0, 0.0, 0.0])
+    with pytest.raises(DeviceError, match="third_hand"):
+        robot.push_body("third_hand", np.array([5.0, 0.0, 0.0]), 0.05)
+
+
+@pytest.mark.parametrize(
+    ("force", "duration"),
+    [([np.nan, 0, 0], 0.1), ([1.0, 0.0], 0.1), ([1, 0, 0], np.inf), ([1, 0, 0], -1.0)],
+)
+def test_a_push_that_makes_no_sense_is_refused(force: list[float], duration: float) -> None:
+    with pytest.raises(DeviceError, match="push"):
+        rig.body().push(np.array(force), duration)
+
+
+def test_a_gantry_holds_a_limp_robot() -> None:
+    robot = rig.body(support="gantry")
+    top = robot.world.initial_qpos[2]
+    for _ in range(3000):
+        robot.stop()
+    truth = robot.truth()
+    assert top - 0.16 < truth.base_position[2] < top - 0.02
+    assert abs(truth.base_rpy[0]) < 0.5
+    assert truth.contact_force[..., 2].sum() < 0.7 * 25.0 * 9.81
+
+
+def test_a_gantry_is_rolled_along() -> None:
+    robot = rig.body(support="gantry")
+    robot.place(position=robot.world.initial_qpos[:3] + [0.5, 0.0, 0.0])
+    for _ in range(500):
+        robot.damp()
+    assert 0.1 < robot.data.mocap_pos[0][0] < 0.5
+
+
+def test_a_seated_robot_stays_on_its_stool() -> None:
+    robot = rig.body(rig.SEAT, support="seated")
+    command = rig.hold(rig.posture(rig.SEAT))
+    command.kp[list(rig.LEGS)] = 0.0
+    command.q[5] = -1.5
+    robot.push(np.array([40.0, 20.0, 0.0]), 0.5)
+    for _ in range(2000):
+        robot.write(command)
+    truth = robot.truth()
+    assert np.abs(truth.base_position - robot.world.initial_qpos[:3]).max() < 0.01
+    assert np.abs(truth.base_rpy).max() < 0.02
+    assert truth.q[5] == pytest.approx(-1.5, abs=0.1)
+
+
+def test_an_open_estop_chain_leaves_only_damping() -> None:
+    robot = rig.body(noise=rig.QUIET)
+    robot.open_estop()
+    command = rig.hold(rig.posture({}), 500.0)
+    for _ in range(5):
+        robot.write(command)
+    sample = robot.read()
+    slope = np.divide(robot.settings.stall_torque, robot.settings.no_load_speed)
+    assert sample.tau == pytest.approx(-slope * sample.dq)
+    assert not sample.estop_closed
+    robot.close_estop()
+    for _ in range(5):
+        robot.write(command)
+    assert np.abs(robot.read().tau).max() > 5.0
+    assert robot.read().estop_closed
+
+
+def test_a_foot_slips_for_as_long_as_asked() -> None:
+    robot = rig.body()
+    left = list(robot.world.sole_geoms[:2])
+    robot.slip_foot("left", 0.01)
+    friction = []
+    for _ in range(12):
+        robot.damp()
+        friction.append(float(robot.model.geom_friction[left, 0].max()))
+    assert friction[:9] == [0.05] * 9
+    assert friction[-2:] == [0.8] * 2
+    assert (robot.model.geom_friction[list(robot.world.sole_geoms[2:]), 0] == 0.8).all()
+    with pytest.raises(DeviceError, match="middle"):
+        robot.slip_foot("middle", 1.0)
+
+
+@pytest.mark.parametrize("friction", [0.3, 0.8])
+def test_friction_is_the_settings(friction: float) -> None:
+    """A braked robot on a pushed foot slides only above the friction's force."""
+    robot = rig.body(friction=friction, handlers=ALONE)
+    for _ in range(300):
+        robot.write(rig.hold(rig.posture(rig.CROUCH), 400.0))
+        force = robot.truth().contact_force.reshape(4, 3)
+        assert (np.hypot(force[:, 0], force[:, 1]) <= friction * force[:, 2] + 1e-6).all()
+
+
+def test_no_sensor_ever_gives_nan() -> None:
+    robot = rig.body(handlers=ALONE, bump_height_m=0.01, slope_deg=3.0, payload_kg=0.5)
+    robot.push_body("head", np.array([80.0, 40.0, 0.0]), 0.2)
+    command = rig.hold(rig.posture(rig.CROUCH))
+    for tick in range(1500):
+        if tick < 500:
+            robot.write(command)
+        elif tick < 1000:
+            robot.damp()
+        else:
+            robot.stop()
+        sample = robot.read()
+        for name in ("q", "dq", "tau", "winding_c", "joint_age_s", "gyro", "accel"):
+            assert np.isfinite(getattr(sample, name)).all(), name
+        assert np.isfinite([sample.battery_v, sample.battery_a, sample.battery_charge]).all()

@@ -1,0 +1,92 @@
+"""The room that is built around the robot."""
+
+import math
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+
+from devices.errors import DeviceError
+from devices.sim.world import build_world
+from tests.devices.sim import rig
+
+
+def test_a_model_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="robot.xml"):
+        build_world(rig.settings(model_path=tmp_path / "robot.xml"))
+
+
+def test_a_model_that_is_broken_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "robot.xml").write_text("<mujoco><worldbody>")
+    with pytest.raises(DeviceError, match="gives no model"):
+        build_world(rig.settings(model_path=tmp_path / "robot.xml"))
+
+
+def test_a_model_without_a_floating_base_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "robot.xml").write_text("<mujoco><worldbody><body/></worldbody></mujoco>")
+    with pytest.raises(DeviceError, match="no floating body"):
+        build_world(
+            rig.settings(
+                model_path=tmp_path / "robot.xml", shapes=(), boot_shells=(), femur_shells=()
+            )
+        )
+
+
+def test_names_that_the_model_lacks_are_refused() -> None:
+    names = (*rig.JOINTS[:-1], "right_tail")
+    with pytest.raises(DeviceError, match="right_tail"):
+        build_world(rig.settings(joint_names=names))
+    with pytest.raises(DeviceError, match="right_foot_1"):
+        build_world(rig.settings(contact_geoms=("left_heel", "left_toe", "right_foot_1", "x")))
+    with pytest.raises(DeviceError, match="third_hand"):
+        build_world(rig.settings(payload_kg=1.0, payload_body="third_hand"))
+
+
+def test_the_profile_order_is_mapped_to_the_model() -> None:
+    world = build_world(rig.settings())
+    for index, name in enumerate(rig.JOINTS):
+        assert world.q_address[index] == world.model.joint(name).qposadr[0]
+        assert world.v_address[index] == world.model.joint(name).dofadr[0]
+    assert [i for i in range(rig.N) if world.legs[i]] == list(rig.LEGS)
+
+
+@pytest.mark.parametrize("slope", [-8.0, 0.0, 5.0])
+def test_the_floor_has_the_slope_asked_and_the_robot_stands_on_it(slope: float) -> None:
+    crouch = rig.CROUCH | {"ankle": 30.0, "knee": -68.0}
+    world = build_world(rig.settings(crouch, slope_deg=slope))
+    data = mujoco.MjData(world.model)
+    data.qpos[:] = world.initial_qpos
+    mujoco.mj_kinematics(world.model, data)
+    up = data.geom("floor").xmat.reshape(3, 3)[:, 2]
+    assert math.degrees(math.atan2(-up[0], up[2])) == pytest.approx(slope)
+    assert world.normal == pytest.approx(up)
+    gaps = data.geom_xpos[list(world.sole_geoms)] @ up - 0.01
+    # The ankles take up the slope, so that heel and toe touch together.
+    assert gaps == pytest.approx(np.zeros(4), abs=1e-9)
+
+
+def test_the_payload_is_in_the_hand() -> None:
+    bare = build_world(rig.settings()).model
+    laden = build_world(rig.settings(payload_kg=0.5, payload_body="left_hand")).model
+    for name, more in (("torso", 0.5), ("left_hand", 0.5), ("right_hand", 0.0)):
+        mass = laden.body(name).subtreemass[0] - bare.body(name).subtreemass[0]
+        assert mass == pytest.approx(more)
+
+
+def test_bumps_are_as_high_as_asked_and_lie_where_their_seed_says() -> None:
+    first = build_world(rig.settings(bump_height_m=0.01)).model
+    again = build_world(rig.settings(bump_height_m=0.01)).model
+    other = build_world(rig.settings(bump_height_m=0.01, bump_seed=1)).model
+    boxes = np.flatnonzero(first.geom_type == mujoco.mjtGeom.mjGEOM_BOX)
+    assert len(boxes) > 50
+    assert first.geom_pos[boxes, 2] + first.geom_size[boxes, 2] == pytest.approx(0.01)
+    assert np.array_equal(first.geom_pos, again.geom_pos)
+    assert not np.array_equal(first.geom_pos, other.geom_pos)
+
+
+def test_nothing_of_the_robot_touches_itself_or_the_model_resets_itself() -> None:
+    model = build_world(rig.settings()).model
+    robot = np.flatnonzero(model.geom_bodyid > model.body("ground").id)
+    assert not model.geom_conaffinity[robot].any()
+    assert model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_AUTORESET
