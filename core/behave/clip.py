@@ -150,7 +150,7 @@ class Clip:
         signs = np.array([-1.0 if flips_in_mirror(name) else 1.0 for name in names])
         order = sorted(range(len(names)), key=lambda i: index[partners[i]])
         joints = tuple(index[partners[i]] for i in order)
-        return type(self)(self.name, joints, self.rate_hz, (self.knots * signs)[:, order])
+        return self._derive(joints, (self.knots * signs)[:, order], self.peak_velocity[order])
 
     def looped(self, velocity_limit: Floats, seam_s: float = 0.5) -> Self:
         """Return a clip whose end is its beginning, in position and velocity.
@@ -193,12 +193,27 @@ class Clip:
         if joints == self.joints:
             return self
         knots = np.zeros((len(self.knots), len(joints)))
-        for column, joint in enumerate(joints):
-            if joint in self.joints:
-                knots[:, column] = self.knots[:, self.joints.index(joint)]
-            else:
-                knots[0::2, column] = rest_q[joint]
-        return type(self)(self.name, joints, self.rate_hz, knots)
+        knots[0::2] = rest_q[list(joints)]
+        peak = np.zeros(len(joints))
+        here = [column for column, joint in enumerate(joints) if joint in self.joints]
+        there = [self.joints.index(joints[column]) for column in here]
+        knots[:, here] = self.knots[:, there]
+        peak[here] = self.peak_velocity[there]
+        return self._derive(joints, knots, peak)
+
+    def _derive(self, joints: tuple[int, ...], knots: Floats, peak_velocity: Floats) -> Self:
+        """Return a clip of sound columns, which need no second check: the loop waits for it."""
+        derived = object.__new__(type(self))
+        for name, value in (
+            ("name", self.name),
+            ("joints", joints),
+            ("rate_hz", self.rate_hz),
+            ("knots", np.ascontiguousarray(knots)),
+            ("peak_velocity", peak_velocity),
+        ):
+            object.__setattr__(derived, name, value)
+        derived.knots.flags.writeable = False
+        return derived
 
     def to_bytes(self) -> bytes:
         """Return the clip for the link: header, name, joints, padding to 8, knots (float64)."""

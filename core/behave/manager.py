@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from core.behave.casting import PlayRequest, cast, limbs_of
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
@@ -26,7 +27,6 @@ from devices.interface import Floats
 from shows.joints import JointTable
 
 HEAD = LIMBS.index("head")
-SLOWEST, FASTEST = 0.05, 5.0
 
 
 class MotionManager:
@@ -131,44 +131,17 @@ class MotionManager:
         Raises:
             BehaveError: nothing has changed; it says why.
         """
-        for name, value in (("speed", speed), ("start_s", start_s)):
-            if not math.isfinite(value):
-                raise BehaveError(clip.name, f"{name} is {value}, which is no number; mend the cue")
-        if not SLOWEST <= speed <= FASTEST:
-            raise BehaveError(
-                clip.name, f"speed {speed:g} is not within {SLOWEST} to {FASTEST}; choose another"
-            )
-        if not 0.0 <= start_s < clip.duration_s:
-            raise BehaveError(clip.name, f"has no time {start_s:g} s to start from; start earlier")
+        request = PlayRequest(speed, loop, start_s, self._blend(clip.name, blend_out_s))
         enter_s = self._blend(clip.name, blend_in_s)
-        leave_s = self._blend(clip.name, blend_out_s)
         if mirror:
             clip = clip.mirrored(self.joints.names)
-        limbs = self._limbs_of(clip, groups)
+        limbs = limbs_of(clip, groups, self.joints)
         if self._steered() is not None:
             limbs = tuple(limb for limb in limbs if limb != HEAD)
         if not limbs:
             return ()
-        joints = tuple(j for i in limbs for j in range(*self._columns[i].indices(len(self.joints))))
-        clip = clip.covering(joints, self._rest_q)
-        limit = self.joints.velocity_limit[list(joints)]
-        too_fast = clip.peak_velocity * speed > limit * (1.0 + 1e-6)
-        if too_fast.any():
-            worst = int(np.argmax(clip.peak_velocity * speed / limit))
-            raise BehaveError(
-                clip.name,
-                f"{self.joints.names[joints[worst]]} would move at "
-                f"{clip.peak_velocity[worst] * speed:.1f} rad/s, above its limit of "
-                f"{limit[worst]:.1f} rad/s; play it slower",
-            )
-        if loop:
-            clip = clip.looped(self._transition_limit[list(joints)])
-        columns = {}
-        for limb in limbs:
-            start = joints.index(self._columns[limb].start)
-            columns[limb] = slice(start, start + len(range(*self._columns[limb].indices(99))))
+        piece = cast(clip, limbs, request, self.joints, self._rest_q, self._transition_limit)
         self._advance(now_s)
-        piece = ClipPiece(clip, columns, speed, start_s, loop, leave_s)
         self._hand_over(limbs, piece, enter_s)
         return tuple(LIMBS[limb] for limb in limbs)
 
@@ -428,21 +401,6 @@ class MotionManager:
             min(max(yaw, float(lower[i])), float(upper[i])),
             min(max(pitch, float(lower[j])), float(upper[j])),
         )
-
-    def _limbs_of(self, clip: Clip, groups: Sequence[str] | None) -> tuple[int, ...]:
-        """Return the limbs that shall play a clip."""
-        if clip.joints[-1] >= len(self.joints):
-            raise BehaveError(clip.name, "is made for another robot; prepare the show again")
-        moved = {
-            limb
-            for limb, columns in self._columns.items()
-            if any(columns.start <= joint < columns.stop for joint in clip.joints)
-        }
-        limbs = self.joints.limbs(groups) if groups is not None else tuple(sorted(moved))
-        for limb in limbs:
-            if limb not in moved:
-                raise BehaveError(clip.name, f"does not move {LIMBS[limb]}; choose other limbs")
-        return limbs
 
     def _blend(self, name: str, blend_s: float | None) -> float:
         if blend_s is None:

@@ -1,0 +1,102 @@
+"""From a request to play a clip to the piece that plays it, or the reason why not."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.behave.clip import Clip
+from core.behave.errors import BehaveError
+from core.behave.joints import UpperJoints
+from core.behave.pieces import ClipPiece
+from core.behave.reference import LIMBS
+from devices.interface import Floats
+
+SLOWEST, FASTEST = 0.05, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """How a clip shall be played.
+
+    Attributes:
+        speed: 1 is as authored.
+        loop: play until cancelled.
+        start_s: where in the clip to start [s].
+        leave_s: duration of the transition to rest after it [s].
+    """
+
+    speed: float
+    loop: bool
+    start_s: float
+    leave_s: float
+
+
+def limbs_of(clip: Clip, groups: Sequence[str] | None, joints: UpperJoints) -> tuple[int, ...]:
+    """Return the limbs that shall play a clip; None means every limb that it moves.
+
+    Raises:
+        BehaveError: the clip is another robot's, or does not move one of the limbs.
+    """
+    if clip.joints[-1] >= len(joints):
+        raise BehaveError(clip.name, "is made for another robot; prepare the show again")
+    moved = [
+        limb
+        for limb, columns in enumerate(joints.columns)
+        if any(columns.start <= joint < columns.stop for joint in clip.joints)
+    ]
+    limbs = joints.limbs(groups) if groups is not None else tuple(moved)
+    for limb in limbs:
+        if limb not in moved:
+            raise BehaveError(clip.name, f"does not move {LIMBS[limb]}; choose other limbs")
+    return limbs
+
+
+def cast(
+    clip: Clip,
+    limbs: tuple[int, ...],
+    request: PlayRequest,
+    joints: UpperJoints,
+    rest_q: Floats,
+    seam_limit: Floats,
+) -> ClipPiece:
+    """Return the piece that plays a clip on some limbs.
+
+    Args:
+        clip: what to play; joints of the limbs that it does not move stay at rest.
+        limbs: who plays it, ascending.
+        request: how.
+        joints: the upper body.
+        rest_q: rest posture in upper order (u) [rad].
+        seam_limit: largest speeds on a loop's way back to its beginning (u) [rad/s].
+
+    Raises:
+        BehaveError: it cannot be played like that; with the reason.
+    """
+    speed, start_s = request.speed, request.start_s
+    if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
+        raise BehaveError(
+            clip.name, f"speed {speed} is not within {SLOWEST} to {FASTEST}; choose another"
+        )
+    if not 0.0 <= start_s < clip.duration_s:
+        raise BehaveError(clip.name, f"has no time {start_s} s to start from; start earlier")
+    picked: list[int] = []
+    columns: dict[int, slice] = {}
+    for limb in limbs:
+        own = joints.columns[limb]
+        columns[limb] = slice(len(picked), len(picked) + own.stop - own.start)
+        picked.extend(range(own.start, own.stop))
+    clip = clip.covering(tuple(picked), rest_q)
+    limit = joints.velocity_limit[picked]
+    load = clip.peak_velocity * speed / limit
+    if (load > 1.0 + 1e-6).any():
+        worst = int(np.argmax(load))
+        raise BehaveError(
+            clip.name,
+            f"{joints.names[picked[worst]]} would move at {load[worst] * limit[worst]:.1f} rad/s, "
+            f"above its limit of {limit[worst]:.1f} rad/s; play it slower",
+        )
+    if request.loop:
+        clip = clip.looped(seam_limit[picked])
+    return ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s)

@@ -1,0 +1,1 @@
+"""What keeps the robot and whoever stands near it from harm, as far as software can."""

@@ -1,0 +1,276 @@
+"""Looks at a tick's facts and raises flags. Decides nothing."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from core.safety.flags import Flag, Flags
+from devices.interface import Floats, Sample, Support
+
+Positive = Annotated[float, Meta(gt=0.0, le=1e4)]
+Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
+
+
+class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where health ends.
+
+    Attributes:
+        fall_tilt_rad: a torso that leans more has fallen [rad].
+        fall_height_m: a torso frame's origin that is lower above the ground has fallen [m].
+        qp_patience_ticks: so many unsolved ticks in a row are bridged by the last command.
+        imu_late_s: an IMU packet older than this is predicted [s].
+        imu_lost_s: an IMU packet older than this is lost [s].
+        joint_silent_s: an actuator's reply older than this is a fault [s].
+        leg_silent_s: the same for a leg, which then cannot balance [s].
+        winding_limit_c: where a winding is too hot [°C].
+        warm_below_c: so far below the limit, derating begins [°C].
+        hot_below_c: so far below the limit, the robot settles [°C].
+        least_torque: what derating leaves where the robot settles, as a fraction.
+        battery_low_v: warn below [V].
+        battery_critical_v: settle below [V].
+        battery_flat_v: cut below, before the supply browns out [V].
+        battery_low_charge: warn below, as a fraction.
+        battery_critical_charge: settle below, as a fraction.
+        tick_late_s: a tick this late holds the robot [s].
+        tick_stalled_s: a tick this late damps it [s].
+        least_success: of the last 100 ticks in time, as a fraction.
+        link_silent_s: an input that has not been heard for so long is silent [s].
+    """
+
+    fall_tilt_rad: Positive = 0.7
+    fall_height_m: Positive = 0.40
+    qp_patience_ticks: Annotated[int, Meta(ge=0, le=100)] = 3
+    imu_late_s: Positive = 0.005
+    imu_lost_s: Positive = 0.030
+    joint_silent_s: Positive = 0.005
+    leg_silent_s: Positive = 0.020
+    winding_limit_c: Positive = 100.0
+    warm_below_c: Positive = 20.0
+    hot_below_c: Positive = 5.0
+    least_torque: Fraction = 0.5
+    battery_low_v: Positive = 20.4
+    battery_critical_v: Positive = 19.2
+    battery_flat_v: Positive = 17.4
+    battery_low_charge: Fraction = 0.2
+    battery_critical_charge: Fraction = 0.08
+    tick_late_s: Positive = 0.005
+    tick_stalled_s: Positive = 0.020
+    least_success: Fraction = 0.95
+    link_silent_s: Positive = 0.25
+
+
+@dataclass(slots=True)
+class HealthFacts:
+    """What the sample does not tell; the loop fills it and may reuse it.
+
+    Attributes:
+        readable: the body answers at all; before that only the stops are looked at.
+        support: what carries the robot besides its feet.
+        driven: the joints are driven, so that the robot can fall.
+        stepping: the feet step.
+        tilt_rad: between the torso's axis and the vertical [rad].
+        base_height_m: torso frame's origin above the ground [m].
+        state_finite: every number of the estimate is one.
+        command_finite: every number of the last command is one.
+        estimator_sure: the estimator believes itself.
+        qp_unsolved_ticks: how many ticks in a row had no solution.
+        late_s: how late this tick began [s]; 0 where the body waits for the loop.
+        success: part of the last 100 ticks that were in time.
+        operator_age_s: since any operator's heartbeat [s]; None if none is expected.
+        handset_age_s: since the handset's last frame [s]; None if there is none.
+        watchdog_alive: the watchdog process takes heartbeats, or none is needed.
+        siblings_alive: voice, scribe and stagehand run.
+        stop_pressed: STOP is latched.
+        estop_open: the E-stop chain is open, or was and is latched.
+    """
+
+    readable: bool = False
+    support: Support = Support.FLOOR
+    driven: bool = False
+    stepping: bool = False
+    tilt_rad: float = 0.0
+    base_height_m: float = math.inf
+    state_finite: bool = True
+    command_finite: bool = True
+    estimator_sure: bool = True
+    qp_unsolved_ticks: int = 0
+    late_s: float = 0.0
+    success: float = 1.0
+    operator_age_s: float | None = None
+    handset_age_s: float | None = None
+    watchdog_alive: bool = True
+    siblings_alive: bool = True
+    stop_pressed: bool = False
+    estop_open: bool = False
+
+
+class Health:
+    """Raises flags. Comparisons are written so that NaN counts as unhealthy.
+
+    Args:
+        joint_names: every joint, in the order of the sample (n).
+        legs: places of the leg joints in it.
+        minor: places of the joints that carry no weight and steer nothing (fingers, wrists).
+        settings: see HealthSettings.
+
+    Attributes:
+        derate: what each joint may use of its torque (n), 0 to 1.
+    """
+
+    SLOW_TICKS = 20
+    """Temperatures and the battery are looked at this seldom [ticks]."""
+
+    def __init__(
+        self,
+        joint_names: Sequence[str],
+        legs: Sequence[int],
+        minor: Sequence[int],
+        settings: HealthSettings | None = None,
+    ) -> None:
+        self.settings = settings or HealthSettings()
+        self.derate: Floats = np.ones(len(joint_names))
+        self._names = tuple(joint_names)
+        self._legs = np.array(legs, dtype=np.intp)
+        self._minor = np.array(minor, dtype=np.intp)
+        taken = {*legs, *minor}
+        self._major = np.array(
+            [i for i in range(len(joint_names)) if i not in taken], dtype=np.intp
+        )
+        self._ticks = 0
+        self._slow_bits = 0
+        self._last = Flags()
+
+    def flags(self, sample: Sample, facts: HealthFacts) -> Flags:
+        """Return what is raised in this tick."""
+        bits = 0
+        if facts.estop_open or not sample.estop_closed:
+            bits |= 1 << Flag.ESTOP_OPEN
+        if facts.stop_pressed:
+            bits |= 1 << Flag.STOP_PRESSED
+        if facts.readable:
+            bits |= self._body_bits(sample, facts) | self._loop_bits(facts)
+        if bits != self._last.bits:
+            self._last = Flags(bits)
+        return self._last
+
+    def explain(self, flag: Flag, sample: Sample) -> str:
+        """Return which joint, or how much, in a few words; empty where the flag says it all."""
+        ages_ms = 1e3 * sample.joint_age_s
+        if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
+            group = {Flag.LEG_SILENT: self._legs, Flag.MINOR_JOINT_SILENT: self._minor}.get(flag)
+            places = np.arange(len(self._names)) if group is None else group
+            worst = places[int(np.argmax(ages_ms[places]))]
+            return f"{self._names[worst]}, {ages_ms[worst]:.0f} ms"
+        if flag in (Flag.WINDING_WARM, Flag.WINDING_HOT, Flag.WINDING_OVERHEATED):
+            worst = int(np.argmax(sample.winding_c))
+            return f"{self._names[worst]}, {sample.winding_c[worst]:.0f} °C"
+        if flag in (Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT):
+            return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
+        if flag in (Flag.IMU_LATE, Flag.IMU_LOST, Flag.IMU_LOST_STEPPING):
+            return f"{1e3 * sample.imu_age_s:.0f} ms"
+        return ""
+
+    def _body_bits(self, sample: Sample, facts: HealthFacts) -> int:
+        settings = self.settings
+        bits = 0
+        seated = facts.support is Support.SEATED
+        if not (
+            facts.state_finite and math.isfinite(float(sample.q.sum()) + float(sample.dq.sum()))
+        ):
+            bits |= 1 << Flag.STATE_INVALID
+        if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
+            bits |= 1 << Flag.FALLEN
+        if (
+            facts.driven
+            and facts.support is Support.FLOOR
+            and not facts.base_height_m >= settings.fall_height_m
+        ):
+            bits |= 1 << Flag.FALLEN
+        if not sample.imu_age_s <= settings.imu_late_s:
+            bits |= 1 << Flag.IMU_LATE
+            if not sample.imu_age_s <= settings.imu_lost_s and not seated:
+                lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
+                bits |= 1 << lost
+        age = sample.joint_age_s
+        if not age.max() <= settings.joint_silent_s:
+            bits |= self._silent_bits(age, seated)
+        if self._ticks % self.SLOW_TICKS == 0:
+            self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)
+        self._ticks += 1
+        return bits | self._slow_bits
+
+    def _silent_bits(self, age: Floats, seated: bool) -> int:
+        settings = self.settings
+        bits = 0
+        # On a seat the legs only damp, and carry nothing that could fall.
+        legs = Flag.MINOR_JOINT_SILENT if seated else Flag.JOINT_SILENT
+        for places, flag in (
+            (self._major, Flag.JOINT_SILENT),
+            (self._minor, Flag.MINOR_JOINT_SILENT),
+            (self._legs, legs),
+        ):
+            if not (age[places] <= settings.joint_silent_s).all():
+                bits |= 1 << flag
+        if not seated and not (age[self._legs] <= settings.leg_silent_s).all():
+            bits |= 1 << Flag.LEG_SILENT
+        return bits
+
+    def _winding_bits(self, sample: Sample) -> int:
+        settings = self.settings
+        limit_c = settings.winding_limit_c
+        warm_c, hot_c = limit_c - settings.warm_below_c, limit_c - settings.hot_below_c
+        hottest_c = float(sample.winding_c.max())
+        share = np.clip((sample.winding_c - warm_c) / (hot_c - warm_c), 0.0, 1.0)
+        share[~np.isfinite(share)] = 1.0
+        self.derate[:] = 1.0 - (1.0 - settings.least_torque) * share
+        if not hottest_c < limit_c:
+            return 1 << Flag.WINDING_OVERHEATED | 1 << Flag.WINDING_HOT | 1 << Flag.WINDING_WARM
+        if hottest_c >= hot_c:
+            return 1 << Flag.WINDING_HOT | 1 << Flag.WINDING_WARM
+        return 1 << Flag.WINDING_WARM if hottest_c >= warm_c else 0
+
+    def _battery_bits(self, sample: Sample) -> int:
+        settings = self.settings
+        volts, charge = sample.battery_v, sample.battery_charge
+        bits = 0
+        if not (volts >= settings.battery_low_v and charge >= settings.battery_low_charge):
+            bits |= 1 << Flag.BATTERY_LOW
+        if not (
+            volts >= settings.battery_critical_v and charge >= settings.battery_critical_charge
+        ):
+            bits |= 1 << Flag.BATTERY_CRITICAL
+        if not volts >= settings.battery_flat_v:
+            bits |= 1 << Flag.BATTERY_FLAT
+        return bits
+
+    def _loop_bits(self, facts: HealthFacts) -> int:
+        settings = self.settings
+        bits = 0
+        if not facts.command_finite:
+            bits |= 1 << Flag.COMMAND_INVALID
+        if facts.qp_unsolved_ticks:
+            bits |= 1 << Flag.QP_UNSOLVED
+            if facts.qp_unsolved_ticks > settings.qp_patience_ticks:
+                bits |= 1 << Flag.QP_FAILED
+        if not facts.estimator_sure:
+            bits |= 1 << Flag.ESTIMATOR_DIVERGED
+        if not (facts.late_s < settings.tick_late_s and facts.success >= settings.least_success):
+            bits |= 1 << Flag.TICK_LATE
+            if not facts.late_s < settings.tick_stalled_s:
+                bits |= 1 << Flag.TICK_STALLED
+        age_s = facts.operator_age_s
+        if age_s is not None and not age_s <= settings.link_silent_s:
+            bits |= 1 << Flag.OPERATOR_SILENT
+        age_s = facts.handset_age_s
+        if age_s is not None and not age_s <= settings.link_silent_s:
+            bits |= 1 << Flag.HANDSET_SILENT
+        if not facts.watchdog_alive:
+            bits |= 1 << Flag.WATCHDOG_LOST
+        if not facts.siblings_alive:
+            bits |= 1 << Flag.SIBLING_LOST
+        return bits

@@ -1,0 +1,404 @@
+"""The mode of the whole robot: a transition table, and the reasons for what it refuses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from core.safety.rules import Action
+from devices.interface import Support
+
+
+class Mode(IntEnum):
+    """What the robot as a whole is doing."""
+
+    OFF = 0
+    DAMPED = 1  # readable, no torque but damping
+    STANDING_UP = 2
+    READY = 3
+    PERFORM = 4
+    WALK = 5
+    RECORD = 6
+    SETTLE = 7
+    FAULT = 8  # latched
+    ESTOP = 9  # latched
+
+
+class Request(StrEnum):
+    """What a person may ask; earlier ones are heard first, and silence what follows."""
+
+    STOP = "STOP"
+    RESET = "RESET"
+    SHUTDOWN = "SHUT DOWN"
+    SETTLE = "SETTLE"
+    HOLD = "HOLD"
+    STAND_UP = "STAND UP"
+    PERFORM = "GO"
+    WALK = "WALK"
+    RECORD = "RECORD"
+
+
+PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
+MOTION = frozenset({Request.STAND_UP, Request.PERFORM, Request.WALK, Request.RECORD})
+ACKNOWLEDGING = frozenset(Request) - {Request.WALK, Request.STOP}
+"""Requests that tell the failsafe that an operator is there and has looked. Walking is streamed
+by a stick, which may simply have been left deflected, and is therefore none of them."""
+LATCHED = frozenset({Mode.FAULT, Mode.ESTOP})
+TORQUE = frozenset(
+    {Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD, Mode.SETTLE}
+)
+"""Modes in which the joints are driven."""
+ACTIVE = frozenset({Mode.PERFORM, Mode.WALK, Mode.RECORD})
+
+_WAIT = "wait until it stands"
+_SETTLING = "wait until it has settled"
+_SHOW = "a show has the body; HOLD ends it"
+_TAKE = "a take is being recorded; HOLD ends it"
+_DOWN = "the robot is not standing; STAND UP first"
+_OFF = "the body is not readable yet"
+
+TABLE: Mapping[Mode, Mapping[Request, Mode | str]] = {
+    Mode.OFF: {
+        Request.SHUTDOWN: Mode.OFF,
+        Request.SETTLE: Mode.OFF,
+        Request.HOLD: Mode.OFF,
+        Request.STAND_UP: _OFF,
+        Request.PERFORM: _OFF,
+        Request.WALK: _OFF,
+        Request.RECORD: _OFF,
+    },
+    Mode.DAMPED: {
+        Request.SHUTDOWN: Mode.OFF,
+        Request.SETTLE: Mode.DAMPED,
+        Request.HOLD: Mode.DAMPED,
+        Request.STAND_UP: Mode.STANDING_UP,
+        Request.PERFORM: _DOWN,
+        Request.WALK: _DOWN,
+        Request.RECORD: _DOWN,
+    },
+    Mode.STANDING_UP: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.STANDING_UP,
+        Request.STAND_UP: Mode.STANDING_UP,
+        Request.PERFORM: _WAIT,
+        Request.WALK: _WAIT,
+        Request.RECORD: _WAIT,
+    },
+    Mode.READY: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.READY,
+        Request.STAND_UP: Mode.READY,
+        Request.PERFORM: Mode.PERFORM,
+        Request.WALK: Mode.WALK,
+        Request.RECORD: Mode.RECORD,
+    },
+    Mode.PERFORM: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.READY,
+        Request.STAND_UP: Mode.PERFORM,
+        Request.PERFORM: Mode.PERFORM,
+        Request.WALK: _SHOW,
+        Request.RECORD: _SHOW,
+    },
+    Mode.WALK: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.READY,
+        Request.STAND_UP: Mode.WALK,
+        Request.PERFORM: Mode.PERFORM,
+        Request.WALK: Mode.WALK,
+        Request.RECORD: "the robot is walking; HOLD first",
+    },
+    Mode.RECORD: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.READY,
+        Request.STAND_UP: Mode.RECORD,
+        Request.PERFORM: _TAKE,
+        Request.WALK: _TAKE,
+        Request.RECORD: Mode.RECORD,
+    },
+    Mode.SETTLE: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: _SETTLING,
+        Request.STAND_UP: _SETTLING,
+        Request.PERFORM: _SETTLING,
+        Request.WALK: _SETTLING,
+        Request.RECORD: _SETTLING,
+    },
+}
+"""Where each request leads from each mode that is not latched, or why it is refused. STOP leads
+to FAULT from everywhere; RESET matters in latched modes only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModeSettings:
+    """Times of the mode machine [s].
+
+    Attributes:
+        rise_s: standing up longer than this is given up.
+        settle_s: settling longer than this ends in damping.
+        start_s: a show that has not begun to play by then is over.
+        walk_silence_s: standing still without a walk request for this long ends WALK.
+        safe_point_s: a show that should end and has not after this long is ended.
+        still_s: the robot must not have moved for this long before a reset.
+    """
+
+    rise_s: float = 15.0
+    settle_s: float = 10.0
+    start_s: float = 1.0
+    walk_silence_s: float = 1.0
+    safe_point_s: float = 15.0
+    still_s: float = 1.0
+
+
+@dataclass(slots=True)
+class ModeFacts:
+    """What the mode machine must know of a tick; the loop fills it and may reuse it.
+
+    Attributes:
+        support: what carries the robot besides its feet.
+        readable: the body answers.
+        estop_closed: the hardware chain is closed.
+        still: no joint moves, at this moment.
+        inputs_neutral: sticks and buttons of every input are at rest.
+        risen: standing up is complete (seated: the upper body has reached its posture).
+        settled: settling is complete.
+        performing: a show plays.
+        stepping: the feet step.
+        obstacle: why the robot cannot stand up now, or empty.
+        stuck: texts of the faults that a reset would not clear.
+    """
+
+    support: Support = Support.FLOOR
+    readable: bool = False
+    estop_closed: bool = True
+    still: bool = False
+    inputs_neutral: bool = True
+    risen: bool = False
+    settled: bool = False
+    performing: bool = False
+    stepping: bool = False
+    obstacle: str = ""
+    stuck: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request that changed nothing, and why.
+
+    Attributes:
+        request: what was asked.
+        reason: one sentence for the operator.
+    """
+
+    request: Request
+    reason: str
+
+
+class ModeMachine:
+    """Owns the mode. Faults are heard before requests, stops before anything that moves.
+
+    Attributes:
+        mode: the mode.
+        cause: why it is in a mode that nobody asked for, or empty.
+        since_s: when it entered the mode [s].
+        refusals: requests of the last update that were refused.
+        reset_granted: the last update granted a reset; the loop then resets failsafe and latch.
+    """
+
+    def __init__(self, settings: ModeSettings | None = None) -> None:
+        self._settings = settings or ModeSettings()
+        self.mode = Mode.OFF
+        self.cause = ""
+        self.since_s = 0.0
+        self.refusals: tuple[Refusal, ...] = ()
+        self.reset_granted = False
+        self._still_since_s: float | None = None
+        self._held_since_s: float | None = None
+        self._has_performed = False
+        self._walk_asked_s = 0.0
+        self._leaving = False
+
+    @property
+    def leaving(self) -> bool:
+        """A shutdown was asked: OFF is the end."""
+        return self._leaving
+
+    def update(
+        self,
+        now_s: float,
+        requests: Sequence[Request],
+        facts: ModeFacts,
+        action: Action,
+        cause: str = "",
+    ) -> Mode:
+        """Return the mode at a time.
+
+        Args:
+            now_s: [s].
+            requests: what was asked since the last update.
+            facts: what is the case.
+            action: of the failsafe.
+            cause: what the operator reads about the action.
+        """
+        self.reset_granted = False
+        self.refusals = ()
+        if not facts.still:
+            self._still_since_s = None
+        elif self._still_since_s is None:
+            self._still_since_s = now_s
+        self._hear_faults(now_s, facts, action, cause)
+        if self.mode not in LATCHED:
+            self._progress(now_s, facts)
+        if requests:
+            self._hear(now_s, requests, facts, action, cause)
+        return self.mode
+
+    def _enter(self, now_s: float, mode: Mode, cause: str = "") -> None:
+        if mode is not self.mode:
+            self.mode = mode
+            self.since_s = now_s
+            self.cause = cause
+            self._has_performed = False
+
+    def _hear_faults(self, now_s: float, facts: ModeFacts, action: Action, cause: str) -> None:
+        mode = self.mode
+        if action < Action.HOLD:
+            self._held_since_s = None
+        elif self._held_since_s is None:
+            self._held_since_s = now_s
+        if not facts.estop_closed:
+            self._enter(now_s, Mode.ESTOP, "The E-stop chain is open.")
+        elif action < Action.HOLD or mode in LATCHED or mode is Mode.OFF:
+            return
+        elif action >= Action.DAMP:
+            self._enter(now_s, Mode.FAULT, cause)
+        elif action is Action.SETTLE:
+            if mode in TORQUE:
+                self._enter(now_s, Mode.SETTLE, cause)
+        elif mode in ACTIVE and not (facts.performing and self._may_play_on(now_s)):
+            self._enter(now_s, Mode.READY, cause)
+
+    def _may_play_on(self, now_s: float) -> bool:
+        """Tell whether a held show may go on to its next safe point, which its player knows."""
+        since_s = self._held_since_s
+        patience_s = self._settings.safe_point_s
+        return self.mode is Mode.PERFORM and since_s is not None and now_s - since_s <= patience_s
+
+    def _progress(self, now_s: float, facts: ModeFacts) -> None:
+        """Leave modes whose work is done, or takes too long."""
+        mode, settings = self.mode, self._settings
+        elapsed_s = now_s - self.since_s
+        if mode is Mode.OFF:
+            if facts.readable and not self._leaving:
+                self._enter(now_s, Mode.DAMPED)
+        elif mode is Mode.STANDING_UP:
+            if facts.risen:
+                self._enter(now_s, Mode.READY)
+            elif elapsed_s > settings.rise_s:
+                cause = f"Standing up took longer than {settings.rise_s:g} s."
+                self._enter(now_s, Mode.SETTLE, cause)
+        elif mode is Mode.SETTLE:
+            if facts.settled or elapsed_s > settings.settle_s:
+                self._enter(now_s, Mode.DAMPED, self.cause)
+        elif mode is Mode.PERFORM:
+            if facts.performing:
+                self._has_performed = True
+            elif self._has_performed or elapsed_s > settings.start_s:
+                self._enter(now_s, Mode.READY)
+        elif mode is Mode.WALK:
+            if facts.stepping:
+                self._walk_asked_s = now_s
+            elif now_s - self._walk_asked_s > settings.walk_silence_s:
+                self._enter(now_s, Mode.READY)
+        if self.mode is Mode.DAMPED and self._leaving:
+            self._enter(now_s, Mode.OFF)
+
+    def _hear(
+        self,
+        now_s: float,
+        requests: Sequence[Request],
+        facts: ModeFacts,
+        action: Action,
+        cause: str,
+    ) -> None:
+        refusals: list[Refusal] = []
+        silenced_by: Request | None = None
+        for request in sorted(set(requests), key=PRECEDENCE.__getitem__):
+            if request is Request.STOP:
+                self._enter(
+                    now_s, self.mode if self.mode in LATCHED else Mode.FAULT, "STOP was pressed."
+                )
+                silenced_by = request
+                continue
+            if silenced_by is not None:
+                reason = f"{silenced_by} was asked in the same moment"
+            elif request is Request.RESET:
+                reason = self._reset(now_s, facts)
+                silenced_by = request
+            else:
+                reason = self._follow(now_s, request, facts, action, cause)
+                if request not in MOTION:
+                    silenced_by = request
+            if reason:
+                refusals.append(Refusal(request, f"{request} refused: {reason}."))
+        self.refusals = tuple(refusals)
+
+    def _follow(
+        self, now_s: float, request: Request, facts: ModeFacts, action: Action, cause: str
+    ) -> str:
+        """Do what is asked, or return why not."""
+        if request is Request.SHUTDOWN:
+            self._leaving = True
+        if self.mode in LATCHED:
+            if request is Request.SHUTDOWN:
+                self._enter(now_s, Mode.OFF)
+                return ""
+            return f"{_bare(self.cause) or 'a stop is latched'}; RESET first"
+        target = TABLE[self.mode][request]
+        if isinstance(target, str):
+            return target
+        if request in MOTION:
+            if self._leaving:
+                return "the robot is being shut down"
+            if action >= Action.HOLD:
+                return _bare(cause) or "a fault holds the robot"
+            if request is Request.WALK and facts.support is Support.SEATED:
+                return "the robot is seated; put it on its feet and choose floor or gantry to walk"
+            if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:
+                if facts.obstacle:
+                    return _bare(facts.obstacle)
+                if not facts.inputs_neutral:
+                    return "an input is not neutral; let go of every stick and button"
+            if request is Request.WALK:
+                self._walk_asked_s = now_s
+        self._enter(now_s, target)
+        return ""
+
+    def _reset(self, now_s: float, facts: ModeFacts) -> str:
+        """Release a latched mode into DAMPED, or return why not."""
+        if self.mode not in LATCHED:
+            return "nothing is latched"
+        if not facts.estop_closed:
+            return "the E-stop chain is open; release every E-stop button"
+        still_since_s = self._still_since_s
+        if still_since_s is None or now_s - still_since_s < self._settings.still_s:
+            return f"the robot has not been still for {self._settings.still_s:g} s; wait"
+        if not facts.inputs_neutral:
+            return "an input is not neutral; let go of every stick and button"
+        if facts.stuck:
+            return f"the fault is still there: {_bare(facts.stuck[0])}"
+        self.reset_granted = True
+        self._enter(now_s, Mode.DAMPED)
+        return ""
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence as a part of another one."""
+    sentence = sentence.rstrip(". ")
+    second = sentence[1:2]
+    return sentence[:1].lower() + sentence[1:] if second.islower() or second == " " else sentence
