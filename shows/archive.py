@@ -140,6 +140,7 @@ def _prefix(files: list[zipfile.ZipInfo]) -> str:
     """Return the one folder that a file manager put around the show, or ""."""
     tops = {info.filename.partition("/")[0] + "/" for info in files if "/" in info.filename}
     whole = len(tops) == 1 and all("/" in info.filename for info in files)
+    whole = whole and tops.isdisjoint({"motions/", "audio/"})
     return tops.pop() if whole else ""
 
 

@@ -65,7 +65,8 @@ def commit(staged: list[tuple[Path, Path]]) -> None:
     """Rename staged files into place, in order, and sync their folders.
 
     Raises:
-        ShowError: a rename failed; the files from that one on are the old ones.
+        ShowError: a rename failed, and the files from that one on are the old ones; or a folder
+            could not be synced, and all are the new ones.
     """
     for done, (temporary, path) in enumerate(staged):
         try:
@@ -74,11 +75,15 @@ def commit(staged: list[tuple[Path, Path]]) -> None:
             discard(staged[done:])
             raise _unsaved(path, error) from error
     for folder in {path.parent for _, path in staged}:
-        handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            reason = f"was saved, but a power cut may undo it ({_why(error)})"
+            raise ShowError(folder.name, "", reason, "check the disk and save again") from error
 
 
 def discard(staged: list[tuple[Path, Path]]) -> None:

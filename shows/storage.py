@@ -104,7 +104,8 @@ def save_show(
     """Save a show as a folder, or as one zip where the name ends in `.zip`, atomically.
 
     Every file is written and synced beside its place before the first is renamed, and
-    `show.json` is renamed last. Files of the folder that are not named stay as they are.
+    `show.json` is renamed last: each file is the old or the new one, never neither, and a zip
+    is so as a whole. Files of the folder that are not named stay as they are.
 
     Args:
         show: the document; unfinished shows may be saved, too.

@@ -17,9 +17,11 @@ from shows.document import (
     LightTrack,
     NetworkClip,
     NetworkTrack,
+    Settings,
     Show,
     VoiceClip,
     VoiceTrack,
+    WalkBounds,
     WalkClip,
     WalkTrack,
 )
@@ -34,7 +36,7 @@ HAND = {"wrist": (-180, 180)} | dict.fromkeys(("thumb", "index", "middle", "ring
 def joint_table() -> JointTable:
     """Return the upper body's 18 joints in five groups, and one knee that no gesture moves."""
     limits = {"head_pitch": (-30, 30), "head_yaw": (-90, 90)}
-    groups = {"head": ("head_pitch", "head_yaw")}
+    groups: dict[str, tuple[str, ...]] = {"head": ("head_pitch", "head_yaw")}
     for limb, joints in (("arm", ARM), ("hand", HAND)):
         for side in ("left", "right"):
             names = tuple(f"{side}_{joint}" for joint in joints)
@@ -74,6 +76,10 @@ def write_wav(path: Path, seconds: float = 0.5, rate_hz: int = 8000) -> None:
 
 def small_show() -> Show:
     """Return a show with every kind of track."""
+    settings = Settings(
+        walk=WalkBounds(forward=0.2),
+        hand_poses={"fist": (0.0, 1.5, 1.5, 1.5, 1.5)},
+    )
     first = Cue(
         number="1",
         name="Hello",
@@ -110,7 +116,7 @@ def small_show() -> Show:
             NetworkTrack(clips=(NetworkClip(event="/go"),)),
         ),
     )
-    return Show(name="Small show", notes="Grüße\nan alle", cues=(first, second))
+    return Show(name="Small show", notes="Grüße\nan alle", settings=settings, cues=(first, second))
 
 
 def save_small_show(folder: Path, show: Show | None = None) -> Path:

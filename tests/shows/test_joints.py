@@ -41,7 +41,8 @@ def test_its_arrays_are_copies_that_nobody_can_write() -> None:
 def test_acceleration_limit_is_given_or_derived() -> None:
     table = joint_table()
     np.testing.assert_allclose(table.acceleration, table.velocity_limit / FULL_SPEED_TIME_S)
-    given = JointTable(NAMES, {}, *(np.array(v) for v in GOOD), np.array([7.0, 8.0]))
+    lower, upper, speed = (np.array(values) for values in GOOD)
+    given = JointTable(NAMES, {}, lower, upper, speed, np.array([7.0, 8.0]))
     np.testing.assert_array_equal(given.acceleration, [7.0, 8.0])
 
 
