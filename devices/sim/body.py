@@ -133,7 +133,7 @@ class SimulatedBody:
         self._watch()
         try:
             self._step(torque)
-        except DeviceError:
+        except Exception:  # whatever went wrong, there is nothing left to stop
             self._closed = True
 
     def close(self) -> None:
@@ -249,7 +249,11 @@ class SimulatedBody:
             self._report()
             if self.world.gantry >= 0:
                 self._roll_gantry()
-        mujoco.mj_step(self.model, self.data)
+        try:
+            mujoco.mj_step(self.model, self.data)
+        except mujoco.FatalError as error:
+            self._closed = True
+            raise DeviceError("simulator", f"MuJoCo gave up: {error}") from error
         self._measure()
         self._tick += 1
         self._clock.set(self._tick * self._dt)

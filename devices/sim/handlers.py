@@ -109,7 +109,7 @@ class People:
         wy = q + 2.0 * (w * ay + z * ax - x * az)
         wz = r + 2.0 * (w * az + x * ay - y * ax)
         lx, ly, lz = px - cx, py - cy, pz - cz
-        wrench += (
+        wrench[:] += (
             fx,
             fy,
             fz,

@@ -20,6 +20,7 @@ mujoco.set_mju_user_warning(lambda _: None)
 
 FLOOR = 1  # contact bits: what rests on the floor, and what on the stool
 STOOL = 2
+BENEATH = -1  # the robot's own friction counts, so that one foot can be made to slip
 ROPE_M = 1.0  # from the neck to the beam
 BUMPS = 120
 
@@ -76,15 +77,18 @@ def build_world(settings: SimSettings) -> World:
     normal = np.array([-math.sin(slope), 0.0, math.cos(slope)])
     qpos = _initial_qpos(model, settings, joints, soles, normal)
     # The robot's own pose becomes the reference pose, which stool and rope refer to.
-    spec.body(model.body(torso).name).pos = qpos[:3]
+    spec.body(model.body(torso).name).pos[:] = qpos[:3]
     _add_support(spec, settings, model, torso, qpos)
     model = spec.compile()
-    model.opt.timestep = settings.timestep_s
-    # A round friction cone, and stiff enough along it that a loaded foot creeps by less than
-    # 0.1 mm/s: at its default it would walk away under a show that stands for minutes.
-    model.opt.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
-    model.opt.impratio = 10.0
-    model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+    for name, value in (
+        ("timestep", settings.timestep_s),
+        # A round friction cone, and stiff enough along it that a loaded foot creeps by less
+        # than 0.1 mm/s: by default it would walk away under a show that stands for minutes.
+        ("cone", mujoco.mjtCone.mjCONE_ELLIPTIC),
+        ("impratio", 10.0),
+        ("disableflags", model.opt.disableflags | int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)),
+    ):
+        setattr(model.opt, name, value)
     shells = range(len(settings.boot_shells))
     return World(
         model=model,
@@ -124,6 +128,7 @@ def _add_room(spec: Any, settings: SimSettings) -> None:
         contype=0,
         conaffinity=FLOOR,
         condim=3,
+        priority=BENEATH,
         group=0,
         rgba=[0.55, 0.55, 0.58, 1],
     )
@@ -143,6 +148,7 @@ def _add_room(spec: Any, settings: SimSettings) -> None:
             contype=0,
             conaffinity=FLOOR,
             condim=3,
+            priority=BENEATH,
             group=0,
             rgba=[0.45, 0.45, 0.5, 1],
         )
@@ -166,11 +172,9 @@ def _add_shapes(spec: Any, settings: SimSettings) -> None:
         )
     for geom in spec.geoms:
         if geom.contype:
-            # The robot's own friction counts, so that one foot can be made to slip.
-            geom.priority = 1
-            geom.friction = [settings.friction, 0.005, 0.0001]
-            geom.solref = [0.01, 1.0]
-            geom.solimp = [0.95, 0.99, 0.001, 0.5, 2.0]
+            geom.friction[0] = settings.friction
+            geom.solref[:] = [0.01, 1.0]
+            geom.solimp[:] = [0.95, 0.99, 0.001, 0.5, 2.0]
     for index, shell in enumerate(settings.boot_shells):
         _body(spec, shell.foot).add_site(name=f"boot_shell_{index}", pos=shell.point, group=4)
     for index, femur in enumerate(settings.femur_shells):
@@ -187,9 +191,14 @@ def _add_shapes(spec: Any, settings: SimSettings) -> None:
             _body(spec, body).add_site(name=name, pos=point, group=4)
             tendon.wrap_site(name)
     if settings.payload_kg > 0.0:
-        load = _body(spec, settings.payload_body).add_body(name="payload", pos=[0, 0, -0.08])
         inertia = settings.payload_kg * 0.03**2  # a thing of 6 cm across
-        load.mass, load.inertia, load.explicitinertial = settings.payload_kg, [inertia] * 3, True
+        _body(spec, settings.payload_body).add_body(
+            name="payload",
+            pos=[0, 0, -0.08],
+            mass=settings.payload_kg,
+            inertia=[inertia] * 3,
+            explicitinertial=True,
+        )
 
 
 def _add_sensors(spec: Any, settings: SimSettings) -> None:
@@ -263,6 +272,7 @@ def _add_support(spec: Any, settings: SimSettings, model: Any, torso: int, qpos:
             contype=0,
             conaffinity=STOOL,
             condim=3,
+            priority=BENEATH,
             group=0,
             rgba=[0.5, 0.35, 0.2, 1],
         )
