@@ -42,6 +42,7 @@ class Wishes(NamedTuple):
     """The scalar references of one tick."""
 
     swing_side: int
+    stance_side: int
     swing_yaw: float
     swing_yaw_rate: float
     com_height_error: float
@@ -202,7 +203,7 @@ def write_body(
     wish[TORSO] += gains.torso_kp * x
     wish[TORSO + 1] += gains.torso_kp * y
     wish[TORSO + 2] += gains.torso_kp * z + gains.torso_kd * wishes.yaw_rate
-    standing = wishes.swing_side < 0
+    standing = wishes.stance_side < 0
     for i in range(2):
         wish[COM + i] = com_acceleration[i] - momentum_drift[i] / wishes.mass
         root[COM + i] = gains.com_horizontal_root if standing else 0.0

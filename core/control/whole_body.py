@@ -57,6 +57,9 @@ class WholeBody:
         n = model.joint_count
         self._gains = gains_of(profile)
         self._force_min = profile.tasks.force_min
+        self._force_weight = profile.tasks.force_weight
+        half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
+        self._pressure_weight = profile.tasks.pressure_weight * half**2
         self._nv = nv = n + 6
         self._upper_joints = k = model.first_leg_joint
         self._rows = np.zeros((POSTURE + k, nv))
@@ -135,6 +138,7 @@ class WholeBody:
         height = float(model.com[2]) - legs.ground_height
         wishes = Wishes(
             swing_side=legs.swing_side,
+            stance_side=legs.stance_side,
             swing_yaw=legs.swing_yaw,
             swing_yaw_rate=legs.swing_yaw_rate,
             com_height_error=legs.com_height - height,
@@ -196,7 +200,13 @@ class WholeBody:
             problem.lower,
             problem.upper,
         )
+        forces = self._nv
         for side in (0, 1):
+            # One foot alone carries the robot on its middle, as the footsteps' pendulum has it.
+            weight = self._pressure_weight if side == legs.stance_side else 0.0
+            heel, toe = forces + 6 * side + 2, forces + 6 * side + 5
+            problem.hessian[heel, heel] = problem.hessian[toe, toe] = self._force_weight + weight
+            problem.hessian[heel, toe] = problem.hessian[toe, heel] = -weight
             limit = legs.load_limit[side]
             for k in (2, 5):
                 column = self._nv + 6 * side + k

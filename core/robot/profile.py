@@ -146,6 +146,7 @@ class Tasks(_Table):
     posture: Task
     acceleration_weight: Positive
     force_weight: Positive
+    pressure_weight: NotNegative
     friction: Positive
     force_min: NotNegative
     force_max: Positive

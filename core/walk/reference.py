@@ -23,6 +23,7 @@ class LegReference:
     Attributes:
         phase: what the legs are doing.
         swing_side: the foot in the air, 0 left, 1 right; -1 when both stand.
+        stance_side: the foot that a step stands on, 0 left, 1 right; -1 between steps.
         load_limit: largest vertical force at each contact point of a foot (2) [N].
         swing: position, velocity and acceleration of the swing sole (3, 3).
         swing_yaw: its desired yaw [rad].
@@ -37,6 +38,7 @@ class LegReference:
 
     phase: Phase = Phase.STAND
     swing_side: int = -1
+    stance_side: int = -1
     load_limit: list[float] = field(default_factory=lambda: [0.0, 0.0])
     swing: Floats = field(default_factory=lambda: np.zeros((3, 3)))
     swing_yaw: float = 0.0

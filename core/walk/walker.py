@@ -11,6 +11,7 @@ from core.walk import pendulum
 from core.walk.balance import StandingBalance
 from core.walk.reference import LegReference, Phase
 from core.walk.swing import swing_path
+from core.walk.trim import SpeedTrim
 from devices.interface import Floats
 
 STILL_SPEED = 1e-3  # commands below this are no wish to walk [m/s], [rad/s]
@@ -52,6 +53,9 @@ class Walker:
         self._u: Floats = np.zeros(2)
         self._yaw = 0.0
         self._lift_off_yaw = 0.0
+        self._lifted = False
+        self._lift_s = 0.0
+        self._trim = SpeedTrim()
         self._still_steps = 0
         self._height = profile.balance.stand_height
 
@@ -95,12 +99,20 @@ class Walker:
             self._shift(now_s, model)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
-        for side in (LEFT, RIGHT):
-            share = (now_s - self._loaded_since_s[side]) / self._gait.load_s
-            limit = self._force_max * min(1.0, max(0.02, share))
-            reference.load_limit[side] = 0.0 if side == reference.swing_side else limit
+        self._share_load(now_s)
         reference.torso_rpy[2] = self._yaw
         return reference
+
+    def _share_load(self, now_s: float) -> None:
+        """Let a new contact's force limit rise, and the leaving foot's fall, over a short time."""
+        reference, load_s = self.reference, self._gait.load_s
+        for side in (LEFT, RIGHT):
+            share = min(1.0, max(0.02, (now_s - self._loaded_since_s[side]) / load_s))
+            if side == reference.swing_side:
+                share = 0.0
+            elif reference.phase is Phase.STEP and side != self._stance:
+                share = max(0.02, 1.0 - (now_s - self._loaded_since_s[self._stance]) / load_s)
+            reference.load_limit[side] = self._force_max * share
 
     def _follow_command(self, command: Floats) -> None:
         gait, dt = self._gait, self._dt
@@ -130,8 +142,10 @@ class Walker:
     def _enter_stand(self, now_s: float) -> None:
         self.reference.phase = Phase.STAND
         self.reference.swing_side = -1
+        self.reference.stance_side = -1
         self._phase_start_s = now_s
         self._still_steps = 0
+        self._trim.reset()
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
@@ -144,7 +158,7 @@ class Walker:
         along, across = self._balance.capture_point(model, support, omega)
         if self.stepping_allowed and self._balance.must_step(along, across):
             self._stance = RIGHT if across > 0.0 else LEFT
-            self._lift(now_s, model)
+            self._begin_step(now_s, model)
         elif moving:
             sideways = float(self.velocity[1]) + 0.1 * float(self.velocity[2])
             self._stance = RIGHT if sideways > 0.0 else LEFT
@@ -164,22 +178,28 @@ class Walker:
         )
         _, across = self._balance.capture_point(model, support, omega)
         if across * SIDE_SIGN[self._stance] > abs(start) or elapsed > 2.5 * gait.shift_s:
-            self._lift(now_s, model)
+            self._begin_step(now_s, model)
 
     # -- stepping ---------------------------------------------------------------------------
 
-    def _lift(self, now_s: float, model: RobotModel) -> None:
-        """Begin a step: the foot opposite the stance leaves the ground."""
-        reference = self.reference
-        swing = 1 - self._stance
-        reference.phase = Phase.STEP
-        reference.swing_side = swing
+    def _begin_step(self, now_s: float, model: RobotModel) -> None:
+        """Begin a step: the weight goes over to the stance foot."""
+        self.reference.phase = Phase.STEP
+        self.reference.stance_side = self._stance
         self._phase_start_s = now_s
+        self._lifted = False
+        self._u = self._measured_u(model)
+
+    def _lift(self, now_s: float, model: RobotModel) -> None:
+        """Let the foot opposite the stance leave the ground."""
+        swing = 1 - self._stance
+        self.reference.swing_side = swing
+        self._lifted = True
+        self._lift_s = now_s
         self._lift_off = model.soles[swing].copy()
         self._target = self._lift_off.copy()
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
-        self._u = self._measured_u(model)
 
     def _measured_u(self, model: RobotModel) -> Floats:
         """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
@@ -192,19 +212,23 @@ class Walker:
 
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
-        swing = reference.swing_side
         elapsed = now_s - self._phase_start_s
         self._yaw = wrapped(self._yaw + float(self.velocity[2]) * self._dt)
         reference.torso_yaw_rate = float(self.velocity[2])
+        self._trim.watch(self.velocity)
         lever = model.com[:2] - model.soles[self._stance, :2]
         omega = pendulum.natural_frequency(self._height)
         self._u += omega * omega * self._dt * lever
         self._u += self._estimator.momentum_gain * (self._measured_u(model) - self._u)
         left_s = gait.step_s - elapsed
+        if not self._lifted and elapsed >= gait.load_s:
+            self._lift(now_s, model)
+        if not self._lifted:
+            return
         if left_s > gait.freeze_s:
             self._plan(model, lever, omega, left_s)
-        self._swing(model, elapsed)
-        landed = bool(state.contact[swing]) and elapsed > gait.min_step_fraction * gait.step_s
+        self._swing(now_s - self._lift_s)
+        landed = bool(state.contact[reference.swing_side]) and elapsed > gait.min_step_fraction * gait.step_s
         if landed or elapsed > gait.max_step_fraction * gait.step_s:
             self._touch_down(now_s, model, moving)
 
@@ -212,9 +236,11 @@ class Walker:
         """Place the next footstep (paper, equations 2 to 4, corrected in pendulum.py)."""
         gait = self._gait
         cos, sin = math.cos(self._yaw), math.sin(self._yaw)
-        next_sign = SIDE_SIGN[self.reference.swing_side]
+        next_sign = SIDE_SIGN[1 - self._stance]
         sway = pendulum.sway_speed(gait.step_width, omega, gait.step_s)
-        mean_x, mean_y = float(self.velocity[0]), float(self.velocity[1])
+        trim = self._trim.correction
+        mean_x = float(self.velocity[0] + trim[0])
+        mean_y = float(self.velocity[1] + trim[1])
         desired = (
             pendulum.end_speed_for_mean(mean_x, omega, gait.step_s),
             pendulum.end_speed_for_mean(mean_y, omega, gait.step_s) - next_sign * sway,
@@ -236,19 +262,20 @@ class Walker:
         self._target[1] = stance[1] + sin * step[0] + cos * step[1]
         self._target[2] = stance[2]
 
-    def _swing(self, model: RobotModel, elapsed: float) -> None:
+    def _swing(self, elapsed: float) -> None:
         gait, reference = self._gait, self.reference
-        phase = elapsed / gait.step_s
+        duration = gait.step_s - gait.load_s
+        phase = elapsed / duration
         apex = gait.apex - 0.5 * float(self._lift_off[2] - self._target[2])
-        swing_path(self._lift_off, self._target, apex, phase, gait.step_s, reference.swing)
-        late = elapsed - gait.step_s
+        swing_path(self._lift_off, self._target, apex, phase, duration, reference.swing)
+        late = elapsed - duration
         if late > 0.0:
             reference.swing[0, 2] -= gait.late_descent_m_s * late
             reference.swing[1, 2] = -gait.late_descent_m_s
         turn = wrapped(self._yaw - self._lift_off_yaw)
         share = min(1.0, phase)
         reference.swing_yaw = self._lift_off_yaw + share * turn
-        reference.swing_yaw_rate = turn / gait.step_s if share < 1.0 else 0.0
+        reference.swing_yaw_rate = turn / duration if share < 1.0 else 0.0
 
     def _touch_down(self, now_s: float, model: RobotModel, moving: bool) -> None:
         """Change the stance; stand if nothing keeps the robot stepping."""
@@ -256,11 +283,13 @@ class Walker:
         self.steps += 1
         self._loaded_since_s[landed] = now_s
         self._stance = landed
+        self.reference.swing_side = -1
+        self._trim.touch_down(now_s, model.com, self._yaw)
         self._still_steps = 0 if moving else self._still_steps + 1
         if self._still_steps > SETTLING_STEPS and self._may_stand(model):
             self._enter_stand(now_s)
         else:
-            self._lift(now_s, model)
+            self._begin_step(now_s, model)
 
     def _may_stand(self, model: RobotModel) -> bool:
         """Tell whether standing balance can catch the robot as it is."""

@@ -1,0 +1,57 @@
+"""A slow correction of the walking speed, from what the last two steps really covered."""
+
+import math
+from collections import deque
+
+import numpy as np
+
+from devices.interface import Floats
+
+GAIN = 0.25  # of the mean error, a step
+LARGEST = 0.06  # [m/s]
+
+
+class SpeedTrim:
+    """Integrates the mean speed's error over whole gait cycles.
+
+    The pendulum's mean speed is exact only for a pendulum; attitude errors of the estimate and
+    the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
+
+    Attributes:
+        correction: to be added to the commanded speed, in the heading frame (2) [m/s].
+    """
+
+    def __init__(self) -> None:
+        self.correction: Floats = np.zeros(2)
+        self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
+        self._wish = np.zeros(2)
+        self._ticks = 0
+
+    def reset(self) -> None:
+        """Forget the steps, not what was learned from them."""
+        self._touchdowns.clear()
+        self._wish[:] = 0.0
+        self._ticks = 0
+
+    def watch(self, velocity: Floats) -> None:
+        """Note the commanded velocity of one tick."""
+        self._wish += velocity[:2]
+        self._ticks += 1
+
+    def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
+        """Learn from a gait cycle that ends now."""
+        self._touchdowns.append((now_s, float(com[0]), float(com[1]), yaw))
+        if len(self._touchdowns) == 3:
+            start_s, x, y, first_yaw = self._touchdowns[0]
+            heading = first_yaw + 0.5 * math.remainder(yaw - first_yaw, 2.0 * math.pi)
+            dx = (float(com[0]) - x) / (now_s - start_s)
+            dy = (float(com[1]) - y) / (now_s - start_s)
+            cos, sin = math.cos(heading), math.sin(heading)
+            wish = self._wish / max(1, self._ticks)
+            error = wish - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
+            self.correction += GAIN * error
+            np.clip(self.correction, -LARGEST, LARGEST, out=self.correction)
+            self._touchdowns.popleft()
+            self._touchdowns.popleft()
+            self._wish[:] = 0.0
+            self._ticks = 0
