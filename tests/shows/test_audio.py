@@ -15,10 +15,9 @@ soundfile = pytest.importorskip("soundfile")
 
 
 @pytest.fixture(params=["soundfile", "standard library"])
-def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param != "soundfile":
         monkeypatch.setattr(audio, "_soundfile", lambda: None)
-    return str(request.param)
 
 
 def refusal(path: Path) -> ShowError:
@@ -29,12 +28,14 @@ def refusal(path: Path) -> ShowError:
     return refused.value
 
 
-def test_knows_how_long_a_wav_is(tmp_path: Path, reader: str) -> None:
+@pytest.mark.usefixtures("reader")
+def test_knows_how_long_a_wav_is(tmp_path: Path) -> None:
     write_wav(tmp_path / "a.wav", 0.75)
     assert audio_info(tmp_path / "a.wav", "a.wav").duration_s == 0.75
 
 
-def test_a_wav_cut_anywhere_is_refused(tmp_path: Path, reader: str) -> None:
+@pytest.mark.usefixtures("reader")
+def test_a_wav_cut_anywhere_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     write_wav(path, 0.01)
     data = path.read_bytes()
@@ -43,7 +44,8 @@ def test_a_wav_cut_anywhere_is_refused(tmp_path: Path, reader: str) -> None:
         assert "no sound that can be played" in refusal(path).reason
 
 
-def test_refuses_no_sound_at_all(tmp_path: Path, reader: str) -> None:
+@pytest.mark.usefixtures("reader")
+def test_refuses_no_sound_at_all(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     refusal(path)
     path.mkdir()
@@ -54,7 +56,8 @@ def test_refuses_no_sound_at_all(tmp_path: Path, reader: str) -> None:
     assert "100 Hz" in refusal(tmp_path / "slow.wav").reason
 
 
-def test_refuses_a_sound_that_lasts_too_long(tmp_path: Path, reader: str) -> None:
+@pytest.mark.usefixtures("reader")
+def test_refuses_a_sound_that_lasts_too_long(tmp_path: Path) -> None:
     write_wav(tmp_path / "long.wav", 601.0)
     assert "lasts 601 s" in refusal(tmp_path / "long.wav").reason
 
@@ -67,7 +70,8 @@ def test_refuses_a_sound_that_is_too_large_without_reading_it(tmp_path: Path) ->
     assert "larger than" in refusal(path).reason
 
 
-def test_a_header_that_lies_is_refused(tmp_path: Path, reader: str) -> None:
+@pytest.mark.usefixtures("reader")
+def test_a_header_that_lies_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     write_wav(path)
     data = path.read_bytes()

@@ -20,7 +20,7 @@ from shows import storage
 from shows.document import Cue, GestureClip, GestureTrack, Show, VoiceClip, VoiceTrack
 from shows.errors import ShowError
 from shows.motion import encode_motion, save_motion
-from shows.storage import encode_show, load_show, save_show
+from shows.storage import LoadedShow, encode_show, load_show, save_show
 from tests.shows.examples import (
     joint_table,
     save_small_show,
@@ -38,9 +38,14 @@ def folder(tmp_path: Path) -> Path:
     return save_small_show(tmp_path / "small")
 
 
+def load(source: Path) -> LoadedShow:
+    """Load a show beside an empty gesture library."""
+    return load_show(source, JOINTS, source.parent / "no gestures", source.parent / "cache")
+
+
 def refusal(folder: Path) -> ShowError:
     with pytest.raises(ShowError) as refused:
-        load_show(folder, JOINTS)
+        load(folder)
     error = refused.value
     assert type(error) is ShowError
     assert error.file
@@ -52,7 +57,7 @@ def refusal(folder: Path) -> ShowError:
 @pytest.mark.parametrize("name", ["folder", "archive.zip"])
 def test_a_saved_show_comes_back(tmp_path: Path, name: str) -> None:
     save_small_show(tmp_path / name)
-    loaded = load_show(tmp_path / name, JOINTS, cache=tmp_path / "cache")
+    loaded = load(tmp_path / name)
     assert loaded.show == small_show()
     assert set(loaded.motions) == {"wave"}
     np.testing.assert_allclose(
@@ -67,7 +72,7 @@ def test_a_saved_show_comes_back(tmp_path: Path, name: str) -> None:
 
 
 def test_show_json_may_be_named_instead_of_its_folder(folder: Path) -> None:
-    assert load_show(folder / "show.json", JOINTS).show == small_show()
+    assert load(folder / "show.json").show == small_show()
 
 
 def test_a_show_lies_in_plain_files_of_known_names(folder: Path) -> None:
@@ -107,7 +112,7 @@ def test_a_bad_gesture_of_the_library_is_refused_by_its_name(tmp_path: Path, fol
 def test_a_bad_motion_that_no_cue_names_is_left_out_with_a_warning(folder: Path) -> None:
     (folder / "motions" / "bow.json").write_bytes(b"{")
     (folder / "motions" / "nod.json").write_bytes(encode_motion(wave_motion("nod")))
-    loaded = load_show(folder, JOINTS)
+    loaded = load(folder)
     assert set(loaded.motions) == {"nod", "wave"}
     (warning,) = loaded.warnings
     assert warning.startswith("small/motions/bow.json, line 1")
@@ -147,7 +152,7 @@ def test_a_show_cut_anywhere_is_refused(folder: Path) -> None:
         path.write_bytes(data[:length])
         assert refusal(folder).place.startswith("line 1")
     path.write_bytes(data)
-    assert load_show(folder, JOINTS).show == small_show()
+    assert load(folder).show == small_show()
 
 
 def walk(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -309,7 +314,7 @@ def test_a_mutant_is_a_good_show_or_is_refused_in_one_line(
             break
     (folder / "show.json").write_text(json.dumps(document, indent=1))
     try:
-        loaded = load_show(folder, JOINTS)
+        loaded = load(folder)
     except ShowError as error:
         assert type(error) is ShowError
         assert error.file.startswith("mutant/")
@@ -331,7 +336,7 @@ def test_damaged_bytes_are_a_good_show_or_are_refused_in_one_line(
         text[data.draw(st.integers(0, len(text) - 1))] = data.draw(st.integers(0, 255))
     (folder / "show.json").write_bytes(text)
     try:
-        load_show(folder, JOINTS)
+        load(folder)
     except ShowError as error:
         assert error.file.startswith("damaged/")
         assert len(str(error).splitlines()) == 1
@@ -341,7 +346,7 @@ def test_saving_over_a_show_keeps_files_that_are_not_named(folder: Path) -> None
     (folder / "takes").mkdir()
     (folder / "takes" / "raw.json").write_bytes(b"raw")
     save_show(Show(name="New"), folder, [wave_motion("bow")], {})
-    assert load_show(folder, JOINTS).show.name == "New"
+    assert load(folder).show.name == "New"
     names = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
     assert names == {
         "show.json",
@@ -385,7 +390,7 @@ def test_a_disk_that_fails_at_any_step_leaves_the_old_show_or_the_new(
         except ShowError as error:
             assert "No space left on device" in error.reason
         fails_at = 0
-        found.append(load_show(place, JOINTS, cache=tmp_path / "cache").show)
+        found.append(load(place).show)
         assert list(tmp_path.rglob(".*")) == [], "no temporary file stays"
     assert len(found) > 3
     assert found[0] == old
