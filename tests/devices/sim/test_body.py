@@ -286,3 +286,29 @@ def test_no_sensor_ever_gives_nan() -> None:
         for name in ("q", "dq", "tau", "winding_c", "joint_age_s", "gyro", "accel"):
             assert np.isfinite(getattr(sample, name)).all(), name
         assert np.isfinite([sample.battery_v, sample.battery_a, sample.battery_charge]).all()
+
+
+def test_the_ground_gives_what_the_momentum_takes() -> None:
+    robot = rig.body(handlers=ALONE, boot_shells=())
+    robot.place(position=robot.world.initial_qpos[:3] + [0.0, 0.0, 0.03])
+    command = rig.hold(rig.posture(rig.CROUCH), 400.0)
+    mass = robot.model.body("torso").subtreemass[0]
+    impulse = np.zeros(3)
+    robot.write(command)
+    before = robot.truth().com_velocity.copy()
+    for _ in range(250):
+        impulse += robot.truth().contact_force.sum(axis=(0, 1)) * DT
+        impulse[2] -= mass * 9.81 * DT
+        robot.write(command)
+    assert robot.read().contacts.any()
+    assert mass * (robot.truth().com_velocity - before) == pytest.approx(impulse, abs=0.05)
+
+
+def test_the_gyro_turns_with_the_torso() -> None:
+    robot = _airborne(noise=rig.QUIET)
+    robot.place(
+        quaternion=np.array([0.9, 0.1, -0.3, 0.4]),
+        velocity=np.array([0.0, 0.0, 0.0, 0.5, -0.4, 0.3]),
+    )
+    robot.damp()
+    assert robot.read().gyro == pytest.approx([0.5, -0.4, 0.3], abs=1e-6)
