@@ -9,6 +9,7 @@ import msgspec
 
 from shows.errors import ShowError
 from shows.fields import PATTERN_WORDS
+from shows.json_hints import known_key, known_values
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ def decode(data: bytes, type_: type[T], label: str) -> T:
             label, _doubled_place(data), f"the key {error.key!r} is given twice", "keep one"
         ) from error
     except msgspec.ValidationError as error:
-        raise _invalid(data, str(error), label) from error
+        raise _invalid(data, str(error), label, type_) from error
     except msgspec.DecodeError as error:
         raise _malformed(data, str(error), label) from error
     except UnicodeDecodeError as error:
@@ -142,23 +143,23 @@ def _doubled_place(data: bytes) -> str:
     return ""
 
 
-def _invalid(data: bytes, message: str, label: str) -> ShowError:
+def _invalid(data: bytes, message: str, label: str, type_: object) -> ShowError:
     match = _AT.match(message)
     reason = match["reason"] if match else message
     path = (match["path"] if match else None) or "$"
     advice = "correct the value"
     unknown = _UNKNOWN.search(reason)
     if unknown:
+        advice = known_key(type_, path, unknown["field"])
         path = f"{path}.{unknown['field']}"
         reason = f"the key {unknown['field']!r} is unknown"
-        advice = "remove it or correct its spelling"
     elif "missing required" in reason:
         advice = "add it"
     elif "matching regex" in reason:
         words = (text for pattern, text in PATTERN_WORDS.items() if repr(pattern) in reason)
         reason = next(words, reason)
-    elif "Invalid enum value" in reason:
-        advice = "use one of the values in the manual"
+    elif "Invalid" in reason:
+        advice = known_values(type_, path)
     reason = reason[:1].lower() + reason[1:]
     return ShowError(label, place_of(data, path), reason.replace("`", "'"), advice)
 
