@@ -1,0 +1,380 @@
+"""The player: its operator's commands, one by one."""
+
+import pytest
+
+from core.stage.player import Player, PlayerSettings
+from core.stage.timeline import Continue, Freeze, GestureEnd, GestureStart, Unfreeze
+from tests.core.stage.cues import (
+    cue,
+    end,
+    freeze,
+    gesture,
+    head,
+    show,
+    unfreeze,
+    voice,
+    walk,
+)
+
+LEAD = 0.125
+SETTINGS = PlayerSettings(voice_lead_s=LEAD, safe_point_within_s=2.0)
+BEGIN = 100.0
+
+
+def player(*cues: object, **changes: object) -> Player:
+    new = Player(SETTINGS)
+    prepared = show(*cues, go_guard_s=0.5, **changes)  # type: ignore[arg-type]
+    assert new.load(prepared) is None
+    return new
+
+
+def test_go_starts_the_standby_cue_and_moves_the_playhead() -> None:
+    p = player(cue("1", gesture(1.0)), cue("2"))
+    assert p.standby == "1"
+    assert p.go(BEGIN) is None
+    out = p.update(BEGIN)
+    assert (out.started, p.standby, p.running) == (["1"], "2", ("1",))
+    assert out.limbs == []
+    assert p.update(BEGIN + 0.999).limbs == []
+    assert [type(m) for m in p.update(BEGIN + 1.0).limbs] == [GestureStart]
+    assert p.update(BEGIN + 1.001).limbs == []
+    assert p.elapsed_s(BEGIN + 1.5) == 1.5
+    out = p.update(BEGIN + 4.0)
+    assert (out.finished, p.running, out.done) == (["1"], (), False)
+
+
+def test_nothing_happens_without_a_show_or_before_go() -> None:
+    empty = Player(SETTINGS)
+    assert empty.go(BEGIN) == "the last cue has been played; reset the show or go to a cue"
+    assert not empty.update(BEGIN).happened
+    p = player(cue("1", gesture(0.0), voice(0.0)))
+    assert not p.update(BEGIN + 50.0).happened
+    assert p.clock_s(BEGIN + 50.0) == 0.0
+
+
+def test_a_second_go_within_the_guard_is_refused_and_says_why() -> None:
+    p = player(cue("1"), cue("2"), cue("3"))
+    assert p.go(BEGIN) is None
+    assert p.go(BEGIN + 0.25) == "GO 0.25 s after the last one; the guard is 0.5 s"
+    assert p.standby == "2"
+    assert p.go(BEGIN + 0.5) is None
+    assert p.running == ("1", "2")
+
+
+def test_go_is_refused_with_a_reason() -> None:
+    p = player(cue("1"), cue("2", entry_stance="walking"))
+    assert p.go(BEGIN, "9") == "the show has no cue 9"
+    assert p.go(BEGIN, "2", "standing") == "cue 2 starts walking, and the robot is standing"
+    assert p.go(BEGIN, "2", "walking") is None
+    assert p.go(BEGIN + 1.0, "2") == "cue 2 is running already"
+    assert p.pause(BEGIN + 1.0) is None
+    assert p.go(BEGIN + 2.0) == "the show is paused; resume or cancel it before GO"
+
+
+def test_a_cue_by_number_leaves_the_playhead_unless_it_is_the_standby_cue() -> None:
+    p = player(cue("1"), cue("2"), cue("3"))
+    assert p.go(BEGIN, "3") is None
+    assert p.standby == "1"
+    assert p.go(BEGIN + 1.0, "1") is None
+    assert p.standby == "2"
+
+
+def test_a_cue_that_failed_its_preflight_goes_in_rehearsal_only() -> None:
+    sentence = "right elbow 112 % of torque at 3.42 s"
+    cues = (cue("1", follow=Continue.AUTO_FOLLOW), cue("2", refusal=sentence))
+    p = player(*cues)
+    assert p.go(BEGIN, "2") == f"cue 2 failed its preflight: {sentence}"
+    assert p.go(BEGIN) == f"cue 2 failed its preflight: {sentence}"
+    assert p.running == ()
+    p.settings = PlayerSettings(show_mode=False)
+    assert p.go(BEGIN, "2") is None
+    assert p.update(BEGIN).notes == [f"cue 2 plays though it failed: {sentence}"]
+
+
+def test_a_failed_cue_that_is_armed_late_ends_its_chain() -> None:
+    p = player(cue("1", follow=Continue.AUTO_FOLLOW), cue("2", refusal="too fast"))
+    assert p.arm("2", False) is None
+    assert p.go(BEGIN) is None
+    p.update(BEGIN)
+    assert p.arm("2", True) is None
+    out = p.update(BEGIN + 4.0)
+    assert out.notes == ["cue 2 failed its preflight: too fast"]
+    assert (out.started, p.running) == ([], ())
+
+
+def test_auto_continue_counts_from_the_start_and_auto_follow_from_the_end() -> None:
+    p = player(
+        cue("1", follow=Continue.AUTO_CONTINUE, post_wait_s=1.0, pre_wait_s=0.5),
+        cue("2", follow=Continue.AUTO_FOLLOW, post_wait_s=0.5, pre_wait_s=0.25),
+        cue("3"),
+        cue("4"),
+    )
+    p.go(BEGIN)
+    assert p.standby == "4"
+    starts = {}
+    for i in range(1200):
+        out = p.update(BEGIN + i / 100.0)
+        starts |= {number: i / 100.0 for number in out.started}
+    assert starts == pytest.approx({"1": 0.5, "2": 1.75, "3": 6.25}, abs=0.011)
+
+
+def test_a_disarmed_cue_is_passed_over_without_its_length() -> None:
+    p = player(
+        cue("1", gesture(0.0), follow=Continue.AUTO_FOLLOW, post_wait_s=0.5, armed=False),
+        cue("2"),
+    )
+    p.go(BEGIN)
+    out = p.update(BEGIN)
+    assert out.notes == ["cue 1 is disarmed and was passed over"]
+    assert (out.started, out.limbs) == ([], [])
+    assert p.update(BEGIN + 0.5).started == ["2"]
+
+
+def test_pause_holds_everything_and_resume_goes_on_from_exactly_there() -> None:
+    p = player(
+        cue("1", gesture(0.0), walk(0.0, 0.0, 0.0625), head(0.0, 0.0, 0.25), voice(0.0, 3.0))
+    )
+    p.go(BEGIN)
+    p.update(BEGIN)
+    before = p.update(BEGIN + 1.0)
+    assert (before.velocity[0], before.head[0]) == (0.0625, 0.25)
+    assert p.pause(BEGIN + 1.0) is None
+    out = p.update(BEGIN + 1.5)
+    assert out.limbs == [Freeze(0.0, ("left_arm",))]
+    assert out.voice_stopped and not out.walking
+    assert (out.velocity[0], out.head[0], out.head_held) == (0.0, 0.25, True)
+    assert p.clock_s(BEGIN + 70.0) == 1.0
+    assert p.resume(BEGIN + 75.0) is None
+    out = p.update(BEGIN + 75.0)
+    assert out.limbs == [Unfreeze(0.0, ("left_arm",))]
+    assert (out.velocity[0], out.head[0]) == (0.0625, 0.25)
+    assert [(v.phrase, v.start_stamp_s) for v in out.voices] == [("hello", BEGIN + 74.0)]
+    assert p.update(BEGIN + 78.0).finished == ["1"]
+
+
+def test_resume_does_not_end_a_photo_pose() -> None:
+    p = player(cue("1", gesture(0.0), gesture(0.0, groups=("head",)), freeze(1.0), unfreeze(3.0)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    assert p.update(BEGIN + 1.0).limbs == [Freeze(1.0, ("left_arm",))]
+    p.pause(BEGIN + 2.0)
+    assert p.update(BEGIN + 2.0).limbs == [Freeze(0.0, ("head",))]
+    p.resume(BEGIN + 5.0)
+    assert p.update(BEGIN + 5.0).limbs == [Unfreeze(0.0, ("head",))]
+    assert p.update(BEGIN + 6.0).limbs == [Unfreeze(3.0, ("left_arm",))]
+
+
+def test_cancel_takes_everything_back() -> None:
+    p = player(cue("1", gesture(0.0), walk(0.0, 0.1), head(0.0, 0.3), voice(0.0)), cue("2"))
+    p.go(BEGIN)
+    p.update(BEGIN + 0.5)
+    assert p.cancel(BEGIN + 0.5) is None
+    out = p.update(BEGIN + 0.5)
+    assert out.limbs == [GestureEnd(0.0, ("left_arm",))]
+    assert out.voice_stopped and out.head_released and not out.walking and not out.head_held
+    assert (out.velocity == 0.0).all()
+    assert (out.stopped, out.finished, p.running, p.standby) == (["1"], [], (), "2")
+    assert p.cancel(BEGIN + 0.6) == "no cue is running"
+    assert not p.update(BEGIN + 9.0).happened
+
+
+def test_cancel_of_a_paused_show_lets_the_clock_run_again() -> None:
+    p = player(cue("1", gesture(0.0)), cue("2"))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.pause(BEGIN + 1.0)
+    p.update(BEGIN + 1.0)
+    assert p.cancel(BEGIN + 3.0) is None
+    assert p.update(BEGIN + 3.0).limbs == [GestureEnd(0.0, ("left_arm",))]
+    assert not p.paused
+    assert p.go(BEGIN + 4.0) is None
+    assert p.update(BEGIN + 4.0).started == ["2"]
+
+
+def test_reset_returns_to_the_beginning() -> None:
+    p = player(cue("1", walk(0.0, 0.1)), cue("2"))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.reset(BEGIN + 1.0)
+    out = p.update(BEGIN + 1.0)
+    assert (p.standby, p.running, p.clock_s(BEGIN + 1.0), out.walking) == ("1", (), 0.0, False)
+    assert p.go(BEGIN + 1.1) is None
+
+
+def test_goto_moves_the_playhead_only() -> None:
+    p = player(cue("1"), cue("2"))
+    assert p.goto("2") is None
+    assert (p.standby, p.running) == ("2", ())
+    assert p.goto("7") == "the show has no cue 7"
+    assert p.standby == "2"
+
+
+def test_a_show_is_not_exchanged_under_a_running_cue() -> None:
+    p = player(cue("1"))
+    p.go(BEGIN)
+    other = show(cue("1"), cue("2"))
+    assert p.load(other) == "cue 1 is running; cancel it before loading a show"
+    p.cancel(BEGIN)
+    assert p.load(other) is None
+
+
+def test_a_phrase_is_announced_ahead_with_its_exact_time() -> None:
+    p = player(cue("1", voice(2.0)))
+    p.go(BEGIN)
+    assert p.update(BEGIN + 2.0 - LEAD - 0.001).voices == []
+    out = p.update(BEGIN + 2.0 - LEAD + 0.0005)
+    assert [v.start_stamp_s for v in out.voices] == [BEGIN + 2.0]
+    assert p.update(BEGIN + 2.0).voices == []
+
+
+def test_a_pre_wait_gives_a_first_phrase_its_lead() -> None:
+    p = player(cue("1", voice(0.0), pre_wait_s=1.0))
+    p.go(BEGIN)
+    assert p.update(BEGIN + 1.0 - LEAD - 0.01).voices == []
+    out = p.update(BEGIN + 1.0 - LEAD)
+    assert [v.start_stamp_s for v in out.voices] == [BEGIN + 1.0]
+    assert out.started == []
+    assert p.update(BEGIN + 1.0).started == ["1"]
+
+
+def test_the_cue_that_began_last_walks_and_its_end_gives_the_walk_back() -> None:
+    p = player(
+        cue("1", walk(0.0, 0.1), duration_s=10.0),
+        cue("2", walk(1.0, -0.1), walk(2.0, 0.0, walking=False)),
+    )
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.go(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.0).velocity[0] == 0.1
+    assert p.update(BEGIN + 2.5).velocity[0] == -0.1
+    assert p.update(BEGIN + 3.0).velocity[0] == 0.1
+    out = p.update(BEGIN + 10.0)
+    assert (out.velocity[0], out.walking) == (0.0, False)
+
+
+def test_a_gesture_taken_over_by_another_cue_is_not_ended_by_the_first() -> None:
+    p = player(cue("1", gesture(0.0), end(3.0)), cue("2", gesture(0.0), end(3.5)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.go(BEGIN + 1.0)
+    p.update(BEGIN + 1.0)
+    assert p.update(BEGIN + 3.0).limbs == []
+    assert p.update(BEGIN + 4.5).limbs == [GestureEnd(3.5, ("left_arm",))]
+
+
+def test_without_an_operator_the_cue_runs_to_its_next_safe_point() -> None:
+    p = player(
+        cue("1", gesture(0.0), walk(0.0, 0.1), gesture(2.5), safe_points_s=(0.5, 2.5),
+            follow=Continue.AUTO_CONTINUE, post_wait_s=1.0),
+        cue("2"),
+    )  # fmt: skip
+    p.go(BEGIN)
+    p.update(BEGIN + 0.75)
+    p.operator_lost(BEGIN + 0.75)
+    out = p.update(BEGIN + 2.25)
+    assert (out.velocity[0], out.started, p.running) == (0.1, [], ("1",))
+    assert p.go(BEGIN + 2.25) is not None
+    out = p.update(BEGIN + 2.5)
+    assert out.limbs == [GestureEnd(0.0, ("left_arm",))]
+    assert (out.stopped, out.walking, p.running) == (["1"], False, ())
+    assert not p.update(BEGIN + 20.0).happened
+    assert p.go(BEGIN + 21.0, "2") is None
+
+
+def test_without_a_safe_point_the_bound_ends_the_cue() -> None:
+    p = player(cue("1", walk(0.0, 0.1), duration_s=60.0))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 2.5)
+    assert p.update(BEGIN + 2.99).walking
+    out = p.update(BEGIN + 3.0)
+    assert (out.stopped, out.walking) == (["1"], False)
+
+
+def test_without_an_operator_a_waiting_cue_never_begins_and_a_paused_show_stays_paused() -> None:
+    p = player(cue("1", gesture(0.0), pre_wait_s=1.0))
+    p.go(BEGIN)
+    p.update(BEGIN + 0.5)
+    p.operator_lost(BEGIN + 0.5)
+    assert p.update(BEGIN + 2.0).limbs == []
+    assert p.running == ()
+    p = player(cue("1", gesture(0.0)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.pause(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 2.0)
+    p.update(BEGIN + 60.0)
+    assert p.paused and p.running == ("1",)
+
+
+def test_no_phrase_is_announced_that_would_start_after_the_safe_point() -> None:
+    p = player(cue("1", voice(2.0), safe_points_s=(1.9375,)))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.9).voices == []
+    out = p.update(BEGIN + 1.95)
+    assert (out.voices, out.stopped) == ([], ["1"])
+
+
+def test_stopping_one_voice_lets_the_others_go_on() -> None:
+    p = player(
+        cue("1", voice(0.0, 3.0, "one"), safe_points_s=(2.0,)),
+        cue("2", voice(0.0, 3.0, "two"), safe_points_s=(2.0,)),
+    )
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.go(BEGIN + 1.0)
+    p.update(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 1.5)
+    out = p.update(BEGIN + 2.0)
+    assert out.voice_stopped
+    assert [(v.phrase, v.start_stamp_s) for v in out.voices] == [("two", BEGIN + 1.0)]
+
+
+def test_a_late_tick_does_everything_in_order() -> None:
+    p = player(
+        cue("1", gesture(1.0), freeze(2.0), unfreeze(3.0), end(3.5), follow=Continue.AUTO_FOLLOW),
+        cue("2", gesture(0.0, groups=("head",)), duration_s=1.0),
+    )
+    p.go(BEGIN)
+    out = p.update(BEGIN + 30.0)
+    kinds = [GestureStart, Freeze, Unfreeze, GestureEnd, GestureStart]
+    assert [type(moment) for moment in out.limbs] == kinds
+    assert (out.started, out.finished, out.done) == (["1", "2"], ["1", "2"], True)
+    out = p.update(BEGIN + 30.001)
+    assert not out.happened and out.done
+    p.goto("1")
+    assert not p.update(BEGIN + 30.002).done
+
+
+def test_what_a_command_says_reaches_the_next_update_and_only_that() -> None:
+    p = player(cue("1", gesture(0.0)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.pause(BEGIN + 1.0)
+    p.resume(BEGIN + 1.0)
+    assert len(p.update(BEGIN + 1.0).limbs) == 2
+    assert p.update(BEGIN + 1.001).limbs == []
+
+
+def test_a_safe_point_that_is_just_reached_is_taken() -> None:
+    p = player(cue("1", walk(0.0, 0.1), safe_points_s=(1.0, 1.0625)))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.001).stopped == ["1"]
+    p.go(BEGIN + 9.0, "1")
+    p.update(BEGIN + 10.03125)
+    p.operator_lost(BEGIN + 10.03125)
+    assert p.update(BEGIN + 10.0625).stopped == ["1"]
+
+
+def test_a_cue_that_ends_before_any_safe_point_has_finished() -> None:
+    p = player(cue("1", safe_points_s=(4.0,)))
+    p.go(BEGIN)
+    p.update(BEGIN + 3.0)
+    p.operator_lost(BEGIN + 3.0)
+    out = p.update(BEGIN + 4.0)
+    assert (out.finished, out.stopped, out.notes) == (["1"], [], [])
