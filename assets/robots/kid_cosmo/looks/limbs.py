@@ -155,7 +155,7 @@ def leg_parts() -> list[Part]:
     shoe = common(upper, half_space((0, 0, -1), 0.062))
     angle = 2 * np.pi * (np.arange(32) + 0.5) / 32
     ray = np.stack([0.36 * np.sin(angle), np.cos(angle), np.sin(angle)], axis=1)
-    cap_loop = cast(upper, np.tile(np.array([0.080, 0.006, -0.045]), (32, 1)), ray, 0.2)
+    cap_loop = cast(shoe, np.tile(np.array([0.080, 0.006, -0.045]), (32, 1)), ray, 0.2)
     return [
         Part("left_thigh", "navy", turned(thigh, 22, (0.0, 0.001, 0.0))),
         Part("left_shank", "navy", turned(shank, 20)),
@@ -167,8 +167,8 @@ def leg_parts() -> list[Part]:
         Part(
             "left_foot",
             "red",
-            shell(upper, (0.070, 0.006, -0.045), cap_loop, (1.0, 0.0, -0.1), 6, 0.003),
+            shell(shoe, (0.070, 0.006, -0.045), cap_loop, (1.0, 0.0, -0.1), 6, 0.003),
         ),
-        Part("left_foot", "red", cord(upper, cap_loop, 0.006, 0.0055, closed=True, sides=4)),
+        Part("left_foot", "red", cord(shoe, cap_loop, 0.006, 0.0055, closed=True, sides=4)),
         Part("left_foot", "graphite", _sole()),
     ]
