@@ -55,7 +55,7 @@ def test_a_sample_is_exactly_one_tick_old() -> None:
     command = rig.hold(rig.posture({}))
     for tick in range(30):
         q_before, dq_before = _joints(robot)
-        base_before = robot.data.qpos[:3].copy()
+        base_before, velocity_before = robot.data.qpos[:3].copy(), robot.data.qvel[:3].copy()
         robot.write(command)
         sample, truth = robot.read(), robot.truth()
         assert sample.stamp_s == pytest.approx(tick * DT)
@@ -64,6 +64,7 @@ def test_a_sample_is_exactly_one_tick_old() -> None:
         assert np.array_equal(sample.dq, dq_before)
         assert np.array_equal(truth.q, q_before)
         assert np.array_equal(truth.base_position, base_before)
+        assert np.array_equal(truth.base_velocity, velocity_before)
         assert (sample.joint_age_s == DT).all()
         assert sample.imu_age_s == DT
     assert np.abs(_joints(robot)[0] - q_before).max() > 1e-6
@@ -312,3 +313,17 @@ def test_the_gyro_turns_with_the_torso() -> None:
     )
     robot.damp()
     assert robot.read().gyro == pytest.approx([0.5, -0.4, 0.3], abs=1e-6)
+
+
+def test_the_torsos_angles_are_roll_pitch_and_yaw() -> None:
+    robot = _airborne()
+    roll, pitch, yaw = 0.3, -0.5, 2.0
+    quaternion = np.array([1.0, 0.0, 0.0, 0.0])
+    for axis, angle in ((2, yaw), (1, pitch), (0, roll)):
+        turn, product = np.zeros(4), np.zeros(4)
+        turn[0], turn[1 + axis] = np.cos(angle / 2), np.sin(angle / 2)
+        mujoco.mju_mulQuat(product, quaternion, turn)
+        quaternion = product
+    robot.place(quaternion=quaternion)
+    robot.damp()
+    assert robot.truth().base_rpy == pytest.approx([roll, pitch, yaw])
