@@ -14,20 +14,20 @@ def cheer() -> Score:
     s = Score("cheer", "Cheer", ("joy", "standing"), thumbnail_s=1.5, trail_s=0.07)
     s.key(0.36, head=(13, -4), right_arm=(14, -15, 62), right_hand=hand(16, FIST),
           left_arm=(12, -16, 56), left_hand=hand(14, FIST))
-    s.key(0.84, right_arm=(-70, -70, 54), left_arm=(-66, -70, 60), head=(2, 2))
-    s.key(1.34, head=(-16, 6), right_arm=(-158, -32, 16), right_hand=hand(4, FIST),
+    s.key(0.90, right_arm=(-70, -70, 50), left_arm=(-66, -70, 60), head=(2, 2))
+    s.key(1.42, head=(-17, 6), right_arm=(-158, -32, 16), right_hand=hand(4, FIST),
           left_arm=(-150, -36, 24), left_hand=hand(0, FIST), over=0.05, settle_s=0.16)
-    s.key(1.80, head=(-8, -6), right_arm=(-146, -44, 52), right_hand=hand(12, FIST),
+    s.key(1.86, head=(-8, -6), right_arm=(-146, -44, 52), right_hand=hand(12, FIST),
           left_arm=(-156, -34, 16))
-    s.key(2.14, head=(-17, 7), right_arm=(-161, -30, 12), right_hand=hand(-10, SPREAD),
-          left_arm=(-146, -44, 48), left_hand=hand(10, FIST))
+    s.key(2.20, head=(-18, 7), right_arm=(-161, -30, 12), right_hand=hand(-8, (14, 12, 14, 14)),
+          left_arm=(-146, -44, 48), left_hand=hand(6, (44, 48, 50, 52)))
     s.key(2.50, head=(-14, -5), right_arm=(-157, -33, 20), right_hand=hand(12, SPREAD),
-          left_arm=(-160, -31, 12), left_hand=hand(-12, SPREAD))
+          left_arm=(-160, -31, 12), left_hand=hand(-10, OPEN))
     s.key(2.84, head=(-10, 4), right_arm=(-148, -44, 26), right_hand=hand(-4, OPEN),
           left_arm=(-152, -38, 20), left_hand=hand(8, OPEN))
     s.key(3.40, head=(4, 0), right_arm=(-66, -62, 40), left_arm=(-70, -64, 38),
           right_hand=hand(10), left_hand=hand(8))
-    return s.rest(4.15, over=0.03)
+    return s.rest(4.15, over=0.02)
 
 
 def shrug() -> Score:
@@ -35,36 +35,35 @@ def shrug() -> Score:
     s = Score("shrug", "Shrug", ("doubt", "standing"), lead="left", thumbnail_s=1.2)
     s.key(0.28, head=(6, 4), left_arm=(6, -9, 34), left_hand=hand(6, CUP),
           right_arm=(6, -9, 30), right_hand=hand(4, CUP))
-    s.key(0.82, head=(-9, 15), left_arm=(-14, -46, 86), left_hand=hand(-78, SPREAD),
-          right_arm=(-8, -38, 80), right_hand=hand(-66, OPEN), over=0.08)
-    s.key(1.45, head=(-5, -12), left_arm=(-12, -42, 84), left_hand=hand(-82, OPEN),
-          right_arm=(-10, -42, 84), right_hand=hand(-76, SPREAD))
-    s.key(1.95, head=(9, -6), left_arm=(-4, -24, 60), left_hand=hand(-40),
-          right_arm=(-3, -24, 58), right_hand=hand(-44))
+    s.key(0.82, head=(-9, 15), left_arm=(-42, -52, 62), left_hand=hand(-84, SPREAD),
+          right_arm=(-34, -44, 62), right_hand=hand(-72, OPEN), over=0.08)
+    s.key(1.45, head=(-5, -12), left_arm=(-38, -48, 62), left_hand=hand(-88, OPEN),
+          right_arm=(-38, -49, 60), right_hand=hand(-84, SPREAD))
+    s.key(1.95, head=(9, -6), left_arm=(-12, -26, 50), left_hand=hand(-40),
+          right_arm=(-10, -26, 48), right_hand=hand(-44))
     return s.rest(2.65, over=0.04)
 
 
 def think() -> Score:
     """Think: hand to the chin, a tapping finger, eyes up - and there it is."""
     s = Score("think", "Think", ("doubt", "idea", "standing"), thumbnail_s=1.6)
-    s.mark(3.35, "idea")
-    s.key(0.30, head=(-4, -6), right_arm=(8, -10, 30), right_hand=hand(4, CUP),
+    s.mark(2.95, "idea")
+    s.key(0.26, head=(-4, -6), right_arm=(8, -10, 30), right_hand=hand(4, CUP),
           left_arm=(10, -12, 22), left_hand=hand(4))
-    s.key(0.62, right_arm=(-36, -10, 86))
-    s.key(1.06, head=(8, 10), right_arm=(-67, 17, 98), right_hand=hand(-30, (30, 30, 74, 80)),
+    s.key(0.58, right_arm=(-36, -10, 86))
+    s.key(1.00, head=(8, 10), right_arm=(-57, 12, 104), right_hand=hand(-30, (30, 30, 74, 80)),
           left_arm=(58, -40, 108), left_hand=hand(24, FIST), over=0.03)
-    s.key(1.38, head=(9, 13), right_hand=(-32, 28, 50, 76, 82))
-    s.key(1.62, right_hand=(-30, 30, 28, 74, 80))
-    s.key(1.86, head=(7, 16), right_hand=(-32, 28, 52, 76, 82))
-    s.key(2.12, right_arm=(-66, 18, 99), right_hand=(-30, 30, 26, 74, 80))
-    s.key(2.55, head=(-14, -18), right_arm=(-67, 16, 98), right_hand=(-34, 26, 40, 76, 82),
+    s.key(1.34, head=(9, 13), right_hand=(-32, 28, 50, 76, 82))
+    s.key(1.58, right_hand=(-30, 30, 28, 74, 80))
+    s.key(1.82, head=(7, 16), right_hand=(-32, 28, 52, 76, 82))
+    s.key(2.26, head=(-14, -18), right_arm=(-57, 11, 104), right_hand=(-34, 26, 40, 76, 82),
           left_arm=(56, -42, 109), left_hand=hand(22, FIST))
-    s.key(2.98, head=(-12, -22), right_arm=(-62, 10, 100), right_hand=hand(-20, FIST))
-    s.key(3.40, head=(-8, 4), right_arm=(-88, -30, 98), right_hand=hand(10, POINT),
+    s.key(2.60, head=(-12, -22), right_arm=(-56, 4, 104), right_hand=hand(-20, FIST))
+    s.key(3.02, head=(-8, 4), right_arm=(-88, -30, 98), right_hand=hand(10, POINT),
           left_arm=(52, -44, 106), left_hand=hand(12, CUP), over=0.08, settle_s=0.18)
-    s.key(4.02, head=(-6, 3), right_arm=(-86, -31, 96), right_hand=hand(12, POINT),
-          left_arm=(44, -36, 92), left_hand=hand(6))
-    return s.rest(4.85, over=0.03)
+    s.key(3.62, head=(-6, 3), right_arm=(-86, -31, 96), right_hand=hand(12, POINT),
+          left_arm=(46, -38, 94), left_hand=hand(6))
+    return s.rest(4.26, over=0.02)
 
 
 def hug() -> Score:
@@ -74,17 +73,17 @@ def hug() -> Score:
           left_arm=(8, -16, 22), left_hand=hand(-6, OPEN))
     s.key(1.10, head=(-9, 6), right_arm=(-58, -66, 24), right_hand=hand(-20, SPREAD),
           left_arm=(-50, -68, 28), left_hand=hand(-24, SPREAD), over=0.04)
-    s.key(1.95, head=(8, 12), right_arm=(-74, 15, 74), right_hand=hand(10, CUP),
-          left_arm=(-64, 14, 52), left_hand=hand(8, CUP))
-    s.key(2.45, head=(15, 17), right_arm=(-70, 20, 82), right_hand=hand(14, (40, 46, 50, 54)),
-          left_arm=(-63, 17, 56), left_hand=hand(14, (40, 44, 50, 52)))
-    s.key(2.85, head=(12, 13), right_arm=(-71, 17, 77), right_hand=hand(12, CUP),
-          left_arm=(-63, 14, 53), left_hand=hand(11, CUP))
-    s.key(3.20, head=(16, 18), right_arm=(-70, 21, 83), right_hand=hand(15, (42, 48, 52, 56)),
-          left_arm=(-63, 18, 57), left_hand=hand(15, (42, 46, 52, 54)))
-    s.key(3.95, head=(-5, 4), right_arm=(-44, -40, 36), right_hand=hand(-20, OPEN),
+    s.key(1.85, head=(8, 12), right_arm=(-76, 20, 42), right_hand=hand(10, CUP),
+          left_arm=(-64, 17, 32), left_hand=hand(8, CUP))
+    s.key(2.28, head=(15, 17), right_arm=(-74, 24, 52), right_hand=hand(14, (40, 46, 50, 54)),
+          left_arm=(-66, 19.5, 40), left_hand=hand(14, (40, 44, 50, 52)))
+    s.key(2.60, head=(12, 13), right_arm=(-75, 22, 47), right_hand=hand(12, CUP),
+          left_arm=(-65, 18, 36), left_hand=hand(11, CUP))
+    s.key(2.92, head=(16, 18), right_arm=(-74, 25, 54), right_hand=hand(15, (42, 48, 52, 56)),
+          left_arm=(-66, 20, 42), left_hand=hand(15, (42, 46, 52, 54)))
+    s.key(3.58, head=(-5, 4), right_arm=(-44, -40, 36), right_hand=hand(-20, OPEN),
           left_arm=(-38, -40, 38), left_hand=hand(-20, OPEN))
-    return s.rest(4.75, over=0.03)
+    return s.rest(4.22, over=0.02)
 
 
 def giggle() -> Score:
@@ -137,23 +136,24 @@ def shake_head() -> Score:
 
 
 def look_around() -> Score:
-    """Look around: a hand above the eyes, a long look left, a longer one right, a double take."""
-    s = Score("look_around", "Look around", ("curious", "standing"), thumbnail_s=1.5)
-    s.key(0.30, head=(6, 6), right_arm=(8, -11, 32), right_hand=hand(6, CUP),
+    """Look around: a hand above the eyes to the right, the other to the left, a double take."""
+    s = Score("look_around", "Look around", ("curious", "standing"), thumbnail_s=1.7, trail_s=0.0)
+    s.key(0.28, head=(6, 6), right_arm=(8, -11, 32), right_hand=hand(6, CUP),
           left_arm=(5, -9, 18), left_hand=hand(4))
-    s.key(1.08, head=(-3, -20), right_arm=(-103, -18, 84), right_hand=hand(58, FLAT),
+    s.key(1.10, head=(-3, -22), right_arm=(-122, -3, 36), right_hand=hand(78, FLAT),
           left_arm=(12, -15, 34), left_hand=hand(14, CUP), over=0.03)
-    s.key(1.55, head=(-5, -46), right_arm=(-102, -20, 85), right_hand=hand(62, FLAT))
-    s.key(2.00, head=(-4, -49))
-    s.key(2.95, head=(-6, 46), right_arm=(-105, -17, 83), right_hand=hand(54, FLAT),
-          left_arm=(16, -20, 40), left_hand=hand(20, SOFT))
-    s.key(3.35, head=(-5, 49), right_arm=(-104, -17, 84), right_hand=hand(55, FLAT))
-    s.key(3.68, head=(0, 27), right_arm=(-99, -20, 80), right_hand=hand(48, FLAT),
-          left_arm=(13, -16, 34))
-    s.key(4.00, head=(-7, 46), right_arm=(-90, -24, 74), right_hand=hand(36, OPEN),
-          left_arm=(12, -15, 32), left_hand=hand(12))
-    s.key(4.50, head=(-2, 14), right_arm=(-56, -26, 60), right_hand=hand(14))
-    return s.rest(5.05, over=0.03)
+    s.key(1.50, head=(-6, -43), right_arm=(-124, -4, 38), right_hand=hand(82, FLAT))
+    s.key(1.78, head=(-4, -48), right_arm=(-123, -4, 37), right_hand=hand(80, FLAT),
+          left_arm=(10, -13, 30), left_hand=hand(8, CUP))
+    s.key(2.26, head=(5, -18), right_arm=(-56, -24, 54), left_arm=(-40, -20, 52))
+    s.key(2.86, head=(-6, 46), left_arm=(-118, -4, 42), left_hand=hand(76, FLAT),
+          right_arm=(14, -16, 34), right_hand=hand(16, CUP))
+    s.key(3.14, head=(-5, 49), left_arm=(-120, -5, 40), left_hand=hand(80, FLAT))
+    s.key(3.42, head=(0, 31), left_arm=(-114, -10, 42), left_hand=hand(70, FLAT))
+    s.key(3.70, head=(-8, 48), left_arm=(-108, -12, 46), left_hand=hand(56, OPEN),
+          right_arm=(12, -14, 30), right_hand=hand(10))
+    s.key(4.08, head=(-2, 18), left_arm=(-62, -26, 46), left_hand=hand(16))
+    return s.rest(4.50, over=0.0)
 
 
 FEELINGS = (cheer, shrug, think, hug, giggle, nod, shake_head, look_around)

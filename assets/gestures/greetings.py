@@ -6,7 +6,15 @@ Arms are (shoulder pitch, shoulder roll, elbow), heads (pitch, yaw) [deg]; see s
 from __future__ import annotations
 
 from assets.gestures.hands import (
-    CUP, FIST, FLAT, OPEN, POINT, SOFT, SPREAD, THUMB_UP, hand,
+    CUP,
+    FIST,
+    FLAT,
+    OPEN,
+    POINT,
+    SOFT,
+    SPREAD,
+    THUMB_UP,
+    hand,
 )
 from assets.gestures.score import Score
 
@@ -19,14 +27,14 @@ def wave() -> Score:
           left_arm=(6, -10, 19), left_hand=hand(4))
     s.key(0.80, head=(-6, 7), right_arm=(-88, -58, 96), right_hand=hand(20, OPEN),
           left_arm=(9, -13, 25), left_hand=hand(10, (26, 22, 28, 33)), over=0.04, settle_s=0.12)
-    s.key(1.18, head=(-5, 3), right_arm=(-91, -64, 66), right_hand=hand(40, SPREAD))
-    s.key(1.48, head=(-6, 8), right_arm=(-88, -58, 96), right_hand=hand(18, OPEN))
-    s.key(1.78, head=(-5, 4), right_arm=(-91, -63, 68), right_hand=hand(38, SPREAD))
-    s.key(2.08, head=(-6, 7), right_arm=(-88, -58, 94), right_hand=hand(20, OPEN),
+    s.key(1.24, head=(-5, 2), right_arm=(-92, -66, 58), right_hand=hand(44, SPREAD))
+    s.key(1.58, head=(-6, 9), right_arm=(-88, -57, 97), right_hand=hand(14, OPEN))
+    s.key(1.92, head=(-5, 3), right_arm=(-92, -65, 61), right_hand=hand(42, SPREAD))
+    s.key(2.25, head=(-6, 8), right_arm=(-88, -58, 94), right_hand=hand(18, OPEN),
           left_arm=(8, -12, 23), left_hand=hand(8))
-    s.key(2.38, head=(-4, 4), right_arm=(-89, -61, 76), right_hand=hand(33, OPEN))
-    s.key(2.68, head=(-2, 2), right_arm=(-80, -54, 86), right_hand=hand(24, SOFT))
-    return s.rest(3.45, over=0.03)
+    s.key(2.56, head=(-4, 4), right_arm=(-90, -62, 70), right_hand=hand(36, OPEN))
+    s.key(2.88, head=(-2, 2), right_arm=(-80, -54, 84), right_hand=hand(24, SOFT))
+    return s.rest(3.65, over=0.03)
 
 
 def thumbs_up() -> Score:
@@ -34,11 +42,11 @@ def thumbs_up() -> Score:
     s = Score("thumbs_up", "Thumbs up", ("praise", "walking"), thumbnail_s=1.2)
     s.key(0.30, head=(5, -6), right_arm=(17, -13, 48), right_hand=hand(14, FIST),
           left_arm=(0, -11, 22), left_hand=hand(3, CUP))
-    s.key(0.78, head=(-4, 6), right_arm=(-46, -10, 84), right_hand=hand(-4, THUMB_UP),
+    s.key(0.78, head=(-4, 6), right_arm=(-38, -9, 68), right_hand=hand(-4, THUMB_UP),
           left_arm=(7, -13, 30), left_hand=hand(8, CUP), over=0.10, settle_s=0.2)
-    s.key(1.32, head=(9, 5), right_arm=(-44, -11, 79), right_hand=hand(-7, THUMB_UP))
-    s.key(1.66, head=(-5, 6), right_arm=(-48, -10, 86), right_hand=hand(-3, THUMB_UP))
-    s.key(2.02, head=(2, 4), right_arm=(-47, -11, 84), right_hand=hand(-5, THUMB_UP),
+    s.key(1.32, head=(9, 5), right_arm=(-36, -10, 63), right_hand=hand(-7, THUMB_UP))
+    s.key(1.66, head=(-5, 6), right_arm=(-40, -9, 70), right_hand=hand(-3, THUMB_UP))
+    s.key(2.02, head=(2, 4), right_arm=(-39, -10, 68), right_hand=hand(-5, THUMB_UP),
           left_arm=(6, -12, 27), left_hand=hand(5))
     return s.rest(2.75, over=0.04)
 
@@ -78,11 +86,11 @@ def salute() -> Score:
     s = Score("salute", "Salute", ("greeting", "hero", "walking"), thumbnail_s=1.4, breath=0.6)
     s.key(0.28, head=(6, -3), right_arm=(10, -12, 30), right_hand=hand(10, CUP),
           left_arm=(5, -9, 20), left_hand=hand(6, CUP))
-    s.key(1.00, head=(-7, 4), right_arm=(-97, -33, 98), right_hand=hand(52, FLAT),
+    s.key(1.00, head=(-7, 4), right_arm=(-97, -9, 90), right_hand=hand(34, FLAT),
           left_arm=(1, -8.5, 6), left_hand=hand(-4, FLAT), over=0.05, settle_s=0.18)
-    s.key(1.85, head=(-6, 3), right_arm=(-96, -34, 97), right_hand=hand(50, FLAT),
+    s.key(1.85, head=(-6, 3), right_arm=(-96, -10, 91), right_hand=hand(32, FLAT),
           left_arm=(2, -8.5, 7), left_hand=hand(-3, FLAT))
-    s.key(2.18, head=(-2, 0), right_arm=(-84, -38, 58), right_hand=hand(24, FLAT))
+    s.key(2.18, head=(-2, 0), right_arm=(-88, -32, 50), right_hand=hand(24, FLAT))
     s.key(2.46, head=(3, -2), right_arm=(-62, -34, 48), right_hand=hand(12, OPEN))
     return s.rest(3.25, over=0.03)
 
@@ -108,11 +116,11 @@ def bow() -> Score:
     s = Score("bow", "Bow", ("thanks", "standing"), thumbnail_s=1.6, trail_s=0.09)
     s.key(0.40, head=(-10, 5), right_arm=(-30, -46, 34), right_hand=hand(-30, OPEN),
           left_arm=(8, -16, 22), left_hand=hand(0))
-    s.key(1.15, head=(24, -4), right_arm=(-62, 14, 68), right_hand=hand(10, FLAT),
+    s.key(1.15, head=(24, -4), right_arm=(-25, -8, 76), right_hand=hand(-46, FLAT),
           left_arm=(27, -42, 12), left_hand=hand(-24, OPEN), over=0.04)
-    s.key(2.05, head=(26, -2), right_arm=(-60, 15, 72), right_hand=hand(14, FLAT),
+    s.key(2.05, head=(26, -2), right_arm=(-21, -8, 82), right_hand=hand(-54, FLAT),
           left_arm=(29, -44, 9), left_hand=hand(-30, SPREAD))
-    s.key(2.75, head=(-7, 3), right_arm=(-28, -22, 46), right_hand=hand(-14, OPEN),
+    s.key(2.75, head=(-7, 3), right_arm=(-18, -22, 50), right_hand=hand(-24, OPEN),
           left_arm=(10, -20, 20), left_hand=hand(-6))
     return s.rest(3.55, over=0.03)
 
@@ -135,22 +143,22 @@ def welcome() -> Score:
 def clap() -> Score:
     """Clap: four claps, the palms a finger's width apart, the last one held."""
     s = Score("clap", "Clap", ("praise", "standing"), trail_s=0.02, thumbnail_s=0.9, overlap=0.5)
-    apart, close, low = (-62, 6, 50), (-72, 23, 40), (-68, 23, 42)
+    apart, close, low = (-64, 4, 48), (-72, 22.5, 35), (-71, 22.5, 36)
     s.key(0.24, head=(4, -4), right_arm=(8, -11, 32), left_arm=(6, -11, 28),
           right_hand=hand(4, CUP), left_hand=hand(4, CUP))
     s.key(0.70, head=(-5, 3), right_arm=(-50, -6, 56), left_arm=(-48, -8, 54),
           right_hand=hand(-20, FLAT), left_hand=hand(-6, FLAT))
     for beat, (pitch, yaw) in enumerate(((6, 6), (5, -3), (6, 8), (8, 2))):
-        at = 0.98 + 0.42 * beat
+        at = 0.98 + 0.46 * beat
         s.key(at, head=(pitch, yaw), right_arm=close, left_arm=low,
               right_hand=hand(-14, FLAT), left_hand=hand(2, FLAT))
         if beat < 3:
-            s.key(at + 0.21, head=(-4, yaw), right_arm=apart, left_arm=(-59, 6, 54),
+            s.key(at + 0.23, head=(-4, yaw), right_arm=apart, left_arm=(-60, 3, 55),
                   right_hand=hand(-20, OPEN), left_hand=hand(-6, OPEN))
-    s.key(2.62, head=(6, 0), right_arm=(-70, 22, 42), left_arm=(-66, 22, 44),
+    s.key(2.72, head=(6, 0), right_arm=(-71, 22, 36), left_arm=(-70, 22, 37),
           right_hand=hand(-12, FLAT), left_hand=hand(4, FLAT))
-    s.key(3.00, right_arm=(-46, -8, 46), left_arm=(-43, -10, 48))
-    return s.rest(3.55, over=0.02)
+    s.key(3.08, right_arm=(-60, -8, 50), left_arm=(-57, -10, 52))
+    return s.rest(3.65, over=0.02)
 
 
 GREETINGS = (wave, thumbs_up, point_left, point_right, salute, blow_kiss, bow, welcome, clap)

@@ -79,6 +79,10 @@ class Score:
         lead: The side that moves first, "left" or "right".
         trail_s: How much later the other side moves.
         overlap: Scale of the lags; 0 moves all joints at once.
+        breath: Scale of the breathing.
+        thumbnail_s: The moment whose pose stands for the gesture, in the motion's time.
+        markers: Named instants, in the motion's time.
+        keys: Each joint's keys so far: time [s] and angle [deg].
     """
 
     name: str
@@ -88,7 +92,7 @@ class Score:
     trail_s: float = 0.05
     overlap: float = 1.0
     breath: float = 1.0
-    thumbnail_s: float | None = None
+    thumbnail_s: float = 0.0
     markers: list[tuple[float, str]] = field(default_factory=list)
     keys: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 

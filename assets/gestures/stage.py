@@ -6,7 +6,7 @@ Arms are (shoulder pitch, shoulder roll, elbow), heads (pitch, yaw) [deg]; see s
 from __future__ import annotations
 
 from assets.gestures.hands import CUP, FIST, OPEN, POINT, SOFT, SPREAD, VICTORY, hand
-from assets.gestures.score import Score
+from assets.gestures.score import Score, Values
 
 BEAT_S = 0.5
 
@@ -73,18 +73,18 @@ def dance() -> Score:
               overlap=0.7)
     s.key(0.35, head=(7, 0), right_arm=(8, -13, 40), right_hand=hand(10, FIST),
           left_arm=(8, -13, 36), left_hand=hand(10, FIST))
-    _bounce(s, 0.9)
-    _points(s, 3.2)
-    _arm_wave(s, 5.9)
-    _sway(s, 8.3)
-    s.mark(10.1, "last_pose")
-    s.key(10.1, head=(-11, -26), right_arm=(-126, -50, 6), right_hand=hand(30, POINT),
+    _bounce(s, 0.8)
+    _points(s, 3.05)
+    _arm_wave(s, 5.72)
+    _sway(s, 8.05)
+    s.mark(9.8, "last_pose")
+    s.key(9.8, head=(-11, -26), right_arm=(-126, -50, 6), right_hand=hand(30, POINT),
           left_arm=(-34, -52, 8), left_hand=hand(-20, SPREAD), over=0.04)
-    s.key(10.75, head=(-12, -28), right_arm=(-128, -51, 4), right_hand=hand(33, POINT),
+    s.key(10.4, head=(-12, -28), right_arm=(-128, -51, 4), right_hand=hand(33, POINT),
           left_arm=(-32, -54, 5), left_hand=hand(-24, SPREAD))
-    s.key(11.2, head=(2, -6), right_arm=(-76, -46, 34), right_hand=hand(10, SOFT),
+    s.key(10.8, head=(2, -6), right_arm=(-76, -46, 34), right_hand=hand(10, SOFT),
           left_arm=(-16, -30, 24), left_hand=hand(0))
-    return s.rest(11.8, over=0.02)
+    return s.rest(11.34, over=0.02)
 
 
 def _bounce(s: Score, start_s: float) -> None:
@@ -114,16 +114,18 @@ def _points(s: Score, start_s: float) -> None:
 def _arm_wave(s: Score, start_s: float) -> None:
     """Arms out; a bump travels from the right fingers through the shoulders to the left ones."""
     s.key(start_s, head=(-2, -26), right_arm=(-84, -74, 12), right_hand=hand(60, OPEN))
-    s.key(start_s + 0.2, left_arm=(-84, -72, 12), left_hand=hand(60, OPEN))
-    for delay, poses in (
+    s.key(start_s + 0.3, left_arm=(-84, -72, 12), left_hand=hand(60, OPEN))
+    bump: tuple[tuple[float, dict[str, Values]], ...] = (
             (0.26, {"right_hand": hand(60, CUP)}),
             (0.42, {"right_arm": (-86, -70, 50), "head": (0, -20)}),
             (0.76, {"right_arm": (-86, -80, 14), "right_hand": hand(60, OPEN)}),
             (1.00, {"right_arm": (-84, -72, 12), "left_arm": (-84, -80, 12), "head": (-9, 0)}),
             (1.30, {"left_arm": (-86, -70, 50), "head": (0, 20)}),
             (1.62, {"left_arm": (-84, -74, 10), "left_hand": hand(60, CUP)}),
-            (1.86, {"left_hand": hand(50, SPREAD), "head": (-2, 27)})):
-        s.key(start_s + delay, **poses)
+            (1.86, {"left_hand": hand(50, SPREAD), "head": (-2, 27)}),
+    )
+    for delay, poses in bump:
+        s.key(start_s + delay, over=0.0, settle_s=0.0, **poses)
 
 
 def _sway(s: Score, start_s: float) -> None:

@@ -1,0 +1,49 @@
+"""Make the gesture library from its keyed poses: `python -m assets.gestures.build [FOLDER]`.
+
+The files of shows/library/gestures are what this writes, byte for byte; edit the poses, not them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from assets.gestures.feelings import FEELINGS
+from assets.gestures.greetings import GREETINGS
+from assets.gestures.score import JOINT_NAMES, RATE_HZ
+from assets.gestures.stage import STAGE
+from shows.motion import Marker, Motion, save_motion
+
+LIBRARY = Path(__file__).resolve().parents[2] / "shows" / "library" / "gestures"
+
+
+def motions() -> Iterator[Motion]:
+    """Yield every gesture of the library."""
+    for write in (*GREETINGS, *FEELINGS, *STAGE):
+        score = write()
+        yield Motion(
+            name=score.name,
+            title=score.title,
+            joint_names=JOINT_NAMES,
+            rate_hz=RATE_HZ,
+            positions=score.positions(),
+            markers=tuple(Marker(time_s=at, name=name) for at, name in score.markers),
+            source="keyed",
+            thumbnail_s=score.thumbnail_s,
+            tags=score.tags,
+        )
+
+
+def main() -> int:
+    """Write the library and tell how long each gesture is."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else LIBRARY
+    folder.mkdir(parents=True, exist_ok=True)
+    for motion in motions():
+        save_motion(motion, folder / f"{motion.name}.json")
+        print(f"{motion.name:16} {motion.duration_s:5.2f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,130 @@
+"""Make Cosmo's voice: `python assets/sounds/build.py [FOLDER]`.
+
+Needs the programs espeak-ng (a formant synthesiser; the voice is its own waveform, no recording
+of anybody) and sox, both at build time only. A phrase is spoken high and quick, doubled by a
+short comb for the metal in it, opened by a chirp that rises for good mood or falls for doubt,
+trimmed of silence and brought to one loudness. Mono, 24 kHz, FLAC.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+RATE_HZ = 24_000
+VOICE = "en-us+f4"
+LOUDNESS_DB = -3.0
+SHOW_AUDIO = Path(__file__).resolve().parents[2] / "shows" / "library" / "meet_cosmo" / "audio"
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Something Cosmo says.
+
+    Attributes:
+        text: What is spoken; a comma or a point is a breath.
+        chirp: Tones of the opening beep [Hz]; empty for none.
+        words_per_minute: How fast.
+        pitch: espeak-ng's pitch, 0 to 99.
+    """
+
+    text: str
+    chirp: tuple[int, ...] = (880, 1320)
+    words_per_minute: int = 158
+    pitch: int = 72
+
+
+PHRASES: dict[str, Phrase] = {
+    "hello": Phrase("Hello, hello! I am Cosmo. And you are all here! Wow!", (784, 988, 1319)),
+    "so_many_faces": Phrase("Ooh! So many faces. Over there, and over there too!"),
+    "let_me_think": Phrase("Hmm. What shall we do first?", (660, 587), 140, 66),
+    "idea": Phrase("Aha! Let us go for a walk!", (988, 1319, 1760), 165, 80),
+    "here_i_come": Phrase("Here I come! One boot, and then the other boot. Easy!"),
+    "at_your_service": Phrase("Cosmo, ready for adventure!", (784, 784, 1175), 150, 68),
+    "sideways": Phrase("And now, my famous sideways step. Left, left, left!"),
+    "like_a_hero": Phrase("Chin up. Chest out. This is how a hero stands.", (523, 784), 146, 62),
+    "round_i_go": Phrase("Round I go. Hello, you over there!"),
+    "friends": Phrase("I see friends on this side. And friends on that side!"),
+    "no_idea": Phrase("How do I do it? I have no idea!", (784, 659, 587), 152, 74),
+    "and_back": Phrase("And all the way back. Hello again!"),
+    "clap_along": Phrase("You clap, I clap. Thank you!", (988, 988, 988), 160, 76),
+    "big_hug": Phrase("A big hug, for every one of you.", (659, 880), 142, 70),
+    "music": Phrase("Music, please! It is time to dance!", (784, 988, 1175, 1568), 162, 78),
+    "photo": Phrase("Photo time! I can stand very, very still.", (1568, 1175), 156, 74),
+    "giggle": Phrase("Hee hee hee! Did I blink?", (), 172, 84),
+    "thank_you": Phrase("Thank you. You are the best crowd in the galaxy.", (659, 784), 150, 68),
+    "hooray": Phrase("Hip, hip, hooray!", (784, 988, 1319, 1568), 158, 82),
+    "goodbye": Phrase("Good bye, friends! Be brave, be kind, and come back soon!", (1319, 988)),
+}
+
+
+def speak(phrase: Phrase, path: Path, work: Path) -> None:
+    """Write one phrase as a FLAC file.
+
+    Args:
+        phrase: What and how.
+        path: The file to write.
+        work: A folder for what lies between.
+
+    Raises:
+        RuntimeError: espeak-ng or sox refused; with what it said.
+    """
+    spoken, voiced, chirp = work / "spoken.wav", work / "voiced.wav", work / "chirp.wav"
+    _run("espeak-ng", "-v", VOICE, "-s", str(phrase.words_per_minute), "-p", str(phrase.pitch),
+         "-a", "160", "-g", "2", "-w", str(spoken), phrase.text)
+    _run("sox", "-R", "-D", str(spoken), "-r", str(RATE_HZ), "-c", "1", str(voiced),
+         "gain", "-9", "pitch", "190", "rate", str(RATE_HZ),
+         # Two taps of a few milliseconds: the small metal room that the voice lives in.
+         "echos", "0.85", "0.8", "6", "0.35", "11", "0.22",
+         "chorus", "0.75", "0.85", "22", "0.30", "0.6", "1.2", "-t",
+         "highpass", "170", "equalizer", "2800", "1.2q", "4", "treble", "2", "6000",
+         "compand", "0.005,0.12", "6:-60,-40,-18,-12,0,-6", "0", "-60", "0.02")
+    parts = [str(voiced)]
+    if phrase.chirp:
+        _chirp(phrase.chirp, chirp, work)
+        parts.insert(0, str(chirp))
+    trim = ["silence", "1", "0.01", "-46d", "reverse", "silence", "1", "0.01", "-46d"]
+    _run("sox", "-R", "-D", *parts, "-b", "16", str(path), *trim, "fade", "t", "0.03",
+         "reverse", "fade", "t", "0.004", "norm", str(LOUDNESS_DB))
+
+
+def _chirp(tones_hz: tuple[int, ...], path: Path, work: Path) -> None:
+    """Write a beep of short tones, each sliding up a little, with a breath after the last."""
+    notes = []
+    for i, tone in enumerate(tones_hz):
+        note = work / f"note{i}.wav"
+        _run("sox", "-R", "-D", "-n", "-r", str(RATE_HZ), "-c", "1", str(note), "synth", "0.075",
+             "triangle", f"{tone}:{round(tone * 1.06)}", "fade", "t", "0.008", "0.075", "0.03",
+             "gain", "-15")
+        notes.append(str(note))
+    _run("sox", "-R", "-D", *notes, str(path), "pad", "0", "0.06")
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{command[0]}: {done.stderr.strip()}")
+
+
+def main() -> int:
+    """Speak every phrase into the folder of the sample show, or into the one that is named."""
+    missing = [program for program in ("espeak-ng", "sox") if shutil.which(program) is None]
+    if missing:
+        print(f"assets/sounds/build.py needs {' and '.join(missing)}: install them and try again",
+              file=sys.stderr)
+        return 2
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHOW_AUDIO
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, phrase in PHRASES.items():
+        with tempfile.TemporaryDirectory() as work:
+            speak(phrase, folder / f"{name}.flac", Path(work))
+        print(f"{name:16} {phrase.text}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
