@@ -67,9 +67,12 @@ class Stock:
         return {name: sound.duration_s for name, sound in self.audio.items()}
 
     @cached_property
-    def peak_speeds(self) -> dict[str, Floats]:
-        """Motion name to the largest speed of each of its joints [rad/s]."""
-        return {name: motion.peak_speed() for name, motion in self.motions.items()}
+    def peaks(self) -> dict[str, tuple[Floats, Floats]]:
+        """Motion name to its joints' largest speeds [rad/s] and accelerations [rad/s²]."""
+        return {
+            name: (motion.peak_speed(), motion.peak_acceleration())
+            for name, motion in self.motions.items()
+        }
 
     def flaws(self, clip: Clip) -> Iterator[Flaw]:
         """Yield every reason to refuse a clip."""
@@ -133,15 +136,19 @@ class Stock:
         names = [mirrored_joint(j) if clip.mirror else j for j in motion.joint_names]
         if not all(name in self.joints.index for name in names):
             return
-        speeds = self.peak_speeds[clip.motion] * clip.speed
-        limits = self.joints.velocity_limit[[self.joints.index[name] for name in names]]
-        worst = int(np.argmax(speeds / limits))
-        if speeds[worst] > limits[worst]:
-            reason = (
-                f"at speed {clip.speed:g} {names[worst]} of {clip.motion} needs "
-                f"{speeds[worst]:.3g} rad/s, more than its limit {limits[worst]:.3g} rad/s"
-            )
-            yield Flaw("speed", reason, "play it slower")
+        columns = [self.joints.index[name] for name in names]
+        speeds, accelerations = self.peaks[clip.motion]
+        for needed, limits, unit in (
+            (speeds * clip.speed, self.joints.velocity_limit[columns], "rad/s"),
+            (accelerations * clip.speed**2, self.joints.acceleration[columns], "rad/s²"),
+        ):
+            worst = int(np.argmax(needed / limits))
+            if needed[worst] > limits[worst]:
+                reason = (
+                    f"at speed {clip.speed:g} {names[worst]} of {clip.motion} needs "
+                    f"{needed[worst]:.3g} {unit}, more than its limit {limits[worst]:.3g} {unit}"
+                )
+                yield Flaw("speed", reason, "play it slower")
 
     def _mirrored(self, motion: Motion) -> Iterator[Flaw]:
         for joint, column in zip(motion.joint_names, motion.positions.T, strict=True):

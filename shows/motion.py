@@ -122,6 +122,22 @@ class Motion:
         """Time from the first to the last sample [s]."""
         return (len(self.positions) - 1) / self.rate_hz
 
+    def accelerations(self) -> tuple[Floats, int]:
+        """Return each joint's acceleration (k - 2 stride, m) [rad/s²], and the stride.
+
+        Row i is taken over ACCELERATION_WINDOW_S to either side of sample i + stride; a motion
+        shorter than that has no rows.
+        """
+        stride = max(1, round(ACCELERATION_WINDOW_S * self.rate_hz))
+        q = self.positions
+        bend = q[2 * stride :] - 2.0 * q[stride:-stride] + q[: -2 * stride]
+        return bend * (self.rate_hz / stride) ** 2, stride
+
+    def peak_acceleration(self) -> Floats:
+        """Return each joint's largest acceleration (m) [rad/s²]."""
+        peak: Floats = np.abs(self.accelerations()[0]).max(axis=0, initial=0.0)
+        return peak
+
     def peak_speed(self) -> Floats:
         """Return each joint's largest speed between samples (m) [rad/s]."""
         peak: Floats = np.abs(np.diff(self.positions, axis=0)).max(axis=0) * self.rate_hz
@@ -261,20 +277,18 @@ def check_motion(
             f"{speed[row, column]:.4g} rad/s is more than its limit {limit[column]:.3g} rad/s",
             "smooth the spike or slow the motion",
         )
-    stride = max(1, round(ACCELERATION_WINDOW_S * motion.rate_hz))
-    if len(q) > 2 * stride:
-        bend = q[2 * stride :] - 2.0 * q[stride:-stride] + q[: -2 * stride]
-        acceleration = np.abs(bend) * (motion.rate_hz / stride) ** 2
-        limit = joints.acceleration[columns]
-        if (acceleration > limit).any():
-            row, column = _first(acceleration > limit)
-            raise fault(
-                row + stride,
-                column,
-                f"{acceleration[row, column]:.4g} rad/s² is more than its limit "
-                f"{limit[column]:.3g} rad/s²",
-                "smooth the spike or slow the motion",
-            )
+    acceleration, stride = motion.accelerations()
+    acceleration = np.abs(acceleration)
+    limit = joints.acceleration[columns]
+    if (acceleration > limit).any():
+        row, column = _first(acceleration > limit)
+        raise fault(
+            row + stride,
+            column,
+            f"{acceleration[row, column]:.4g} rad/s² is more than its limit "
+            f"{limit[column]:.3g} rad/s²",
+            "smooth the spike or slow the motion",
+        )
 
 
 def mirror_motion(motion: Motion) -> Motion:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from shows.audio import AudioInfo
@@ -18,6 +19,7 @@ from shows.document import (
     WalkBounds,
     WalkClip,
 )
+from shows.joints import JointTable
 from tests.shows.examples import joint_table, wave_motion
 
 STOCK = Stock(
@@ -95,14 +97,20 @@ def test_refuses(clip: Clip, field: str, word: str) -> None:
 
 
 def test_a_motion_that_its_speed_makes_too_fast_names_joint_and_limit() -> None:
-    fast = wave_motion(seconds=0.6)
-    stock = Stock(STOCK.settings, {"wave": fast}, {}, STOCK.joints)
-    assert list(stock.flaws(GestureClip(motion="wave"))) == []
-    for mirror, side in ((False, "right"), (True, "left")):
-        (flaw,) = stock.flaws(GestureClip(motion="wave", speed=2.5, mirror=mirror))
-        assert flaw.field == "speed"
-        assert f"{side}_shoulder_pitch of wave needs" in flaw.reason
-        assert "limit 20.9 rad/s" in flaw.reason
+    fast = wave_motion(seconds=1.0)
+    j = joint_table()
+    for limits, what, unit in (
+        ((np.full(len(j.names), 9.0), np.full(len(j.names), 1e4)), "12.6", "rad/s"),
+        ((np.full(len(j.names), 99.0), np.full(len(j.names), 50.0)), "15", "rad/s²"),
+    ):
+        joints = JointTable(j.names, j.groups, j.lower, j.upper, *limits)
+        stock = Stock(STOCK.settings, {"wave": fast}, {}, joints)
+        assert list(stock.flaws(GestureClip(motion="wave"))) == []
+        for mirror, side in ((False, "right"), (True, "left")):
+            (flaw,) = stock.flaws(GestureClip(motion="wave", speed=2.0, mirror=mirror))
+            assert flaw.field == "speed"
+            assert f"at speed 2 {side}_shoulder_pitch of wave needs {what}" in flaw.reason
+            assert flaw.reason.endswith(unit)
 
 
 def test_a_mirrored_motion_must_fit_the_other_side() -> None:
