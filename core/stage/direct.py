@@ -1,0 +1,52 @@
+"""Hands the player's output to the motion manager; the loop and preflight do it alike."""
+
+from collections.abc import Mapping
+
+from core.behave.clip import Clip
+from core.behave.errors import BehaveError
+from core.behave.manager import MotionManager
+from core.stage.output import StageOutput
+from core.stage.timeline import Freeze, GestureEnd, GestureStart
+
+
+def direct(
+    output: StageOutput, clips: Mapping[str, Clip], manager: MotionManager, now_s: float
+) -> None:
+    """Do with the limbs and the head what the show wants; a refusal becomes one of its notes.
+
+    Args:
+        output: of this tick.
+        clips: the show's motions by name.
+        manager: who owns the limbs.
+        now_s: the core's clock [s].
+    """
+    for moment in output.limbs:
+        if isinstance(moment, GestureStart):
+            clip = clips.get(moment.clip)
+            if clip is None:
+                output.notes.append(f"the show has no motion {moment.clip}")
+                continue
+            try:
+                manager.play(
+                    now_s,
+                    clip,
+                    moment.groups,
+                    speed=moment.speed,
+                    loop=moment.loop,
+                    mirror=moment.mirror,
+                    blend_in_s=moment.blend_in_s,
+                    blend_out_s=moment.blend_out_s,
+                    start_s=moment.offset_s,
+                )
+            except BehaveError as error:
+                output.notes.append(str(error))
+        elif isinstance(moment, GestureEnd):
+            manager.cancel(now_s, moment.groups)
+        elif isinstance(moment, Freeze):
+            manager.freeze(now_s, moment.groups)
+        else:
+            manager.unfreeze(now_s, moment.groups)
+    if output.head_held:
+        manager.joystick(now_s, float(output.head[0]), float(output.head[1]))
+    elif output.head_released:
+        manager.release_head(now_s)

@@ -1,0 +1,73 @@
+"""Plays one cue through the very player and motion manager that will play it on stage."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from core.behave.clip import Clip
+from core.behave.manager import MotionManager
+from core.behave.settings import MotionSettings
+from core.stage.direct import direct
+from core.stage.player import Player, PlayerSettings
+from core.stage.prepared import PreparedShow
+from core.stage.timeline import Continue, CueTimeline
+from devices.interface import Floats
+from shows.joints import JointTable
+
+STEP_S = 0.01
+TAIL_S = 1.5  # after the cue's end, for what blends out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CueRun:
+    """What a cue makes the upper body do, k samples from its start on.
+
+    Attributes:
+        time_s: since the start of the cue's action (k) [s].
+        q, dq, ddq: reference of the upper joints in upper order (k, u) [rad], [rad/s], [rad/s²].
+        velocity: commanded vx, vy, yaw rate (k, 3) [m/s, m/s, rad/s].
+        notes: what the player and the motion manager complained of.
+    """
+
+    time_s: Floats
+    q: Floats
+    dq: Floats
+    ddq: Floats
+    velocity: Floats
+    notes: tuple[str, ...]
+
+
+def run_cue(
+    cue: CueTimeline, clips: Mapping[str, Clip], table: JointTable, rest_q: tuple[float, ...]
+) -> CueRun:
+    """Play a cue by itself, from rest and without idle life.
+
+    Args:
+        cue: the cue.
+        clips: the show's motions by name.
+        table: the robot's joints.
+        rest_q: rest posture in the table's order (n) [rad].
+    """
+    alone = msgspec.structs.replace(
+        cue, pre_wait_s=0.0, follow=Continue.NONE, following=-1, armed=True, refusal=""
+    )
+    player = Player(PlayerSettings(show_mode=False))
+    player.load(PreparedShow("dry run", cues=(alone,), clips=clips))
+    manager = MotionManager(MotionSettings(rest_q=rest_q, idle=False), table)
+    count = 1 + round((cue.duration_s + TAIL_S) / STEP_S)
+    upper = len(manager.joints)
+    q, dq, ddq = (np.empty((count, upper)) for _ in range(3))
+    velocity = np.zeros((count, 3))
+    notes: list[str] = []
+    player.go(0.0)
+    for i in range(count):
+        now_s = i * STEP_S
+        output = player.update(now_s)
+        direct(output, clips, manager, now_s)
+        notes += output.notes
+        velocity[i] = output.velocity
+        reference = manager.update(now_s)
+        q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq
+    return CueRun(STEP_S * np.arange(count), q, dq, ddq, velocity, tuple(notes))

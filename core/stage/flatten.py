@@ -1,0 +1,292 @@
+"""From a show as it is edited to a show as it is played."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from core.behave.clip import Clip
+from core.behave.errors import BehaveError
+from core.behave.joints import UpperJoints
+from core.behave.reference import LIMBS
+from core.stage.errors import StageError
+from core.stage.prepared import PreparedShow
+from core.stage.timeline import (
+    MAX_MOMENTS,
+    AnyMoment,
+    Continue,
+    CueTimeline,
+    EventText,
+    Freeze,
+    GestureEnd,
+    GestureStart,
+    HeadSegment,
+    Unfreeze,
+    VoiceStart,
+    WalkSegment,
+    in_order,
+)
+from shows.check_clips import limbs_of, sides_of
+from shows.document import (
+    Cue,
+    GestureClip,
+    HandClip,
+    HeadClip,
+    LightClip,
+    NetworkClip,
+    VoiceClip,
+    WalkClip,
+    clip_length_s,
+)
+from shows.joints import JointTable
+from shows.motion import Motion
+from shows.storage import LoadedShow
+
+QUICK_BLEND_S = 0.3  # into a gesture whose author asks for nothing else
+LONGEST_POSE_S = 100.0
+SAME_S = 1e-6
+_FOLLOW = {
+    "none": Continue.NONE,
+    "auto_continue": Continue.AUTO_CONTINUE,
+    "auto_follow": Continue.AUTO_FOLLOW,
+}
+
+
+def prepare(
+    loaded: LoadedShow,
+    table: JointTable,
+    gestures: Mapping[str, Motion] | None = None,
+    refusals: Mapping[str, str] | None = None,
+) -> PreparedShow:
+    """Flatten a show.
+
+    Args:
+        loaded: a show that has passed its checks.
+        table: the robot's joints.
+        gestures: motions that can be asked for by hand, besides the show's own.
+        refusals: cue number to what preflight found wrong with it.
+
+    Raises:
+        StageError: a cue does more than a cue may, or a motion is not this robot's.
+    """
+    flat = _Flattener(loaded, table)
+    for motion in {**(gestures or {}), **loaded.motions}.values():
+        flat.add_motion(motion)
+    found = refusals or {}
+    cues = tuple(flat.cue(cue, found.get(cue.number, "")) for cue in loaded.show.cues)
+    return PreparedShow(
+        name=loaded.show.name,
+        path=str(loaded.folder),
+        go_guard_s=loaded.show.settings.go_guard_s,
+        cues=cues,
+        clips=flat.clips,
+        phrases={name: str(sound.path) for name, sound in loaded.audio.items()},
+        warnings=loaded.warnings,
+    )
+
+
+def prepare_gestures(gestures: Mapping[str, Motion], table: JointTable) -> PreparedShow:
+    """Return a show without cues, whose motions can be asked for by hand."""
+    upper = UpperJoints.from_table(table).names
+    clips = {name: _clip(motion, upper) for name, motion in gestures.items()}
+    return PreparedShow(name="", clips=clips)
+
+
+class _Flattener:
+    """Collects the clips of a show while its cues are flattened."""
+
+    def __init__(self, loaded: LoadedShow, table: JointTable) -> None:
+        self._loaded = loaded
+        self._table = table
+        self._upper = UpperJoints.from_table(table)
+        self._motion_s = {name: motion.duration_s for name, motion in loaded.motions.items()}
+        self._phrase_s = {name: sound.duration_s for name, sound in loaded.audio.items()}
+        self._place = {cue.number: place for place, cue in enumerate(loaded.show.cues)}
+        self.clips: dict[str, Clip] = {}
+
+    def add_motion(self, motion: Motion) -> None:
+        """Keep a motion ready to play."""
+        self.clips[motion.name] = _clip(motion, self._upper.names)
+
+    def cue(self, cue: Cue, refusal: str) -> CueTimeline:
+        """Return one cue as its moments."""
+        moments: list[AnyMoment] = []
+        voices: list[VoiceStart] = []
+        clips = list(cue.clips())
+        for clip in clips:
+            if isinstance(clip, GestureClip):
+                moments += self._gesture(clip)
+            elif isinstance(clip, HandClip):
+                moments += self._hand(clip)
+            elif isinstance(clip, VoiceClip):
+                volume = clip.volume * self._loaded.show.settings.voice_volume
+                length_s = self._phrase_s[clip.phrase]
+                voices.append(VoiceStart(clip.start_s, clip.phrase, volume, length_s))
+            elif isinstance(clip, LightClip):
+                moments.append(EventText(clip.start_s, f"light: {clip.event}"))
+            elif isinstance(clip, NetworkClip):
+                moments.append(EventText(clip.start_s, f"network: {clip.event}"))
+        moments += walk_segments([clip for clip in clips if isinstance(clip, WalkClip)])
+        moments += head_segments([clip for clip in clips if isinstance(clip, HeadClip)])
+        if len(moments) > MAX_MOMENTS:
+            reason = f"has {len(moments)} moments, more than {MAX_MOMENTS}; split it"
+            raise StageError(f"cue {cue.number}", reason)
+        following = self._loaded.show.next_cue(cue.number)
+        duration_s = cue.duration_s(self._motion_s, self._phrase_s)
+        used = {group for m in moments if isinstance(m, GestureStart) for group in m.groups}
+        return CueTimeline(
+            number=cue.number,
+            name=cue.name,
+            pre_wait_s=cue.pre_wait_s,
+            post_wait_s=cue.post_wait_s,
+            follow=_FOLLOW[cue.continue_mode],
+            following=-1 if following is None else self._place[following.number],
+            armed=cue.armed,
+            entry_stance=cue.entry_stance,
+            exit_stance=cue.exit_stance,
+            duration_s=duration_s,
+            safe_points_s=tuple(sorted(min(t, duration_s) for t in cue.safe_points_s)),
+            refusal=refusal,
+            groups=tuple(group for group in LIMBS if group in used),
+            moments=in_order([_within(moment, duration_s) for moment in moments]),
+            voices=tuple(sorted(voices, key=lambda voice: voice.time_s)),
+        )
+
+    def _gesture(self, clip: GestureClip) -> list[AnyMoment]:
+        """Return a gesture's moments.
+
+        The motion is in time with the show from the end of its blend-in on: the transition
+        leads to where the motion is by then.
+        """
+        motion = self._loaded.motions[clip.motion]
+        groups = clip.groups or limbs_of(motion, clip.mirror, self._table)
+        blend_in_s = QUICK_BLEND_S if clip.blend_in_s is None else clip.blend_in_s
+        start = GestureStart(
+            time_s=clip.start_s,
+            clip=clip.motion,
+            groups=tuple(groups),
+            speed=clip.speed,
+            blend_in_s=blend_in_s,
+            blend_out_s=clip.blend_out_s,
+            loop=clip.loop,
+            mirror=clip.mirror,
+            offset_s=min(blend_in_s * clip.speed, 0.5 * motion.duration_s),
+        )
+        moments: list[AnyMoment] = [start]
+        freeze_s = 0.0
+        if clip.freeze_at_s is not None:
+            freeze_s = clip.freeze_s
+            at_s = clip.start_s + clip.freeze_at_s
+            moments += [Freeze(at_s, start.groups), Unfreeze(at_s + freeze_s, start.groups)]
+        length_s = clip_length_s(clip, self._motion_s, self._phrase_s)
+        if clip.loop or length_s < motion.duration_s / clip.speed + freeze_s - SAME_S:
+            moments.append(GestureEnd(clip.start_s + length_s, start.groups))
+        return moments
+
+    def _hand(self, clip: HandClip) -> list[AnyMoment]:
+        """Return a hand pose as a motion that holds still."""
+        poses = self._loaded.show.settings.hand_poses
+        angles = poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
+        label = clip.pose if isinstance(clip.pose, str) else "_".join(f"{a:.3f}" for a in angles)
+        hold_s = max(clip.length_s - clip.blend_in_s - clip.blend_out_s, 0.1)
+        long = hold_s > LONGEST_POSE_S
+        hold_s = min(hold_s, LONGEST_POSE_S)
+        moments: list[AnyMoment] = []
+        for side in sides_of(clip.hand):
+            group = f"{side}_hand"
+            name = f"{group}:{label}:{hold_s:.3f}"
+            if name not in self.clips:
+                columns = self._upper.columns[LIMBS.index(group)]
+                joints = tuple(range(columns.start, columns.stop))
+                self.clips[name] = Clip.pose(name, joints, np.array(angles), hold_s)
+            moments.append(
+                GestureStart(
+                    time_s=clip.start_s,
+                    clip=name,
+                    groups=(group,),
+                    speed=1.0,
+                    blend_in_s=clip.blend_in_s,
+                    blend_out_s=clip.blend_out_s,
+                    loop=long,
+                    mirror=False,
+                    offset_s=0.0,
+                )
+            )
+            if long:
+                end_s = clip.start_s + clip.length_s - clip.blend_out_s
+                moments.append(GestureEnd(end_s, (group,)))
+        return moments
+
+
+def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
+    """Return the sum of walk clips, each a trapezoid, as straight lines."""
+    ramps: list[tuple[float, float, float, float, np.ndarray]] = []  # begin, end, from, to, full
+    for clip in clips:
+        full = np.array([clip.vx, clip.vy, clip.yaw_rate])
+        end_s = clip.start_s + clip.length_s
+        level_s = clip.start_s + clip.blend_in_s
+        fall_s = max(end_s - clip.blend_out_s, level_s)
+        for begin, finish, low, high in (
+            (clip.start_s, level_s, 0.0, 1.0),
+            (level_s, fall_s, 1.0, 1.0),
+            (fall_s, end_s, 1.0, 0.0),
+        ):
+            if finish - begin > SAME_S:
+                ramps.append((begin, finish, low, high, full))
+    knots = sorted({time_s for ramp in ramps for time_s in ramp[:2]})
+    knots = [t for i, t in enumerate(knots) if i == 0 or t - knots[i - 1] > SAME_S]
+    moments: list[AnyMoment] = []
+    for i, begin in enumerate(knots):
+        finish = knots[i + 1] if i + 1 < len(knots) else begin + 1.0
+        middle = 0.5 * (begin + finish)
+        value, slope = np.zeros(3), np.zeros(3)
+        active = [ramp for ramp in ramps if ramp[0] <= middle < ramp[1]]
+        for start, stop, low, high, full in active:
+            rate = (high - low) / (stop - start)
+            value += full * (low + rate * (begin - start))
+            slope += full * rate
+        lines = (*map(float, value), *map(float, slope))
+        moments.append(WalkSegment(begin, *lines, bool(active)))
+    return moments
+
+
+def head_segments(clips: Iterable[HeadClip]) -> list[AnyMoment]:
+    """Return head clips as straight lines.
+
+    A clip that follows another without a gap is reached by a ramp of its blend-in; the first
+    one's target holds at once, and the motion manager leads the head there.
+    """
+    moments: list[AnyMoment] = []
+    ordered = sorted(clips, key=lambda clip: clip.start_s)
+    before: HeadClip | None = None
+    for i, clip in enumerate(ordered):
+        level_s = clip.start_s
+        if before is not None and clip.blend_in_s > SAME_S:
+            yaw_rate = (clip.yaw - before.yaw) / clip.blend_in_s
+            pitch_rate = (clip.pitch - before.pitch) / clip.blend_in_s
+            ramp = HeadSegment(level_s, before.yaw, before.pitch, yaw_rate, pitch_rate, True)
+            moments.append(ramp)
+            level_s += clip.blend_in_s
+        moments.append(HeadSegment(level_s, clip.yaw, clip.pitch, 0.0, 0.0, True))
+        end_s = clip.start_s + clip.length_s
+        before = clip
+        if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
+            free_s = max(end_s - clip.blend_out_s, level_s)
+            moments.append(HeadSegment(free_s, 0.0, 0.0, 0.0, 0.0, False))
+            before = None
+    return moments
+
+
+def _within(moment: AnyMoment, duration_s: float) -> AnyMoment:
+    """Return a moment no later than the cue's end."""
+    if moment.time_s <= duration_s:
+        return moment
+    values = {field: getattr(moment, field) for field in moment.__struct_fields__}
+    return type(moment)(**{**values, "time_s": duration_s})
+
+
+def _clip(motion: Motion, upper: tuple[str, ...]) -> Clip:
+    """Return a motion ready to play."""
+    try:
+        return Clip.from_motion(motion, upper)
+    except BehaveError as error:
+        raise StageError(f"motion {error.place}", error.reason) from error
