@@ -105,7 +105,6 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
     from rich.console import Console
 
     from app.progress import Progress, report_table
-    from core.link.client import Client
     from core.link.errors import LinkError
 
     asked: list[int] = []
@@ -151,8 +150,8 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
     else:
         done = ending.completed and (report is None or report.completed)
         if not done:
-            reason = ending.reason or (report.reason if report else "")
-            print(f"footlight: {reason}", file=sys.stderr)
+            told = report.reason if report is not None and not report.completed else ""
+            print(f"footlight: {told or ending.reason}", file=sys.stderr)
     return 0 if done and ending.log_complete else 1
 
 

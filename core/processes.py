@@ -129,9 +129,9 @@ class Supervisor:
         environment[PARENT_VARIABLE] = str(os.getpid())
         paths = [str(ROOT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        try:
-            for role in self._roles:
-                errors = tempfile.TemporaryFile()
+        for role in self._roles:
+            errors = tempfile.TemporaryFile()
+            try:
                 process = subprocess.Popen(
                     list(self._command(role.name, self.config)),
                     stdin=subprocess.DEVNULL,
@@ -140,10 +140,11 @@ class Supervisor:
                     env=environment,
                     process_group=0,
                 )
-                self._children.append(_Child(role, process, errors))
-        except OSError:
-            self.end()
-            raise
+            except OSError:
+                errors.close()
+                self._kill_all()
+                raise
+            self._children.append(_Child(role, process, errors))
 
     def pids(self) -> dict[str, int]:
         """Return the process number of each role."""

@@ -84,9 +84,10 @@ class Gate:
         envelope = self._decode(self._envelopes, payload)
         if envelope is None:
             return Envelope("unknown", 0, max(now_s, 0.0), Stop())
-        sender = self._senders.get(envelope.sender)
-        if sender is not None and envelope.sequence > sender.command_sequence:
-            sender.command_sequence = envelope.sequence
+        sender = self._sender(envelope.sender, now_s)
+        if sender is not None:
+            sender.command_sequence = max(sender.command_sequence, envelope.sequence)
+            sender.heard_s = now_s
         command: Command = Stop()
         return Envelope(envelope.sender, envelope.sequence, envelope.stamp_s, command)
 

@@ -4,7 +4,9 @@ import math
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from core.launch import LaunchConfig
 from core.lifeline import Lifeline
@@ -21,6 +23,8 @@ PATIENCE_S = 3.0  # how long it listens on at most once asked to end
 REPORT_S = 0.5  # how long to wait for the report once the last block is there
 EARLY_BLOCKS = 2000  # kept until the core has said what a tick looks like
 INCOMPLETE = 4
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Scribe:
@@ -83,18 +87,23 @@ class Scribe:
         reports = self._reports.poll()
         self._reported = self._reported or bool(reports)
         last = False
+        for block in blocks:
+            last = self._try(self._log.block, block) or last
+        for status in statuses:
+            self._try(self._log.status, status)
+        for event in events:
+            self._try(self._log.event, event)
+        for report in reports:
+            self._try(self._log.report, report)
+        return bool(blocks or statuses or events or reports), last
+
+    def _try(self, write: Callable[[T], R], message: T) -> R:
+        """Write a message; if the disk does not take it, end the file and look at it only."""
         try:
-            for block in blocks:
-                last = self._log.block(block) or last
-            for status in statuses:
-                self._log.status(status)
-            for event in events:
-                self._log.event(event)
-            for report in reports:
-                self._log.report(report)
+            return write(message)
         except OSError as error:
             self._end_early(f"the log ends at {self._log.last_stamp_s:.1f} s: {error.strerror}")
-        return bool(blocks or statuses or events or reports), last
+            return write(message)  # sealed: this writes nothing, and tells the last block
 
     def _flush(self, now_s: float) -> None:
         if now_s < self._next_flush_s:

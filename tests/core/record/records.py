@@ -1,0 +1,48 @@
+"""Records to read, made as a run makes them."""
+
+from pathlib import Path
+
+import numpy as np
+
+from core.link.messages import Event, Report, Status
+from core.record.log_file import LogFile
+from core.record.schema import tick_dtype
+from core.record.tape import Tape
+from tests.stand_in import HELLO
+
+
+def blocks(ticks: int, last: bool = True) -> list[bytes]:
+    """Return the blocks of a run that walks 0.1 m/s, limp for its first 100 ticks."""
+    found: list[bytes] = []
+    noise = np.random.default_rng(1)
+    tape = Tape(tick_dtype(28, 5, HELLO.simulated), found.append)
+    for tick in range(ticks):
+        row = tape.row()
+        row["t"][:] = tick * 1e-3
+        row["q"][:] = noise.normal(size=28)
+        row["q_command"][:] = row["q"]
+        row["q_command"][3] += 3.0 if tick < 100 else 0.25 if tick == 150 else 0.0
+        row["tau_applied"][5] = -6.0 if tick == 120 else 1.0
+        row["mode"][:] = 1 if tick < 100 else 3
+        row["base_position_est"][:] = (tick * 1e-4, 0.01 * (tick % 2), 0.7)
+        row["tick_cpu_us"][:] = 900.0 if tick == 3 else 100.0
+        tape.commit()
+    tape.flush(last)
+    return found
+
+
+def write(path: Path, ticks: int = 2500, last: bool = True, skip: int | None = None) -> Path:
+    """Write a record; `skip` loses one block."""
+    log = LogFile(path, reserve_bytes=0)
+    log.begin(HELLO, '{"endpoint":"tcp/127.0.0.1:1"}')
+    for number, block in enumerate(blocks(ticks, last)):
+        if number != skip:
+            log.block(block)
+        log.status(Status(log.last_stamp_s, falls=0, cues_played=number))
+        if number % 10 == 0:
+            log.event(Event(log.last_stamp_s, "core", f"block {number}"))
+    log.event(Event(None, "voice", "no sound device", "warning"))
+    if last:
+        log.report(Report(True, "", cues_played=7))
+    log.close()
+    return path

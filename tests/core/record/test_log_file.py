@@ -1,0 +1,150 @@
+"""The log file: what MCAP readers and Foxglove find in it, and what it refuses to replace."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from mcap.reader import make_reader
+
+from core.link.messages import Event, Status
+from core.record import log_file
+from core.record.errors import RecordError
+from core.record.log_file import LogFile, check_path
+from core.record.schema import parse_description, tick_dtype
+from core.record.tape import read_block
+from tests.core.record.records import blocks, write
+from tests.stand_in import HELLO, JOINTS
+
+
+def test_an_mcap_reader_finds_every_channel(tmp_path: Path) -> None:
+    with write(tmp_path / "run.mcap").open("rb") as file:
+        reader = make_reader(file, validate_crcs=True)
+        summary = reader.get_summary()
+        assert summary is not None and summary.statistics is not None
+        counts = {
+            summary.channels[i].topic: n
+            for i, n in summary.statistics.channel_message_counts.items()
+        }
+        metadata = {record.name: record.metadata for record in reader.iter_metadata()}
+    assert counts["/ticks"] == 51 and counts["/status"] == 51
+    assert counts["/pose"] == counts["/joints"] == 125  # 50 Hz of 2.5 s
+    assert counts["/events"] == 7 and counts["/report"] == 1
+    assert all(index.compression == "zstd" for index in summary.chunk_indexes)
+    assert json.loads(metadata["footlight"]["hello"])["joint_names"] == list(JOINTS)
+    assert metadata["end"]["missing_blocks"] == "0" and metadata["end"]["ticks"] == "2500"
+
+
+def test_the_schema_in_the_file_decodes_the_ticks(tmp_path: Path) -> None:
+    with write(tmp_path / "run.mcap").open("rb") as file:
+        for schema, _, message in make_reader(file).iter_messages(topics=["/ticks"]):
+            assert schema is not None
+            rows = read_block(message.data, parse_description(schema.data)).rows
+            if len(rows):
+                assert message.log_time == round(float(rows["t"][0]) * 1e9)
+
+
+def test_what_foxglove_draws(tmp_path: Path) -> None:
+    with write(tmp_path / "run.mcap").open("rb") as file:
+        messages = [
+            (schema.name, schema.encoding, json.loads(schema.data), json.loads(message.data))
+            for schema, _, message in make_reader(file).iter_messages(
+                topics=["/pose", "/joints", "/events", "/status"]
+            )
+            if schema is not None
+        ]
+    by_name = {name: (schema, data) for name, _, schema, data in messages}
+    assert {encoding for _, encoding, _, _ in messages} == {"jsonschema"}
+    assert set(by_name) == {
+        "foxglove.PoseInFrame",
+        "foxglove.JointStates",
+        "foxglove.Log",
+        "footlight.Status",
+    }
+    for schema, data in by_name.values():
+        assert schema["type"] == "object" and set(data) <= set(schema["properties"])
+    pose = by_name["foxglove.PoseInFrame"][1]
+    assert pose["timestamp"] == {"sec": 2, "nsec": 480_000_000}
+    assert math.isclose(pose["pose"]["position"]["x"], 0.248, abs_tol=1e-6)
+    assert len(by_name["foxglove.JointStates"][1]["joints"]) == 28
+    assert by_name["foxglove.Log"][1]["name"] == "voice"
+
+
+def test_missing_blocks_are_counted(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
+    log.begin(HELLO, "")
+    found = blocks(500)
+    for number in (0, 1, 4, 5, 9):
+        log.block(found[number])
+    assert log.missing_blocks == 5
+    log.close()
+
+
+def test_a_block_of_another_layout_is_counted_not_written(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
+    log.begin(HELLO, "")
+    log.block(b"noise")
+    assert log.refused_blocks == 1
+    log.close()
+
+
+def test_times_that_are_none_do_not_end_the_log(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
+    log.begin(HELLO, "")
+    log.status(Status(math.nan))
+    log.status(Status(-1.0))
+    log.event(Event(math.inf, "core", "odd"))
+    log.close()
+
+
+def test_a_sealed_log_grows_no_more_and_still_sees_the_end(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
+    log.begin(HELLO, "")
+    found = blocks(500)
+    log.block(found[0])
+    log.seal()
+    assert [log.block(block) for block in found[1:]] == [False] * (len(found) - 2) + [True]
+    log.close()
+    assert log.last_stamp_s == pytest.approx(0.049)
+    assert (tmp_path / "run.mcap").stat().st_size < 100_000
+
+
+def test_the_reserve_ends_the_log_with_a_sentence(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=2**62)
+    log.begin(HELLO, "")
+    with pytest.raises(RecordError, match=r"run\.mcap ends at 0\.0 s: the disk is full"):
+        log.flush()
+    log.close()
+
+
+def test_only_a_record_is_replaced(tmp_path: Path) -> None:
+    show = tmp_path / "show.json"
+    show.write_text("{}")
+    with pytest.raises(RecordError, match="would replace a file that is no record"):
+        LogFile(show)
+    assert show.read_text() == "{}"
+    record = write(tmp_path / "run.mcap", ticks=50)
+    (tmp_path / "empty.mcap").touch()
+    check_path(record)
+    check_path(tmp_path / "empty.mcap")
+    check_path(tmp_path / "new.mcap")
+
+
+def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    for path, why in (
+        (tmp_path / "no" / "run.mcap", "there is no folder"),
+        (tmp_path, "is a folder"),
+    ):
+        with pytest.raises(RecordError, match=why):
+            check_path(path)
+    with pytest.raises(RecordError, match="cannot be written"):
+        LogFile(Path("/proc/run.mcap"))
+
+
+def test_the_layout_is_known_only_once_the_core_has_spoken(tmp_path: Path) -> None:
+    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
+    before = log.begun
+    log.begin(HELLO, "")
+    assert (before, log.begun) == (False, True)
+    assert tick_dtype(28, 5, True).itemsize * 50 < log_file.CHUNK_BYTES
+    log.close()

@@ -1,0 +1,159 @@
+"""The supervisor: every process starts and ends with the others, whatever ends first."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.launch import LaunchConfig, Pace, WalkOrder
+from core.link.session import free_endpoint
+from core.processes import ROLES, Ending, Supervisor, core_command
+from core.record.reader import read
+from tests.stand_in import Conduct, command
+
+
+def config(
+    log: Path | None, conduct: Conduct = Conduct.PLAIN, pace: Pace = "real", dur: float = 60.0
+) -> LaunchConfig:
+    return LaunchConfig(
+        free_endpoint(),
+        pace=pace,
+        seed=conduct,
+        walk=(WalkOrder(dur=dur),),
+        log=None if log is None else str(log),
+    )
+
+
+def alive(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
+
+
+def wait(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 40.0
+    while not true():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "run.mcap"
+
+
+def written(log: Path) -> bool:
+    return log.exists() and log.stat().st_size > 50_000
+
+
+def end_and_check(supervisor: Supervisor) -> Ending:
+    pids = supervisor.pids()
+    assert pids
+    ending = supervisor.end()
+    assert not [role for role, pid in pids.items() if alive(pid)]
+    return ending
+
+
+def test_a_run_that_completes(log: Path) -> None:
+    with Supervisor(config(log, pace="max", dur=3.0), command=command) as supervisor:
+        assert set(supervisor.pids()) == {"loop", "scribe", "stagehand"}
+        wait(lambda: supervisor.ended() is not None)
+        assert supervisor.ended() == "loop"
+        ending = end_and_check(supervisor)
+    assert ending == Ending(True, "", 0, True)
+    recording = read(log)
+    assert recording.problem == "" and len(recording.column("t")) == 3000
+
+
+def test_a_fall_is_no_completion_and_its_record_is_whole(log: Path) -> None:
+    with Supervisor(config(log, Conduct.FALLS, "max"), command=command) as supervisor:
+        wait(lambda: supervisor.ended() is not None)
+        ending = end_and_check(supervisor)
+    assert not ending.completed and ending.log_complete and ending.core_status == 1
+    assert read(log).problem == ""
+
+
+def test_ended_from_outside_everything_ends_in_order(log: Path) -> None:
+    with Supervisor(config(log), command=command) as supervisor:
+        assert set(supervisor.pids()) == {role.name for role in ROLES}
+        wait(lambda: written(log))
+        ending = end_and_check(supervisor)
+    assert ending == Ending(False, "the run was ended from outside", 0, True)
+    recording = read(log)
+    assert recording.problem == "" and recording.event_text[-1] == "core: asked to end"
+
+
+@pytest.mark.parametrize("role", ["loop", "scribe", "voice"])
+def test_a_killed_process_ends_all_with_a_sentence(log: Path, role: str) -> None:
+    with Supervisor(config(log), command=command) as supervisor:
+        wait(lambda: written(log))
+        os.kill(supervisor.pids()[role], signal.SIGKILL)
+        wait(lambda: supervisor.ended() == role)
+        ending = end_and_check(supervisor)
+    assert not ending.completed
+    assert ending.reason.startswith(
+        f"the {'core' if role == 'loop' else role} was killed (SIGKILL)"
+    )
+    recording = read(log)
+    assert len(recording.column("t")) > 100
+    assert bool(recording.problem) == (role in ("loop", "scribe"))
+    assert ending.log_complete == (role not in ("loop", "scribe"))
+
+
+def test_a_loop_that_is_deaf_is_killed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.processes.LOOP_END_S", 0.3)
+    with Supervisor(config(log, Conduct.DEAF), command=command) as supervisor:
+        wait(lambda: written(log))
+        ending = end_and_check(supervisor)
+    assert ending.core_status == -signal.SIGKILL
+    assert len(read(log).column("t")) > 100
+
+
+def test_haste_cuts_the_patience(log: Path) -> None:
+    with Supervisor(config(log, Conduct.DEAF), command=command) as supervisor:
+        wait(lambda: written(log))
+        pids = supervisor.pids()
+        supervisor.end(hurry=lambda: True)
+        assert not [role for role, pid in pids.items() if alive(pid)]
+
+
+def test_a_core_that_cannot_start_is_told() -> None:
+    def broken(role: str, launch: LaunchConfig) -> list[str]:
+        return ["/bin/sh", "-c", "echo first line >&2; echo profile.toml is truncated >&2; exit 2"]
+
+    with Supervisor(config(None), command=broken) as supervisor:
+        wait(lambda: supervisor.ended() is not None)
+        ending = supervisor.end()
+    assert ending.reason == "the core ended unexpectedly: profile.toml is truncated"
+
+
+def test_a_program_that_is_not_there_leaves_nothing_behind() -> None:
+    started: list[str] = []
+
+    def half(role: str, launch: LaunchConfig) -> list[str]:
+        started.append(role)
+        return ["sleep", "60"] if len(started) == 1 else ["/does/not/exist"]
+
+    supervisor = Supervisor(config(None), command=half)
+    with pytest.raises(FileNotFoundError):
+        supervisor.start()
+    assert supervisor.pids() == {}
+
+
+def test_an_error_meanwhile_leaves_nothing_behind() -> None:
+    supervisor = Supervisor(config(None), command=lambda role, launch: ["sleep", "60"])
+    pids: dict[str, int] = {}
+    with pytest.raises(ZeroDivisionError), supervisor:
+        pids = supervisor.pids()
+        raise ZeroDivisionError
+    assert pids and not [pid for pid in pids.values() if alive(pid)]
+
+
+def test_what_a_run_needs() -> None:
+    plain = Supervisor(config(None, pace="max"))
+    assert plain.config.siblings == ("stagehand",)
+    full = Supervisor(config(Path("run.mcap")))
+    assert set(full.config.siblings) == {"scribe", "stagehand", "voice", "watchdog"}
+    line = core_command("scribe", full.config)
+    assert line[3:5] == ("core", "scribe") and LaunchConfig.from_json(line[-1]) == full.config
