@@ -74,13 +74,13 @@ def hug() -> Score:
     s.key(1.10, head=(-9, 6), right_arm=(-58, -66, 24), right_hand=hand(-20, SPREAD),
           left_arm=(-50, -68, 28), left_hand=hand(-24, SPREAD), over=0.04)
     s.key(1.85, head=(8, 12), right_arm=(-76, 20, 42), right_hand=hand(10, CUP),
-          left_arm=(-64, 17, 32), left_hand=hand(8, CUP))
-    s.key(2.28, head=(15, 17), right_arm=(-74, 24, 52), right_hand=hand(14, (40, 46, 50, 54)),
-          left_arm=(-66, 19.5, 40), left_hand=hand(14, (40, 44, 50, 52)))
+          left_arm=(-67, 14, 32), left_hand=hand(8, CUP))
+    s.key(2.28, head=(15, 17), right_arm=(-76, 22, 52), right_hand=hand(14, (40, 46, 50, 54)),
+          left_arm=(-70, 17.5, 40), left_hand=hand(14, (40, 44, 50, 52)))
     s.key(2.60, head=(12, 13), right_arm=(-75, 22, 47), right_hand=hand(12, CUP),
-          left_arm=(-65, 18, 36), left_hand=hand(11, CUP))
-    s.key(2.92, head=(16, 18), right_arm=(-74, 25, 54), right_hand=hand(15, (42, 48, 52, 56)),
-          left_arm=(-66, 20, 42), left_hand=hand(15, (42, 46, 52, 54)))
+          left_arm=(-68, 16, 36), left_hand=hand(11, CUP))
+    s.key(2.92, head=(16, 18), right_arm=(-76, 22.5, 54), right_hand=hand(15, (42, 48, 52, 56)),
+          left_arm=(-70, 18, 42), left_hand=hand(15, (42, 46, 52, 54)))
     s.key(3.58, head=(-5, 4), right_arm=(-44, -40, 36), right_hand=hand(-20, OPEN),
           left_arm=(-38, -40, 38), left_hand=hand(-20, OPEN))
     return s.rest(4.22, over=0.02)

@@ -143,19 +143,21 @@ def welcome() -> Score:
 def clap() -> Score:
     """Clap: four claps, the palms a finger's width apart, the last one held."""
     s = Score("clap", "Clap", ("praise", "standing"), trail_s=0.02, thumbnail_s=0.9, overlap=0.5)
-    apart, close, low = (-64, 4, 48), (-72, 22.5, 35), (-71, 22.5, 36)
+    apart, close, low = (-64, 4, 48), (-75, 24, 33), (-75, 23.5, 34)
     s.key(0.24, head=(4, -4), right_arm=(8, -11, 32), left_arm=(6, -11, 28),
           right_hand=hand(4, CUP), left_hand=hand(4, CUP))
     s.key(0.70, head=(-5, 3), right_arm=(-50, -6, 56), left_arm=(-48, -8, 54),
           right_hand=hand(-20, FLAT), left_hand=hand(-6, FLAT))
     for beat, (pitch, yaw) in enumerate(((6, 6), (5, -3), (6, 8), (8, 2))):
         at = 0.98 + 0.46 * beat
+        if beat == 3:  # held, so smoothing takes nothing from it
+            close, low = (-75, 21, 34), (-75, 20.5, 35)
         s.key(at, head=(pitch, yaw), right_arm=close, left_arm=low,
               right_hand=hand(-14, FLAT), left_hand=hand(2, FLAT))
         if beat < 3:
             s.key(at + 0.23, head=(-4, yaw), right_arm=apart, left_arm=(-60, 3, 55),
                   right_hand=hand(-20, OPEN), left_hand=hand(-6, OPEN))
-    s.key(2.72, head=(6, 0), right_arm=(-71, 22, 36), left_arm=(-70, 22, 37),
+    s.key(2.72, head=(6, 0), right_arm=(-74, 20.5, 35), left_arm=(-74, 20, 36),
           right_hand=hand(-12, FLAT), left_hand=hand(4, FLAT))
     s.key(3.08, right_arm=(-60, -8, 50), left_arm=(-57, -10, 52))
     return s.rest(3.65, over=0.02)
