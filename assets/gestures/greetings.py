@@ -143,7 +143,7 @@ def welcome() -> Score:
 def clap() -> Score:
     """Clap: four claps, the palms a finger's width apart, the last one held."""
     s = Score("clap", "Clap", ("praise", "standing"), trail_s=0.02, thumbnail_s=0.9, overlap=0.5)
-    apart, close, low = (-64, 4, 48), (-75, 24, 33), (-75, 23.5, 34)
+    apart, close, low = (-64, 4, 48), (-76.5, 23.2, 32), (-76, 23, 33)
     s.key(0.24, head=(4, -4), right_arm=(8, -11, 32), left_arm=(6, -11, 28),
           right_hand=hand(4, CUP), left_hand=hand(4, CUP))
     s.key(0.70, head=(-5, 3), right_arm=(-50, -6, 56), left_arm=(-48, -8, 54),
