@@ -25,22 +25,19 @@ class Memory:
         active: for each rule, whether its action holds.
         action: the worst of them.
         flags: what was raised.
+        waiting: some rule's flag is raised whose time has not come yet.
     """
 
     since_s: tuple[float, ...]
     active: tuple[bool, ...]
     action: Action
     flags: Flags
-
-    @property
-    def calm(self) -> bool:
-        """Nothing is raised and nothing holds."""
-        return self.action is Action.NONE and not self.flags
+    waiting: bool
 
 
 def calm_memory(rules: tuple[Rule, ...] = RULES) -> Memory:
     """Return the memory of a life without faults."""
-    return Memory((math.inf,) * len(rules), (False,) * len(rules), Action.NONE, HEALTHY)
+    return Memory((math.inf,) * len(rules), (False,) * len(rules), Action.NONE, HEALTHY, False)
 
 
 def judge(
@@ -59,11 +56,12 @@ def judge(
         release: what a person did since; it ends only actions whose flag is down.
         rules: what leads to what.
     """
-    if not flags and memory.calm:
+    if flags.bits == memory.flags.bits and not memory.waiting and release is Release.NONE:
         return memory
     since: list[float] = []
     active: list[bool] = []
     worst = Action.NONE
+    waiting = False
     for i, rule in enumerate(rules):
         if rule.flag in flags:
             # A clock that jumps back must not extend anybody's grace.
@@ -72,11 +70,12 @@ def judge(
         else:
             began_s = math.inf
             holds = memory.active[i] and not _ends(rule.clears, release)
+        waiting = waiting or (began_s < math.inf and not holds)
         since.append(began_s)
         active.append(holds)
         if holds and rule.action > worst:
             worst = rule.action
-    return Memory(tuple(since), tuple(active), worst, flags)
+    return Memory(tuple(since), tuple(active), worst, flags, waiting)
 
 
 def _ends(clears: Clears, release: Release) -> bool:
@@ -128,10 +127,6 @@ class Failsafe:
 
     def update(self, now_s: float, flags: Flags) -> Action:
         """Return the worst action at a time [s]."""
-        memory = self._memory
-        if not (flags.bits or memory.flags.bits or memory.action):
-            self._release = Release.NONE
-            return Action.NONE
-        self._memory = memory = judge(memory, now_s, flags, self._release, self._rules)
+        self._memory = judge(self._memory, now_s, flags, self._release, self._rules)
         self._release = Release.NONE
-        return memory.action
+        return self._memory.action

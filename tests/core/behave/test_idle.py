@@ -1,0 +1,112 @@
+"""Idle life: small, smooth, its own, and never the same."""
+
+import numpy as np
+import pytest
+from scipy.spatial import cKDTree
+
+from core.behave.idle import KNOT_S, IdleLife, Wander, ease
+from devices.interface import Floats
+from tests.core.behave.upper import UPPER, rest_q, upper_joints
+
+COLUMNS = {name: i for i, name in enumerate(UPPER)}
+
+
+def live(seed: int, times: Floats) -> Floats:
+    life, out = IdleLife(COLUMNS, seed), np.zeros((3, len(UPPER)))
+    rows = []
+    for t in times:
+        life.sample(t, out)
+        rows.append(out.copy())
+    return np.array(rows)
+
+
+def test_no_stretch_of_time_recurs() -> None:
+    """Over an hour, every 4 s window differs from every other by more than an eye's width."""
+    step_s, window = 0.4, 10
+    q = live(5, np.arange(0.0, 3600.0, step_s))[:, 0]
+    windows = np.lib.stride_tricks.sliding_window_view(q, window, axis=0)
+    flat = windows.reshape(len(windows), -1)
+    distance, other = cKDTree(flat[::3]).query(flat[::3], k=6)
+    apart = np.abs(other - np.arange(len(other))[:, None]) * 3 >= window
+    nearest = np.where(apart, distance, np.inf).min(axis=1).min()
+    assert nearest / np.sqrt(window) > 0.03
+
+
+def test_neither_does_any_single_joint() -> None:
+    q = live(5, np.arange(0.0, 1800.0, 0.1))[:, 0]
+    for joint in ("head_yaw", "left_shoulder_pitch", "right_elbow", "left_index"):
+        x = q[:, COLUMNS[joint]] - q[:, COLUMNS[joint]].mean()
+        spectrum = np.abs(np.fft.rfft(x, 2 * len(x))) ** 2
+        correlation = np.fft.irfft(spectrum)[: len(x)] / np.arange(len(x), 0, -1)
+        later = correlation[200 : len(x) // 2] / correlation[0]
+        assert later.max() < 0.6, joint
+
+
+def test_two_seeds_live_two_lives_and_one_seed_one() -> None:
+    times = np.arange(0.0, 30.0, 0.5)
+    assert (live(1, times) == live(1, times)).all()
+    assert np.abs(live(1, times)[:, 0] - live(2, times)[:, 0]).max() > 0.1
+
+
+def test_a_moment_does_not_depend_on_what_was_sampled_before() -> None:
+    times = np.random.default_rng(3).uniform(0.0, 4000.0, 400)
+    together, life, alone = live(9, times), IdleLife(COLUMNS, 9), np.zeros((3, len(UPPER)))
+    for t, expected in sorted(zip(times, together, strict=True), key=lambda pair: pair[0]):
+        life.sample(t, alone)
+        assert (alone == expected).all()
+
+
+def test_velocity_is_continuous_at_every_knot() -> None:
+    eps = 1e-9
+    for n in range(1, 1500):
+        before, after = live(2, np.array([n * KNOT_S - eps, n * KNOT_S + eps]))[:, :]
+        allowed = 2.0 * eps * np.maximum(np.abs(before[2]), np.abs(after[2])) + 1e-9
+        assert (np.abs(after[1] - before[1]) <= allowed).all()
+        assert (np.abs(after[0] - before[0]) <= 2.0 * eps * np.abs(before[1]) + 1e-12).all()
+
+
+def test_velocity_is_the_derivative_of_position() -> None:
+    t = np.arange(0.0, 20.0, 0.001)
+    rows = live(4, t)
+    slope = (rows[2:, 0] - rows[:-2, 0]) / 0.002
+    assert np.abs(slope - rows[1:-1, 1]).max() < 2e-2
+
+
+def test_it_is_small_slow_and_within_limits() -> None:
+    joints = upper_joints()
+    for seed in range(3):
+        rows = live(seed, np.arange(0.0, 400.0, 0.02))
+        q = rest_q() + rows[:, 0]
+        assert (q > joints.lower).all()
+        assert (q < joints.upper).all()
+        assert np.abs(rows[:, 0]).max() < 0.8
+        assert np.abs(rows[:, 1]).max() < 2.5
+
+
+def test_every_joint_lives() -> None:
+    spread = live(6, np.arange(0.0, 300.0, 0.1))[:, 0].std(axis=0)
+    assert (spread > 0.01).all()
+
+
+def test_the_head_glances_in_saccades_and_holds() -> None:
+    yaw = np.abs(live(7, np.arange(0.0, 300.0, 0.01))[:, 1, COLUMNS["head_yaw"]])
+    assert yaw.max() > 0.8
+    assert np.quantile(yaw, 0.6) < 0.15
+
+
+def test_a_wander_stays_between_its_bounds_and_eases_at_its_turns() -> None:
+    wander = Wander("w", 2.0)
+    values = [wander.at(t) for t in np.arange(0.0, 200.0, 0.05)]
+    assert max(values) <= 1.0
+    assert min(values) >= -1.0
+    assert wander.at(4.0001) == pytest.approx(wander.at(3.9999), abs=1e-9)
+
+
+def test_ease_is_clamped() -> None:
+    assert (ease(-1.0), ease(0.0), ease(0.5), ease(1.0), ease(2.0)) == (0.0, 0.0, 0.5, 1.0, 1.0)
+
+
+def test_a_body_without_a_head_lives_as_well() -> None:
+    life, out = IdleLife({"left_elbow": 0}, 1), np.zeros((3, 1))
+    life.sample(12.3, out)
+    assert out[0, 0] != 0.0
