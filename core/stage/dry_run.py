@@ -70,4 +70,5 @@ def run_cue(
         velocity[i] = output.velocity
         reference = manager.update(now_s)
         q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq
-    return CueRun(STEP_S * np.arange(count), q, dq, ddq, velocity, tuple(notes))
+    time_s = STEP_S * np.arange(count, dtype=np.float64)
+    return CueRun(time_s, q, dq, ddq, velocity, tuple(notes))

@@ -25,6 +25,7 @@ from core.stage.timeline import (
     WalkSegment,
     in_order,
 )
+from devices.interface import Floats
 from shows.check_clips import limbs_of, sides_of
 from shows.document import (
     Cue,
@@ -219,7 +220,7 @@ class _Flattener:
 
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
     """Return the sum of walk clips, each a trapezoid, as straight lines."""
-    ramps: list[tuple[float, float, float, float, np.ndarray]] = []  # begin, end, from, to, full
+    ramps: list[tuple[float, float, float, float, Floats]] = []  # begin, end, from, to, full
     for clip in clips:
         full = np.array([clip.vx, clip.vy, clip.yaw_rate])
         end_s = clip.start_s + clip.length_s
@@ -244,8 +245,11 @@ def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
             rate = (high - low) / (stop - start)
             value += full * (low + rate * (begin - start))
             slope += full * rate
-        lines = (*map(float, value), *map(float, slope))
-        moments.append(WalkSegment(begin, *lines, bool(active)))
+        vx, vy, yaw_rate = map(float, value)
+        ax, ay, yaw_acceleration = map(float, slope)
+        walking = bool(active)
+        segment = WalkSegment(begin, vx, vy, yaw_rate, ax, ay, yaw_acceleration, walking)
+        moments.append(segment)
     return moments
 
 

@@ -41,7 +41,7 @@ class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like
     time_s: Seconds
 
 
-class WalkSegment(Moment, tag="walk"):
+class WalkSegment(Moment, frozen=True, tag="walk"):
     """From now on the velocity command is a straight line in time.
 
     Attributes:
@@ -59,7 +59,7 @@ class WalkSegment(Moment, tag="walk"):
     walking: bool
 
 
-class HeadSegment(Moment, tag="head"):
+class HeadSegment(Moment, frozen=True, tag="head"):
     """From now on the head's target is a straight line in time, or nobody's.
 
     Attributes:
@@ -75,7 +75,7 @@ class HeadSegment(Moment, tag="head"):
     held: bool
 
 
-class GestureStart(Moment, tag="gesture"):
+class GestureStart(Moment, frozen=True, tag="gesture"):
     """A motion starts.
 
     Attributes:
@@ -98,25 +98,25 @@ class GestureStart(Moment, tag="gesture"):
     offset_s: Seconds
 
 
-class GestureEnd(Moment, tag="end"):
+class GestureEnd(Moment, frozen=True, tag="end"):
     """A motion that would go on is ended; the limbs return to rest."""
 
     groups: Groups
 
 
-class Freeze(Moment, tag="freeze"):
+class Freeze(Moment, frozen=True, tag="freeze"):
     """Limbs stop in mid-motion."""
 
     groups: Groups
 
 
-class Unfreeze(Moment, tag="unfreeze"):
+class Unfreeze(Moment, frozen=True, tag="unfreeze"):
     """Limbs go on from where they stopped."""
 
     groups: Groups
 
 
-class VoiceStart(Moment, tag="voice"):
+class VoiceStart(Moment, frozen=True, tag="voice"):
     """A phrase starts to sound; the player announces it ahead of time.
 
     Attributes:
@@ -130,7 +130,7 @@ class VoiceStart(Moment, tag="voice"):
     length_s: Seconds
 
 
-class EventText(Moment, tag="text"):
+class EventText(Moment, frozen=True, tag="text"):
     """A light or network device is told something."""
 
     text: Text
