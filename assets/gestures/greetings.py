@@ -143,7 +143,7 @@ def welcome() -> Score:
 def clap() -> Score:
     """Clap: four claps, the palms a finger's width apart, the last one held."""
     s = Score("clap", "Clap", ("praise", "standing"), trail_s=0.02, thumbnail_s=0.9, overlap=0.5)
-    apart, close, low = (-64, 4, 48), (-76.5, 23.2, 32), (-76, 23, 33)
+    apart, close, low = (-64, 4, 48), (-76.5, 23.2, 32.0), (-76.0, 23.0, 33.0)
     s.key(0.24, head=(4, -4), right_arm=(8, -11, 32), left_arm=(6, -11, 28),
           right_hand=hand(4, CUP), left_hand=hand(4, CUP))
     s.key(0.70, head=(-5, 3), right_arm=(-50, -6, 56), left_arm=(-48, -8, 54),
@@ -151,7 +151,7 @@ def clap() -> Score:
     for beat, (pitch, yaw) in enumerate(((6, 6), (5, -3), (6, 8), (8, 2))):
         at = 0.98 + 0.46 * beat
         if beat == 3:  # held, so smoothing takes nothing from it
-            close, low = (-75, 21, 34), (-75, 20.5, 35)
+            close, low = (-75.0, 21.0, 34.0), (-75.0, 20.5, 35.0)
         s.key(at, head=(pitch, yaw), right_arm=close, left_arm=low,
               right_hand=hand(-14, FLAT), left_hand=hand(2, FLAT))
         if beat < 3:

@@ -15,7 +15,7 @@ from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds.build import PHRASES, RATE_HZ
 from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
 from shows.joints import Floats, JointTable
-from shows.motion import Motion, load_motion
+from shows.motion import Motion, load_motion, mirror_motion
 from shows.storage import GESTURES, LoadedShow, load_show
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,6 +162,8 @@ def figure() -> mujoco.MjModel:
     spec.body("torso").add_geom(name="torso", type=kinds.mjGEOM_MESH, meshname="shell", mass=0.0)
     add("torso", "pack", kinds.mjGEOM_BOX, (0.035, 0.085, 0.095), (-0.128, 0.0, 0.235))
     add("head", "head", kinds.mjGEOM_SPHERE, (0.21,), (0.0, 0.0, 0.19))
+    antenna = (-0.02, 0.222, 0.2, -0.078, 0.264, 0.352)
+    add("head", "antenna", kinds.mjGEOM_CAPSULE, (0.014,), antenna)
     for side, y in (("left", 1.0), ("right", -1.0)):
         ear = (-0.005, 0.17 * y, 0.18, -0.005, 0.241 * y, 0.18)
         add("head", f"{side}_ear", kinds.mjGEOM_CYLINDER, (0.062,), ear)
@@ -185,18 +187,22 @@ def pairs() -> Iterator[tuple[str, str]]:
     """Yield the pairs of bodies that are kept apart."""
     limbs = ("upper_arm", "forearm", "hand")
     for side, limb in product(("left", "right"), limbs):
-        for other in ("torso", "pack", "head", "left_ear", "right_ear"):
+        for other in ("torso", "pack", "head", "left_ear", "right_ear", "antenna"):
             yield f"{side} {limb}", other
     for left, right in product(limbs[1:], limbs[1:]):
         yield f"left {left}", f"right {right}"
 
 
+@pytest.mark.parametrize("mirror", [False, True], ids=["as_made", "mirrored"])
 @every_gesture
 def test_arms_pass_a_centimetre_clear(
-    name: str, gestures: dict[str, Motion], body: tuple[mujoco.MjModel, mujoco.MjData]
+    name: str,
+    mirror: bool,
+    gestures: dict[str, Motion],
+    body: tuple[mujoco.MjModel, mujoco.MjData],
 ) -> None:
     model, data = body
-    motion = gestures[name]
+    motion = mirror_motion(gestures[name]) if mirror else gestures[name]
     place = [model.joint(joint).qposadr[0] for joint in motion.joint_names]
     for row, posture in enumerate(motion.positions):
         data.qpos[place] = posture
