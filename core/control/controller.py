@@ -1,7 +1,5 @@
 """From references to the command of every joint (paper, equation 11)."""
 
-import numpy as np
-
 from core.control.inverse_kinematics import LegKinematics
 from core.control.whole_body import WholeBody
 from core.robot.model import RobotModel
@@ -25,11 +23,16 @@ class Controller:
         self._driven, self._upper = model.joint_count, model.first_leg_joint
         count = len(profile.joint_names)
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
-        self._damping = np.maximum(self._kd, 0.02)
         self.whole_body = WholeBody(profile, model)
         self.legs = LegKinematics()
         self.command = JointCommand.zeros(count)
         self.failures = 0
+        self._qp_status = 0
+
+    @property
+    def qp_status(self) -> int:
+        """How the QP of the last tick ended: not run, solved, by the spare solver, unsolved."""
+        return self._qp_status
 
     def balance(
         self, state: State, legs: LegReference, q: Floats, dq: Floats, ddq: Floats
@@ -44,10 +47,13 @@ class Controller:
             ddq: desired accelerations [rad/s²].
         """
         upper, driven, command = self._upper, self._driven, self.command
+        fallbacks = self.whole_body.fallbacks
         solved = self.whole_body.solve(
             state, self._model, legs, q[:upper], dq[:upper], ddq[:upper]
         )
         self.failures = 0 if solved else self.failures + 1
+        spare = self.whole_body.fallbacks > fallbacks
+        self._qp_status = 3 if not solved else 2 if spare else 1
         self.legs.solve(state, self._model, legs)
         self._follow(q, dq)
         command.q[upper:driven] = self.legs.q.reshape(-1)
@@ -61,6 +67,7 @@ class Controller:
         Gravity and inertia of the upper body are fed forward for the measured posture.
         """
         upper, driven, command = self._upper, self._driven, self.command
+        self._qp_status = 0
         self._follow(q, dq)
         command.q[upper:driven] = state.q[upper:driven]
         command.dq[upper:driven] = 0.0

@@ -2,8 +2,6 @@
 
 import math
 
-import pinocchio as pin
-
 from core.compiled import compiled
 from core.robot.profile import Profile
 from devices.interface import Floats, JointCommand
@@ -85,10 +83,3 @@ def damping(command: JointCommand, kd: Floats) -> None:
     command.tau[:] = 0.0
     command.kp[:] = 0.0
     command.kd[:] = kd
-
-
-def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
-    """Return every joint's lower and upper limit in the profile's order (n) [rad]."""
-    full = pin.buildModelFromMJCF(str(profile.model_path))
-    index = [full.joints[full.getJointId(name)].idx_q for name in profile.joint_names]
-    return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()

@@ -19,6 +19,13 @@ def load_pinocchio(profile: Profile) -> pin.Model:
     return pin.buildReducedModel(full, [full.getJointId(n) for n in hands], pin.neutral(full))
 
 
+def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
+    """Return every joint's lower and upper limit in the profile's order (n) [rad]."""
+    full = pin.buildModelFromMJCF(str(profile.model_path))
+    index = [full.joints[full.getJointId(name)].idx_q for name in profile.joint_names]
+    return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()
+
+
 class RobotModel:
     """Dynamics and kinematics at one state; `update` computes them once a tick.
 

@@ -131,4 +131,3 @@ class StateEstimator:
 def tilt_of(state: State) -> float:
     """Return the angle between the torso's axis and the vertical [rad]."""
     return math.acos(min(1.0, max(-1.0, float(state.rotation_base_to_world[2, 2]))))
-

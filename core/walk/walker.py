@@ -59,7 +59,7 @@ class Walker:
         self._still_steps = 0
         self._height = profile.balance.stand_height
 
-    def start(self, now_s: float, state: State, model: RobotModel) -> None:
+    def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
         self._enter_stand(now_s)
         self._yaw = self._feet_yaw(model)

@@ -1,0 +1,1 @@
+"""Measures the core; the loop never imports it."""

@@ -1,0 +1,137 @@
+"""A whole rehearsal inside one process, without a link: for evaluation and for tests."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.autopilot import Autopilot
+from core.behave.reference import LIMBS
+from core.link.messages import (
+    Envelope,
+    Event,
+    Hello,
+    LoadRequest,
+    Report,
+    ShowRefused,
+    Status,
+    VoiceMessage,
+)
+from core.loop import Loop
+from core.performer import Performer
+from core.record.schema import tick_dtype
+from core.record.tape import Tape, read_block
+from core.robot.profile import Profile
+from core.stage.prepared import PreparedShow
+from devices.interface import Body, Simulated, Support
+
+
+@dataclass(slots=True)
+class Listener:
+    """A link with nobody at its other end; it keeps what a run tells.
+
+    Attributes:
+        events: the event log.
+        voices: what was to be said.
+        statuses: the robot at a glance.
+        commands_due: what an operator will have asked at the next poll.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    voices: list[VoiceMessage] = field(default_factory=list)
+    statuses: list[Status] = field(default_factory=list)
+    commands_due: list[Envelope] = field(default_factory=list)
+
+    def commands(self) -> list[Envelope]:
+        """Return what is due, once."""
+        due, self.commands_due = self.commands_due, []
+        return due
+
+    def operator_age_s(self) -> float:
+        """An operator who is always there."""
+        return 0.0
+
+    def prepared(self) -> bytes | None:
+        """No show comes by the link."""
+        return None
+
+    def refused(self) -> ShowRefused | None:
+        """No show is refused."""
+        return None
+
+    def publish_status(self, status: Status) -> None:
+        """Keep the status."""
+        self.statuses.append(status)
+
+    def publish_event(self, event: Event) -> None:
+        """Keep the event."""
+        self.events.append(event)
+
+    def publish_voice(self, message: VoiceMessage) -> None:
+        """Keep what would be said."""
+        self.voices.append(message)
+
+    def publish_hello(self, hello: Hello) -> None:
+        """Nobody listens."""
+
+    def publish_load(self, request: LoadRequest) -> None:
+        """Nobody prepares shows."""
+
+    def publish_report(self, report: Report) -> None:
+        """The caller has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What came of a rehearsal.
+
+    Attributes:
+        report: its figures.
+        rows: the record, one row a tick; empty where it was not kept.
+        listener: what it told.
+    """
+
+    report: Report
+    rows: npt.NDArray[np.void]
+    listener: Listener
+
+
+def rehearse(
+    profile: Profile,
+    body: Body,
+    autopilot: Autopilot,
+    support: Support = Support.FLOOR,
+    seed: int = 0,
+    show: PreparedShow | None = None,
+    stepping: bool = True,
+    keep: bool = True,
+) -> Rehearsed:
+    """Run the autopilot to its end.
+
+    Args:
+        profile: the robot's.
+        body: simulated, at maximal pace.
+        autopilot: operates the run.
+        support: what carries the robot besides its feet.
+        seed: of idle life.
+        show: what to play, or whose gestures to use.
+        stepping: False balances standing and never steps.
+        keep: keep the record.
+    """
+    performer = Performer(profile, support, seed)
+    performer.walker.stepping_allowed = stepping
+    dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
+    blocks: list[npt.NDArray[Any]] = []
+
+    def take(block: bytes) -> None:
+        if keep:
+            blocks.append(read_block(block, dtype).rows)
+
+    listener = Listener()
+    loop = Loop(body, performer, listener, Tape(dtype, take), autopilot)
+    if show is not None:
+        loop.load(show)
+    report = loop.run(lambda: False)
+    rows = np.concatenate(blocks) if blocks else np.empty(0, dtype=dtype)
+    return Rehearsed(report, rows, listener)

@@ -1,0 +1,304 @@
+"""The loop: one tick a period, at absolute deadlines, and a last branch that nothing passes by."""
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from core.autopilot import Autopilot, Facts
+from core.behave.reference import MotionState
+from core.link.messages import (
+    Command,
+    Envelope,
+    Event,
+    Hello,
+    LoadRequest,
+    LoadShow,
+    Push,
+    Report,
+    ShowRefused,
+    Shutdown,
+    Status,
+    VoiceCue,
+    VoiceMessage,
+    VoiceStop,
+)
+from core.performer import Performer, Verdict
+from core.record.tape import Tape
+from core.safety.modes import Mode
+from core.safety.watchdog import Heartbeat
+from core.stage.errors import StageError
+from core.stage.prepared import PreparedShow, Unpacker
+from core.telemetry import Telemetry
+from devices.errors import DeviceError
+from devices.interface import Body, Sample, Simulated, Truth
+
+STATUS_EVERY = 20  # ticks
+HELLO_EVERY = 1000
+SLOW_EVERY = 10  # what need not be looked at in every tick
+SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
+FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
+LEAVING_S = 8.0  # to settle, when the core shall end
+
+
+class Port(Protocol):
+    """The link as the loop needs it; no method waits or raises."""
+
+    def commands(self) -> list[Envelope]:
+        """Return what operators asked since the last poll."""
+
+    def operator_age_s(self) -> float:
+        """Return the age of the youngest operator's heartbeat [s]."""
+
+    def prepared(self) -> bytes | None:
+        """Return a prepared show, if there is a new one."""
+
+    def refused(self) -> ShowRefused | None:
+        """Return why a show could not be prepared, if so."""
+
+    def publish_status(self, status: Status) -> None:
+        """Send the status."""
+
+    def publish_event(self, event: Event) -> None:
+        """Send a line of the event log."""
+
+    def publish_voice(self, message: VoiceMessage) -> None:
+        """Send to the voice."""
+
+    def publish_hello(self, hello: Hello) -> None:
+        """Say what this core is."""
+
+    def publish_load(self, request: LoadRequest) -> None:
+        """Ask the stagehand for a show."""
+
+    def publish_report(self, report: Report) -> None:
+        """Send the figures of the run."""
+
+
+class Loop:
+    """Owns a run: body, performer, link, record.
+
+    Args:
+        body: what is commanded.
+        performer: decides.
+        port: the link.
+        tape: the record.
+        autopilot: operates the run; None waits for operators.
+        heartbeat: to the watchdog process; None where there is none.
+        hello: body name, pace and seed, for whoever listens.
+
+    Attributes:
+        telemetry: the figures of the run.
+        failure: what ended the core itself, or None.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        performer: Performer,
+        port: Port,
+        tape: Tape,
+        autopilot: Autopilot | None = None,
+        heartbeat: Heartbeat | None = None,
+        hello: tuple[str, str, int] = ("sim", "max", 0),
+    ) -> None:
+        self._body, self._performer, self._port, self._tape = body, performer, port, tape
+        self._autopilot, self._heartbeat = autopilot, heartbeat
+        self._simulated = body if isinstance(body, Simulated) else None
+        self.telemetry = Telemetry(performer, tape, self._simulated is not None)
+        self._hello = self.telemetry.hello(*hello)
+        self._tick_s = performer.profile.tick_s
+        self._deadline_s = body.clock.now_s()
+        self._ticks = 0
+        self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
+        self._in_time_count = SUCCESS_TICKS
+        self._unpacker: Unpacker | None = None
+        self._leaving_since_s: float | None = None
+        self._length_s = autopilot.length_s if autopilot is not None else 0.0
+        self._sample: Sample = body.read()
+        self._time_us = 0.0
+        self.failure: Exception | None = None
+        self._failed_ticks = 0
+
+    def load(self, show: PreparedShow) -> None:
+        """Take a show before the first tick."""
+        self._performer.load(show)
+        if not self._length_s:
+            self._length_s = show.length_s
+
+    def run(self, ended: Callable[[], bool]) -> Report:
+        """Run until the autopilot is done, the core fails, or `ended` says so."""
+        while not self._over(ended()):
+            self.tick()
+        completed, reason = self._verdict()
+        report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
+        self._tape.flush(last=True)
+        self._port.publish_report(report)
+        if self._heartbeat is not None:
+            self._heartbeat.close()
+        self._body.close()
+        return report
+
+    def tick(self) -> None:
+        """Run one tick."""
+        late_s = self._body.clock.wait_until(self._deadline_s)
+        start_ns = time.thread_time_ns()
+        self._deadline_s += self._tick_s
+        verdict = Verdict.STOP
+        if self.failure is None:
+            try:
+                self._note_lateness(late_s)
+                self._sample = self._body.read()
+                now_s = self._sample.stamp_s
+                verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
+            except Exception as error:  # whatever it is, the last branch runs
+                self.failure = error
+        middle_ns = time.thread_time_ns()
+        self._act(verdict)
+        resumed_ns = time.thread_time_ns()
+        try:
+            self._tell()
+        except Exception as error:
+            self.failure = self.failure or error
+        end_ns = time.thread_time_ns()
+        self._time_us = 1e-3 * (end_ns - resumed_ns + middle_ns - start_ns)
+        self._ticks += 1
+
+    def _act(self, verdict: Verdict) -> None:
+        """Do the least motion that anything asks for; a device that fails leads to less."""
+        body = self._body
+        if verdict is Verdict.STOP:
+            body.stop()
+            return
+        try:
+            if verdict is Verdict.DAMP:
+                body.damp()
+            else:
+                body.write(self._performer.command)
+        except DeviceError as error:
+            self.failure = error
+            body.stop()
+
+    def _note_lateness(self, late_s: float) -> None:
+        """Tell the failsafe how punctual the loop is; a simulated body waits for it instead."""
+        in_time = late_s < self._tick_s
+        if not in_time:
+            self.telemetry.times.overruns += 1
+        place = self._ticks % SUCCESS_TICKS
+        self._in_time_count += in_time - self._in_time[place]
+        self._in_time[place] = in_time
+        facts = self._performer.facts
+        if self._simulated is None:
+            facts.late_s = late_s
+            facts.success = self._in_time_count / SUCCESS_TICKS
+            if late_s > self._tick_s:
+                self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
+        if self._heartbeat is not None:
+            self._heartbeat.beat(time.monotonic())
+            facts.watchdog_alive = self._heartbeat.alive
+        if self._autopilot is None and self._ticks % SLOW_EVERY == 0:
+            facts.operator_age_s = self._port.operator_age_s()
+
+    def _commands(self, now_s: float) -> list[tuple[str, Command]]:
+        """Gather what operators and the autopilot ask; handle what is the loop's own."""
+        found: list[tuple[str, Command]] = []
+        for envelope in self._port.commands():
+            found.append((envelope.sender, envelope.command))
+        if self._autopilot is not None:
+            facts = self._autopilot_facts()
+            found.extend(("autopilot", c) for c in self._autopilot.update(now_s, facts))
+        if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:
+            found.append(("core", Shutdown()))
+        for _, command in found:
+            if isinstance(command, Push) and self._simulated is not None:
+                force = self._performer.model.com * 0.0
+                force[:] = (command.fx, command.fy, command.fz)
+                self._simulated.push(force, command.duration_s)
+            elif isinstance(command, LoadShow):
+                self._port.publish_load(LoadRequest(command.path))
+        self._unpack()
+        return found
+
+    def _autopilot_facts(self) -> Facts:
+        performer = self._performer
+        arms = performer.upper.states[1:3]
+        return Facts(
+            mode=performer.mode,
+            running=bool(performer.player.running),
+            standby=performer.player.standby,
+            gesturing=bool((arms != MotionState.REST).any()),
+            falls=performer.falls,
+        )
+
+    def _unpack(self) -> None:
+        """Take in a prepared show, a part a tick."""
+        if self._unpacker is None:
+            if self._ticks % SLOW_EVERY:
+                return
+            refusal = self._port.refused()
+            if refusal is not None:
+                self._performer.say("stagehand", refusal.reason, "error")
+            data = self._port.prepared()
+            if data is None:
+                return
+        try:
+            if self._unpacker is None and data is not None:
+                self._unpacker = Unpacker(data, len(self._performer.manager.joints))
+            elif self._unpacker is not None:
+                show = self._unpacker.step()
+                if show is not None:
+                    self._unpacker = None
+                    self.load(show)
+        except StageError as error:
+            self._unpacker = None
+            self._performer.say("stagehand", str(error), "error")
+
+    def _tell(self) -> None:
+        """Record the tick and publish what is due."""
+        performer, port, sample = self._performer, self._port, self._sample
+        truth: Truth | None = None if self._simulated is None else self._simulated.truth()
+        self.telemetry.record(sample.stamp_s, sample, truth, self._time_us)
+        for event in performer.take_events():
+            port.publish_event(event)
+        stage = performer.stage
+        if stage.happened:
+            if stage.voice_stopped:
+                port.publish_voice(VoiceStop())
+            ahead_s = time.monotonic() - sample.stamp_s
+            for voice in stage.voices:
+                start_s = voice.start_stamp_s + ahead_s
+                port.publish_voice(VoiceCue(voice.phrase, start_s, voice.volume))
+        if self._ticks % STATUS_EVERY == 0:
+            port.publish_status(self.telemetry.status(sample.stamp_s, sample, self._length_s))
+        if self._ticks % HELLO_EVERY == 0:
+            port.publish_hello(self._hello)
+        if self.failure is not None:
+            self._failed_ticks += 1
+            if self._failed_ticks == 1:
+                text = f"the core failed and took the torque away: {self.failure!r}"
+                port.publish_event(Event(sample.stamp_s, "core", text, "error"))
+
+    def _over(self, ended: bool) -> bool:
+        """Tell whether the run is over."""
+        if self.failure is not None:
+            return self._failed_ticks >= FAILED_TICKS
+        if self._autopilot is not None and self._autopilot.finished:
+            return True
+        if ended and self._leaving_since_s is None:
+            self._leaving_since_s = time.monotonic()
+        if self._leaving_since_s is None:
+            return False
+        patient = time.monotonic() - self._leaving_since_s < LEAVING_S
+        return not patient or self._performer.mode is Mode.OFF
+
+    def _verdict(self) -> tuple[bool, str]:
+        """Return whether the run did what was asked, and a sentence on how it ended."""
+        if self.failure is not None:
+            return False, f"the core failed: {self.failure}"
+        if self._performer.falls:
+            reason = self._autopilot.failure if self._autopilot is not None else ""
+            return False, reason or "the robot fell"
+        if self._autopilot is not None:
+            if not self._autopilot.finished:
+                return False, "the run was ended from outside"
+            return not self._autopilot.failure, self._autopilot.failure or "done"
+        return True, "the core was ended"
