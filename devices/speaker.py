@@ -194,6 +194,11 @@ class Speaker:
         self._hopeless = False
 
     @property
+    def rate_hz(self) -> int:
+        """Samples a second that it takes."""
+        return RATE_HZ
+
+    @property
     def ready(self) -> bool:
         """A stream is open and asks for sound."""
         return self._stream is not None and self._frame > 0
@@ -222,9 +227,9 @@ class Speaker:
             raise SpeakerError(f"phrase {name} holds samples that are not finite numbers")
         self._clips[name] = np.ascontiguousarray(np.broadcast_to(block, (len(block), CHANNELS)))
 
-    def forget(self) -> None:
-        """Drop every loaded phrase; what sounds plays on."""
-        self._clips.clear()
+    def unload(self, name: str) -> None:
+        """Drop a phrase; if it sounds, it plays on."""
+        self._clips.pop(name, None)
 
     def play(
         self, name: str, start_s: float, volume: float = 1.0, patience_s: float = 0.25
@@ -245,7 +250,9 @@ class Speaker:
         if samples is None:
             raise SpeakerError(f"no phrase {name} is loaded")
         if not np.isfinite(start_s) or not 0.0 <= volume <= 1.0:
-            raise SpeakerError(f"phrase {name} at {start_s} s with volume {volume} cannot be played")
+            raise SpeakerError(
+                f"phrase {name} at {start_s} s with volume {volume} cannot be played"
+            )
         self._mixer.play(_Voice(samples, start_s, volume, patience_s))
 
     def stop(self) -> None:

@@ -11,6 +11,7 @@ import pinocchio as pin
 from core.behave.joints import UpperJoints
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
+from core.stage.collision import COLLIDING
 from devices.interface import Floats
 from shows.joints import JointTable
 
@@ -25,7 +26,7 @@ class UpperDynamics(Protocol):
         """Return the centre of mass from the middle between the soles (3) [m]."""
 
     def placements(self, q: Floats) -> Mapping[str, Floats]:
-        """Return each body's frame in the torso frame as a homogeneous matrix (4, 4)."""
+        """Return the frame of each body that may collide in the torso frame, as a matrix (4, 4)."""
 
 
 class PinocchioDynamics:
@@ -45,7 +46,7 @@ class PinocchioDynamics:
         self._bodies = [
             (frame.name, i)
             for i, frame in enumerate(self._model.frames)
-            if frame.type == pin.FrameType.BODY
+            if frame.type == pin.FrameType.BODY and frame.name in COLLIDING
         ]
         pin.framesForwardKinematics(self._model, self._data, self._q)
         soles = [self._model.getFrameId(f"{side}_sole") for side in ("left", "right")]
@@ -70,7 +71,7 @@ class PinocchioDynamics:
         return com
 
     def placements(self, q: Floats) -> Mapping[str, Floats]:
-        """Return each body's frame in the torso frame as a homogeneous matrix (4, 4)."""
+        """Return the frame of each body that may collide in the torso frame, as a matrix (4, 4)."""
         self._q[self._q_at] = q
         pin.framesForwardKinematics(self._model, self._data, self._q)
         torso = self._data.oMf[self._torso].inverse()

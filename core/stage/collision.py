@@ -8,11 +8,12 @@ import numpy as np
 from devices.interface import Floats
 
 RADIUS_SHARE = 85.0  # percentile of a link's points that its capsule holds: soft shells may dent
-CLOUD_POINTS = 500
+CLOUD_POINTS = 400
 SIDES = ("left", "right")
 LINKS = ("upper_arm", "forearm", "hand")
 # The upper arm hangs in its shoulder, a part of the torso: only what can be folded is checked.
 FIXED = (("torso", ("forearm", "hand")), ("head", LINKS))
+COLLIDING = frozenset({"torso", "head", *(f"{side}_{link}" for side in SIDES for link in LINKS)})
 
 
 @dataclass(frozen=True, slots=True)

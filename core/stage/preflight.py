@@ -16,7 +16,6 @@ from core.robot.profile import Profile
 from core.stage.body import PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
 from core.stage.dry_run import CueRun, run_cue
-from core.stage.errors import StageError
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import CueTimeline
@@ -47,7 +46,7 @@ class PreflightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     support_margin_m: float = 0.02
     touch_m: float = 0.01
     hands_touch_m: float = 0.04
-    collision_every: int = 3
+    collision_every: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +318,3 @@ def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
             time_s = float(run.time_s[sample])
             text = f"changes its walk faster than the robot can at {time_s:.2f} s and will lag"
             yield Finding(text, time_s, settings.warn_share)
-
-
-def refusal_sentence(error: ShowError | StageError) -> str:
-    """Return the one sentence that an operator reads when a show stays out."""
-    return f"{error}; the show that was loaded stays"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from core.behave.clip import Clip
@@ -54,7 +55,7 @@ def voice(time_s: float, length_s: float = 1.0, phrase: str = "hello") -> VoiceS
 def cue(number: str, *moments: AnyMoment, **changes: Any) -> CueTimeline:
     """Return a cue of 4 s that leads to the next number, unless told otherwise."""
     spoken = tuple(m for m in moments if isinstance(m, VoiceStart))
-    done = [m for m in moments if not isinstance(m, VoiceStart)]
+    done: list[AnyMoment] = [m for m in moments if not isinstance(m, VoiceStart)]
     fields: dict[str, Any] = {
         "number": number,
         "name": f"cue {number}",
@@ -78,9 +79,7 @@ def cue(number: str, *moments: AnyMoment, **changes: Any) -> CueTimeline:
 
 def show(*cues: CueTimeline, **changes: Any) -> PreparedShow:
     """Return a show of these cues, numbered from 1; the last leads nowhere."""
-    last = CueTimeline(
-        **{f: getattr(cues[-1], f) for f in cues[-1].__struct_fields__}
-        | {"following": cues[-1].following if cues[-1].following < len(cues) else -1}
-    )
+    following = cues[-1].following if cues[-1].following < len(cues) else -1
+    last = msgspec.structs.replace(cues[-1], following=following)
     clip = Clip.from_positions("wave", (0, 1), 50.0, np.zeros((100, 2)))
     return PreparedShow("test", cues=(*cues[:-1], last), clips={"wave": clip}, **changes)

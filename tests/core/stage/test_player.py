@@ -3,7 +3,7 @@
 import pytest
 
 from core.stage.player import Player, PlayerSettings
-from core.stage.timeline import Continue, Freeze, GestureEnd, GestureStart, Unfreeze
+from core.stage.timeline import Continue, CueTimeline, Freeze, GestureEnd, GestureStart, Unfreeze
 from tests.core.stage.cues import (
     cue,
     end,
@@ -21,10 +21,9 @@ SETTINGS = PlayerSettings(voice_lead_s=LEAD, safe_point_within_s=2.0)
 BEGIN = 100.0
 
 
-def player(*cues: object, **changes: object) -> Player:
+def player(*cues: CueTimeline) -> Player:
     new = Player(SETTINGS)
-    prepared = show(*cues, go_guard_s=0.5, **changes)  # type: ignore[arg-type]
-    assert new.load(prepared) is None
+    assert new.load(show(*cues, go_guard_s=0.5)) is None
     return new
 
 
@@ -111,7 +110,7 @@ def test_auto_continue_counts_from_the_start_and_auto_follow_from_the_end() -> N
     )
     p.go(BEGIN)
     assert p.standby == "4"
-    starts = {}
+    starts: dict[str, float] = {}
     for i in range(1200):
         out = p.update(BEGIN + i / 100.0)
         starts |= {number: i / 100.0 for number in out.started}

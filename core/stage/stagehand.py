@@ -1,0 +1,113 @@
+"""The stagehand: a process of its own that reads and tests shows, and hands them to the core."""
+
+import os
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from core.errors import CoreError
+from core.launch import LaunchConfig
+from core.lifeline import Lifeline
+from core.link import topics
+from core.link.client import Client
+from core.link.messages import Event, LoadRequest, ShowRefused, VoiceLibrary
+from core.robot.profile import Profile, load_profile
+from core.stage.body import body_from_profile
+from core.stage.flatten import prepare_gestures
+from core.stage.preflight import library_gestures, preflight_show
+from core.stage.prepared import PreparedShow
+from shows.errors import ShowError
+
+POLL_S = 0.01
+NICENESS = 10  # the loop goes first
+MAX_REASON = 2000
+
+
+def get_ready(path: str, profile: Profile) -> PreparedShow:
+    """Read, test and flatten a show; an empty path gives the gesture library alone.
+
+    A cue that fails its preflight stays in the show with its refusal.
+
+    Raises:
+        ShowError: the show cannot be read.
+        CoreError: it cannot be played by this robot.
+    """
+    if path:
+        report = preflight_show(Path(path), profile)
+        return report.prepared
+    body = body_from_profile(profile)
+    gestures, _ = library_gestures(body)
+    return prepare_gestures(gestures, body.table)
+
+
+def get_ready_or_refuse(path: str, profile: Profile) -> PreparedShow | ShowRefused:
+    """Return the show, or the one sentence that says why it stays out."""
+    try:
+        return get_ready(path, profile)
+    except (ShowError, CoreError) as error:
+        reason = str(error)
+    except Exception as error:  # whatever a file provokes, the stagehand lives
+        reason = f"{path} could not be prepared ({error!r}); this is a defect, please report it"
+    return ShowRefused(path or "gestures", reason[:MAX_REASON])
+
+
+class Stagehand:
+    """Works on one show at a time, beside a loop that goes on beating.
+
+    Of requests that come in meanwhile only the newest is kept.
+    """
+
+    def __init__(self, client: Client, profile: Profile) -> None:
+        """Subscribe before the first heartbeat, for which the core waits."""
+        self._client = client
+        self._profile = profile
+        self._requests = client.subscribe(topics.LOAD)
+        self._next: LoadRequest | None = None
+        self._work: Future[PreparedShow | ShowRefused] | None = None
+        self._pool = ThreadPoolExecutor(1)
+
+    def step(self) -> None:
+        """Take in requests and hand over what is done."""
+        for request in self._requests.poll():
+            self._next = request
+        if self._work is not None and self._work.done():
+            self._hand_over(self._work.result())
+            self._work = None
+        if self._work is None and self._next is not None:
+            path, self._next = self._next.path, None
+            self._work = self._pool.submit(get_ready_or_refuse, path, self._profile)
+
+    def close(self) -> None:
+        """Let go of what is not done."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _hand_over(self, result: PreparedShow | ShowRefused) -> None:
+        client = self._client
+        if isinstance(result, ShowRefused):
+            client.publish(topics.REFUSED, result)
+            return
+        failed = [cue for cue in result.cues if cue.refusal]
+        for cue in failed:
+            text = f"cue {cue.number} failed its preflight: {cue.refusal}"
+            client.publish(topics.EVENT, Event(None, "stagehand", text, "warning"))
+        client.publish(topics.VOICE, VoiceLibrary(dict(result.phrases)))
+        client.publish(topics.PREPARED, result.to_bytes())
+
+
+def run(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Be the stagehand of a run until it is asked to end.
+
+    Raises:
+        ProfileError: the robot's profile cannot be used.
+        LinkError: the core does not answer.
+    """
+    os.nice(NICENESS)
+    profile = load_profile(config.robot)
+    with Client(config.endpoint, config.robot, "stagehand", timeout_s=30.0) as client:
+        stagehand = Stagehand(client, profile)
+        while not lifeline.ended:
+            client.beat()
+            stagehand.step()
+            time.sleep(POLL_S)
+        stagehand.close()
+    return 0
