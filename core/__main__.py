@@ -3,7 +3,11 @@
 Started as `python -m core ROLE --json CONFIG`, one process a role.
 """
 
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,11 +16,17 @@ from core.launch import LaunchConfig
 from core.lifeline import Lifeline
 
 if TYPE_CHECKING:
+    from core.link.server import Server
+    from core.performer import Performer
     from core.robot.profile import Profile
+    from core.safety.watchdog import Heartbeat
+    from core.stage.prepared import PreparedShow
     from devices.sim.body import SimulatedBody
 
 SIBLINGS_S = 30.0  # to start, on a slow machine
-SHOW_S = 30.0  # for the stagehand to check a show
+SHOW_S = 60.0  # for the stagehand to check a show
+WATCHDOG = "watchdog"
+SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
 
 def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
@@ -66,28 +76,132 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
 
     profile = load_profile(config.robot)
     paced = config.pace == "real"
+    heartbeat = _start_watchdog() if paced else None
     with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
         performer = Performer(profile, Support(config.support), config.seed)
         performer.walker.stepping_allowed = config.stepping
-        body = simulated_body(config, profile)
         missing = server.await_siblings(config.siblings, SIBLINGS_S)
         if missing:
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
+        show = _awaited_show(config, performer, server, lifeline)
         autopilot = None
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
         dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated=True)
         tape = Tape(dtype, server.publish_batch)
+        warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)
-        loop = Loop(body, performer, server, tape, autopilot, None, hello)
-        show = _awaited_show(config, performer, server, lifeline)
+        body = simulated_body(config, profile)  # last: its clock begins here
+        loop = Loop(body, performer, server, tape, autopilot, heartbeat, hello)
+        for sentence in warnings:
+            performer.say("core", sentence, "warning")
         if show is not None:
             loop.load(show)
-        if paced:
-            for sentence in become_real_time():
-                performer.say("core", sentence, "warning")
         freeze_garbage()
         report = loop.run(lambda: lifeline.ended)
         if not report.completed:
             print(report.reason, file=sys.stderr)
     return 0 if report.completed else 1
+
+
+def _awaited_show(
+    config: LaunchConfig, performer: "Performer", server: "Server", lifeline: Lifeline
+) -> "PreparedShow | None":
+    """Return what the stagehand made of the show, or the gestures, that the run begins with.
+
+    Raises:
+        CoreError: the show is refused, or nothing came.
+    """
+    from core.link.messages import LoadRequest
+    from core.stage.prepared import PreparedShow
+
+    if config.show is None and not config.gestures:
+        return None
+    server.publish_load(LoadRequest(config.show or ""))
+    deadline_s = time.monotonic() + SHOW_S
+    while time.monotonic() < deadline_s and not lifeline.ended:
+        refusal = server.refused()
+        if refusal is not None:
+            raise CoreError(refusal.reason)
+        data = server.prepared()
+        if data is not None:
+            show = PreparedShow.from_bytes(data, len(performer.manager.joints))
+            unknown = [name for name in config.gestures if name not in show.clips]
+            if unknown:
+                known = ", ".join(sorted(show.clips))
+                raise CoreError(f"there is no gesture {unknown[0]!r}; choose from {known}")
+            return show
+        time.sleep(0.01)
+    raise CoreError(f"the stagehand did not hand over {config.show or 'the gestures'} in time")
+
+
+def _start_watchdog() -> "Heartbeat":
+    """Start the watchdog of this process and return the loop's end of its pipe."""
+    from core.safety.watchdog import Heartbeat, open_pipe
+
+    reader, writer = open_pipe()
+    command = [sys.executable, "-P", "-m", "core", WATCHDOG, str(reader), str(os.getpid())]
+    subprocess.Popen(command, pass_fds=(reader,), stdin=subprocess.DEVNULL, process_group=0)
+    os.close(reader)
+    return Heartbeat(writer)
+
+
+def run_watchdog(reader: int, loop_pid: int) -> int:
+    """Be the watchdog of a simulated body, whose power is the life of the loop's process."""
+    from core.safety.watchdog import main as watch
+
+    return watch(reader, lambda: os.kill(loop_pid, signal.SIGKILL), SIMULATED_SILENCE_S)
+
+
+def run_scribe(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Be the scribe."""
+    from core.record.scribe import run
+
+    return run(config, lifeline)
+
+
+def run_stagehand(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Be the stagehand."""
+    from core.stage.stagehand import run
+
+    return run(config, lifeline)
+
+
+def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Be the voice."""
+    from core.stage.voice import run
+    from devices.speaker import Speaker
+
+    return run(config, lifeline, lambda warn: Speaker(warn=warn))
+
+
+ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
+    "loop": run_loop,
+    "scribe": run_scribe,
+    "stagehand": run_stagehand,
+    "voice": run_voice,
+}
+USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join(ROLES)
+
+
+def main(arguments: list[str]) -> int:
+    """Be one process of the core; return its exit status: 2 is refused input."""
+    # One thread a process: at this size more only disturb each other.
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    if len(arguments) == 3 and arguments[0] == WATCHDOG:
+        return run_watchdog(int(arguments[1]), int(arguments[2]))
+    lifeline = Lifeline()
+    if len(arguments) != 3 or arguments[0] not in ROLES or arguments[1] != "--json":
+        print(f"usage: {USAGE}", file=sys.stderr)
+        return 2
+    from devices.errors import DeviceError
+
+    try:
+        return ROLES[arguments[0]](LaunchConfig.from_json(arguments[2]), lifeline)
+    except (CoreError, DeviceError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -20,6 +20,12 @@ from core.lifeline import PARENT_VARIABLE
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "loop"
 SCRIBE = "scribe"
+WATCHDOG = "watchdog"
+INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
+REFUSED = 2  # exit status of a core that was asked what it cannot do
+HEARTBEAT_VARIABLE = "FOOTLIGHT_HEARTBEAT"
+"""Names the file descriptor of the pipe: for the core its writing end, for the watchdog its
+reading end; unset where there is no watchdog."""
 LOOP_END_S = 10.0  # to settle and to hand over the last block
 SIBLING_END_S = 5.0
 _WAIT_S = 0.02
@@ -35,20 +41,23 @@ class Role:
         name: what it is started as, `python -m core NAME`.
         needed: whether a run needs it.
         awaited: the core waits for its first heartbeat before it starts.
+        finishes: it may leave, having done its work, shortly before the core does.
     """
 
     name: str
     needed: Callable[[LaunchConfig], bool]
     awaited: bool
+    finishes: bool = False
 
 
 ROLES = (
     Role(LOOP, lambda config: True, awaited=False),
-    Role(SCRIBE, lambda config: config.log is not None, awaited=True),
+    Role(SCRIBE, lambda config: config.log is not None, awaited=True, finishes=True),
     Role("stagehand", lambda config: True, awaited=True),
     # At another pace than real, sound has no time and silence no meaning.
     Role("voice", lambda config: config.pace == "real", awaited=True),
-    Role("watchdog", lambda config: config.pace == "real", awaited=True),
+    # It is no listener of the link: it reads a pipe that the core alone writes.
+    Role(WATCHDOG, lambda config: config.pace == "real", awaited=False, finishes=True),
 )
 
 
@@ -65,12 +74,14 @@ class Ending:
     Attributes:
         completed: the core ended by itself and says that all went well.
         reason: one sentence; empty if it completed.
+        first: the role whose process ended before the others; None if it was ended from outside.
         core_status: exit status of the core's process; negative if a signal killed it.
         log_complete: the scribe wrote the last block.
     """
 
     completed: bool
     reason: str
+    first: str | None
     core_status: int
     log_complete: bool
 
@@ -114,8 +125,8 @@ class Supervisor:
     ) -> None:
         """Choose what this run needs; starts nothing."""
         self._roles = [role for role in roles if role.needed(config)]
-        awaited = tuple(role.name for role in self._roles if role.awaited)
-        self.config = msgspec.structs.replace(config, siblings=awaited)
+        awaited = (role.name for role in self._roles if role.awaited)
+        self.config = msgspec.structs.replace(config, siblings=(*config.siblings, *awaited))
         self._command = command
         self._children: list[_Child] = []
 
@@ -129,15 +140,29 @@ class Supervisor:
         environment[PARENT_VARIABLE] = str(os.getpid())
         paths = [str(ROOT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        ends: dict[str, int] = {}
+        if any(role.name == WATCHDOG for role in self._roles):
+            ends[WATCHDOG], ends[LOOP] = os.pipe()
+        try:
+            self._start_all(environment, ends)
+        finally:
+            # Held by nobody else, the writing end closes with the core's death.
+            for end in ends.values():
+                os.close(end)
+
+    def _start_all(self, environment: dict[str, str], ends: dict[str, int]) -> None:
         for role in self._roles:
             errors = tempfile.TemporaryFile()
+            end = ends.get(role.name)
+            own = {} if end is None else {HEARTBEAT_VARIABLE: str(end)}
             try:
                 process = subprocess.Popen(
                     list(self._command(role.name, self.config)),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=errors,
-                    env=environment,
+                    env={**environment, **own},
+                    pass_fds=() if end is None else (end,),
                     process_group=0,
                 )
             except OSError:
@@ -155,8 +180,7 @@ class Supervisor:
         # The core comes first in the table: others end because it does.
         for child in self._children:
             status = child.process.poll()
-            # A scribe that has the last block may leave before the core does.
-            if status is not None and (child.role.name, status) != (SCRIBE, 0):
+            if status is not None and not (status == 0 and child.role.finishes):
                 return child.role.name
         return None
 
@@ -171,15 +195,16 @@ class Supervisor:
             for child in others:
                 self._signal(child, signal.SIGTERM)
             if scribe is not None:
-                if loop is not None and loop.process.returncode in (0, 1):
+                if loop is not None and loop.process.returncode in (0, INCOMPLETE):
                     self._wait(scribe, SIBLING_END_S, hurry)  # it has the last block, or will
                 self._end_one(scribe, SIBLING_END_S, hurry)
+            deadline = time.monotonic() + SIBLING_END_S
             for child in others:
-                self._end_one(child, SIBLING_END_S, hurry)
+                self._end_one(child, max(0.0, deadline - time.monotonic()), hurry)
             log_complete = scribe is None or scribe.process.returncode == 0
             completed = first == LOOP and loop is not None and loop.process.returncode == 0
             status = -1 if loop is None else loop.process.returncode
-            return Ending(completed, "" if completed else reason, status, log_complete)
+            return Ending(completed, "" if completed else reason, first, status, log_complete)
         finally:
             self._kill_all()
 
@@ -194,7 +219,7 @@ class Supervisor:
         child = next(c for c in self._children if c.role.name == first)
         if first != LOOP:
             return f"the {first} {child.fate()}; the run ends without it"
-        if child.process.returncode == 1:
+        if child.process.returncode in (INCOMPLETE, REFUSED):
             return child.last_words() or "the core ended the run"
         return f"the core {child.fate()}"
 
