@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from core.processes import Supervisor
 
 REFRESH_S = 0.1
+COMMAND = "command"  # what this process is on the link
 START_S = 60.0  # to load the solvers, on a slow machine
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 0 done, 1 not done, 2 bad input."""
     options = build_parser().parse_args(arguments)
-    commands = {"rehearse": rehearse, "core": core, "log": log}
+    commands = {"rehearse": rehearse, "core": core, "preflight": preflight, "log": log}
     return commands[options.command](options)
 
 
@@ -91,6 +92,7 @@ def _supervise(options: Namespace, **particulars: object) -> int:
             friction=options.friction,
             payload_kg=options.payload,
             stepping=options.stepping == "on",
+            siblings=(COMMAND,),
             log=None if options.log is None else str(options.log.resolve()),
             **particulars,  # type: ignore[arg-type]
         )
@@ -106,6 +108,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
 
     from app.progress import Progress, report_table
     from core.link.errors import LinkError
+    from core.processes import LOOP, REFUSED
 
     asked: list[int] = []
 
@@ -150,8 +153,12 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
     else:
         done = ending.completed and (report is None or report.completed)
         if not done:
-            told = report.reason if report is not None and not report.completed else ""
-            print(f"footlight: {told or ending.reason}", file=sys.stderr)
+            told = ending.reason
+            if ending.first == LOOP and report is not None:
+                told = report.reason
+            print(f"footlight: {told}", file=sys.stderr)
+        if ending.first == LOOP and ending.core_status == REFUSED:
+            return 2
     return 0 if done and ending.log_complete else 1
 
 
@@ -167,12 +174,42 @@ def _connect(supervisor: "Supervisor", config: "LaunchConfig", asked: list[int])
     deadline = time.monotonic() + START_S
     while not asked and supervisor.ended() is None:
         try:
-            return Client(config.endpoint, config.robot, "command", timeout_s=0.0)
+            client = Client(config.endpoint, config.robot, COMMAND, timeout_s=0.0)
+            # Before its first heartbeat, for which the core waits: nothing is missed.
+            client.status(), client.events(), client.report()
+            return client
         except LinkError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(REFRESH_S)
     return None
+
+
+def preflight(options: Namespace) -> int:
+    """Check a show without playing it."""
+    from rich.console import Console
+
+    from app.progress import verdict_table
+    from core.errors import CoreError
+    from core.launch import LaunchConfig
+    from core.robot.profile import load_profile
+    from core.stage.preflight import preflight_show
+    from shows.errors import ShowError
+
+    try:
+        with Console(stderr=True).status(f"reading {options.show}") as status:
+
+            def progress(done: int, cues: int) -> None:
+                status.update(f"{done} of {cues} cues")
+
+            profile = load_profile(LaunchConfig(endpoint="").robot)
+            found = preflight_show(options.show, profile, progress=progress)
+    except (CoreError, ShowError) as error:
+        return refuse(error)
+    for warning in found.warnings:
+        print(f"footlight: {warning}", file=sys.stderr)
+    Console().print(verdict_table(str(options.show), found.rows()))
+    return 0 if found.passed else 1
 
 
 def log(options: Namespace) -> int:

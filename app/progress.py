@@ -119,6 +119,16 @@ def report_table(report: Report) -> Table:
     return table("The run", rows)
 
 
+def verdict_table(title: str, rows: Sequence[tuple[str, ...]]) -> Table:
+    """Return what preflight says of each cue: number, name, length, verdict, why."""
+    found = Table(title=_plain(title), title_justify="left")
+    for name in ("cue", "name", "length", "verdict", "why"):
+        found.add_column(name)
+    for row in rows:
+        found.add_row(*(_plain(cell) for cell in row))
+    return found
+
+
 class Progress:
     """Shows a run while it runs: a live panel in a terminal, a line now and then elsewhere."""
 

@@ -17,6 +17,7 @@ from core.lifeline import Lifeline
 from core.link.client import Client
 from core.link.messages import Event, Hello, Report, Status
 from core.link.server import Server
+from core.processes import HEARTBEAT_VARIABLE
 from core.record import scribe
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
@@ -47,6 +48,7 @@ class Conduct(IntEnum):
     FALLS = 1
     DIES = 2
     DEAF = 3  # to SIGTERM
+    REFUSES = 4
 
 
 def command(role: str, config: LaunchConfig) -> Sequence[str]:
@@ -58,6 +60,9 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Walk nowhere for as long as the first walk order lasts; tick i is i ms after the start."""
     duration_s = config.walk[0].dur if config.walk else 60.0
     conduct = Conduct(config.seed)
+    if conduct is Conduct.REFUSES:
+        print("show.json is truncated", file=sys.stderr)
+        return 2
     with Server(config.endpoint, config.robot, config.pace == "max") as server:
         missing = server.await_siblings(config.siblings, 20.0)
         if missing:
@@ -103,7 +108,9 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
 
 def idle(config: LaunchConfig, role: str, lifeline: Lifeline) -> int:
     """Beat until asked to end."""
-    with Client(config.endpoint, config.robot, role, timeout_s=20.0) as client:
+    with Client(
+        config.endpoint, config.robot, role, timeout_s=20.0, give_up=lambda: lifeline.ended
+    ) as client:
         while not lifeline.ended:
             client.beat()
             time.sleep(0.02)
@@ -119,6 +126,11 @@ def main(arguments: Sequence[str]) -> int:
         return loop(config, lifeline)
     if role == "scribe":
         return scribe.run(config, lifeline)
+    if role == "watchdog":
+        reader = int(os.environ[HEARTBEAT_VARIABLE])
+        while os.read(reader, 64):
+            pass
+        return 0
     return idle(config, role, lifeline)
 
 

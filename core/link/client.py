@@ -4,6 +4,7 @@ import os
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
@@ -85,6 +86,7 @@ class Client:
         role: str,
         operator: bool = False,
         timeout_s: float = 5.0,
+        give_up: Callable[[], bool] = lambda: False,
     ) -> None:
         """Connect.
 
@@ -94,6 +96,7 @@ class Client:
             role: what this process is; its sender name adds what makes it unique.
             operator: a person stands behind it.
             timeout_s: how long to wait for the core to listen [s].
+            give_up: ends the wait early, as when the process is asked to end.
 
         Raises:
             LinkError: no core answers.
@@ -109,7 +112,7 @@ class Client:
         self._publishers: dict[str, zenoh.Publisher] = {}
         self._inboxes: dict[str, Inbox[Any]] = {}
         self._last_status: Status | None = None
-        self._session = sessions.connect(endpoint, timeout_s)
+        self._session = sessions.connect(endpoint, timeout_s, give_up)
 
     def send(self, command: Command) -> int:
         """Send a command and return its sequence number. Safe from any thread.

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -99,11 +100,13 @@ def listen(endpoint: str) -> zenoh.Session:
         ) from error
 
 
-def connect(endpoint: str, timeout_s: float) -> zenoh.Session:
+def connect(
+    endpoint: str, timeout_s: float, give_up: Callable[[], bool] = lambda: False
+) -> zenoh.Session:
     """Open the session of an operator or a sibling, waiting for the core to listen.
 
     Raises:
-        LinkError: no core listens there within the time.
+        LinkError: no core listens there within the time, or `give_up` says not to wait on.
     """
     check_endpoint(endpoint)
     deadline = time.monotonic() + timeout_s
@@ -111,7 +114,7 @@ def connect(endpoint: str, timeout_s: float) -> zenoh.Session:
         try:
             return zenoh.open(_config("client", [], [endpoint]))
         except zenoh.ZError as error:
-            if time.monotonic() >= deadline:
+            if time.monotonic() >= deadline or give_up():
                 raise LinkError(
                     f"no core answers on {endpoint} within {timeout_s:g} s", endpoint
                 ) from error

@@ -1,5 +1,6 @@
 """The MCAP file of a run, as it is written."""
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
@@ -58,11 +59,19 @@ class LogFile:
         refused_blocks: blocks that were not of this layout.
     """
 
-    def __init__(self, path: Path, reserve_bytes: int = RESERVE_BYTES) -> None:
-        """Create the file; `reserve_bytes` of the disk stay free for its end and for others.
+    def __init__(
+        self, path: Path, hello: Hello, launch: str, reserve_bytes: int = RESERVE_BYTES
+    ) -> None:
+        """Create the file and describe the run.
+
+        Args:
+            path: where; an earlier record is replaced, any other file is not.
+            hello: what the core says of itself.
+            launch: how the run was launched.
+            reserve_bytes: of the disk stay free for the file's end and for others.
 
         Raises:
-            RecordError: the disk is full, or the file cannot be created.
+            RecordError: the file cannot be created.
         """
         self._path = path
         self._reserve_bytes = reserve_bytes
@@ -70,7 +79,8 @@ class LogFile:
         self.missing_blocks = 0
         self.refused_blocks = 0
         self._next_sequence = 0
-        self._joint_names: tuple[str, ...] = ()
+        self._joint_names = hello.joint_names
+        self._dtype = tick_dtype(len(hello.joint_names), len(hello.group_names), hello.simulated)
         self._ticks = 0
         self._sealed = False
         self._status_json = msgspec.json.Encoder()
@@ -87,30 +97,28 @@ class LogFile:
                 EVENTS: self._channel(EVENTS, foxglove.LOG, foxglove.SCHEMAS[foxglove.LOG]),
                 STATUS: self._channel(STATUS, "footlight.Status", _json_schema(Status)),
                 REPORT: self._channel(REPORT, "footlight.Report", _json_schema(Report)),
+                TICKS: self._channel(
+                    TICKS, SCHEMA_NAME, describe(self._dtype), SCHEMA_ENCODING, "footlight.block"
+                ),
             }
+            about = {"hello": msgspec.json.encode(hello).decode(), "launch": launch}
+            self._writer.add_metadata("footlight", about)
+            self._stream.flush()
         except OSError as error:
             raise RecordError(
                 f"the log {path} cannot be written: {error.strerror}", str(path)
             ) from error
 
-    def _channel(self, topic: str, name: str, schema: bytes) -> int:
-        identity = self._writer.register_schema(name, "jsonschema", schema)
-        return self._writer.register_channel(topic, "json", identity)
-
-    @property
-    def begun(self) -> bool:
-        """Whether the layout of a tick is known."""
-        return bool(self._joint_names)
-
-    def begin(self, hello: Hello, launch: str) -> None:
-        """Describe the run: what the core says of itself, and how it was launched."""
-        self._dtype = tick_dtype(len(hello.joint_names), len(hello.group_names), hello.simulated)
-        self._joint_names = hello.joint_names
-        schema = self._writer.register_schema(SCHEMA_NAME, SCHEMA_ENCODING, describe(self._dtype))
-        self._channels[TICKS] = self._writer.register_channel(TICKS, "footlight.block", schema)
-        text = {"hello": msgspec.json.encode(hello).decode(), "launch": launch}
-        self._writer.add_metadata("footlight", text)
-        self._stream.flush()
+    def _channel(
+        self,
+        topic: str,
+        name: str,
+        schema: bytes,
+        schema_encoding: str = "jsonschema",
+        message_encoding: str = "json",
+    ) -> int:
+        identity = self._writer.register_schema(name, schema_encoding, schema)
+        return self._writer.register_channel(topic, message_encoding, identity)
 
     def block(self, data: bytes) -> bool:
         """Write a block of ticks as it is, and what Foxglove draws of it; True if it was the last.
@@ -186,18 +194,14 @@ class LogFile:
         """Give the disk all whole chunks.
 
         Raises:
-            RecordError: less than the reserve is left on the disk.
-            OSError: the disk does not take them.
+            OSError: the disk does not take them, or keeps less than the reserve free.
         """
         if self._sealed:
             return
         self._stream.flush()
         disk = os.statvfs(self._path)
         if disk.f_bavail * disk.f_frsize < self._reserve_bytes:
-            raise RecordError(
-                f"the log {self._path} ends at {self.last_stamp_s:.1f} s: the disk is full",
-                str(self._path),
-            )
+            raise OSError(errno.ENOSPC, "the disk is full")
 
     def close(self) -> None:
         """End the file with its index.

@@ -14,7 +14,7 @@ from core.link import topics
 from core.link.client import Client
 from core.link.messages import Event
 from core.record.errors import RecordError
-from core.record.log_file import RESERVE_BYTES, LogFile
+from core.record.log_file import RESERVE_BYTES, LogFile, check_path
 
 POLL_S = 0.01
 FLUSH_S = 0.25
@@ -33,11 +33,15 @@ class Scribe:
     A disk that is full ends the file, not the run: the scribe says so and goes on listening.
     """
 
-    def __init__(self, config: LaunchConfig, client: Client, log: LogFile) -> None:
+    def __init__(
+        self, config: LaunchConfig, path: Path, client: Client, reserve_bytes: int
+    ) -> None:
         """Subscribe before the first heartbeat, for which the core waits."""
         self._launch = config.to_json()
+        self._path = path
+        self._reserve_bytes = reserve_bytes
         self._client = client
-        self._log = log
+        self._log: LogFile | None = None
         # Without real time to hold, the core rather waits than loses a block.
         self._blocks = client.subscribe(topics.BATCH, wait=True)
         self._statuses = client.subscribe(topics.STATUS)
@@ -75,61 +79,64 @@ class Scribe:
     def _listen(self) -> tuple[bool, bool]:
         """Write what arrived; return whether anything did, and whether it was the end."""
         blocks = self._blocks.poll()
-        if not self._log.begun:
+        if self._log is None:
             # Kept here: a full inbox would keep the hello out, too.
             self._early.extend(blocks)
             hellos = self._hellos.poll()
             if not hellos:
                 return bool(blocks), False
-            self._log.begin(hellos[-1], self._launch)
+            # Only now: a run that never begins shall not replace the record of another.
+            self._log = LogFile(self._path, hellos[-1], self._launch, self._reserve_bytes)
             blocks = list(self._early)
+        log = self._log
         statuses, events = self._statuses.poll(), self._events.poll()
         reports = self._reports.poll()
         self._reported = self._reported or bool(reports)
         last = False
         for block in blocks:
-            last = self._try(self._log.block, block) or last
+            last = self._try(log, log.block, block) or last
         for status in statuses:
-            self._try(self._log.status, status)
+            self._try(log, log.status, status)
         for event in events:
-            self._try(self._log.event, event)
+            self._try(log, log.event, event)
         for report in reports:
-            self._try(self._log.report, report)
+            self._try(log, log.report, report)
         return bool(blocks or statuses or events or reports), last
 
-    def _try(self, write: Callable[[T], R], message: T) -> R:
+    def _try(self, log: LogFile, write: Callable[[T], R], message: T) -> R:
         """Write a message; if the disk does not take it, end the file and look at it only."""
         try:
             return write(message)
         except OSError as error:
-            self._end_early(f"the log ends at {self._log.last_stamp_s:.1f} s: {error.strerror}")
+            self._end_early(log, str(error.strerror))
             return write(message)  # sealed: this writes nothing, and tells the last block
 
     def _flush(self, now_s: float) -> None:
-        if now_s < self._next_flush_s:
+        if self._log is None or now_s < self._next_flush_s:
             return
         self._next_flush_s = now_s + FLUSH_S
         try:
             self._log.flush()
-        except RecordError as error:
-            self._end_early(str(error))
         except OSError as error:
-            self._end_early(f"the log ends at {self._log.last_stamp_s:.1f} s: {error.strerror}")
+            self._end_early(self._log, str(error.strerror))
 
-    def _end_early(self, reason: str) -> None:
+    def _end_early(self, log: LogFile, why: str) -> None:
         if self._full:
             return
         self._full = True
+        reason = f"the log {self._path} ends at {log.last_stamp_s:.1f} s: {why}"
         event = Event(None, "scribe", reason, "error")
         self._client.publish(topics.EVENT, event)
         print(reason, file=sys.stderr)
         try:
-            self._log.event(event)
+            log.event(event)
         except OSError:
             pass  # It has been said on the link and on the standard error output.
-        self._log.seal()
+        log.seal()
 
     def _close(self, complete: bool) -> int:
+        if self._log is None:
+            return INCOMPLETE
         missing = self._log.missing_blocks
         text = f"{missing} blocks of the log are missing: the scribe could not keep up"
         if missing:
@@ -153,6 +160,10 @@ def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_B
     """
     if config.log is None:
         raise RecordError("a scribe needs the path of a log")
-    log = LogFile(Path(config.log), reserve_bytes)
-    with Client(config.endpoint, config.robot, "scribe", timeout_s=30.0) as client:
-        return Scribe(config, client, log).run(lifeline)
+    path = Path(config.log)
+    check_path(path)
+    client = Client(
+        config.endpoint, config.robot, "scribe", timeout_s=30.0, give_up=lambda: lifeline.ended
+    )
+    with client:
+        return Scribe(config, path, client, reserve_bytes).run(lifeline)

@@ -61,7 +61,7 @@ def test_a_run_that_completes(log: Path) -> None:
         wait(lambda: supervisor.ended() is not None)
         assert supervisor.ended() == "loop"
         ending = end_and_check(supervisor)
-    assert ending == Ending(True, "", 0, True)
+    assert ending == Ending(True, "", "loop", 0, True)
     recording = read(log)
     assert recording.problem == "" and len(recording.column("t")) == 3000
 
@@ -79,7 +79,7 @@ def test_ended_from_outside_everything_ends_in_order(log: Path) -> None:
         assert set(supervisor.pids()) == {role.name for role in ROLES}
         wait(lambda: written(log))
         ending = end_and_check(supervisor)
-    assert ending == Ending(False, "the run was ended from outside", 0, True)
+    assert ending == Ending(False, "the run was ended from outside", None, 0, True)
     recording = read(log)
     assert recording.problem == "" and recording.event_text[-1] == "core: asked to end"
 
@@ -120,7 +120,7 @@ def test_haste_cuts_the_patience(log: Path) -> None:
 
 def test_a_core_that_cannot_start_is_told() -> None:
     def broken(role: str, launch: LaunchConfig) -> list[str]:
-        return ["/bin/sh", "-c", "echo first line >&2; echo profile.toml is truncated >&2; exit 2"]
+        return ["/bin/sh", "-c", "echo Traceback >&2; echo profile.toml is truncated >&2; exit 3"]
 
     with Supervisor(config(None), command=broken) as supervisor:
         wait(lambda: supervisor.ended() is not None)
@@ -154,6 +154,6 @@ def test_what_a_run_needs() -> None:
     plain = Supervisor(config(None, pace="max"))
     assert plain.config.siblings == ("stagehand",)
     full = Supervisor(config(Path("run.mcap")))
-    assert set(full.config.siblings) == {"scribe", "stagehand", "voice", "watchdog"}
+    assert set(full.config.siblings) == {"scribe", "stagehand", "voice"}
     line = core_command("scribe", full.config)
     assert line[3:5] == ("core", "scribe") and LaunchConfig.from_json(line[-1]) == full.config

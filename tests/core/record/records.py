@@ -33,8 +33,7 @@ def blocks(ticks: int, last: bool = True) -> list[bytes]:
 
 def write(path: Path, ticks: int = 2500, last: bool = True, skip: int | None = None) -> Path:
     """Write a record; `skip` loses one block."""
-    log = LogFile(path, reserve_bytes=0)
-    log.begin(HELLO, '{"endpoint":"tcp/127.0.0.1:1"}')
+    log = LogFile(path, HELLO, '{"endpoint":"tcp/127.0.0.1:1"}', reserve_bytes=0)
     for number, block in enumerate(blocks(ticks, last)):
         if number != skip:
             log.block(block)

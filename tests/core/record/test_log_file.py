@@ -71,8 +71,7 @@ def test_what_foxglove_draws(tmp_path: Path) -> None:
 
 
 def test_missing_blocks_are_counted(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
-    log.begin(HELLO, "")
+    log = LogFile(tmp_path / "run.mcap", HELLO, "", reserve_bytes=0)
     found = blocks(500)
     for number in (0, 1, 4, 5, 9):
         log.block(found[number])
@@ -81,16 +80,14 @@ def test_missing_blocks_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_block_of_another_layout_is_counted_not_written(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
-    log.begin(HELLO, "")
+    log = LogFile(tmp_path / "run.mcap", HELLO, "", reserve_bytes=0)
     log.block(b"noise")
     assert log.refused_blocks == 1
     log.close()
 
 
 def test_times_that_are_none_do_not_end_the_log(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
-    log.begin(HELLO, "")
+    log = LogFile(tmp_path / "run.mcap", HELLO, "", reserve_bytes=0)
     log.status(Status(math.nan))
     log.status(Status(-1.0))
     log.event(Event(math.inf, "core", "odd"))
@@ -98,8 +95,7 @@ def test_times_that_are_none_do_not_end_the_log(tmp_path: Path) -> None:
 
 
 def test_a_sealed_log_grows_no_more_and_still_sees_the_end(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
-    log.begin(HELLO, "")
+    log = LogFile(tmp_path / "run.mcap", HELLO, "", reserve_bytes=0)
     found = blocks(500)
     log.block(found[0])
     log.seal()
@@ -110,9 +106,8 @@ def test_a_sealed_log_grows_no_more_and_still_sees_the_end(tmp_path: Path) -> No
 
 
 def test_the_reserve_ends_the_log_with_a_sentence(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=2**62)
-    log.begin(HELLO, "")
-    with pytest.raises(RecordError, match=r"run\.mcap ends at 0\.0 s: the disk is full"):
+    log = LogFile(tmp_path / "run.mcap", HELLO, "", reserve_bytes=2**62)
+    with pytest.raises(OSError, match="the disk is full"):
         log.flush()
     log.close()
 
@@ -121,7 +116,7 @@ def test_only_a_record_is_replaced(tmp_path: Path) -> None:
     show = tmp_path / "show.json"
     show.write_text("{}")
     with pytest.raises(RecordError, match="would replace a file that is no record"):
-        LogFile(show)
+        LogFile(show, HELLO, "")
     assert show.read_text() == "{}"
     record = write(tmp_path / "run.mcap", ticks=50)
     (tmp_path / "empty.mcap").touch()
@@ -138,13 +133,8 @@ def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         with pytest.raises(RecordError, match=why):
             check_path(path)
     with pytest.raises(RecordError, match="cannot be written"):
-        LogFile(Path("/proc/run.mcap"))
+        LogFile(Path("/proc/run.mcap"), HELLO, "")
 
 
-def test_the_layout_is_known_only_once_the_core_has_spoken(tmp_path: Path) -> None:
-    log = LogFile(tmp_path / "run.mcap", reserve_bytes=0)
-    before = log.begun
-    log.begin(HELLO, "")
-    assert (before, log.begun) == (False, True)
+def test_a_chunk_holds_several_blocks() -> None:
     assert tick_dtype(28, 5, True).itemsize * 50 < log_file.CHUNK_BYTES
-    log.close()

@@ -20,7 +20,7 @@ from core.link.session import free_endpoint
 from core.record import scribe
 from core.record.errors import RecordError
 from core.record.reader import read
-from tests.core.record.records import blocks
+from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
 
 SCRIBE = """
@@ -169,9 +169,28 @@ def test_a_write_that_fails_leaves_what_was_written(start: Callable[..., Run]) -
     run.play(6000, last=True)
     status, errors = run.end()
     assert status == scribe.INCOMPLETE
-    assert errors.splitlines()[0].startswith("the log ends at")
+    assert "ends at" in errors.splitlines()[0]
     assert "Traceback" not in errors
     assert 0 < len(read(run.path).column("t")) < 6000
+
+
+def test_a_run_that_never_begins_does_not_replace_a_record(start: Callable[..., Run]) -> None:
+    run = start()
+    write(run.path, ticks=50)
+    before = run.path.read_bytes()
+    assert run.server.await_siblings(("scribe",), 30.0) == ()
+    run.process.terminate()
+    assert run.end() == (scribe.INCOMPLETE, "")
+    assert run.path.read_bytes() == before
+
+
+def test_asked_to_end_before_the_core_is_there_it_ends(tmp_path: Path) -> None:
+    config = LaunchConfig(free_endpoint(), log=str(tmp_path / "run.mcap"))
+    line = [sys.executable, "-c", SCRIBE, config.to_json(), "0", "0"]
+    with subprocess.Popen(line, stderr=subprocess.PIPE) as process:
+        time.sleep(1.0)
+        process.terminate()
+        assert process.wait(10) != 0
 
 
 def test_without_a_path_or_a_folder_it_refuses(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""The command line: what it accepts, and one line for what it does not."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.arguments import build_parser, gestures, number, push, walk
+from core.launch import LaunchConfig, PushOrder, WalkOrder
+
+ENDPOINT = "tcp/127.0.0.1:7447"
+
+
+def finite(low: float, high: float) -> st.SearchStrategy[float]:
+    return st.floats(low, high)
+
+
+@given(finite(-2, 2), finite(-2, 2), finite(-3, 3), finite(0.001, 86400), st.booleans())
+def test_a_walk_reads_back(vx: float, vy: float, yaw: float, dur: float, step: bool) -> None:
+    text = f"vx={vx!r},vy={vy!r},yaw={yaw!r},dur={dur!r},step={int(step)}"
+    order = WalkOrder(**walk(text))  # type: ignore[arg-type]
+    assert order == WalkOrder(vx, vy, yaw, dur, step)
+    config = LaunchConfig(ENDPOINT, walk=(order,))
+    assert LaunchConfig.from_json(config.to_json()) == config
+
+
+@given(finite(0, 86400), finite(0.001, 10), finite(-2000, 2000), finite(0.001, 2000))
+def test_a_push_reads_back(t: float, dur: float, fx: float, fz: float) -> None:
+    order = PushOrder(**push(f" fx={fx!r} , t={t!r},dur={dur!r},fz={fz!r}"))
+    assert order == PushOrder(t, dur, fx, 0.0, fz)
+    config = LaunchConfig(ENDPOINT, pushes=(order,))
+    assert LaunchConfig.from_json(config.to_json()) == config
+
+
+@given(st.text(max_size=40))
+def test_noise_is_refused_or_finite(text: str) -> None:
+    for parse in (walk, push):
+        try:
+            found = parse(text)
+        except Exception as error:
+            assert type(error).__name__ == "ArgumentTypeError"
+        else:
+            assert all(math.isfinite(value) for value in found.values())
+
+
+def test_a_walk_may_be_left_to_its_defaults() -> None:
+    assert walk("vx=0.16") == {"vx": 0.16, "vy": 0.0, "yaw": 0.0, "dur": 10.0, "step": False}
+
+
+BAD = [
+    (["--walk", "vx=nan"], "vx is 'nan', which is not finite"),
+    (["--walk", "vx=inf,dur=5"], "vx is 'inf', which is not finite"),
+    (["--walk", "vx=1e400"], "which is not finite"),
+    (["--walk", "vx=160"], "vx is 160, which is outside -2 to 2"),
+    (["--walk", "vx=fast"], "vx is 'fast', which is no number"),
+    (["--walk", "vx=0.1,vx=0.2"], "vx is given twice"),
+    (["--walk", "speed=0.1"], "'speed=0.1' is not KEY=NUMBER"),
+    (["--walk", ""], "is not KEY=NUMBER"),
+    (["--walk", "vx=0.1,"], "is not KEY=NUMBER"),
+    (["--walk", "dur=0"], "dur is 0, which is outside"),
+    (["--walk", "step=0.5"], "step is either 0 or 1"),
+    (["--push", "t=1,fx=20"], "a push needs dur="),
+    (["--push", "dur=1,fx=20"], "a push needs t="),
+    (["--push", "t=1,dur=0.1"], "a push needs a force"),
+    (["--push", "t=1,dur=0.1,fx=20000"], "fx is 20000, which is outside"),
+    (["--push", "t=-1,dur=0.1,fx=20"], "t is -1, which is outside"),
+    (["--gestures", "Wave"], "'Wave' is no gesture's name"),
+    (["--gestures", "wave,,cheer"], "'' is no gesture's name"),
+    (["--gestures", "../wave"], "is no gesture's name"),
+    (["--pace", "fast"], "invalid choice: 'fast'"),
+    (["--seed", "-1"], "the seed is '-1'"),
+    (["--seed", "1.5"], "the seed is '1.5'"),
+    (["--seed", "9" * 40], "which is no whole number"),
+    (["--slope", "nan"], "the slope is 'nan', which is not finite"),
+    (["--slope", "90"], "the slope is 90, which is outside -15 to 15"),
+    (["--friction", "0"], "the friction is 0, which is outside"),
+    (["--payload", "-1"], "the payload is -1, which is outside"),
+    (["--stepping", "maybe"], "invalid choice: 'maybe'"),
+    (["--body", "twin"], "invalid choice: 'twin'"),
+    (["--support", "crane"], "invalid choice: 'crane'"),
+    (["--hurry"], "unrecognized arguments: --hurry"),
+]
+
+
+@pytest.mark.parametrize(("options", "why"), BAD, ids=[" ".join(o)[:40] for o, _ in BAD])
+def test_bad_input_is_one_line_and_exit_status_2(
+    options: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        build_parser().parse_args(["rehearse", *options])
+    out, err = capsys.readouterr()
+    assert caught.value.code == 2
+    assert out == "" and len(err.splitlines()) == 1 and why in err
+
+
+@pytest.mark.parametrize(
+    ("option", "bounds", "field"),
+    [
+        ("--slope", ("-15", "15"), "slope"),
+        ("--friction", ("0.01", "3"), "friction"),
+        ("--payload", ("0", "5"), "payload_kg"),
+        ("--seed", ("0", str(2**53)), "seed"),
+    ],
+)
+def test_what_the_command_accepts_the_core_accepts(
+    option: str, bounds: tuple[str, str], field: str
+) -> None:
+    for bound in bounds:
+        options = build_parser().parse_args(["rehearse", option, bound])
+        value = getattr(options, option.removeprefix("--"))
+        config = LaunchConfig(ENDPOINT, **{field: value})
+        assert LaunchConfig.from_json(config.to_json()) == config
+
+
+def test_options_may_be_repeated() -> None:
+    options = build_parser().parse_args(
+        ["rehearse", "--walk", "vx=0.1", "--walk", "vx=-0.1", "--gestures", "wave,thumbs_up"]
+        + ["--push", "t=6,dur=0.1,fx=40", "--push", "t=9,dur=0.1,fy=-40"]
+    )
+    assert [order["vx"] for order in options.walk] == [0.1, -0.1]
+    assert [order["t"] for order in options.push] == [6.0, 9.0]
+    assert options.gestures == ("wave", "thumbs_up")
+
+
+@pytest.mark.parametrize("command", ["evaluate", "bench", "console", "import", "doctor", ""])
+def test_what_is_not_built_is_absent(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        build_parser().parse_args([command])
+    assert caught.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_number_is_a_number() -> None:
+    assert number(" 1e-1 ", "x", 0.0, 1.0) == 0.1
+    assert gestures("wave") == ("wave",)
