@@ -143,7 +143,7 @@ class Unpacker:
             else:
                 clip = Clip.from_bytes(self._part(), self._upper_count)
                 self._clips[clip.name] = clip
-        except (msgspec.MsgspecError, BehaveError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, BehaveError) as error:
             raise StageError(_PLACE, f"cannot be decoded ({error}); load the show again") from error
         if len(self._cues) < header.cues or len(self._clips) < header.clips:
             return None

@@ -1,0 +1,208 @@
+"""From the show as it is edited to the show as it is played."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.stage.errors import StageError
+from core.stage.flatten import head_segments, prepare, prepare_gestures, walk_segments
+from core.stage.timeline import (
+    Continue,
+    CueTimeline,
+    EventText,
+    Freeze,
+    GestureEnd,
+    GestureStart,
+    HeadSegment,
+    Unfreeze,
+    WalkSegment,
+)
+from shows.audio import AudioInfo
+from shows.document import (
+    Cue,
+    GestureClip,
+    GestureTrack,
+    HandClip,
+    HandsTrack,
+    HeadClip,
+    HeadTrack,
+    LightClip,
+    LightTrack,
+    NetworkClip,
+    NetworkTrack,
+    Settings,
+    Show,
+    Track,
+    VoiceClip,
+    VoiceTrack,
+    WalkClip,
+    WalkTrack,
+)
+from shows.motion import Motion
+from shows.storage import LoadedShow
+from tests.core.stage.robot import body
+
+WAVE = Motion("wave", ("left_elbow", "head_yaw"), 50.0, np.zeros((101, 2)))  # 2 s
+
+
+def loaded(*cues: Cue, **settings: Any) -> LoadedShow:
+    show = Show(name="Test", settings=Settings(**settings), cues=cues)
+    audio = {"hello": AudioInfo(Path("hello.flac"), 1.5)}
+    return LoadedShow(show, {"wave": WAVE}, audio, (), Path("test"))
+
+
+def flat(*tracks: Track, **settings: Any) -> CueTimeline:
+    cue = Cue(number="1", tracks=tracks)
+    return prepare(loaded(cue, **settings), body().table).cues[0]
+
+
+def test_a_gesture_plays_in_time_with_the_show_from_its_blend_in_on() -> None:
+    timeline = flat(GestureTrack(clips=(GestureClip(start_s=1.0, motion="wave", speed=2.0),)))
+    (start,) = timeline.moments
+    assert isinstance(start, GestureStart)
+    assert (start.time_s, start.groups) == (1.0, ("head", "left_arm"))
+    assert start.offset_s == pytest.approx(2.0 * (start.blend_in_s or 0.0))
+    assert timeline.duration_s == 2.0
+    assert timeline.groups == ("head", "left_arm")
+
+
+def test_a_mirrored_gesture_takes_the_other_arm() -> None:
+    timeline = flat(GestureTrack(clips=(GestureClip(motion="wave", mirror=True),)))
+    assert timeline.groups == ("head", "right_arm")
+
+
+def test_a_photo_pose_freezes_and_goes_on() -> None:
+    clip = GestureClip(start_s=1.0, motion="wave", freeze_at_s=0.5, freeze_s=3.0)
+    timeline = flat(GestureTrack(clips=(clip,)))
+    kinds = [(type(m), m.time_s) for m in timeline.moments]
+    assert kinds == [(GestureStart, 1.0), (Freeze, 1.5), (Unfreeze, 4.5)]
+    assert timeline.duration_s == 6.0
+
+
+@pytest.mark.parametrize(("length_s", "loop"), [(5.0, True), (1.0, False)])
+def test_a_loop_and_a_shortened_gesture_are_ended(length_s: float, loop: bool) -> None:
+    clip = GestureClip(motion="wave", length_s=length_s, loop=loop)
+    timeline = flat(GestureTrack(clips=(clip,)))
+    assert timeline.moments[-1] == GestureEnd(length_s, ("head", "left_arm"))
+
+
+def test_a_gesture_that_ends_by_itself_is_not_ended() -> None:
+    timeline = flat(GestureTrack(clips=(GestureClip(motion="wave", length_s=2.0),)))
+    assert [type(m) for m in timeline.moments] == [GestureStart]
+
+
+def test_a_hand_pose_holds_between_its_blends() -> None:
+    clip = HandClip(start_s=1.0, length_s=3.0, hand="both", pose="fist")
+    prepared = prepare(loaded(Cue(number="1", tracks=(HandsTrack(clips=(clip,)),))), body().table)
+    starts = prepared.cues[0].moments
+    assert [m.groups for m in starts if isinstance(m, GestureStart)] == [
+        ("left_hand",),
+        ("right_hand",),
+    ]
+    for start in starts:
+        assert isinstance(start, GestureStart)
+        pose = prepared.clips[start.clip]
+        assert pose.duration_s == pytest.approx(3.0 - 0.4 - 0.4)
+        np.testing.assert_allclose(pose.q, [[0.0, 1.4, 1.5, 1.5, 1.5]] * 2)
+
+
+def test_a_very_long_hand_pose_is_repeated_and_ended() -> None:
+    timeline = flat(HandsTrack(clips=(HandClip(length_s=300.0, hand="left", pose="fist"),)))
+    start, end = timeline.moments
+    assert isinstance(start, GestureStart) and start.loop
+    assert end == GestureEnd(299.6, ("left_hand",))
+
+
+def value_at(moments: list[Any], time_s: float) -> float:
+    last = [m for m in moments if m.time_s <= time_s][-1]
+    dt = time_s - last.time_s
+    if isinstance(last, WalkSegment):
+        return float(last.vx + last.ax * dt)
+    assert isinstance(last, HeadSegment)
+    return float(last.yaw + last.yaw_rate * dt)
+
+
+def test_walk_clips_are_trapezoids_and_overlapping_ones_add_up() -> None:
+    first = WalkClip(start_s=1.0, length_s=4.0, vx=0.2, blend_in_s=1.0, blend_out_s=1.0)
+    second = WalkClip(start_s=4.0, length_s=3.0, vx=0.1, blend_in_s=1.0, blend_out_s=0.0)
+    moments = walk_segments([second, first])
+    for time_s in np.arange(1.0, 7.5, 0.01):
+        times = [1.0, 2.0, 4.0, 5.0]
+        expected = np.interp(time_s, times, [0.0, 0.2, 0.2, 0.0], left=0.0, right=0.0)
+        if 4.0 <= time_s < 7.0:
+            expected += np.interp(time_s, [4.0, 5.0], [0.0, 0.1])
+        assert value_at(list(moments), time_s) == pytest.approx(expected, abs=1e-9)
+    last = moments[-1]
+    assert isinstance(last, WalkSegment)
+    assert (last.time_s, last.walking, last.vx) == (7.0, False, 0.0)
+
+
+def test_stepping_in_place_is_walking_at_no_speed() -> None:
+    first, *_ = walk_segments([WalkClip(length_s=2.0)])
+    assert isinstance(first, WalkSegment)
+    assert (first.walking, first.vx) == (True, 0.0)
+
+
+def test_head_clips_in_a_row_are_joined_and_the_last_lets_go() -> None:
+    clips = [
+        HeadClip(start_s=0.0, length_s=2.0, yaw=0.4, blend_out_s=0.5),
+        HeadClip(start_s=2.0, length_s=2.0, yaw=-0.4, blend_in_s=1.0, blend_out_s=0.5),
+        HeadClip(start_s=6.0, length_s=1.0, yaw=0.2, blend_out_s=0.0),
+    ]
+    moments = head_segments(clips)
+    held = [(m.time_s, m.held) for m in moments if isinstance(m, HeadSegment)]
+    assert held == [(0.0, True), (2.0, True), (3.0, True), (3.5, False), (6.0, True), (7.0, False)]
+    assert value_at(list(moments), 2.5) == pytest.approx(0.0)
+
+
+def test_phrases_and_events_keep_their_times() -> None:
+    timeline = flat(
+        VoiceTrack(clips=(VoiceClip(start_s=1.0, phrase="hello", volume=0.5),)),
+        LightTrack(clips=(LightClip(start_s=2.0, event="red"),)),
+        NetworkTrack(clips=(NetworkClip(start_s=2.0, event="door"),)),
+        voice_volume=0.5,
+    )
+    (voice,) = timeline.voices
+    assert (voice.time_s, voice.volume, voice.length_s) == (1.0, 0.25, 1.5)
+    texts = [m.text for m in timeline.moments if isinstance(m, EventText)]
+    assert texts == ["light: red", "network: door"]
+    assert timeline.duration_s == 2.5
+
+
+def test_cues_lead_where_the_show_says() -> None:
+    cues = (
+        Cue(number="1", continue_mode="auto_follow", next="3"),
+        Cue(number="2", continue_mode="auto_continue", armed=False, entry_stance="walking"),
+        Cue(number="3"),
+    )
+    prepared = prepare(loaded(*cues, go_guard_s=1.0), body().table, refusals={"2": "too fast"})
+    assert [cue.following for cue in prepared.cues] == [2, 2, -1]
+    follow = [cue.follow for cue in prepared.cues]
+    assert follow == [Continue.AUTO_FOLLOW, Continue.AUTO_CONTINUE, Continue.NONE]
+    second = prepared.cues[1]
+    assert (second.armed, second.entry_stance, second.refusal) == (False, "walking", "too fast")
+    assert prepared.go_guard_s == 1.0
+
+
+def test_a_cue_that_does_too_much_is_refused() -> None:
+    clips = tuple(LightClip(start_s=i / 100.0, event="x") for i in range(1500))
+    track = LightTrack(clips=clips)
+    with pytest.raises(StageError, match="cue 1: has 3000 moments"):
+        flat(track, track)
+
+
+def test_a_motion_of_another_robot_is_refused() -> None:
+    strange = Motion("strange", ("tail",), 50.0, np.zeros((10, 1)))
+    with pytest.raises(StageError, match="moves tail"):
+        prepare_gestures({"strange": strange}, body().table)
+
+
+def test_a_head_and_a_walk_track_reach_the_timeline() -> None:
+    timeline = flat(
+        HeadTrack(clips=(HeadClip(length_s=1.0, yaw=0.1),)),
+        WalkTrack(clips=(WalkClip(length_s=2.0, vx=0.1),)),
+    )
+    kinds = {type(m) for m in timeline.moments}
+    assert kinds == {HeadSegment, WalkSegment}

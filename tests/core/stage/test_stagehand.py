@@ -1,0 +1,136 @@
+"""The stagehand: shows in, prepared shows or one sentence out."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from core.launch import LaunchConfig
+from core.link.messages import LoadRequest, ShowRefused
+from core.link.server import Server
+from core.link.session import free_endpoint
+from core.stage.prepared import PreparedShow
+from core.stage.stagehand import get_ready_or_refuse
+from shows.document import Cue, Show, VoiceClip, VoiceTrack, WalkClip, WalkTrack
+from shows.storage import encode_show
+from tests.core.stage.robot import body, profile
+
+ROOT = Path(__file__).parents[3]
+T = TypeVar("T")
+
+
+def write_show(folder: Path, *cues: Cue) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "show.json").write_bytes(encode_show(Show(name="Test", cues=cues)))
+    return folder
+
+
+def good_show(folder: Path) -> Path:
+    walk = WalkTrack(clips=(WalkClip(length_s=2.0, vx=0.1),))
+    return write_show(folder, Cue(number="1", tracks=(walk,)))
+
+
+def test_a_good_show_is_prepared_with_the_library_s_gestures(tmp_path: Path) -> None:
+    result = get_ready_or_refuse(str(good_show(tmp_path / "good")), profile())
+    assert isinstance(result, PreparedShow)
+    assert (result.name, len(result.cues)) == ("Test", 1)
+    assert "wave" in result.clips
+
+
+def test_no_show_gives_the_gestures_alone() -> None:
+    result = get_ready_or_refuse("", profile())
+    assert isinstance(result, PreparedShow)
+    assert result.cues == () and "wave" in result.clips
+
+
+def broken(text: str) -> Callable[[Path], None]:
+    return lambda folder: (folder / "show.json").write_text(text) and None
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda folder: (folder / "show.json").unlink(), "show.json"),
+        (broken('{"schema": 1, "name": "x"'), "show.json"),
+        (broken('{"schema": 1, "name": "x", "surprise": 1}'), "surprise"),
+        (broken('{"schema": 9, "name": "x"}'), "schema"),
+        (
+            broken('{"schema": 1, "name": "x", "cues": [{"number": "1", "pre_wait_s": NaN}]}'),
+            "line",
+        ),
+    ],
+)
+def test_a_bad_show_is_refused_in_one_sentence(
+    tmp_path: Path, damage: Callable[[Path], None], words: str
+) -> None:
+    folder = good_show(tmp_path / "bad")
+    damage(folder)
+    result = get_ready_or_refuse(str(folder), profile())
+    assert isinstance(result, ShowRefused)
+    assert words in result.reason
+    assert "\n" not in result.reason and "Traceback" not in result.reason
+
+
+def test_missing_audio_is_refused(tmp_path: Path) -> None:
+    track = VoiceTrack(clips=(VoiceClip(phrase="nobody"),))
+    folder = write_show(tmp_path / "mute", Cue(number="1", tracks=(track,)))
+    result = get_ready_or_refuse(str(folder), profile())
+    assert isinstance(result, ShowRefused)
+    assert "nobody" in result.reason
+
+
+def test_a_cue_that_fails_stays_in_the_show_with_its_refusal(tmp_path: Path) -> None:
+    folder = good_show(tmp_path / "fast")
+    text = json.loads((folder / "show.json").read_text())
+    text["settings"] = {"walk": {"forward": 1.0}}
+    text["cues"][0]["tracks"][0]["clips"][0]["vx"] = 0.9
+    (folder / "show.json").write_text(json.dumps(text))
+    result = get_ready_or_refuse(str(folder), profile())
+    assert isinstance(result, PreparedShow)
+    assert "walks 0.90 m/s forward" in result.cues[0].refusal
+
+
+PROCESS = """
+import sys
+from core.launch import LaunchConfig
+from core.lifeline import Lifeline
+from core.stage import stagehand
+sys.exit(stagehand.run(LaunchConfig.from_json(sys.argv[1]), Lifeline()))
+"""
+
+
+def wait_for(ask: Callable[[], T | None], seconds: float = 20.0) -> T:
+    end = time.monotonic() + seconds
+    while (found := ask()) is None:
+        assert time.monotonic() < end, "nothing came"
+        time.sleep(0.01)
+    return found
+
+
+def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
+    config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
+    with Server(config.endpoint, config.robot) as core:
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROCESS, config.to_json()],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+        )
+        try:
+            assert core.await_siblings(("stagehand",), 20.0) == ()
+            core.publish_load(LoadRequest(str(tmp_path / "nothing")))
+            refused = wait_for(core.refused)
+            assert "does not exist" in refused.reason
+            core.publish_load(LoadRequest(str(good_show(tmp_path / "good"))))
+            data = wait_for(core.prepared)
+            assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
+            process.terminate()
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+            process.wait()
