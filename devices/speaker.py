@@ -329,7 +329,7 @@ class Speaker:
             self._told = text
             self._warn(text)
 
-    def _callback(self, out: Samples, frames: int, times: Any, status: Any) -> None:
+    def _callback(self, out: Samples, frames: int, times: Any, _status: Any) -> None:
         """Fill one block; PortAudio's thread."""
         now_s = time.monotonic()
         ahead_s = times.outputBufferDacTime - times.currentTime

@@ -113,10 +113,6 @@ class Player:
             return 0.0
         return self.clock_s(now_s) - max(begun, key=lambda run: run.rank).start_s
 
-    def is_armed(self, number: str) -> bool:
-        """Tell whether a cue moves the robot at GO."""
-        return self._armed[self._index[number]]
-
     # Commands
 
     def load(self, show: PreparedShow) -> str | None:

@@ -86,8 +86,8 @@ class PreparedShow:
             chunks += [_LENGTH.pack(len(part)), part, bytes(-len(part) % 8)]
         return b"".join(chunks)
 
-    @classmethod
-    def from_bytes(cls, data: bytes, upper_count: int) -> "PreparedShow":
+    @staticmethod
+    def from_bytes(data: bytes, upper_count: int) -> "PreparedShow":
         """Decode a whole message at once.
 
         Args:

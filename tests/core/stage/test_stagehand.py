@@ -50,7 +50,10 @@ def test_no_show_gives_the_gestures_alone() -> None:
 
 
 def broken(text: str) -> Callable[[Path], None]:
-    return lambda folder: (folder / "show.json").write_text(text) and None
+    def damage(folder: Path) -> None:
+        (folder / "show.json").write_text(text)
+
+    return damage
 
 
 @pytest.mark.parametrize(
