@@ -203,7 +203,7 @@ class Loop:
         found: list[tuple[str, Command]] = []
         for envelope in self._port.commands():
             found.append((envelope.sender, envelope.command))
-        if self._autopilot is not None:
+        if self._autopilot is not None and self._ticks % SLOW_EVERY == 0:
             facts = self._autopilot_facts()
             found.extend(("autopilot", c) for c in self._autopilot.update(now_s, facts))
         if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:

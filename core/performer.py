@@ -14,6 +14,7 @@ from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
+from core.compiled import compiled
 from core.control.controller import Controller
 from core.control.limits import Limits
 from core.link import messages
@@ -53,6 +54,16 @@ _REQUESTS: dict[type, Request] = {
     messages.Go: Request.PERFORM,
     messages.Shutdown: Request.SHUTDOWN,
 }
+
+
+@compiled
+def fastest(dq: Floats) -> float:
+    """Return the largest joint speed [rad/s]; infinite if one is not a number."""
+    largest = 0.0
+    for value in dq:
+        if not abs(value) <= largest:
+            largest = abs(value) if value == value else math.inf
+    return largest
 
 
 class Verdict(IntEnum):
@@ -297,20 +308,19 @@ class Performer:
         facts.driven = mode in TORQUE and mode is not Mode.OFF
         facts.stepping = phase is Phase.STEP
         facts.tilt_rad = tilt_of(state)
-        ground = float(self.model.soles[:, 2].min())
-        height = float(state.position_base_in_world[2]) - ground
-        facts.base_height_m = height
-        facts.state_finite = math.isfinite(float(self.model.com.sum()) + facts.tilt_rad)
+        left, right = self.model.left_sole_height, self.model.right_sole_height
+        facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
+        facts.state_finite = math.isfinite(self.model.com_height + self.model.com_rise + facts.tilt_rad)
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
-        mode_facts.still = float(np.abs(sample.dq).max()) < STILL_SPEED
+        mode_facts.still = fastest(sample.dq) < STILL_SPEED
         mode_facts.performing = bool(self.player.running)
         mode_facts.stepping = phase is not Phase.STAND
-        mode_facts.stuck = tuple(rule.text for rule in self.failsafe.stuck)
-        com_height = float(self.model.com[2]) - float(self.model.soles[:, 2].mean())
+        mode_facts.stuck = () if self._action is Action.NONE else self._stuck()
+        com_height = self.model.com_height - 0.5 * (left + right)
         balance = self.profile.balance
         elapsed_s = self._now_s - self.modes.since_s
         if self.support is Support.SEATED:
@@ -319,6 +329,9 @@ class Performer:
             still = phase is Phase.STAND and abs(self.walker.reference.com_height_rate) < 0.02
             mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
+
+    def _stuck(self) -> tuple[str, ...]:
+        return tuple(rule.text for rule in self.failsafe.stuck)
 
     def _enter(self, now_s: float, before: Mode, mode: Mode) -> None:
         """Do what a change of mode brings with it."""

@@ -149,7 +149,7 @@ class LegKinematics:
             legs.swing,
             legs.swing_yaw,
             legs.swing_yaw_rate,
-            legs.com_height - (float(model.com[2]) - legs.ground_height),
+            legs.com_height - (model.com_height - legs.ground_height),
             legs.com_height_rate,
             legs.torso_rpy,
             legs.torso_yaw_rate,

@@ -3,6 +3,7 @@
 Minimise 1/2 x'Hx + g'x subject to bounds on x, inequalities and equalities.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -25,7 +26,8 @@ class QuadraticProgram:
         hessian: H, symmetric (n, n).
         gradient: g (n).
         rows: of the inequalities, then of the equalities (m, n).
-        lower: bounds of the variables, of the inequalities, of the equalities (n + m).
+        lower: bounds of the first b variables, of the inequalities, of the equalities (b + m);
+            the other variables are free.
         upper: likewise; an equality has equal bounds.
         equalities: how many of the rows are equalities; they come last.
     """
@@ -38,15 +40,15 @@ class QuadraticProgram:
     equalities: int
 
     @classmethod
-    def zeros(cls, variables: int, inequalities: int, equalities: int) -> Self:
-        """Return a problem of zeros without bounds."""
-        rows = inequalities + equalities
+    def zeros(cls, bounded: int, free: int, inequalities: int, equalities: int) -> Self:
+        """Return a problem of zeros without bounds; its bounded variables come first."""
+        rows, variables = inequalities + equalities, bounded + free
         return cls(
             np.zeros((variables, variables)),
             np.zeros(variables),
             np.zeros((rows, variables)),
-            np.full(variables + rows, -INFINITE),
-            np.full(variables + rows, INFINITE),
+            np.full(bounded + rows, -INFINITE),
+            np.full(bounded + rows, INFINITE),
             equalities,
         )
 
@@ -78,7 +80,7 @@ class DaqpSolver:
         """Solve the problem from a cold start."""
         p = problem
         x, _, flag, info = daqp.solve(p.hessian, p.gradient, p.rows, p.upper, p.lower, self._sense)
-        solved = flag > 0 and bool(np.isfinite(x).all())
+        solved = flag > 0 and math.isfinite(x.sum())
         return QpResult(x, solved, int(info["iterations"]))
 
 
@@ -99,12 +101,15 @@ class ProxQpSolver:
         options.max_iter = settings.max_iterations
         options.initial_guess = proxsuite.proxqp.InitialGuess.COLD_START_WITH_PREVIOUS_RESULT
         self._solved = proxsuite.proxqp.QPSolverOutput.PROXQP_SOLVED
-        self._split = (n, split)
+        self._split = (problem.upper.size - problem.rows.shape[0], split)
+        self._lower = np.full(n, -INFINITE)
+        self._upper = np.full(n, INFINITE)
         self._ready = False
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from the previous result."""
         p, (n, split) = problem, self._split
+        self._lower[:n], self._upper[:n] = p.lower[:n], p.upper[:n]
         arrays = (
             p.hessian,
             p.gradient,
@@ -113,8 +118,8 @@ class ProxQpSolver:
             p.rows[:split],
             p.lower[n : n + split],
             p.upper[n : n + split],
-            p.lower[:n],
-            p.upper[:n],
+            self._lower,
+            self._upper,
         )
         if self._ready:
             self._qp.update(*arrays, False)
@@ -123,7 +128,7 @@ class ProxQpSolver:
             self._ready = True
         self._qp.solve()
         results = self._qp.results
-        solved = results.info.status == self._solved and bool(np.isfinite(results.x).all())
+        solved = results.info.status == self._solved and math.isfinite(results.x.sum())
         return QpResult(results.x.copy(), solved, int(results.info.iter))
 
 

@@ -246,9 +246,9 @@ def write_cost(
     The posture rows are unit vectors, so only their diagonal is touched.
     """
     nv = rows.shape[1]
-    for i in range(nv):
+    for i in range(FORCES, FORCES + nv):
         gradient[i] = 0.0
-        for j in range(nv):
+        for j in range(FORCES, FORCES + nv):
             hessian[i, j] = 0.0
     for row in range(POSTURE):
         weight = root[row]
@@ -260,16 +260,16 @@ def write_cost(
         for i in range(nv):
             a = scratch[i]
             if a != 0.0:
-                gradient[i] -= value * a
+                gradient[FORCES + i] -= value * a
                 for j in range(nv):
-                    hessian[i, j] += a * scratch[j]
+                    hessian[FORCES + i, FORCES + j] += a * scratch[j]
     for row in range(POSTURE, rows.shape[0]):
-        i = 6 + row - POSTURE
+        i = FORCES + 6 + row - POSTURE
         weight = root[row] * root[row]
         hessian[i, i] += weight
         gradient[i] -= weight * wish[row]
     for i in range(nv):
-        hessian[i, i] += regularisation[i]
+        hessian[FORCES + i, FORCES + i] += regularisation[i]
 
 
 @compiled
@@ -287,39 +287,132 @@ def write_constraints(
     """Write the floating base's equations and the torque bounds into the QP's rows.
 
     `rows` are the friction cones' (constant), the joints' torques, then the base's equations;
-    `lower` and `upper` begin with the bounds of the variables.
+    `lower` and `upper` begin with the bounds of the forces.
     """
     nv = mass_matrix.shape[0]
-    variables = nv + FORCES
     joints = nv - 6
     first = 4 * POINTS
     base = first + joints
     for i in range(nv):
         row = base + i if i < 6 else first + i - 6
-        for j in range(nv):
-            rows[row, j] = mass_matrix[i, j]
         for j in range(FORCES):
-            rows[row, nv + j] = -contact[j, i]
+            rows[row, j] = -contact[j, i]
+        for j in range(nv):
+            rows[row, FORCES + j] = mass_matrix[i, j]
     for i in range(joints):
         speed = dq[i] / no_load[i]
-        place = variables + first + i
+        place = FORCES + first + i
         upper[place] = stall[i] * min(1.0, max(0.0, 1.0 - speed)) - bias[6 + i]
         lower[place] = -stall[i] * min(1.0, max(0.0, 1.0 + speed)) - bias[6 + i]
     for i in range(6):
-        place = variables + base + i
+        place = FORCES + base + i
         upper[place] = lower[place] = -bias[i]
+
+
+@compiled
+def write_forces(
+    wishes: Wishes, limits: Floats, bounds: Floats, hessian: Floats, lower: Floats, upper: Floats
+) -> None:
+    """Write the bounds of the vertical forces and what a lone foot's uneven load costs.
+
+    `limits` are the feet's (2); `bounds` are the least force, the forces' weight and the weight
+    of the pressure's offset. One foot alone carries the robot on its middle, as the footsteps'
+    pendulum has it.
+    """
+    for side in range(2):
+        weight = bounds[2] if side == wishes.stance_side else 0.0
+        heel, toe = 6 * side + 2, 6 * side + 5
+        hessian[heel, heel] = hessian[toe, toe] = bounds[1] + weight
+        hessian[heel, toe] = hessian[toe, heel] = -weight
+        for column in (heel, toe):
+            lower[column] = min(bounds[0], limits[side])
+            upper[column] = limits[side]
+
+
+@compiled
+def assemble(
+    gains: Gains,
+    wishes: Wishes,
+    swing: Floats,
+    com_acceleration: Floats,
+    limits: Floats,
+    q_wish: Floats,
+    dq_wish: Floats,
+    ddq_wish: Floats,
+    q: Floats,
+    dq: Floats,
+    rotation: Floats,
+    angular_velocity: Floats,
+    soles: Floats,
+    sole_rotations: Floats,
+    sole_jacobians: Floats,
+    sole_velocities: Floats,
+    sole_drifts: Floats,
+    momentum_matrix: Floats,
+    momentum: Floats,
+    momentum_drift: Floats,
+    mass_matrix: Floats,
+    bias: Floats,
+    stall: Floats,
+    no_load: Floats,
+    bounds: Floats,
+    regularisation: Floats,
+    scratch: Floats,
+    rows: Floats,
+    wish: Floats,
+    root: Floats,
+    contact: Floats,
+    hessian: Floats,
+    gradient: Floats,
+    constraints: Floats,
+    lower: Floats,
+    upper: Floats,
+) -> None:
+    """Write the whole QP of one tick; in one call, for every array costs time at the border."""
+    write_feet(
+        gains,
+        wishes,
+        swing,
+        soles,
+        sole_rotations,
+        sole_jacobians,
+        sole_velocities,
+        sole_drifts,
+        rows,
+        wish,
+        root,
+        contact,
+    )
+    write_body(
+        gains,
+        wishes,
+        com_acceleration,
+        momentum_matrix,
+        momentum,
+        momentum_drift,
+        rotation,
+        angular_velocity,
+        rows,
+        wish,
+        root,
+    )
+    count = rows.shape[0] - POSTURE
+    write_posture(gains, q, dq, q_wish, dq_wish, ddq_wish, count, wish, root)
+    write_cost(rows, wish, root, regularisation, scratch, hessian, gradient)
+    write_constraints(mass_matrix, bias, contact, dq, stall, no_load, constraints, lower, upper)
+    write_forces(wishes, limits, bounds, hessian, lower, upper)
 
 
 @compiled
 def read_torque(
     mass_matrix: Floats, bias: Floats, contact: Floats, x: Floats, torque: Floats
 ) -> None:
-    """Write the joint torques that go with accelerations and forces x (n_v + 12) [N·m]."""
+    """Write the joint torques that go with forces and accelerations x (12 + n_v) [N·m]."""
     nv = mass_matrix.shape[0]
     for i in range(torque.size):
         total = bias[6 + i]
         for j in range(nv):
-            total += mass_matrix[6 + i, j] * x[j]
+            total += mass_matrix[6 + i, j] * x[FORCES + j]
         for j in range(FORCES):
-            total -= contact[j, 6 + i] * x[nv + j]
+            total -= contact[j, 6 + i] * x[j]
         torque[i] = total

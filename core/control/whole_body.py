@@ -56,12 +56,8 @@ class WholeBody:
     def __init__(self, profile: Profile, model: RobotModel) -> None:
         n = model.joint_count
         self._gains = gains_of(profile)
-        self._force_min = profile.tasks.force_min
-        self._force_weight = profile.tasks.force_weight
-        half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
-        self._pressure_weight = profile.tasks.pressure_weight * half**2
-        self._nv = nv = n + 6
-        self._upper_joints = k = model.first_leg_joint
+        nv = n + 6
+        k = model.first_leg_joint
         self._rows = np.zeros((POSTURE + k, nv))
         self._rows[POSTURE:, 6 : 6 + k] = np.eye(k)
         self._wish = np.zeros(POSTURE + k)
@@ -72,9 +68,11 @@ class WholeBody:
         self._regularisation = np.full(nv, t.acceleration_weight)
         self._stall = profile.actuator_column("stall_torque")[:n] * t.torque_fraction
         self._no_load = profile.no_load_speed()[:n]
-        self.problem = QuadraticProgram.zeros(nv + FORCES, 4 * POINTS + n, 6)
+        half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
+        self._bounds = np.array([t.force_min, t.force_weight, t.pressure_weight * half**2])
+        self.problem = QuadraticProgram.zeros(FORCES, nv, 4 * POINTS + n, 6)
         self._write_cones(t.friction)
-        forces = np.arange(nv, nv + FORCES)
+        forces = np.arange(FORCES)
         self.problem.hessian[forces, forces] = t.force_weight
         self._solver: QpSolver = make_solver(self.problem, profile.qp)
         self._spare: QpSolver = DaqpSolver(self.problem)
@@ -85,14 +83,13 @@ class WholeBody:
 
     def _write_cones(self, friction: float) -> None:
         slope = friction / math.sqrt(2.0)  # the pyramid inside the cone
-        variables = self._nv + FORCES
         for point in range(POINTS):
-            column = self._nv + 3 * point
+            column = 3 * point
             for k, (axis, sign) in enumerate(((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0))):
                 row = 4 * point + k
                 self.problem.rows[row, column + axis] = sign
                 self.problem.rows[row, column + 2] = -slope
-                self.problem.upper[variables + row] = 0.0
+                self.problem.upper[FORCES + row] = 0.0
 
     def solve(
         self,
@@ -121,7 +118,7 @@ class WholeBody:
         if self.result.solved:
             x = self.result.x
             tasks.read_torque(model.mass_matrix, model.bias, self._contact, x, self.torque)
-            self.forces[:] = x[self._nv :].reshape(POINTS, 3)
+            self.forces[:] = x[:FORCES].reshape(POINTS, 3)
         return self.result.solved
 
     def _write(
@@ -133,82 +130,55 @@ class WholeBody:
         upper_dq: Floats,
         upper_ddq: Floats,
     ) -> None:
-        gains, rows, wish, root = self._gains, self._rows, self._wish, self._root
-        problem, contact = self.problem, self._contact
-        height = float(model.com[2]) - legs.ground_height
+        problem = self.problem
         wishes = Wishes(
-            swing_side=legs.swing_side,
-            stance_side=legs.stance_side,
-            swing_yaw=legs.swing_yaw,
-            swing_yaw_rate=legs.swing_yaw_rate,
-            com_height_error=legs.com_height - height,
-            com_height_rate_error=legs.com_height_rate - float(model.com_velocity[2]),
-            roll=float(legs.torso_rpy[0]),
-            pitch=float(legs.torso_rpy[1]),
-            yaw=float(legs.torso_rpy[2]),
-            yaw_rate=legs.torso_yaw_rate,
-            mass=model.mass,
+            legs.swing_side,
+            legs.stance_side,
+            legs.swing_yaw,
+            legs.swing_yaw_rate,
+            legs.com_height - (model.com_height - legs.ground_height),
+            legs.com_height_rate - model.com_rise,
+            float(legs.torso_rpy[0]),
+            float(legs.torso_rpy[1]),
+            float(legs.torso_rpy[2]),
+            legs.torso_yaw_rate,
+            model.mass,
         )
-        tasks.write_feet(
-            gains,
+        tasks.assemble(
+            self._gains,
             wishes,
             legs.swing,
+            legs.com_acceleration,
+            legs.load_limit,
+            upper_q,
+            upper_dq,
+            upper_ddq,
+            state.q,
+            state.dq,
+            state.rotation_base_to_world,
+            state.angular_velocity_base_in_base,
             model.soles,
             model.sole_rotations,
             model.sole_jacobians,
             model.sole_velocities,
             model.sole_drifts,
-            rows,
-            wish,
-            root,
-            contact,
-        )
-        tasks.write_body(
-            gains,
-            wishes,
-            legs.com_acceleration,
             model.momentum_matrix,
             model.momentum,
             model.momentum_drift,
-            state.rotation_base_to_world,
-            state.angular_velocity_base_in_base,
-            rows,
-            wish,
-            root,
-        )
-        count = self._upper_joints
-        tasks.write_posture(
-            gains, state.q, state.dq, upper_q, upper_dq, upper_ddq, count, wish, root
-        )
-        tasks.write_cost(
-            rows,
-            wish,
-            root,
-            self._regularisation,
-            self._scratch,
-            problem.hessian,
-            problem.gradient,
-        )
-        tasks.write_constraints(
             model.mass_matrix,
             model.bias,
-            contact,
-            state.dq,
             self._stall,
             self._no_load,
+            self._bounds,
+            self._regularisation,
+            self._scratch,
+            self._rows,
+            self._wish,
+            self._root,
+            self._contact,
+            problem.hessian,
+            problem.gradient,
             problem.rows,
             problem.lower,
             problem.upper,
         )
-        forces = self._nv
-        for side in (0, 1):
-            # One foot alone carries the robot on its middle, as the footsteps' pendulum has it.
-            weight = self._pressure_weight if side == legs.stance_side else 0.0
-            heel, toe = forces + 6 * side + 2, forces + 6 * side + 5
-            problem.hessian[heel, heel] = problem.hessian[toe, toe] = self._force_weight + weight
-            problem.hessian[heel, toe] = problem.hessian[toe, heel] = -weight
-            limit = legs.load_limit[side]
-            for k in (2, 5):
-                column = self._nv + 6 * side + k
-                problem.lower[column] = min(self._force_min, limit)
-                problem.upper[column] = limit

@@ -1,8 +1,11 @@
 """The rigid-body model of the joints that the whole-body controller drives."""
 
+import math
+
 import numpy as np
 import pinocchio as pin
 
+from core.compiled import compiled
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
@@ -26,6 +29,59 @@ def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
     return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()
 
 
+@compiled
+def write_configuration(
+    position: Floats,
+    rotation: Floats,
+    velocity: Floats,
+    angular_velocity: Floats,
+    joint_q: Floats,
+    joint_dq: Floats,
+    q: Floats,
+    v: Floats,
+) -> None:
+    """Write Pinocchio's q and v: quaternion x, y, z, w and velocities in the base frame."""
+    r = rotation
+    # Of the four ways to take a quaternion from a matrix, the one with the largest divisor.
+    squares = (
+        1.0 + r[0, 0] - r[1, 1] - r[2, 2],
+        1.0 - r[0, 0] + r[1, 1] - r[2, 2],
+        1.0 - r[0, 0] - r[1, 1] + r[2, 2],
+        1.0 + r[0, 0] + r[1, 1] + r[2, 2],
+    )
+    best = 3
+    for k in range(3):
+        if squares[k] > squares[best]:
+            best = k
+    if best == 3:
+        x, y, z, w = r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1], squares[3]
+    elif best == 0:
+        x, y, z, w = squares[0], r[0, 1] + r[1, 0], r[0, 2] + r[2, 0], r[2, 1] - r[1, 2]
+    elif best == 1:
+        x, y, z, w = r[0, 1] + r[1, 0], squares[1], r[1, 2] + r[2, 1], r[0, 2] - r[2, 0]
+    else:
+        x, y, z, w = r[0, 2] + r[2, 0], r[1, 2] + r[2, 1], squares[2], r[1, 0] - r[0, 1]
+    scale = 1.0 / math.sqrt(x * x + y * y + z * z + w * w)
+    q[3], q[4], q[5], q[6] = x * scale, y * scale, z * scale, w * scale
+    for i in range(3):
+        q[i] = position[i]
+        v[i] = r[0, i] * velocity[0] + r[1, i] * velocity[1] + r[2, i] * velocity[2]
+        v[3 + i] = angular_velocity[i]
+    for i in range(v.size - 6):
+        q[7 + i], v[6 + i] = joint_q[i], joint_dq[i]
+
+
+@compiled
+def write_twists(jacobians: Floats, v: Floats, twists: Floats) -> None:
+    """Write Jacobian times velocity of both soles (2, 6)."""
+    for side in range(2):
+        for i in range(6):
+            total = 0.0
+            for j in range(v.size):
+                total += jacobians[side, i, j] * v[j]
+            twists[side, i] = total
+
+
 class RobotModel:
     """Dynamics and kinematics at one state; `update` computes them once a tick.
 
@@ -38,6 +94,8 @@ class RobotModel:
         mass_matrix: M(q) (n_v, n_v), armature included.
         bias: Coriolis, centrifugal and gravity forces (n_v) [N, N·m].
         com, com_velocity: centre of mass (3) [m], [m/s].
+        com_height, com_rise: their z, as plain numbers [m], [m/s].
+        left_sole_height, right_sole_height: z of the soles [m].
         momentum_matrix: centroidal momentum matrix, linear then angular (6, n_v).
         momentum: centroidal momentum (6) [N·s, N·m·s].
         momentum_drift: its rate of change at zero acceleration (6).
@@ -74,6 +132,8 @@ class RobotModel:
         self.momentum_matrix: Floats = np.zeros((6, nv))
         self.momentum: Floats = np.zeros(6)
         self.momentum_drift: Floats = np.zeros(6)
+        self.com_height = self.com_rise = 0.0
+        self.left_sole_height = self.right_sole_height = 0.0
         self.soles = np.zeros((2, 3))
         self.sole_rotations = np.zeros((2, 3, 3))
         self.sole_jacobians = np.zeros((2, 6, nv))
@@ -82,15 +142,17 @@ class RobotModel:
 
     def update(self, state: State) -> None:
         """Compute everything at a state."""
-        n = self.joint_count
-        rotation = state.rotation_base_to_world
         q, v = self.q, self.v
-        q[:3] = state.position_base_in_world
-        q[3:7] = pin.Quaternion(rotation).coeffs()
-        q[7:] = state.q[:n]
-        v[:3] = rotation.T @ state.velocity_base_in_world
-        v[3:6] = state.angular_velocity_base_in_base
-        v[6:] = state.dq[:n]
+        write_configuration(
+            state.position_base_in_world,
+            state.rotation_base_to_world,
+            state.velocity_base_in_world,
+            state.angular_velocity_base_in_base,
+            state.q,
+            state.dq,
+            q,
+            v,
+        )
         model, data = self.pin_model, self.data
         # This order matters: the last algorithm leaves the Jacobians that the frames need.
         pin.computeCentroidalMomentumTimeVariation(model, data, q, v, self._zero)
@@ -107,7 +169,9 @@ class RobotModel:
             self.sole_rotations[side] = placement.rotation
             jacobian = pin.getFrameJacobian(model, data, frame, _WORLD)
             self.sole_jacobians[side] = jacobian
-            self.sole_velocities[side] = jacobian @ v
             drift = pin.getFrameClassicalAcceleration(model, data, frame, _WORLD)
             self.sole_drifts[side, :3] = drift.linear
             self.sole_drifts[side, 3:] = drift.angular
+        write_twists(self.sole_jacobians, v, self.sole_velocities)
+        self.com_height, self.com_rise = float(self.com[2]), float(self.com_velocity[2])
+        self.left_sole_height, self.right_sole_height = self.soles[:, 2].tolist()

@@ -8,6 +8,9 @@ momentum about the contact point"; the Kid Cosmo paper's [21]).
 
 import math
 
+from core.compiled import compiled
+from devices.interface import Floats
+
 
 def natural_frequency(height: float) -> float:
     """Return omega = sqrt(g / h) [1/s] of a pendulum of height `height` [m]."""
@@ -52,3 +55,21 @@ def sway_speed(step_width: float, omega: float, step_s: float) -> float:
 def capture_point(x: float, u: float, omega: float) -> float:
     """Return the capture point x + u / omega [m]."""
     return x + u / omega
+
+
+@compiled
+def effective_velocity(
+    com: Floats, contact: Floats, momentum: Floats, scale: float, u: Floats
+) -> None:
+    """Write u = L / (m h), with L about a contact point, in world axes (2) [m/s].
+
+    Args:
+        com: centre of mass (3) [m].
+        contact: the contact point (3) [m].
+        momentum: centroidal momentum, linear then angular (6).
+        scale: 1 / (m h).
+        u: forward from L about y, to the left from L about x.
+    """
+    x, y, z = com[0] - contact[0], com[1] - contact[1], com[2] - contact[2]
+    u[0] = scale * (momentum[4] + z * momentum[0] - x * momentum[2])
+    u[1] = -scale * (momentum[3] + y * momentum[2] - z * momentum[1])

@@ -39,7 +39,7 @@ class LegReference:
     phase: Phase = Phase.STAND
     swing_side: int = -1
     stance_side: int = -1
-    load_limit: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    load_limit: Floats = field(default_factory=lambda: np.zeros(2))
     swing: Floats = field(default_factory=lambda: np.zeros((3, 3)))
     swing_yaw: float = 0.0
     swing_yaw_rate: float = 0.0

@@ -55,6 +55,7 @@ class Walker:
         self._lift_off_yaw = 0.0
         self._lifted = False
         self._lift_s = 0.0
+        self._moving = False
         self._trim = SpeedTrim()
         self._still_steps = 0
         self._height = profile.balance.stand_height
@@ -90,9 +91,8 @@ class Walker:
         self._follow_command(command)
         self._follow_height(height)
         reference = self.reference
-        reference.ground_height = float(model.soles[:, 2].mean())
-        wants = step_in_place or bool(np.abs(command).max() > STILL_SPEED)
-        moving = wants or bool(np.abs(self.velocity).max() > STILL_SPEED)
+        reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
+        moving = step_in_place or bool(command.any()) or self._moving
         if reference.phase is Phase.STAND:
             self._stand(now_s, model, moving and self.stepping_allowed)
         elif reference.phase is Phase.SHIFT:
@@ -118,10 +118,13 @@ class Walker:
         gait, dt = self._gait, self._dt
         limits = (gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate)
         rates = (gait.acceleration, gait.acceleration, gait.yaw_acceleration)
+        speeds, wishes = self.velocity.tolist(), command.tolist()
         for axis in range(3):
-            wish = min(limits[axis], max(-limits[axis], float(command[axis])))
-            step = wish - float(self.velocity[axis])
-            self.velocity[axis] += min(rates[axis] * dt, max(-rates[axis] * dt, step))
+            wish = min(limits[axis], max(-limits[axis], wishes[axis]))
+            step = wish - speeds[axis]
+            speeds[axis] += min(rates[axis] * dt, max(-rates[axis] * dt, step))
+        self.velocity[:] = speeds
+        self._moving = max(map(abs, speeds)) > STILL_SPEED
 
     def _follow_height(self, height: float) -> None:
         span = self._settings.stand_height - self._settings.crouch_height
@@ -203,12 +206,10 @@ class Walker:
 
     def _measured_u(self, model: RobotModel) -> Floats:
         """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
-        lever = model.com - model.soles[self._stance]
-        linear, angular = model.momentum[:3], model.momentum[3:]
-        about_x = angular[0] + lever[1] * linear[2] - lever[2] * linear[1]
-        about_y = angular[1] + lever[2] * linear[0] - lever[0] * linear[2]
+        u = np.empty(2)
         scale = 1.0 / (self._mass * self._height)
-        return np.array([about_y * scale, -about_x * scale])
+        pendulum.effective_velocity(model.com, model.soles[self._stance], model.momentum, scale, u)
+        return u
 
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
