@@ -10,8 +10,9 @@ from core.behave.clip import Clip
 from core.behave.manager import MotionManager
 from core.behave.settings import MotionSettings
 from core.stage.direct import direct
-from core.stage.player import Player, PlayerSettings
+from core.stage.player import Player
 from core.stage.prepared import PreparedShow
+from core.stage.settings import PlayerSettings
 from core.stage.timeline import Continue, CueTimeline
 from devices.interface import Floats
 from shows.joints import JointTable

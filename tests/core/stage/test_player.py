@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.stage.player import Player, PlayerSettings
+from core.stage.player import Player
+from core.stage.settings import PlayerSettings
 from core.stage.timeline import Continue, CueTimeline, Freeze, GestureEnd, GestureStart, Unfreeze
 from tests.core.stage.cues import (
     cue,

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from core.stage.player import Player, PlayerSettings
+from core.stage.player import Player
 from core.stage.prepared import PreparedShow
+from core.stage.settings import PlayerSettings
 from core.stage.timeline import (
     AnyMoment,
     Continue,

@@ -1,0 +1,234 @@
+"""The cues that run: what is due, what they ask for, and which of them owns a limb."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from core.stage.output import Phrase, StageOutput
+from core.stage.run import Run
+from core.stage.settings import PlayerSettings
+from core.stage.timeline import (
+    Continue,
+    CueTimeline,
+    EventText,
+    Freeze,
+    GestureEnd,
+    GestureStart,
+    HeadSegment,
+    Unfreeze,
+    VoiceStart,
+    WalkSegment,
+)
+
+NEVER = float("inf")
+
+
+class Runs:
+    """Brings every running cue forward and writes what happens into the output.
+
+    Attributes:
+        settings: the player's.
+        cues: the show's, by place.
+        armed: whether each of them moves the robot.
+        running: those that run or wait to start, oldest first.
+        owner: limb group to the cue that moved it last.
+        walker, looker: the cues that began last of those that walk, and that hold the head.
+        due_s: show time of the next thing to do [s].
+        leaving: without an operator, on the way to a safe point.
+    """
+
+    def __init__(self, settings: PlayerSettings, output: StageOutput) -> None:
+        self.settings = settings
+        self.output = output
+        self.cues: tuple[CueTimeline, ...] = ()
+        self.armed: list[bool] = []
+        self.running: list[Run] = []
+        self.owner: dict[str, Run] = {}
+        self.walker: Run | None = None
+        self.looker: Run | None = None
+        self.due_s = NEVER
+        self.leaving = False
+
+    @property
+    def newest(self) -> Run | None:
+        """The cue that began last."""
+        begun = [run for run in self.running if run.begun]
+        return max(begun, key=lambda run: run.rank, default=None)
+
+    def take(self, cues: Sequence[CueTimeline]) -> None:
+        """Take another show's cues; none may be running."""
+        self.cues = tuple(cues)
+        self.armed = [cue.armed for cue in cues]
+
+    def find(self, place: int) -> Run | None:
+        """Return the run of a cue, if it runs or waits."""
+        return next((run for run in self.running if run.place == place), None)
+
+    def chain(self, place: int) -> list[int]:
+        """Return the places of a cue and of those that start by themselves after it."""
+        places = [place]
+        while (cue := self.cues[place]).follow != Continue.NONE and cue.following >= 0:
+            place = cue.following
+            places.append(place)
+        return places
+
+    def schedule(self, place: int, start_s: float) -> None:
+        """Let a cue begin at a show time."""
+        self.running.append(Run(place, self.cues[place], start_s))
+        self._plan()
+
+    def advance(self, now_s: float, clock_s: float) -> None:
+        """Do everything that is due, in the order of its time."""
+        lead = self.settings.voice_lead_s
+        while self.running:
+            run = min(self.running, key=lambda run: (run.start_s + run.next_s(lead), run.rank))
+            if run.start_s + run.next_s(lead) > clock_s:
+                break
+            self._step(run, now_s, clock_s)
+        if not self.running:
+            self.leaving = False
+        self._plan()
+
+    def stop_all(self, now_s: float, clock_s: float) -> None:
+        """End every cue now."""
+        for run in list(self.running):
+            self._stop(run, now_s, clock_s)
+        self.leaving = False
+        self._plan()
+
+    def silence(self, clock_s: float) -> None:
+        """Stop the voices, if a phrase sounds or is announced."""
+        if any(run.speaks(clock_s - run.start_s) for run in self.running):
+            self.output.voice_stopped = True
+            self.output.voices.clear()
+
+    def announce_all_again(self, now_s: float, clock_s: float) -> None:
+        """Send every phrase again that was silenced and is not over."""
+        for run in self.running:
+            self._announce_again(run, now_s, clock_s)
+
+    def leave(self, now_s: float, clock_s: float) -> None:
+        """Drop what has not begun, and end the rest at its next safe point or bound."""
+        self.leaving = True
+        for run in [run for run in self.running if not run.begun]:
+            self._stop(run, now_s, clock_s)
+        for run in self.running:
+            elapsed = clock_s - run.start_s
+            bound = elapsed + self.settings.safe_point_within_s
+            points = run.cue.safe_points_s
+            place = bisect_left(points, elapsed)
+            run.stop_at_s = min(bound, points[place] if place < len(points) else NEVER)
+        self.leaving = bool(self.running)
+        self._plan()
+
+    def _plan(self) -> None:
+        """Find out when the next thing is due, and who walks and who turns the head."""
+        lead = self.settings.voice_lead_s
+        self.due_s = min((run.start_s + run.next_s(lead) for run in self.running), default=NEVER)
+        walkers = [run for run in self.running if run.walk is not None]
+        self.walker = max(walkers, key=lambda run: run.rank, default=None)
+        lookers = [run for run in self.running if run.head is not None]
+        self.looker = max(lookers, key=lambda run: run.rank, default=None)
+
+    def _step(self, run: Run, now_s: float, clock_s: float) -> None:
+        """Do the one thing of a cue that is due first."""
+        lead_s = self.settings.voice_lead_s
+        due_s = run.next_s(lead_s)
+        if not run.committed:
+            self._commit(run)
+        elif run.voice_s(lead_s) <= due_s:
+            run.voice += 1
+            self._announce(run, run.cue.voices[run.voice - 1], now_s, clock_s)
+        elif not run.begun:
+            self._begin(run)
+        elif run.stop_at_s <= due_s and run.stop_at_s < run.length_s:
+            self.output.notes.append(f"cue {run.cue.number} was left: no operator")
+            self._stop(run, now_s, clock_s)
+        elif run.moment_s() <= due_s:
+            run.moment += 1
+            self._do(run, run.cue.moments[run.moment - 1])
+        else:
+            self._remove(run)
+            if run.played:
+                self.output.finished.append(run.cue.number)
+
+    def _commit(self, run: Run) -> None:
+        """Decide, just before a cue begins, whether it plays."""
+        run.committed = True
+        cue = run.cue
+        if not self.armed[run.place]:
+            self.output.notes.append(f"cue {cue.number} is disarmed and was passed over")
+            run.pass_over()
+        elif cue.refusal and self.settings.show_mode:
+            self.output.notes.append(f"cue {cue.number} failed its preflight: {cue.refusal}")
+            self._remove(run)
+        elif cue.refusal:
+            self.output.notes.append(f"cue {cue.number} plays though it failed: {cue.refusal}")
+
+    def _begin(self, run: Run) -> None:
+        """Let a cue's action start, and its follower wait."""
+        run.begun = True
+        if run.played:
+            self.output.started.append(run.cue.number)
+        cue, follower = run.cue, run.cue.following
+        if cue.follow == Continue.NONE or follower < 0:
+            return
+        if self.find(follower) is not None:
+            self.output.notes.append(f"cue {self.cues[follower].number} is running already")
+            return
+        wait_s = cue.post_wait_s
+        if cue.follow == Continue.AUTO_FOLLOW:
+            wait_s += run.length_s
+        self.schedule(follower, run.start_s + wait_s + self.cues[follower].pre_wait_s)
+
+    def _do(self, run: Run, moment: object) -> None:
+        """Hand on one moment."""
+        if isinstance(moment, WalkSegment):
+            run.walk = moment if moment.walking else None
+        elif isinstance(moment, HeadSegment):
+            run.head = moment if moment.held else None
+        elif isinstance(moment, EventText):
+            self.output.signals.append(moment.text)
+        elif isinstance(moment, GestureStart):
+            for group in moment.groups:
+                self.owner[group] = run
+                run.frozen.discard(group)
+            self.output.limbs.append(moment)
+        elif isinstance(moment, GestureEnd | Freeze | Unfreeze):
+            mine = tuple(group for group in moment.groups if self.owner.get(group) is run)
+            if isinstance(moment, Freeze):
+                run.frozen.update(mine)
+            else:
+                run.frozen.difference_update(mine)
+            if mine:
+                self.output.limbs.append(type(moment)(moment.time_s, mine))
+
+    def _announce(self, run: Run, voice: VoiceStart, now_s: float, clock_s: float) -> None:
+        """Send a phrase to the voice ahead of its time."""
+        stamp_s = now_s + (run.start_s + voice.time_s - clock_s)
+        self.output.voices.append(Phrase(voice.phrase, stamp_s, voice.volume))
+
+    def _announce_again(self, run: Run, now_s: float, clock_s: float) -> None:
+        """Send again what was silenced and is not over."""
+        for voice in run.cue.voices[: run.voice]:
+            if run.start_s + voice.time_s + voice.length_s > clock_s:
+                self._announce(run, voice, now_s, clock_s)
+
+    def _stop(self, run: Run, now_s: float, clock_s: float) -> None:
+        """End a cue before its end and take back what it holds."""
+        mine = tuple(group for group, owner in self.owner.items() if owner is run)
+        if mine:
+            self.output.limbs.append(GestureEnd(0.0, mine))
+        self._remove(run)
+        if run.speaks(clock_s - run.start_s):
+            self.output.voice_stopped = True
+            self.output.voices.clear()
+            for other in self.running:
+                self._announce_again(other, now_s, clock_s)
+        if run.begun:
+            self.output.stopped.append(run.cue.number)
+
+    def _remove(self, run: Run) -> None:
+        """Forget a cue."""
+        self.running.remove(run)
+        for group in [group for group, owner in self.owner.items() if owner is run]:
+            del self.owner[group]
