@@ -28,7 +28,7 @@ def line(status: Status) -> str:
     x, y, _ = status.base_position
     vx, vy, _ = status.base_velocity
     cue = f"cue {status.running_cue} {status.cue_name}".strip() if status.running_cue else ""
-    left = max(0.0, status.show_length_s - status.show_s)
+    left = max(0.0, status.show_length_s - _elapsed_s(status))
     parts = [
         clock(status.stamp_s),
         status.mode,
@@ -41,6 +41,11 @@ def line(status: Status) -> str:
         ", ".join(status.flags),
     ]
     return "  ".join(part for part in parts if part)
+
+
+def _elapsed_s(status: Status) -> float:
+    """Return the time on the show's clock, or on the core's where no show is loaded [s]."""
+    return status.show_s if status.show else status.stamp_s
 
 
 def panel(status: Status, events: Sequence[Event]) -> Table:
@@ -58,9 +63,10 @@ def panel(status: Status, events: Sequence[Event]) -> Table:
         table.add_row("cue", f"{status.running_cue} {status.cue_name}   {elapsed}")
     else:
         table.add_row("cue", f"standby {status.standby_cue}" if status.standby_cue else "")
-    left = clock(max(0.0, status.show_length_s - status.show_s))
-    total = f"{status.show}   {clock(status.show_s)}, left {left}" if status.show_length_s else ""
-    table.add_row("show", total or status.show)
+    elapsed_s = _elapsed_s(status)
+    left = clock(max(0.0, status.show_length_s - elapsed_s))
+    total = f"{status.show}   {clock(elapsed_s)}, left {left}" if status.show_length_s else ""
+    table.add_row("show" if status.show else "walk", _plain(total or status.show))
     table.add_row("position", f"{x:+.2f} {y:+.2f} {z:+.2f} m   walked {status.distance_m:.1f} m")
     table.add_row(
         "velocity",

@@ -20,12 +20,8 @@ from core.lifeline import PARENT_VARIABLE
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "loop"
 SCRIBE = "scribe"
-WATCHDOG = "watchdog"
 INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
 REFUSED = 2  # exit status of a core that was asked what it cannot do
-HEARTBEAT_VARIABLE = "FOOTLIGHT_HEARTBEAT"
-"""Names the file descriptor of the pipe: for the core its writing end, for the watchdog its
-reading end; unset where there is no watchdog."""
 LOOP_END_S = 10.0  # to settle and to hand over the last block
 SIBLING_END_S = 5.0
 _WAIT_S = 0.02
@@ -50,14 +46,13 @@ class Role:
     finishes: bool = False
 
 
+# The core starts its watchdog itself: the two share a pipe that no other process may hold.
 ROLES = (
     Role(LOOP, lambda config: True, awaited=False),
     Role(SCRIBE, lambda config: config.log is not None, awaited=True, finishes=True),
     Role("stagehand", lambda config: True, awaited=True),
     # At another pace than real, sound has no time and silence no meaning.
     Role("voice", lambda config: config.pace == "real", awaited=True),
-    # It is no listener of the link: it reads a pipe that the core alone writes.
-    Role(WATCHDOG, lambda config: config.pace == "real", awaited=False, finishes=True),
 )
 
 
@@ -140,29 +135,15 @@ class Supervisor:
         environment[PARENT_VARIABLE] = str(os.getpid())
         paths = [str(ROOT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        ends: dict[str, int] = {}
-        if any(role.name == WATCHDOG for role in self._roles):
-            ends[WATCHDOG], ends[LOOP] = os.pipe()
-        try:
-            self._start_all(environment, ends)
-        finally:
-            # Held by nobody else, the writing end closes with the core's death.
-            for end in ends.values():
-                os.close(end)
-
-    def _start_all(self, environment: dict[str, str], ends: dict[str, int]) -> None:
         for role in self._roles:
             errors = tempfile.TemporaryFile()
-            end = ends.get(role.name)
-            own = {} if end is None else {HEARTBEAT_VARIABLE: str(end)}
             try:
                 process = subprocess.Popen(
                     list(self._command(role.name, self.config)),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=errors,
-                    env={**environment, **own},
-                    pass_fds=() if end is None else (end,),
+                    env=environment,
                     process_group=0,
                 )
             except OSError:

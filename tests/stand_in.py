@@ -17,7 +17,6 @@ from core.lifeline import Lifeline
 from core.link.client import Client
 from core.link.messages import Event, Hello, Report, Status
 from core.link.server import Server
-from core.processes import HEARTBEAT_VARIABLE
 from core.record import scribe
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
@@ -126,11 +125,6 @@ def main(arguments: Sequence[str]) -> int:
         return loop(config, lifeline)
     if role == "scribe":
         return scribe.run(config, lifeline)
-    if role == "watchdog":
-        reader = int(os.environ[HEARTBEAT_VARIABLE])
-        while os.read(reader, 64):
-            pass
-        return 0
     return idle(config, role, lifeline)
 
 

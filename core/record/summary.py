@@ -22,7 +22,8 @@ class Summary:
         ticks: how many.
         modes: name of the mode, start and end [s], in order.
         cues_played: how many cues ended; None if no status tells.
-        distance_m: how far it walked, from its estimated position once a second [m].
+        distance_m: how far it walked, as the core reports it, or else from its estimated position
+            once a second [m].
         falls: how often it fell; None if no status tells.
         worst_tracking_rad: largest difference of commanded and measured position [rad].
         worst_tracking: joint and time of it.
@@ -74,13 +75,16 @@ def summarise(recording: Recording) -> Summary:
     worst_tracking, tracking_at = _worst(error, t, hello.joint_names)
     worst_load, load_at = _worst(load, t, hello.joint_names)
     median, p99, p99_9 = np.percentile(recording.column("tick_cpu_us"), [50.0, 99.0, 99.9])
-    last = recording.report or recording.last_status
+    report = recording.report
+    last = report or recording.last_status
+    distance_m = _distance(t, recording.column("base_position_est"))
     return Summary(
         duration_s=float(t[-1] - t[0]),
         ticks=len(t),
         modes=_modes(t, mode, hello.mode_names),
         cues_played=last.cues_played if last else None,
-        distance_m=_distance(t, recording.column("base_position_est")),
+        # The core knows when it walked; without its report, sway counts as well.
+        distance_m=distance_m if report is None else report.distance_m,
         falls=last.falls if last else None,
         worst_tracking_rad=worst_tracking,
         worst_tracking=tracking_at,

@@ -2,11 +2,8 @@
 
 import os
 import pty
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,57 +14,6 @@ from core.record.reader import read
 from tests.core.record.records import write
 
 REHEARSE = (sys.executable, "-m", "tests.app.rehearsal", "rehearse")
-
-
-def children(pid: int) -> list[int]:
-    """Return the processes whose parent is this one."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            cells = stat.read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(cells[1]) == pid and cells[0] != "Z":
-            found.append(int(stat.parent.name))
-    return found
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def role(pid: int) -> bytes:
-    """Return what a process of tests/stand_in.py was started as."""
-    return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[3]
-
-
-def wait_gone(pids: list[int]) -> None:
-    deadline = time.monotonic() + 30.0
-    while left := [pid for pid in pids if alive(pid)]:
-        assert time.monotonic() < deadline, f"these are left: {left}"
-        time.sleep(0.02)
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A rehearsal of a minute that has written part of its log."""
-    log = tmp_path / "run.mcap"
-    process = subprocess.Popen(
-        [*REHEARSE, "--walk", "dur=60", "--log", str(log)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 40.0
-    while not (log.exists() and log.stat().st_size > 50_000):
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.02)
-    yield process
-    process.kill()
-    process.communicate()
 
 
 def run(*options: str) -> "subprocess.CompletedProcess[str]":
@@ -93,43 +39,6 @@ def test_a_fall_ends_with_exit_status_1() -> None:
 def test_what_the_core_refuses_is_exit_status_2() -> None:
     done = run("--walk", "dur=3", "--seed", "4")
     assert (done.returncode, done.stderr) == (2, "footlight: show.json is truncated\n")
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_all_and_the_log_is_whole(
-    running: subprocess.Popen[str], tmp_path: Path, number: signal.Signals
-) -> None:
-    family = children(running.pid)
-    assert len(family) == 5
-    running.send_signal(number)
-    _, errors = running.communicate(timeout=40)
-    assert running.returncode == 1
-    assert errors == f"footlight: ended by {number.name}\n"
-    assert not [pid for pid in family if alive(pid)]
-    assert read(tmp_path / "run.mcap").problem == ""
-
-
-def test_a_killed_sibling_ends_all_with_a_sentence(
-    running: subprocess.Popen[str], tmp_path: Path
-) -> None:
-    family = children(running.pid)
-    scribe = next(p for p in family if role(p) == b"scribe")
-    os.kill(scribe, signal.SIGKILL)
-    _, errors = running.communicate(timeout=40)
-    assert running.returncode == 1
-    assert errors == "footlight: the scribe was killed (SIGKILL); the run ends without it\n"
-    assert not [pid for pid in family if alive(pid)]
-    assert len(read(tmp_path / "run.mcap").column("t")) > 100
-
-
-def test_a_killed_command_leaves_no_process_behind(
-    running: subprocess.Popen[str], tmp_path: Path
-) -> None:
-    family = children(running.pid)
-    assert len(family) == 5
-    running.kill()
-    wait_gone(family)
-    assert len(read(tmp_path / "run.mcap").column("t")) > 100
 
 
 def test_a_terminal_sees_a_live_panel() -> None:

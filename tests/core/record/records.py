@@ -42,6 +42,6 @@ def write(path: Path, ticks: int = 2500, last: bool = True, skip: int | None = N
             log.event(Event(log.last_stamp_s, "core", f"block {number}"))
     log.event(Event(None, "voice", "no sound device", "warning"))
     if last:
-        log.report(Report(True, "", cues_played=7))
+        log.report(Report(True, "", cues_played=7, distance_m=0.3))
     log.close()
     return path
