@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.stage.prepared import PreparedShow
     from devices.sim.body import SimulatedBody
 
+DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
 SHOW_S = 60.0  # for the stagehand to check a show
 WATCHDOG = "watchdog"
@@ -56,7 +57,7 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
         support=support,
         slope_deg=config.slope,
         payload_kg=config.payload_kg,
-        **({} if config.friction is None else {"friction": config.friction}),
+        friction=DEFAULT_FRICTION if config.friction is None else config.friction,
     )
     return SimulatedBody(settings, config.seed, config.pace)
 

@@ -5,7 +5,7 @@ machine code is cached beside the module, so that only the first start ever comp
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -14,5 +14,4 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def compiled(function: Function) -> Function:
     """Compile a kernel at its first call; it holds the GIL and divides as NumPy does."""
-    kernel: Function = numba.njit(cache=True, error_model="numpy")(function)
-    return kernel
+    return cast(Function, numba.njit(cache=True, error_model="numpy")(function))

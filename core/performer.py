@@ -310,7 +310,8 @@ class Performer:
         facts.tilt_rad = tilt_of(state)
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        facts.state_finite = math.isfinite(self.model.com_height + self.model.com_rise + facts.tilt_rad)
+        sum_of_state = self.model.com_height + self.model.com_rise + facts.tilt_rad
+        facts.state_finite = math.isfinite(sum_of_state)
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
@@ -378,8 +379,10 @@ class Performer:
         """Compute the command of this mode and say what to do with it."""
         mode, latch = self.modes.mode, self.latch
         if latch.chain_opened or self._action is Action.CUT or mode is Mode.OFF:
+            self.controller.rest()
             return Verdict.STOP
         if latch.pressed or self._action >= Action.DAMP or mode not in TORQUE:
+            self.controller.rest()
             return Verdict.DAMP
         state, upper = self.estimator.state, self.upper
         if self.support is Support.SEATED:

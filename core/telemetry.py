@@ -108,9 +108,7 @@ class Telemetry:
         self._stats = TickStats()
         self._start_wall_s = time.monotonic()
 
-    def record(
-        self, now_s: float, sample: Sample, truth: Truth | None, time_us: float
-    ) -> None:
+    def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
         """Write one tick's row."""
         performer, row = self._performer, self._tape.row()
         command, state = performer.command, performer.estimator.state

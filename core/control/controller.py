@@ -1,6 +1,7 @@
 """From references to the command of every joint (paper, equation 11)."""
 
 from core.control.inverse_kinematics import LegKinematics
+from core.control.limits import damping
 from core.control.whole_body import WholeBody
 from core.robot.model import RobotModel
 from core.robot.profile import Profile
@@ -48,9 +49,7 @@ class Controller:
         """
         upper, driven, command = self._upper, self._driven, self.command
         fallbacks = self.whole_body.fallbacks
-        solved = self.whole_body.solve(
-            state, self._model, legs, q[:upper], dq[:upper], ddq[:upper]
-        )
+        solved = self.whole_body.solve(state, self._model, legs, q[:upper], dq[:upper], ddq[:upper])
         self.failures = 0 if solved else self.failures + 1
         spare = self.whole_body.fallbacks > fallbacks
         self._qp_status = 3 if not solved else 2 if spare else 1
@@ -75,6 +74,12 @@ class Controller:
         command.tau[:upper] = self._model.bias[6 : 6 + upper]
         command.tau[upper:driven] = 0.0
         return command
+
+    def rest(self) -> None:
+        """Make the command what a damped robot is told, for the record and for what follows."""
+        self._qp_status = 0
+        self.failures = 0
+        damping(self.command, self._kd)
 
     def _follow(self, q: Floats, dq: Floats) -> None:
         upper, driven, command = self._upper, self._driven, self.command

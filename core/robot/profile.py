@@ -26,7 +26,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A TOML table whose keys are all known."""
 
 
-class Supply(_Table):
+class Supply(_Table, frozen=True):
     """The battery as the motors see it."""
 
     nominal_v: Positive
@@ -34,7 +34,7 @@ class Supply(_Table):
     resistance_ohm: NotNegative
 
 
-class Actuator(_Table):
+class Actuator(_Table, frozen=True):
     """One actuator type at the joint side of its gears (paper, Table III)."""
 
     stall_torque: Positive
@@ -48,7 +48,7 @@ class Actuator(_Table):
         return self.speed_constant_rpm_per_v * supply_v * 2.0 * math.pi / 60.0
 
 
-class Joint(_Table, array_like=True):
+class Joint(_Table, frozen=True, array_like=True):
     """One joint: its limb group, actuator, joint gains and named postures."""
 
     name: str
@@ -61,21 +61,21 @@ class Joint(_Table, array_like=True):
     seat_deg: Degrees
 
 
-class Joints(_Table):
+class Joints(_Table, frozen=True):
     """The joint table, in the order of every joint array."""
 
     columns: list[str]
     rows: list[Joint]
 
 
-class Feet(_Table):
+class Feet(_Table, frozen=True):
     """The line contact of a foot, in the sole frame [m]."""
 
     heel_from_sole: Length
     toe_from_sole: Length
 
 
-class Gait(_Table):
+class Gait(_Table, frozen=True):
     """How the robot steps."""
 
     step_s: Annotated[float, Meta(ge=0.2, le=1.0)]
@@ -83,7 +83,6 @@ class Gait(_Table):
     max_step_fraction: Annotated[float, Meta(ge=1.0, le=2.0)]
     freeze_s: NotNegative
     shift_s: NotNegative
-    shift_fraction: NotNegative
     apex: Positive
     step_width: Positive
     com_height: Positive
@@ -99,11 +98,10 @@ class Gait(_Table):
     yaw_acceleration: Positive
 
 
-class Balance(_Table):
+class Balance(_Table, frozen=True):
     """How the robot stands."""
 
     capture_gain: Positive
-    velocity_tau_s: NotNegative
     stand_height: Positive
     crouch_height: Positive
     rise_s: Positive
@@ -111,7 +109,7 @@ class Balance(_Table):
     step_at: Fraction
 
 
-class Estimator(_Table):
+class Estimator(_Table, frozen=True):
     """Noise that the state estimator expects."""
 
     gyro_noise: Positive
@@ -125,7 +123,7 @@ class Estimator(_Table):
     momentum_gain: Fraction
 
 
-class Task(_Table):
+class Task(_Table, frozen=True):
     """Stiffness [1/s²], damping [1/s] and weight of one task."""
 
     kp: NotNegative
@@ -133,7 +131,7 @@ class Task(_Table):
     weight: NotNegative
 
 
-class Tasks(_Table):
+class Tasks(_Table, frozen=True):
     """The whole-body controller's tasks and bounds."""
 
     contact_weight: Positive
@@ -153,7 +151,7 @@ class Tasks(_Table):
     torque_fraction: Fraction
 
 
-class QpSettings(_Table):
+class QpSettings(_Table, frozen=True):
     """Which solver, and how exactly it solves."""
 
     solver: str
@@ -161,7 +159,7 @@ class QpSettings(_Table):
     max_iterations: Annotated[int, Meta(ge=1, le=10_000)]
 
 
-class Profile(_Table):
+class Profile(_Table, frozen=True):
     """Everything about one robot that is not in its model."""
 
     schema: Annotated[int, Meta(ge=1, le=1)]

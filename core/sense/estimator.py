@@ -56,7 +56,7 @@ class StateEstimator:
     def __init__(self, model: RobotModel, settings: Settings, joint_count: int) -> None:
         self.state = State.upright(joint_count)
         self.filter = InvariantFilter(settings)
-        self.contact = ContactEstimator(settings)
+        self.contact = ContactEstimator(settings, model)
         self._model = model.pin_model
         self._data = self._model.createData()
         self._frames = [self._model.getFrameId(f"{side}_sole") for side in SIDES]

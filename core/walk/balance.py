@@ -80,9 +80,7 @@ class StandingBalance:
         margin = self.settings.support_margin
         along = xi_along + gain * (xi_along - target[0])
         across = xi_across + gain * (xi_across - target[1])
-        along = min(
-            self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along)
-        )
+        along = min(self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along))
         across = min(0.95, max(-0.95, across))
         p = support.point(along, across)
         out[0] = omega * omega * (model.com[0] - p[0])

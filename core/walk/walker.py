@@ -8,7 +8,7 @@ from core.robot.model import LEFT, RIGHT, RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from core.walk import pendulum
-from core.walk.balance import StandingBalance
+from core.walk.balance import StandingBalance, support_of
 from core.walk.reference import LegReference, Phase
 from core.walk.swing import swing_path
 from core.walk.trim import SpeedTrim
@@ -64,7 +64,7 @@ class Walker:
         """Stand where the robot is."""
         self._enter_stand(now_s)
         self._yaw = self._feet_yaw(model)
-        self._height = float(model.com[2]) - float(model.soles[:, 2].mean())
+        self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self.reference.com_height = self._height
         self._loaded_since_s = [now_s - 10.0, now_s - 10.0]
         self.velocity[:] = 0.0
@@ -229,7 +229,8 @@ class Walker:
         if left_s > gait.freeze_s:
             self._plan(model, lever, omega, left_s)
         self._swing(now_s - self._lift_s)
-        landed = bool(state.contact[reference.swing_side]) and elapsed > gait.min_step_fraction * gait.step_s
+        touches = bool(state.contact[reference.swing_side])
+        landed = touches and elapsed > gait.min_step_fraction * gait.step_s
         if landed or elapsed > gait.max_step_fraction * gait.step_s:
             self._touch_down(now_s, model, moving)
 
@@ -294,8 +295,6 @@ class Walker:
 
     def _may_stand(self, model: RobotModel) -> bool:
         """Tell whether standing balance can catch the robot as it is."""
-        from core.walk.balance import support_of
-
         support = support_of(model)
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
