@@ -14,7 +14,7 @@ import numpy as np
 from core.behave.clip import Clip
 from core.behave.follower import Follower
 from core.behave.hermite import fill_basis, new_basis
-from core.behave.idle import IdleLife, ease
+from core.behave.idle import IdleLife
 from core.behave.joints import UpperJoints
 from core.behave.reference import MotionState
 from devices.interface import Floats
@@ -63,8 +63,9 @@ class RestPiece:
         self._rest_q = rest_q
         self._row = self.block[0]
         self._idle = idle
-        self._fade_from = gain
+        self._fade_from = (gain, 0.0)  # where the fade began, and how fast it was going
         self._fade_s = -math.inf
+        self._fade_flat = np.zeros(12)
 
     def begin(self, motion_s: float) -> None:
         """Nothing to prepare: rest is a function of time alone."""
@@ -72,7 +73,7 @@ class RestPiece:
     def fade(self, motion_s: float, gain: float) -> None:
         """Let idle life come (1) or go (0) from a motion time [s] on."""
         if gain != self.gain:
-            self._fade_from = self._gain_at(motion_s)
+            self._fade_from = self._gain_at(motion_s)[:2]
             self._fade_s = motion_s
             self.gain = gain
 
@@ -100,17 +101,22 @@ class RestPiece:
         twin._row = twin.block[0]
         return twin
 
-    def _gain_at(self, motion_s: float) -> float:
-        share = ease((motion_s - self._fade_s) / FADE_S)
-        return self._fade_from + (self.gain - self._fade_from) * share
+    def _gain_at(self, motion_s: float) -> tuple[float, float, float]:
+        """Return the gain and its two derivatives: a Hermite, so that a fade may turn back."""
+        if motion_s >= self._fade_s + FADE_S:
+            return self.gain, 0.0, 0.0
+        flat = self._fade_flat
+        fill_basis(flat, max(0.0, (motion_s - self._fade_s) / FADE_S), FADE_S)
+        start, slope = self._fade_from
+        gain, rate, bend = (
+            float(flat[i] * start + flat[i + 1] * slope + flat[i + 2] * self.gain)
+            for i in (0, 4, 8)
+        )
+        return gain, rate, bend
 
     def _evaluate_fading(self, motion_s: float) -> None:
         """Apply the product rule to gain times idle life."""
-        u = min(max((motion_s - self._fade_s) / FADE_S, 0.0), 1.0)
-        change = self.gain - self._fade_from
-        gain = self._fade_from + change * ease(u)
-        slope = change * 30.0 * u * u * (1.0 - u) ** 2 / FADE_S
-        bend = change * 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / FADE_S**2
+        gain, slope, bend = self._gain_at(motion_s)
         q, dq, ddq = self.block
         self._idle.sample(motion_s, self.block)
         ddq[:] = gain * ddq + 2.0 * slope * dq + bend * q

@@ -63,8 +63,10 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule(groups=some_limbs)
     def cancel(self, groups: tuple[str, ...] | None) -> None:
+        steered = self.body._steered() is not None
         self.body.cancel(self.now_s, groups)
-        self.asked(groups or LIMBS)
+        # A head in a hand stays where it is: only releasing it is asking.
+        self.asked(tuple(n for n in groups or LIMBS if not (steered and n == "head")))
 
     @rule()
     def rest(self) -> None:
@@ -101,8 +103,19 @@ class Behaviour(RuleBasedStateMachine):
         self.body.set_idle(self.now_s, on)
         self.check_no_jump()
 
-    @rule(wait_s=st.sampled_from([0.001, 0.05, 0.149, 0.5, 1.0, 2.5]))
+    @rule(wait_s=st.sampled_from([0.001, 0.05, 0.149]))
     def wait(self, wait_s: float) -> None:
+        self.let_pass(wait_s)
+
+    @rule(wait_s=st.sampled_from([0.5, 1.0, 2.5]))
+    def wait_long(self, wait_s: float) -> None:
+        self.let_pass(wait_s)
+
+    @rule(wait_s=st.floats(0.1, 1.2))
+    def wait_until_something_happens(self, wait_s: float) -> None:
+        self.let_pass(wait_s)
+
+    def let_pass(self, wait_s: float) -> None:
         step_s = 0.002
         for _ in range(max(1, round(wait_s / step_s))):
             self.now_s += step_s
@@ -158,8 +171,8 @@ class Behaviour(RuleBasedStateMachine):
 
 TestBehaviour = Behaviour.TestCase
 TestBehaviour.settings = settings(
-    max_examples=40,
-    stateful_step_count=25,
+    max_examples=60,
+    stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
