@@ -1,0 +1,1 @@
+"""Tests of what keeps robot and people safe."""

@@ -1,0 +1,203 @@
+"""Which facts raise which flags, at which edge."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from core.safety.flags import Flag, Flags
+from core.safety.health import Health, HealthFacts, HealthSettings
+from devices.interface import Sample, Support
+
+NAMES = ("head_yaw", "left_elbow", "left_knee", "right_knee", "left_thumb")
+LEGS, MINOR = (2, 3), (4,)
+
+
+def good_sample() -> Sample:
+    sample = Sample.zeros(len(NAMES))
+    sample.joint_age_s[:] = 0.001
+    sample.imu_age_s = 0.001
+    sample.battery_v = 22.2
+    sample.battery_charge = 0.9
+    return sample
+
+
+def good_facts(**changes: object) -> HealthFacts:
+    facts = HealthFacts(readable=True, driven=True, base_height_m=0.6, operator_age_s=0.05)
+    for name, value in changes.items():
+        setattr(facts, name, value)
+    return facts
+
+
+def raised(
+    sample: Sample | None = None, facts: HealthFacts | None = None, health: Health | None = None
+) -> set[Flag]:
+    health = health or Health(NAMES, LEGS, MINOR)
+    return set(health.flags(sample or good_sample(), facts or good_facts()))
+
+
+def test_a_healthy_robot_raises_nothing() -> None:
+    assert raised() == set()
+
+
+def aged(place: int, age_s: float) -> Sample:
+    sample = good_sample()
+    sample.joint_age_s[place] = age_s
+    return sample
+
+
+def changed(**changes: object) -> Sample:
+    sample = good_sample()
+    for name, value in changes.items():
+        setattr(sample, name, value)
+    return sample
+
+
+def heated(celsius: float) -> Sample:
+    sample = good_sample()
+    sample.winding_c[1] = celsius
+    return sample
+
+
+WARM, HOT, TOO_HOT = Flag.WINDING_WARM, Flag.WINDING_HOT, Flag.WINDING_OVERHEATED
+LOW, CRITICAL, FLAT = Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT
+
+
+@pytest.mark.parametrize(
+    ("sample", "expected"),
+    [
+        (aged(0, 0.0049), set()),
+        (aged(0, 0.0051), {Flag.JOINT_SILENT}),
+        (aged(2, 0.0051), {Flag.JOINT_SILENT}),
+        (aged(2, 0.0201), {Flag.JOINT_SILENT, Flag.LEG_SILENT}),
+        (aged(4, 9.0), {Flag.MINOR_JOINT_SILENT}),
+        (aged(3, math.nan), {Flag.JOINT_SILENT, Flag.LEG_SILENT}),
+        (changed(imu_age_s=0.0051), {Flag.IMU_LATE}),
+        (changed(imu_age_s=0.031), {Flag.IMU_LATE, Flag.IMU_LOST}),
+        (changed(imu_age_s=math.nan), {Flag.IMU_LATE, Flag.IMU_LOST}),
+        (changed(estop_closed=False), {Flag.ESTOP_OPEN}),
+        (changed(battery_v=20.3), {LOW}),
+        (changed(battery_v=19.1), {LOW, CRITICAL}),
+        (changed(battery_v=17.3), {LOW, CRITICAL, FLAT}),
+        (changed(battery_v=math.nan), {LOW, CRITICAL, FLAT}),
+        (changed(battery_charge=0.19), {LOW}),
+        (changed(battery_charge=0.07), {LOW, CRITICAL}),
+        (heated(79.9), set()),
+        (heated(80.0), {WARM}),
+        (heated(95.0), {WARM, HOT}),
+        (heated(100.0), {WARM, HOT, TOO_HOT}),
+        (heated(math.nan), {WARM, HOT, TOO_HOT}),
+    ],
+)
+def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
+    assert raised(sample) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"tilt_rad": 0.69}, set()),
+        ({"tilt_rad": 0.71}, {Flag.FALLEN}),
+        ({"tilt_rad": math.nan}, {Flag.FALLEN}),
+        ({"tilt_rad": 1.5, "driven": False}, set()),
+        ({"base_height_m": 0.39}, {Flag.FALLEN}),
+        ({"base_height_m": math.nan}, {Flag.FALLEN}),
+        ({"base_height_m": 0.1, "support": Support.GANTRY}, set()),
+        ({"base_height_m": 0.1, "support": Support.SEATED}, set()),
+        ({"tilt_rad": 0.71, "support": Support.SEATED}, {Flag.FALLEN}),
+        ({"state_finite": False}, {Flag.STATE_INVALID}),
+        ({"command_finite": False}, {Flag.COMMAND_INVALID}),
+        ({"qp_unsolved_ticks": 3}, {Flag.QP_UNSOLVED}),
+        ({"qp_unsolved_ticks": 4}, {Flag.QP_UNSOLVED, Flag.QP_FAILED}),
+        ({"estimator_sure": False}, {Flag.ESTIMATOR_DIVERGED}),
+        ({"late_s": 0.0049}, set()),
+        ({"late_s": 0.005}, {Flag.TICK_LATE}),
+        ({"late_s": 0.020}, {Flag.TICK_LATE, Flag.TICK_STALLED}),
+        ({"success": 0.94}, {Flag.TICK_LATE}),
+        ({"operator_age_s": 0.26}, {Flag.OPERATOR_SILENT}),
+        ({"operator_age_s": math.nan}, {Flag.OPERATOR_SILENT}),
+        ({"operator_age_s": None}, set()),
+        ({"handset_age_s": 0.24}, set()),
+        ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
+        ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
+        ({"siblings_alive": False}, {Flag.SIBLING_LOST}),
+        ({"stop_pressed": True}, {Flag.STOP_PRESSED}),
+        ({"estop_open": True}, {Flag.ESTOP_OPEN}),
+    ],
+)
+def test_what_the_facts_raise(changes: dict[str, object], expected: set[Flag]) -> None:
+    assert raised(facts=good_facts(**changes)) == expected
+
+
+def test_a_lost_imu_is_worse_in_a_step_and_harmless_on_a_seat() -> None:
+    lost = changed(imu_age_s=0.05)
+    stepping = raised(lost, good_facts(stepping=True))
+    assert stepping == {Flag.IMU_LATE, Flag.IMU_LOST_STEPPING}
+    assert raised(lost, good_facts(support=Support.SEATED)) == {Flag.IMU_LATE}
+
+
+def test_on_a_seat_a_silent_leg_is_minor() -> None:
+    assert raised(aged(2, 9.0), good_facts(support=Support.SEATED)) == {Flag.MINOR_JOINT_SILENT}
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("field", ["q", "dq"])
+def test_a_joint_that_is_no_number_is_noticed(field: str, bad: float) -> None:
+    sample = good_sample()
+    getattr(sample, field)[3] = bad
+    assert raised(sample) == {Flag.STATE_INVALID}
+
+
+def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
+    cold = Sample.zeros(len(NAMES))
+    assert raised(cold, HealthFacts()) == set()
+    stopped = HealthFacts(stop_pressed=True, estop_open=True)
+    assert raised(cold, stopped) == {Flag.STOP_PRESSED, Flag.ESTOP_OPEN}
+
+
+def test_temperatures_are_looked_at_seldom_but_surely() -> None:
+    health, sample = Health(NAMES, LEGS, MINOR), good_sample()
+    assert raised(sample, health=health) == set()
+    sample.winding_c[0] = 200.0
+    seen = [Flag.WINDING_OVERHEATED in raised(sample, health=health) for _ in range(20)]
+    assert seen[-1]
+    assert not seen[0]
+    assert Flag.WINDING_OVERHEATED in raised(sample, health=health), "and it stays"
+
+
+def test_derating_falls_with_the_temperature_joint_by_joint() -> None:
+    health, sample = Health(NAMES, LEGS, MINOR), good_sample()
+    sample.winding_c[:] = [25.0, 80.0, 87.5, 95.0, math.nan]
+    raised(sample, health=health)
+    assert health.derate == pytest.approx([1.0, 1.0, 0.75, 0.5, 0.5])
+
+
+EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
+    (Flag.JOINT_SILENT, lambda: aged(1, 0.012), "left_elbow, 12 ms"),
+    (Flag.LEG_SILENT, lambda: aged(3, 0.025), "right_knee, 25 ms"),
+    (Flag.WINDING_HOT, lambda: heated(96.0), "left_elbow, 96 °C"),
+    (Flag.BATTERY_LOW, lambda: changed(battery_v=20.0), "20.0 V, 90 %"),
+    (Flag.IMU_LATE, lambda: changed(imu_age_s=0.007), "7 ms"),
+    (Flag.FALLEN, good_sample, ""),
+]
+
+
+@pytest.mark.parametrize(("flag", "sample", "text"), EXPLAINED)
+def test_it_names_the_joint_and_the_figure(
+    flag: Flag, sample: Callable[[], Sample], text: str
+) -> None:
+    assert Health(NAMES, LEGS, MINOR).explain(flag, sample()) == text
+
+
+def test_unchanged_flags_are_the_same_object() -> None:
+    health, sample, facts = Health(NAMES, LEGS, MINOR), aged(0, 1.0), good_facts()
+    first = health.flags(sample, facts)
+    assert isinstance(first, Flags)
+    assert health.flags(sample, facts) is first
+
+
+def test_thresholds_come_from_the_settings() -> None:
+    strict = Health(NAMES, LEGS, MINOR, HealthSettings(fall_tilt_rad=0.1))
+    assert raised(facts=good_facts(tilt_rad=0.2), health=strict) == {Flag.FALLEN}
+    assert np.all(strict.derate == 1.0)

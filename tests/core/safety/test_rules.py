@@ -1,0 +1,46 @@
+"""The table itself: complete, ordered, readable."""
+
+import pytest
+
+from core.safety.flags import Flag
+from core.safety.rules import RULES, Action, Clears, Rule
+
+
+def test_severity_is_the_order() -> None:
+    assert list(Action) == sorted(Action)
+    assert [action.name for action in Action] == ["NONE", "WARN", "HOLD", "SETTLE", "DAMP", "CUT"]
+
+
+@pytest.mark.parametrize("flag", Flag)
+def test_every_flag_has_a_consequence_that_only_grows(flag: Flag) -> None:
+    rows = [rule for rule in RULES if rule.flag is flag]
+    assert rows
+    assert [r.after_s for r in rows] == sorted({r.after_s for r in rows})
+    assert [r.action for r in rows] == sorted({r.action for r in rows})
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.flag.name}-{rule.action.name}")
+def test_what_takes_torque_latches_and_what_moves_never_comes_back_alone(rule: Rule) -> None:
+    expected = {
+        Action.WARN: Clears.WHEN_HEALTHY,
+        Action.HOLD: Clears.BY_OPERATOR,
+        Action.SETTLE: Clears.BY_OPERATOR,
+        Action.DAMP: Clears.ON_RESET,
+        Action.CUT: Clears.ON_RESET,
+    }
+    assert rule.clears is expected[rule.action]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.flag.name}-{rule.action.name}")
+def test_the_operator_reads_whole_sentences(rule: Rule) -> None:
+    for sentence in (rule.text, rule.advice):
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert len(sentence) < 80
+
+
+def test_a_lost_link_holds_500_ms_after_it_fell_silent() -> None:
+    """250 ms pass until the flag is raised."""
+    for flag in (Flag.OPERATOR_SILENT, Flag.HANDSET_SILENT):
+        hold = next(r for r in RULES if r.flag is flag and r.action is Action.HOLD)
+        assert hold.after_s == 0.25
