@@ -176,7 +176,7 @@ class Speaker:
         self,
         warn: Callable[[str], None],
         device: str | None = None,
-        latency_s: float = 0.03,
+        latency_s: float = 0.05,
     ) -> None:
         self._warn = warn
         self._device = device
