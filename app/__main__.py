@@ -121,10 +121,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
         with supervisor:
             client = _connect(supervisor, config, asked)
             report = None
-            live = console.is_terminal and not config.headless
             if not config.autopilot:
                 _say(console, f"the core listens on {config.endpoint}")
-            with Progress(console, live) as progress:
+            with Progress(console, console.is_terminal) as progress:
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
                     progress.show(client.status(), client.events())

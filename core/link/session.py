@@ -73,6 +73,10 @@ def _config(mode: str, listen: list[str], connect: list[str]) -> zenoh.Config:
         ("listen/endpoints", listen),
         ("connect/endpoints", connect),
         ("timestamping/enabled", False),
+        # Its pool would be made by the first large message, within a tick, and outlive a kill.
+        ("transport/shared_memory/enabled", False),
+        # Likewise, room is made when a link opens, not by the message that first needs it.
+        (f"{queue}/allocation/mode", "init"),
         *((f"{queue}/size/{name}", 16) for name in ("interactive_high", "data", "data_low")),
     ):
         config.insert_json5(place, json.dumps(value))

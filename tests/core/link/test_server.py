@@ -235,6 +235,18 @@ def test_only_the_loopback_interface_is_bound_and_nobody_scouts(server: Server) 
     assert own_sockets("udp") == []
 
 
+def test_nothing_is_left_in_shared_memory_whatever_kills_the_core(
+    server: Server, client: Client
+) -> None:
+    inbox = client.subscribe(topics.BATCH)
+    client.beat()
+    assert server.await_siblings(("console",), 10.0) == ()
+    for _ in range(3):
+        server.publish_batch(bytes(50_000))
+        assert inbox.receive(10.0) is not None
+    assert "/dev/shm" not in Path("/proc/self/maps").read_text()
+
+
 FROZEN = """
 import sys, time
 from core.link import topics
