@@ -1,0 +1,195 @@
+"""A performer with a body below it: a simulated one, or a statue that stands or crouches."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from core.__main__ import simulated_body
+from core.launch import LaunchConfig
+from core.link.messages import Command
+from core.performer import Performer, Verdict
+from core.robot.profile import Profile, load_profile
+from core.safety.modes import Mode
+from core.stage.prepared import PreparedShow
+from devices.errors import DeviceError
+from devices.interface import Bools, Floats, JointCommand, Sample, Support
+
+ENDPOINT = "tcp/127.0.0.1:7447"
+TICK_S = 0.001
+STAND_BEND, CROUCH_BEND = 0.35, 0.665  # of hip and ankle, half of the knee's [rad]
+
+
+@cache
+def profile() -> Profile:
+    return load_profile("kid_cosmo")
+
+
+def launch(**changes: Any) -> LaunchConfig:
+    """Return a launch as fast as it goes."""
+    return LaunchConfig(endpoint=ENDPOINT, pace="max", **changes)
+
+
+def bent(bend: float) -> Floats:
+    """Return the rest posture with both legs bent so far [rad]."""
+    q = profile().posture("rest")
+    for hip_pitch in (10, 15):
+        q[hip_pitch : hip_pitch + 3] = (-bend, -2.0 * bend, bend)
+    return q
+
+
+def statue(bend: float = STAND_BEND) -> Sample:
+    """Return a healthy sample of a robot that neither moves nor is moved."""
+    sample = Sample.zeros(len(profile().joint_names))
+    sample.q[:] = bent(bend)
+    sample.accel[2] = 9.81
+    sample.joint_age_s[:] = 0.0
+    sample.imu_age_s = 0.0
+    sample.contacts[:] = True
+    sample.battery_v, sample.battery_charge = 24.0, 0.9
+    return sample
+
+
+class Rig:
+    """A performer whose body is a statue; the tests change the sample between the ticks."""
+
+    def __init__(self, support: Support = Support.FLOOR, bend: float = STAND_BEND) -> None:
+        self.performer = Performer(profile(), support)
+        self.sample = statue(bend)
+        self.now_s = 0.0
+        self.texts: list[str] = []
+
+    @property
+    def mode(self) -> Mode:
+        return self.performer.mode
+
+    def tick(self, *commands: Command) -> Verdict:
+        """Advance by one tick with what an operator asks in it."""
+        self.sample.stamp_s = self.now_s
+        asked = [("operator", command) for command in commands]
+        verdict = self.performer.tick(self.now_s, self.sample, asked)
+        self.texts += [event.text for event in self.performer.take_events()]
+        self.now_s += TICK_S
+        return verdict
+
+    def wait(self, time_s: float) -> Verdict:
+        """Advance without a command."""
+        verdict = self.tick()
+        for _ in range(round(time_s / TICK_S) - 1):
+            verdict = self.tick()
+        return verdict
+
+    def said(self, part: str) -> bool:
+        """Tell whether an event held these words."""
+        return any(part in text for text in self.texts)
+
+
+@dataclass(frozen=True)
+class Instant:
+    """What one tick of a simulated walk looked like; copies, in the order of the model's arrays."""
+
+    now_s: float
+    mode: Mode
+    verdict: Verdict
+    estimated_velocity: Floats
+    true_velocity: Floats
+    estimated_rpy: Floats
+    true_rpy: Floats
+    contact: Bools
+    loaded_truly: Bools
+
+
+class SimulatedRig:
+    """A performer on a simulated robot, ticked as the loop does it."""
+
+    def __init__(self, **launch_changes: Any) -> None:
+        config = launch(**launch_changes)
+        self.body = simulated_body(config, profile())
+        self.performer = Performer(profile(), Support(config.support), config.seed)
+        self.performer.walker.stepping_allowed = config.stepping
+
+    def load(self, show: PreparedShow) -> None:
+        self.performer.load(show)
+
+    def tick(self, *commands: Command) -> Instant:
+        """Advance by one tick and return what it looked like."""
+        sample = self.body.read()
+        asked = [("operator", command) for command in commands]
+        verdict = self.performer.tick(sample.stamp_s, sample, asked)
+        if verdict is Verdict.WRITE:
+            self.body.write(self.performer.command)
+        elif verdict is Verdict.DAMP:
+            self.body.damp()
+        else:
+            self.body.stop()
+        truth, state = self.body.truth(), self.performer.estimator.state
+        return Instant(
+            sample.stamp_s,
+            self.performer.mode,
+            verdict,
+            state.velocity_base_in_world.copy(),
+            truth.base_velocity.copy(),
+            state.rpy.copy(),
+            truth.base_rpy.copy(),
+            state.contact.copy(),
+            np.logical_or(truth.contacts[::2], truth.contacts[1::2]),
+        )
+
+
+class FakeClock:
+    """A clock that jumps to what is waited for, and may be made late."""
+
+    def __init__(self) -> None:
+        self.time_s = 0.0
+        self.waited_for: list[float] = []
+        self.late_s: dict[int, float] = {}
+
+    def now_s(self) -> float:
+        return self.time_s
+
+    def wait_until(self, stamp_s: float) -> float:
+        late_s = max(self.late_s.get(len(self.waited_for), 0.0), self.time_s - stamp_s)
+        self.waited_for.append(stamp_s)
+        self.time_s = stamp_s + late_s
+        return late_s
+
+
+class StatueBody:
+    """A real body as far as the loop knows: it stands still and notes what it is told."""
+
+    def __init__(self) -> None:
+        self.fake_clock = FakeClock()
+        self.clock = self.fake_clock
+        self.sample = statue()
+        self.done: list[str] = []
+        self.fail_writes = False
+        self.commands: list[JointCommand] = []
+
+    def read(self) -> Sample:
+        self.sample.stamp_s = self.fake_clock.time_s
+        return self.sample
+
+    def write(self, command: JointCommand) -> None:
+        if self.fail_writes:
+            raise DeviceError("left leg bus", "it does not answer; check its cable")
+        self.done.append("write")
+        copies = (command.q, command.dq, command.tau, command.kp, command.kd)
+        self.commands.append(JointCommand(*(array.copy() for array in copies)))
+
+    def damp(self) -> None:
+        self.done.append("damp")
+
+    def stop(self) -> None:
+        self.done.append("stop")
+
+    def close(self) -> None:
+        self.done.append("close")
+
+
+def random_posture(rng: np.random.Generator) -> Floats:
+    """Return joint positions within the middle of their limits (n) [rad]."""
+    from core.robot.model import joint_limits
+
+    lower, upper = joint_limits(profile())
+    return lower + (upper - lower) * rng.uniform(0.2, 0.8, lower.size)
