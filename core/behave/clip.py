@@ -59,7 +59,7 @@ class Clip:
             raise BehaveError(self.name, "is faster than any joint; slow it down")
         h = 1.0 / self.rate_hz
         peak = peak_velocity(self.q[:-1], self.dq[:-1], self.q[1:], self.dq[1:], h).max(axis=0)
-        self.knots.flags.writeable = False
+        self.knots.setflags(write=False)
         object.__setattr__(self, "peak_velocity", peak)
 
     @property
@@ -212,7 +212,7 @@ class Clip:
             ("peak_velocity", peak_velocity),
         ):
             object.__setattr__(derived, name, value)
-        derived.knots.flags.writeable = False
+        derived.knots.setflags(write=False)
         return derived
 
     def to_bytes(self) -> bytes:

@@ -1,6 +1,6 @@
 """Health flags: each names something wrong, so that none raised means healthy."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import Self
@@ -51,14 +51,6 @@ class Flags:
     def of(cls, *flags: Flag) -> Self:
         """Return flags of which these are raised."""
         return cls(sum({1 << flag for flag in flags}))
-
-    @classmethod
-    def join(cls, many: Iterable["Flags"]) -> Self:
-        """Return what is raised in any of many."""
-        bits = 0
-        for flags in many:
-            bits |= flags.bits
-        return cls(bits)
 
     def __contains__(self, flag: Flag) -> bool:
         return bool(self.bits >> flag & 1)

@@ -87,6 +87,14 @@ def test_a_returning_link_resumes_nothing() -> None:
     assert failsafe.update(41.0, HEALTHY) is Action.NONE
 
 
+def test_a_link_that_is_lost_again_is_still_held_from_before() -> None:
+    failsafe, silent = Failsafe(), Flags.of(Flag.OPERATOR_SILENT)
+    failsafe.update(10.0, silent)
+    failsafe.update(10.3, silent)
+    failsafe.update(11.0, HEALTHY)
+    assert failsafe.update(11.1, silent) is Action.HOLD
+
+
 def test_a_reset_that_comes_too_early_is_forgotten() -> None:
     failsafe = Failsafe()
     failsafe.update(1.0, Flags.of(Flag.FALLEN))
