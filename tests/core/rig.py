@@ -10,7 +10,9 @@ from core.__main__ import simulated_body
 from core.launch import LaunchConfig
 from core.link.messages import Command
 from core.performer import Performer, Verdict
+from core.robot.model import RobotModel, joint_limits
 from core.robot.profile import Profile, load_profile
+from core.robot.state import State
 from core.safety.modes import Mode
 from core.stage.prepared import PreparedShow
 from devices.errors import DeviceError
@@ -39,10 +41,22 @@ def bent(bend: float) -> Floats:
     return q
 
 
+@cache
+def holding(bend: float) -> tuple[float, ...]:
+    """Return the driven joints' torques that hold a bent robot still on both feet [N·m]."""
+    model, state = RobotModel(profile()), State.upright(len(profile().joint_names))
+    state.q[:] = bent(bend)
+    model.update(state)
+    rows = np.vstack(list(model.sole_jacobians))
+    wrenches = np.linalg.lstsq(rows[:, :6].T, model.bias[:6], rcond=None)[0]
+    return tuple((model.bias[6:] - rows[:, 6:].T @ wrenches).tolist())
+
+
 def statue(bend: float = STAND_BEND) -> Sample:
     """Return a healthy sample of a robot that neither moves nor is moved."""
     sample = Sample.zeros(len(profile().joint_names))
     sample.q[:] = bent(bend)
+    sample.tau[:18] = holding(bend)
     sample.accel[2] = 9.81
     sample.joint_age_s[:] = 0.0
     sample.imu_age_s = 0.0
@@ -63,6 +77,11 @@ class Rig:
     @property
     def mode(self) -> Mode:
         return self.performer.mode
+
+    def bend(self, bend: float) -> None:
+        """Bend the legs from one tick to the next."""
+        self.sample.q[:] = bent(bend)
+        self.sample.tau[:18] = holding(bend)
 
     def tick(self, *commands: Command) -> Verdict:
         """Advance by one tick with what an operator asks in it."""
@@ -189,7 +208,5 @@ class StatueBody:
 
 def random_posture(rng: np.random.Generator) -> Floats:
     """Return joint positions within the middle of their limits (n) [rad]."""
-    from core.robot.model import joint_limits
-
     lower, upper = joint_limits(profile())
     return lower + (upper - lower) * rng.uniform(0.2, 0.8, lower.size)
