@@ -112,7 +112,8 @@ class Autopilot:
                 self.finished, self.failure = True, f"the robot fell at {self._fallen_s:.2f} s"
             return True
         if facts.mode in (Mode.FAULT, Mode.ESTOP):
-            self.finished, self.failure = True, f"the core is in {facts.mode.name}"
+            self.failure = f"the core went to {facts.mode.name}"
+            self.finished = self._quiet(now_s, True, AFTER_FALL_S)
             return True
         down = facts.mode is Mode.DAMPED
         if self._asked_down and down and self._quiet(now_s, True, END_PAUSE_S):

@@ -125,6 +125,7 @@ class Performer:
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
         self._started = False
+        self._upright = False
         self._height = profile.balance.crouch_height
         self._walk = messages.Walk()
         self._walk_s = -math.inf
@@ -291,6 +292,10 @@ class Performer:
                 detail = self._health.explain(worst.flag, sample)
                 text = f"{action.name}: {worst.text}" + (f" ({detail})" if detail else "")
                 self.say("core", f"{text} {worst.advice}", _severity(action))
+        if self._upright and self.facts.tilt_rad > self._health.settings.fall_tilt_rad:
+            self._upright = False
+            self.falls += 1
+            self.say("core", "the robot has fallen", "error")
         before = self.modes.mode
         mode = self.modes.update(now_s, requests, self._mode_facts, action, cause)
         for refusal in self.modes.refusals:
@@ -338,8 +343,8 @@ class Performer:
         """Do what a change of mode brings with it."""
         cause = f": {self.modes.cause}" if self.modes.cause else ""
         self.say("core", f"{before.name} -> {mode.name}{cause}")
-        if mode is Mode.FAULT and self.facts.tilt_rad > self._health.settings.fall_tilt_rad:
-            self.falls += 1
+        if mode is Mode.STANDING_UP:
+            self._upright = True
         if before is Mode.PERFORM and self.player.running:
             self.player.cancel(now_s)
         if mode is Mode.STANDING_UP:

@@ -73,6 +73,7 @@ class Feet(_Table, frozen=True):
 
     heel_from_sole: Length
     toe_from_sole: Length
+    ankle_from_sole: Length
 
 
 class Gait(_Table, frozen=True):

@@ -56,11 +56,23 @@ class StandingBalance:
     """Horizontal CoM acceleration that brings the capture point to its target.
 
     The capture point obeys xi' = omega (xi - p); p = xi + (k / omega) (xi - target) gives the
-    error the pole -k, as long as p stays inside the support.
+    error the pole -k, as long as p stays inside the support. Both ankles together move the
+    pressure by at most `ankle_reach` [m] from below them.
     """
 
     settings: Balance
     feet: Feet
+    ankle_reach: float
+
+    @property
+    def heel(self) -> float:
+        """How far back the pressure can go, by the soles and by the ankles' torque [m]."""
+        return max(self.feet.heel_from_sole, self.feet.ankle_from_sole - self.ankle_reach)
+
+    @property
+    def toe(self) -> float:
+        """How far forward the pressure can go [m]."""
+        return min(self.feet.toe_from_sole, self.feet.ankle_from_sole + self.ankle_reach)
 
     def acceleration(
         self, model: RobotModel, height: float, target: tuple[float, float], out: Floats
@@ -96,5 +108,5 @@ class StandingBalance:
 
     def must_step(self, along: float, across: float) -> bool:
         """Tell whether a capture point is too near the edge to stand on."""
-        edge = self.feet.toe_from_sole if along > 0.0 else -self.feet.heel_from_sole
+        edge = self.toe if along > 0.0 else -self.heel
         return abs(along) > self.settings.step_at * edge or abs(across) > self.settings.step_at

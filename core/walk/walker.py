@@ -37,7 +37,11 @@ class Walker:
         self._gait = profile.gait
         self._settings = profile.balance
         self._estimator = profile.estimator
-        self._balance = StandingBalance(profile.balance, profile.feet)
+        stall = profile.actuator_column("stall_torque")
+        ankles = [i for i, name in enumerate(profile.joint_names) if name.endswith("_ankle")]
+        ankle_torque = profile.tasks.torque_fraction * float(stall[ankles].sum())
+        reach = ankle_torque / (mass * 9.81)
+        self._balance = StandingBalance(profile.balance, profile.feet, reach)
         self._force_max = profile.tasks.force_max
         self._dt = profile.tick_s
         self._mass = mass
@@ -160,7 +164,8 @@ class Walker:
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
         if self.stepping_allowed and self._balance.must_step(along, across):
-            self._stance = RIGHT if across > 0.0 else LEFT
+            # The foot toward which the robot falls has the weight already; the other is free.
+            self._stance = LEFT if across > 0.0 else RIGHT
             self._begin_step(now_s, model)
         elif moving:
             sideways = float(self.velocity[1]) + 0.1 * float(self.velocity[2])
