@@ -1,14 +1,17 @@
 """A performer with a body below it: a simulated one, or a statue that stands or crouches."""
 
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from core.__main__ import simulated_body
+from core.control.qp import QuadraticProgram
 from core.launch import LaunchConfig
-from core.link.messages import Command
+from core.link.messages import Command, StandUp
+from core.link.messages import Walk as WalkCommand
 from core.performer import Performer, Verdict
 from core.robot.model import RobotModel, joint_limits
 from core.robot.profile import Profile, load_profile
@@ -128,6 +131,10 @@ class SimulatedRig:
         self.performer = Performer(profile(), Support(config.support), config.seed)
         self.performer.walker.stepping_allowed = config.stepping
 
+    @property
+    def mode(self) -> Mode:
+        return self.performer.mode
+
     def load(self, show: PreparedShow) -> None:
         self.performer.load(show)
 
@@ -154,6 +161,47 @@ class SimulatedRig:
             state.contact.copy(),
             np.logical_or(truth.contacts[::2], truth.contacts[1::2]),
         )
+
+
+@dataclass
+class Walk:
+    """What was noted of a short walk: every tick's instant, and every tenth tick's problem."""
+
+    instants: list[Instant] = field(default_factory=list)
+    problems: list[QuadraticProgram] = field(default_factory=list)
+    solutions: list[Floats] = field(default_factory=list)
+    forces: list[Floats] = field(default_factory=list)
+    torques: list[Floats] = field(default_factory=list)
+    speeds: list[Floats] = field(default_factory=list)
+    swing_sides: list[int] = field(default_factory=list)
+    unsolved: int = 0
+
+    def note(self, rig: SimulatedRig) -> None:
+        """Note how the last tick's problem was solved."""
+        body = rig.performer.controller.whole_body
+        self.problems.append(deepcopy(body.problem))
+        self.solutions.append(body.result.x.copy())
+        self.forces.append(body.forces.copy())
+        self.torques.append(body.torque.copy())
+        self.speeds.append(rig.performer.estimator.state.dq[: body.torque.size].copy())
+        self.swing_sides.append(rig.performer.walker.reference.swing_side)
+
+
+@cache
+def short_walk() -> Walk:
+    """Stand up and walk; computed once for all tests of what happens within the ticks."""
+    rig, walk = SimulatedRig(), Walk()
+    for tick in range(6000):
+        commands: tuple[Command, ...] = ()
+        if tick == 200:
+            commands = (StandUp(),)
+        elif tick >= 2200 and tick % 100 == 0:
+            commands = (WalkCommand(vx=0.16, vy=0.02),)
+        walk.instants.append(rig.tick(*commands))
+        walk.unsolved += rig.performer.controller.failures
+        if rig.mode is Mode.WALK and tick % 10 == 0:
+            walk.note(rig)
+    return walk
 
 
 class FakeClock:
