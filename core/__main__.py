@@ -80,7 +80,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     heartbeat = _start_watchdog() if paced else None
     with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
         performer = Performer(profile, Support(config.support), config.seed)
-        performer.walker.stepping_allowed = config.stepping
+        performer.may_step = config.stepping
         missing = server.await_siblings(config.siblings, SIBLINGS_S)
         if missing:
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")

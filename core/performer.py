@@ -94,6 +94,7 @@ class Performer:
         stage: the show's output of the last tick.
         velocity: commanded velocity of the last tick (3) [m/s, m/s, rad/s].
         falls: how often the robot fell.
+        may_step: the robot steps when it is asked to or pushed; False only balances.
     """
 
     def __init__(self, profile: Profile, support: Support, seed: int = 0) -> None:
@@ -118,6 +119,7 @@ class Performer:
         self.velocity: Floats = np.zeros(3)
         self.falls = 0
         self.step_in_place = False
+        self.may_step = True
         self._clips: Mapping[str, Clip] = {}
         self._health = Health(profile.joint_names, legs, range(self.model.joint_count, count))
         self._limits = Limits(profile, table.lower, table.upper)
@@ -397,6 +399,7 @@ class Performer:
             height = balance.crouch_height if mode is Mode.SETTLE else balance.stand_height
             if mode is Mode.SETTLE and self.walker.reference.phase is not Phase.STAND:
                 height = balance.stand_height
+            self.walker.stepping_allowed = self.may_step and mode in STANDING
             legs = self.walker.update(
                 now_s, state, self.model, self.velocity, height, self.step_in_place
             )

@@ -120,7 +120,7 @@ def rehearse(
         keep: keep the record.
     """
     performer = Performer(profile, support, seed)
-    performer.walker.stepping_allowed = stepping
+    performer.may_step = stepping
     dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 

@@ -80,6 +80,7 @@ class Gait(_Table, frozen=True):
     """How the robot steps."""
 
     step_s: Annotated[float, Meta(ge=0.2, le=1.0)]
+    quick_step_s: Annotated[float, Meta(ge=0.15, le=1.0)]
     min_step_fraction: Fraction
     max_step_fraction: Annotated[float, Meta(ge=1.0, le=2.0)]
     freeze_s: NotNegative

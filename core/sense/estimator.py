@@ -13,6 +13,8 @@ from core.sense.contact import ContactEstimator
 from core.sense.invariant_filter import InvariantFilter
 from devices.interface import Floats, Sample
 
+REST_TILT = 0.01  # how well gravity tells the tilt of a robot at rest [rad]
+REST_SPEED = 0.05  # how still a robot at rest is [m/s]
 COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
 
 
@@ -78,7 +80,7 @@ class StateEstimator:
         lowest = float((rotation @ self._feet_in_imu.T)[2].min())
         position = rotation @ self._imu_in_base
         position[2] = -lowest
-        self.filter.reset(rotation, np.zeros(3), position)
+        self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
         self._last_stamp_s = sample.stamp_s
         self._publish(sample)
         return self.state

@@ -235,14 +235,31 @@ class InvariantFilter:
         self.active = [False, False]
         self.reset(np.eye(3), np.zeros(3), np.zeros(3))
 
-    def reset(self, rotation: Floats, velocity: Floats, position: Floats) -> None:
-        """Begin anew from a guess of the IMU's pose and velocity."""
+    def reset(
+        self,
+        rotation: Floats,
+        velocity: Floats,
+        position: Floats,
+        tilt_deviation: float = 0.2,
+        velocity_deviation: float = 0.5,
+    ) -> None:
+        """Begin anew from a guess of the IMU's pose and velocity.
+
+        Args:
+            rotation: of the IMU (3, 3).
+            velocity: in the world (3) [m/s].
+            position: in the world (3) [m].
+            tilt_deviation: standard deviation of the guess's angles [rad].
+            velocity_deviation: standard deviation of the guess's velocity [m/s].
+        """
         self.rotation[:] = rotation
         self.velocity[:] = velocity
         self.position[:] = position
         self.biases[:] = 0.0
         self.active = [False, False]
-        deviations = np.repeat([0.2, 0.5, 0.001, 0.1, 0.1, 0.005, 0.05], 3)
+        deviations = np.repeat(
+            [tilt_deviation, velocity_deviation, 0.001, 0.1, 0.1, 0.005, 0.05], 3
+        )
         self.covariance[:] = np.diag(deviations**2)
 
     def predict_mean(self, gyro: Floats, accel: Floats, dt: float) -> None:

@@ -16,6 +16,9 @@ from devices.interface import Floats
 
 STILL_SPEED = 1e-3  # commands below this are no wish to walk [m/s], [rad/s]
 SETTLING_STEPS = 2  # steps in place before the robot stands again
+QUICK_STEPS = 2  # after a push, before the gait is the usual one
+QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
+QUICK_SHARE = 0.6  # of the usual shift, which is then enough
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
 
@@ -60,6 +63,8 @@ class Walker:
         self._lifted = False
         self._lift_s = 0.0
         self._moving = False
+        self._quick_steps = 0
+        self._step_s = self._gait.step_s
         self._trim = SpeedTrim()
         self._still_steps = 0
         self._height = profile.balance.stand_height
@@ -118,6 +123,12 @@ class Walker:
                 share = max(0.02, 1.0 - (now_s - self._loaded_since_s[self._stance]) / load_s)
             reference.load_limit[side] = self._force_max * share
 
+    @property
+    def _shifted(self) -> float:
+        """Where, across the support, the capture point of a periodic step is at its start."""
+        omega = pendulum.natural_frequency(self._height)
+        return math.tanh(0.5 * omega * self._gait.step_s)
+
     def _follow_command(self, command: Floats) -> None:
         gait, dt = self._gait, self._dt
         limits = (gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate)
@@ -152,6 +163,7 @@ class Walker:
         self.reference.stance_side = -1
         self._phase_start_s = now_s
         self._still_steps = 0
+        self._quick_steps = 0
         self._trim.reset()
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
@@ -166,7 +178,12 @@ class Walker:
         if self.stepping_allowed and self._balance.must_step(along, across):
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
-            self._begin_step(now_s, model)
+            self._quick_steps = QUICK_STEPS
+            if abs(across) > QUICK_SHARE * self._shifted:
+                self._begin_step(now_s, model)
+            else:
+                reference.phase = Phase.SHIFT
+                self._phase_start_s = now_s
         elif moving:
             sideways = float(self.velocity[1]) + 0.1 * float(self.velocity[2])
             self._stance = RIGHT if sideways > 0.0 else LEFT
@@ -178,14 +195,17 @@ class Walker:
         gait, reference = self._gait, self.reference
         omega = pendulum.natural_frequency(self._height)
         elapsed = now_s - self._phase_start_s
-        start = math.tanh(0.5 * omega * gait.step_s) * SIDE_SIGN[self._stance]
+        start = self._shifted
         share = min(1.0, elapsed / gait.shift_s)
-        target = (0.0, 1.1 * start * share)
+        patience_s = 2.5 * gait.shift_s
+        if self._quick_steps:
+            share, start, patience_s = 1.0, QUICK_SHARE * start, QUICK_SHIFT_S
+        target = (0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
             model, self._height, target, reference.com_acceleration
         )
         _, across = self._balance.capture_point(model, support, omega)
-        if across * SIDE_SIGN[self._stance] > abs(start) or elapsed > 2.5 * gait.shift_s:
+        if across * SIDE_SIGN[self._stance] > start or elapsed > patience_s:
             self._begin_step(now_s, model)
 
     # -- stepping ---------------------------------------------------------------------------
@@ -196,6 +216,8 @@ class Walker:
         self.reference.stance_side = self._stance
         self._phase_start_s = now_s
         self._lifted = False
+        self._step_s = self._gait.quick_step_s if self._quick_steps else self._gait.step_s
+        self._quick_steps = max(0, self._quick_steps - 1)
         self._u = self._measured_u(model)
 
     def _lift(self, now_s: float, model: RobotModel) -> None:
@@ -226,7 +248,7 @@ class Walker:
         omega = pendulum.natural_frequency(self._height)
         self._u += omega * omega * self._dt * lever
         self._u += self._estimator.momentum_gain * (self._measured_u(model) - self._u)
-        left_s = gait.step_s - elapsed
+        left_s = self._step_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
             self._lift(now_s, model)
         if not self._lifted:
@@ -235,8 +257,8 @@ class Walker:
             self._plan(model, lever, omega, left_s)
         self._swing(now_s - self._lift_s)
         touches = bool(state.contact[reference.swing_side])
-        landed = touches and elapsed > gait.min_step_fraction * gait.step_s
-        if landed or elapsed > gait.max_step_fraction * gait.step_s:
+        landed = touches and elapsed > gait.min_step_fraction * self._step_s
+        if landed or elapsed > gait.max_step_fraction * self._step_s:
             self._touch_down(now_s, model, moving)
 
     def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
@@ -271,7 +293,7 @@ class Walker:
 
     def _swing(self, elapsed: float) -> None:
         gait, reference = self._gait, self.reference
-        duration = gait.step_s - gait.load_s
+        duration = self._step_s - gait.load_s
         phase = elapsed / duration
         apex = gait.apex - 0.5 * float(self._lift_off[2] - self._target[2])
         swing_path(self._lift_off, self._target, apex, phase, duration, reference.swing)

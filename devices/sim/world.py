@@ -53,6 +53,8 @@ class World:
     boot_sites: Indices
     gantry: int
 
+SET_DOWN = 5e-4  # the soles are pressed into the floor, so that every switch closes [m]
+
 
 def build_world(settings: SimSettings) -> World:
     """Compile the robot and its room.
@@ -234,7 +236,7 @@ def _add_sensors(spec: Any, settings: SimSettings) -> None:
 def _initial_qpos(
     model: Any, settings: SimSettings, joints: Any, soles: tuple[int, ...], normal: Floats
 ) -> Floats:
-    """Return the pose with an upright torso and the lowest sole on the floor (nq)."""
+    """Return the pose with an upright torso and the soles set down on the floor (nq)."""
     data = mujoco.MjData(model)
     data.qpos[model.jnt_qposadr[joints]] = settings.initial_q
     slope = math.radians(settings.slope_deg)
@@ -247,7 +249,7 @@ def _initial_qpos(
     data.qpos[:7] = (0, 0, 0, 1, 0, 0, 0)
     mujoco.mj_kinematics(model, data)
     gaps = [float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in soles]
-    data.qpos[2] = -min(gaps) / normal[2]
+    data.qpos[2] = -(sum(gaps) / len(gaps) + SET_DOWN) / normal[2]
     return np.array(data.qpos)
 
 

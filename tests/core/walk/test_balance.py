@@ -49,7 +49,7 @@ class Puppet:
 
 
 def balance() -> StandingBalance:
-    return StandingBalance(profile().balance, profile().feet)
+    return StandingBalance(profile().balance, profile().feet, ankle_reach=0.2)
 
 
 @given(metres, metres, st.floats(-3.1, 3.1), metres, metres, st.floats(-0.3, 0.3))
@@ -145,9 +145,20 @@ def test_where_the_world_begins_does_not_matter(
 
 @given(st.floats(-0.2, 0.2), st.floats(-1.5, 1.5))
 def test_a_step_is_due_beyond_the_share_of_the_way_to_the_edge(along: float, across: float) -> None:
-    settings, feet = profile().balance, profile().feet
-    forward_edge = settings.step_at * feet.toe_from_sole
-    backward_edge = settings.step_at * feet.heel_from_sole
+    settings, keeper = profile().balance, balance()
+    forward_edge = settings.step_at * keeper.toe
+    backward_edge = settings.step_at * keeper.heel
     assume(min(abs(along - forward_edge), abs(along - backward_edge)) > 1e-9)
     outside = not backward_edge < along < forward_edge or abs(across) > settings.step_at
-    assert balance().must_step(along, across) == outside
+    assert keeper.must_step(along, across) == outside
+
+
+def test_weak_ankles_shorten_the_support_and_strong_ones_do_not_lengthen_it() -> None:
+    feet = profile().feet
+    strong = balance()
+    assert (strong.heel, strong.toe) == (feet.heel_from_sole, feet.toe_from_sole)
+    weak = StandingBalance(profile().balance, feet, ankle_reach=0.03)
+    assert feet.heel_from_sole < weak.heel < weak.toe < feet.toe_from_sole
+    assert weak.toe - weak.heel == pytest.approx(0.06)
+    edge = 0.9 * weak.toe
+    assert weak.must_step(edge, 0.0) and not strong.must_step(edge, 0.0)
