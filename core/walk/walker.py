@@ -15,7 +15,7 @@ from core.walk.trim import SpeedTrim
 from devices.interface import Floats
 
 STILL_SPEED = 1e-3  # commands below this are no wish to walk [m/s], [rad/s]
-SETTLING_STEPS = 2  # steps in place before the robot stands again
+SETTLING_STEPS = 1  # steps in place before the robot stands again
 QUICK_STEPS = 2  # after a push, before the gait is the usual one
 QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
 QUICK_SHARE = 0.6  # of the usual shift, which is then enough
