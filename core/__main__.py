@@ -133,6 +133,8 @@ def _awaited_show(
                 raise CoreError(f"there is no gesture {unknown[0]!r}; choose from {known}")
             return show
         time.sleep(0.01)
+    if lifeline.ended:
+        return None
     raise CoreError(f"the stagehand did not hand over {config.show or 'the gestures'} in time")
 
 

@@ -66,6 +66,7 @@ class Autopilot:
         self._pushed = 0
         self._played = 0
         self._asked_up = self._asked_down = False
+        self._asked_cue = ""
         self._next_walk_s = -math.inf
         self._quiet_since_s: float | None = None
         self._idle_arms_s = 0.0
@@ -95,6 +96,10 @@ class Autopilot:
             done = self._drive(now_s, facts, commands) if self._walk else not facts.running
             if self._quiet(now_s, done and facts.mode is Mode.READY):
                 if not self._walk and facts.standby:
+                    if facts.standby == self._asked_cue:
+                        self.finished = True
+                        self.failure = f"GO of cue {facts.standby} was refused"
+                    self._asked_cue = facts.standby
                     commands.append(messages.Go())
                     self._quiet_since_s = None
                 else:

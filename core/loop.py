@@ -107,14 +107,16 @@ class Loop:
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
         self._hello = self.telemetry.hello(*hello)
         self._tick_s = performer.profile.tick_s
-        self._deadline_s = body.clock.now_s()
         self._ticks = 0
         self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
         self._in_time_count = SUCCESS_TICKS
         self._unpacker: Unpacker | None = None
         self._leaving_since_s: float | None = None
         self._length_s = autopilot.length_s if autopilot is not None else 0.0
+        body.stop()  # for one tick, so that the first sample is a new one
         self._sample: Sample = body.read()
+        self._truth: Truth | None = None
+        self._deadline_s = body.clock.now_s()
         self._time_us = 0.0
         self.failure: Exception | None = None
         self._failed_ticks = 0
@@ -153,6 +155,8 @@ class Loop:
             except Exception as error:  # whatever it is, the last branch runs
                 self.failure = error
         middle_ns = time.thread_time_ns()
+        if self._simulated is not None:
+            self._truth = self._simulated.truth()  # of the sample's instant
         self._act(verdict)
         resumed_ns = time.thread_time_ns()
         try:
@@ -255,8 +259,7 @@ class Loop:
     def _tell(self) -> None:
         """Record the tick and publish what is due."""
         performer, port, sample = self._performer, self._port, self._sample
-        truth: Truth | None = None if self._simulated is None else self._simulated.truth()
-        self.telemetry.record(sample.stamp_s, sample, truth, self._time_us)
+        self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)
         for event in performer.take_events():
             port.publish_event(event)
         stage = performer.stage
@@ -277,11 +280,16 @@ class Loop:
                 text = f"the core failed and took the torque away: {self.failure!r}"
                 port.publish_event(Event(sample.stamp_s, "core", text, "error"))
 
+    @property
+    def _unwatched(self) -> bool:
+        """The watchdog process is gone: the failsafe holds the robot, and nobody is there."""
+        return self._heartbeat is not None and not self._heartbeat.alive
+
     def _over(self, ended: bool) -> bool:
         """Tell whether the run is over."""
         if self.failure is not None:
             return self._failed_ticks >= FAILED_TICKS
-        if self._autopilot is not None and self._autopilot.finished:
+        if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
             return True
         if ended and self._leaving_since_s is None:
             self._leaving_since_s = time.monotonic()
@@ -299,6 +307,7 @@ class Loop:
             return False, reason or "the robot fell"
         if self._autopilot is not None:
             if not self._autopilot.finished:
-                return False, "the run was ended from outside"
+                cause = "the watchdog ended" if self._unwatched else "it was ended from outside"
+                return False, f"the run is incomplete: {cause}"
             return not self._autopilot.failure, self._autopilot.failure or "done"
         return True, "the core was ended"

@@ -24,7 +24,7 @@ from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
-from core.safety.flags import Flags
+from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts
 from core.safety.modes import ACKNOWLEDGING, TORQUE, Mode, ModeFacts, ModeMachine, Request
 from core.safety.rules import Action
@@ -172,7 +172,8 @@ class Performer:
             self.say("core", f"{show.name} was not loaded: {refusal}.", "warning")
             return
         self._clips = show.clips
-        self.say("core", f"{show.name} is loaded: {len(show.cues)} cues.")
+        content = f"{show.name}: {len(show.cues)} cues" if show.cues else "no show"
+        self.say("core", f"ready to play {content}, {len(show.clips)} gestures")
         for warning in show.warnings:
             self.say("stagehand", warning, "warning")
 
@@ -339,7 +340,9 @@ class Performer:
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
 
     def _stuck(self) -> tuple[str, ...]:
-        return tuple(rule.text for rule in self.failsafe.stuck)
+        """Return what a reset would not clear; the latch's own flags are what it clears."""
+        own = (Flag.STOP_PRESSED, Flag.ESTOP_OPEN)
+        return tuple(rule.text for rule in self.failsafe.stuck if rule.flag not in own)
 
     def _enter(self, now_s: float, before: Mode, mode: Mode) -> None:
         """Do what a change of mode brings with it."""
@@ -404,6 +407,8 @@ class Performer:
                 now_s, state, self.model, self.velocity, height, self.step_in_place
             )
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
+        if Flag.WINDING_WARM in self._flags:
+            self.controller.derate(self._health.derate)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP

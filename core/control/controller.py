@@ -75,6 +75,10 @@ class Controller:
         command.tau[upper:driven] = 0.0
         return command
 
+    def derate(self, shares: Floats) -> None:
+        """Let warm actuators give only a share of their torque from the next tick on (n)."""
+        self.whole_body.derate(shares)
+
     def rest(self) -> None:
         """Make the command what a damped robot is told, for the record and for what follows."""
         self._qp_status = 0

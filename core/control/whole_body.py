@@ -67,6 +67,7 @@ class WholeBody:
         t = profile.tasks
         self._regularisation = np.full(nv, t.acceleration_weight)
         self._stall = profile.actuator_column("stall_torque")[:n] * t.torque_fraction
+        self._full_stall = self._stall.copy()
         self._no_load = profile.no_load_speed()[:n]
         half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
         self._bounds = np.array([t.force_min, t.force_weight, t.pressure_weight * half**2])
@@ -80,6 +81,10 @@ class WholeBody:
         self.torque: Floats = np.zeros(n)
         self.forces: Floats = np.zeros((POINTS, 3))
         self.fallbacks = 0
+
+    def derate(self, shares: Floats) -> None:
+        """Bound the joints' torques by a share of what the actuators can give (n or more)."""
+        np.multiply(self._full_stall, shares[: self._stall.size], out=self._stall)
 
     def _write_cones(self, friction: float) -> None:
         slope = friction / math.sqrt(2.0)  # the pyramid inside the cone

@@ -103,7 +103,9 @@ def run(config: LaunchConfig, lifeline: Lifeline) -> int:
     """
     os.nice(NICENESS)
     profile = load_profile(config.robot)
-    with Client(config.endpoint, config.robot, "stagehand", timeout_s=30.0) as client:
+    with Client(
+        config.endpoint, config.robot, "stagehand", timeout_s=30.0, give_up=lambda: lifeline.ended
+    ) as client:
         stagehand = Stagehand(client, profile)
         while not lifeline.ended:
             client.beat()

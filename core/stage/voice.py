@@ -142,7 +142,9 @@ def run(
     Raises:
         LinkError: the core does not answer.
     """
-    with Client(config.endpoint, config.robot, "voice", timeout_s=30.0) as client:
+    with Client(
+        config.endpoint, config.robot, "voice", timeout_s=30.0, give_up=lambda: lifeline.ended
+    ) as client:
 
         def warn(text: str) -> None:
             client.publish(topics.EVENT, Event(None, "voice", text, "warning"))
