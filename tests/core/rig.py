@@ -19,7 +19,7 @@ from core.robot.state import State
 from core.safety.modes import Mode
 from core.stage.prepared import PreparedShow
 from devices.errors import DeviceError
-from devices.interface import Bools, Floats, JointCommand, Sample, Support
+from devices.interface import Bools, Clock, Floats, JointCommand, Sample, Support
 
 ENDPOINT = "tcp/127.0.0.1:7447"
 TICK_S = 0.001
@@ -101,6 +101,10 @@ class Rig:
         for _ in range(round(time_s / TICK_S) - 1):
             verdict = self.tick()
         return verdict
+
+    def expect(self, mode: Mode) -> None:
+        """Fail unless the robot is in a mode."""
+        assert self.mode is mode, f"{self.mode.name}, not {mode.name}: {self.texts[-3:]}"
 
     def said(self, part: str) -> bool:
         """Tell whether an event held these words."""
@@ -227,7 +231,7 @@ class StatueBody:
 
     def __init__(self) -> None:
         self.fake_clock = FakeClock()
-        self.clock = self.fake_clock
+        self.clock: Clock = self.fake_clock
         self.sample = statue()
         self.done: list[str] = []
         self.fail_writes = False

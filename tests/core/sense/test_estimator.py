@@ -1,0 +1,106 @@
+"""The estimate of a simulated walk against the truth, and of a statue against itself."""
+
+import math
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+from core.robot.model import RobotModel
+from core.safety.modes import Mode
+from core.sense.estimator import StateEstimator, tilt_of
+from devices.interface import Sample
+from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue
+
+
+def estimator() -> StateEstimator:
+    return StateEstimator(RobotModel(profile()), profile().estimator, 28)
+
+
+def leaning(sample: Sample, roll: float, pitch: float) -> Sample:
+    """Lean a still robot."""
+    sample.accel[:] = np.asarray(pin.rpy.rpyToMatrix(roll, pitch, 0.0)).T @ [0.0, 0.0, 9.81]
+    return sample
+
+
+@pytest.mark.parametrize("bend", [STAND_BEND, CROUCH_BEND])
+def test_it_starts_with_the_soles_on_the_ground(bend: float) -> None:
+    model, one = RobotModel(profile()), estimator()
+    state = one.start(statue(bend))
+    model.update(state)
+    np.testing.assert_allclose(model.soles[:, 2], 0.0, atol=1e-9)
+    np.testing.assert_allclose(state.rotation_base_to_world, np.eye(3), atol=1e-9)
+    np.testing.assert_array_equal(state.q, statue(bend).q)
+
+
+@pytest.mark.parametrize(("roll", "pitch"), [(0.1, 0.0), (0.0, -0.2), (-0.15, 0.1)])
+def test_it_starts_with_the_lean_that_gravity_shows(roll: float, pitch: float) -> None:
+    state = estimator().start(leaning(statue(), roll, pitch))
+    np.testing.assert_allclose(state.rpy, [roll, pitch, 0.0], atol=1e-9)
+    up = math.cos(roll) * math.cos(pitch)
+    assert tilt_of(state) == pytest.approx(math.acos(up), abs=1e-9)
+
+
+def test_a_statue_stays_where_it_is() -> None:
+    model, sample = RobotModel(profile()), statue()
+    one = StateEstimator(model, profile().estimator, 28)
+    state = one.start(sample)
+    before = state.position_base_in_world.copy()
+    for _ in range(500):
+        model.update(state)
+        sample.stamp_s += 0.001
+        state = one.update(sample)
+    np.testing.assert_allclose(state.position_base_in_world, before, atol=1e-4)
+    np.testing.assert_allclose(state.velocity_base_in_world, 0.0, atol=1e-4)
+    assert state.contact.all()
+    assert state.stamp_s == sample.stamp_s
+
+
+def test_the_same_sample_twice_advances_nothing() -> None:
+    one, sample = estimator(), statue()
+    one.start(sample)
+    sample.stamp_s = 0.001
+    sample.gyro[2] = 1.0
+    yaw = float(one.update(sample).rpy[2])
+    assert yaw == pytest.approx(0.001, rel=1e-3)
+    assert float(one.update(sample).rpy[2]) == yaw
+
+
+def test_a_turning_imu_swings_around_the_torso() -> None:
+    one, sample = estimator(), statue()
+    sample.contacts[:] = False
+    sample.tau[:] = 0.0
+    one.start(sample)
+    sample.gyro[2] = 0.5
+    sample.stamp_s = 0.001
+    state = one.update(sample)
+    imu = RobotModel(profile()).imu_in_base
+    expected = -np.cross([0.0, 0.0, 0.5], imu)  # the IMU has not moved yet
+    np.testing.assert_allclose(state.velocity_base_in_world, expected, atol=1e-3)
+    assert state.angular_velocity_base_in_base[2] == pytest.approx(0.5, abs=1e-6)
+
+
+def test_tilt_does_not_care_about_yaw() -> None:
+    state = estimator().start(statue())
+    for yaw in (0.0, 1.0, -2.0):
+        state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(0.3, 0.0, yaw)
+        assert tilt_of(state) == pytest.approx(0.3)
+
+
+def test_a_walk_is_estimated_well_enough_to_walk_by() -> None:
+    walk = [i for i in short_walk().instants if i.mode is Mode.WALK]
+    assert len(walk) > 3000
+    # An estimate is one tick old, as its sample is.
+    estimated = np.array([i.estimated_velocity for i in walk])
+    true = np.array([i.true_velocity for i in walk])
+    rms = np.sqrt(((estimated - true) ** 2).mean(axis=0))
+    assert rms.max() < 0.03
+    rpy = np.array([i.estimated_rpy for i in walk]) - [i.true_rpy for i in walk]
+    assert np.rad2deg(np.sqrt((rpy[:, :2] ** 2).mean(axis=0))).max() < 0.5
+
+
+def test_the_feet_that_it_believes_to_stand_stand() -> None:
+    walk = [i for i in short_walk().instants if i.mode is Mode.WALK]
+    agreeing = np.mean([(i.contact == i.loaded_truly).all() for i in walk])
+    assert agreeing > 0.9
+    assert any(i.contact.sum() == 1 for i in walk)
