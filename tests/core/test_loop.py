@@ -1,0 +1,350 @@
+"""The loop: absolute deadlines, and a last branch that nothing passes by."""
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.autopilot import Autopilot, Facts
+from core.lab.rehearsal import Listener
+from core.link import messages as m
+from core.link.messages import Command, Envelope, Hello, LoadRequest, Report, ShowRefused
+from core.loop import FAILED_TICKS, Loop
+from core.performer import Performer, Verdict
+from core.record.schema import tick_dtype
+from core.record.tape import Tape, read_block
+from core.safety.modes import Mode
+from devices.interface import Sample, Support, Truth
+from tests.core.rig import TICK_S, StatueBody, profile
+from tests.core.stage.cues import cue, gesture, show, voice
+
+DTYPE = tick_dtype(28, 5, simulated=False)
+
+
+class Port(Listener):
+    """A link whose messages the test lays out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.age_s = 0.0
+        self.hellos: list[Hello] = []
+        self.incoming: list[bytes] = []
+        self.refusal: ShowRefused | None = None
+        self.loads: list[LoadRequest] = []
+        self.reports: list[Report] = []
+
+    def operator_age_s(self) -> float:
+        return self.age_s
+
+    def publish_hello(self, hello: Hello) -> None:
+        self.hellos.append(hello)
+
+    def prepared(self) -> bytes | None:
+        return self.incoming.pop(0) if self.incoming else None
+
+    def refused(self) -> ShowRefused | None:
+        refusal, self.refusal = self.refusal, None
+        return refusal
+
+    def publish_load(self, request: LoadRequest) -> None:
+        self.loads.append(request)
+
+    def publish_report(self, report: Report) -> None:
+        self.reports.append(report)
+
+    def ask(self, *commands: Command) -> None:
+        for command in commands:
+            self.commands_due.append(Envelope("console-1", 1, 0.0, command))
+
+    def said(self, part: str) -> bool:
+        return any(part in event.text for event in self.events)
+
+
+class Stage:
+    """A loop over a statue."""
+
+    def __init__(self, autopilot: Autopilot | None = None) -> None:
+        self.body, self.port = StatueBody(), Port()
+        self.performer = Performer(profile(), Support.FLOOR)
+        self.blocks: list[bytes] = []
+        tape = Tape(DTYPE, self.blocks.append)
+        self.loop = Loop(self.body, self.performer, self.port, tape, autopilot)
+
+    def tick(self, *commands: Command, ticks: int = 1) -> str:
+        """Run some ticks, ask in the first, and return what was done to the body in the last."""
+        self.port.ask(*commands)
+        for _ in range(ticks):
+            self.loop.tick()
+        return self.body.done[-1]
+
+    def stand(self) -> None:
+        self.tick()
+        assert self.tick(m.StandUp(), ticks=20) == "write"
+        assert self.performer.mode is Mode.READY
+
+    def run(self, ticks: int) -> Report:
+        """Run to the end, which comes from outside after so many ticks."""
+        counter = itertools.count()
+        return self.loop.run(lambda: next(counter) >= ticks)
+
+
+# The last branch
+
+
+def test_each_verdict_does_one_thing_to_the_body() -> None:
+    stage = Stage()
+    before = len(stage.body.done)
+    assert stage.tick() == "damp"
+    assert stage.tick(m.StandUp()) == "write"
+    assert stage.tick(m.Stop()) == "damp"
+    stage.body.sample.estop_closed = False
+    assert stage.tick() == "stop"
+    assert len(stage.body.done) - before == 4
+
+
+def test_an_exception_in_the_performer_takes_the_torque_and_ends_the_run() -> None:
+    stage = Stage()
+    stage.stand()
+
+    def fail(now_s: float, sample: Sample, commands: Sequence[Any]) -> Verdict:
+        raise ZeroDivisionError("a fault of our own")
+
+    stage.performer.tick = fail  # type: ignore[method-assign]
+    assert stage.tick() == "stop"
+    before = len(stage.body.done)
+    report = stage.run(10_000)
+    assert set(stage.body.done[before:-1]) == {"stop"}
+    assert len(stage.body.done) - before <= FAILED_TICKS + 1
+    assert stage.body.done[-1] == "close"
+    assert not report.completed
+    assert "the core failed: a fault of our own" in report.reason
+    assert stage.port.said("took the torque away")
+    assert stage.port.reports == [report]
+
+
+def test_a_failure_never_heals() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.loop.failure = RuntimeError("once")
+    assert stage.tick(m.StandUp()) == "stop"
+    assert stage.tick(m.Reset(), m.StandUp()) == "stop"
+
+
+def test_an_exception_while_reading_takes_the_torque() -> None:
+    stage = Stage()
+    stage.stand()
+
+    def fail() -> Sample:
+        raise RuntimeError("no sample")
+
+    stage.body.read = fail  # type: ignore[method-assign]
+    assert stage.tick() == "stop"
+    assert isinstance(stage.loop.failure, RuntimeError)
+
+
+def test_a_bus_that_is_gone_takes_the_torque_on_the_same_tick() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.body.fail_writes = True
+    assert stage.tick() == "stop"
+    assert "left leg bus" in str(stage.loop.failure)
+    report = stage.run(10_000)
+    assert not report.completed and "left leg bus" in report.reason
+
+
+def test_an_exception_while_telling_comes_after_the_command_and_stops_the_next() -> None:
+    stage = Stage()
+    stage.stand()
+
+    def fail(now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
+        raise RuntimeError("the link broke")
+
+    stage.loop.telemetry.record = fail  # type: ignore[method-assign]
+    assert stage.tick() == "write"
+    assert stage.tick() == "stop"
+
+
+# Time
+
+
+def test_deadlines_are_absolute() -> None:
+    stage = Stage()
+    stage.tick(ticks=50)
+    expected = TICK_S * np.arange(50)
+    np.testing.assert_allclose(stage.body.fake_clock.waited_for, expected, atol=1e-12)
+
+
+def test_a_late_tick_does_not_shift_those_that_follow() -> None:
+    stage = Stage()
+    stage.body.fake_clock.late_s = {10: 0.0007, 20: 0.0004}
+    stage.tick(ticks=50)
+    expected = TICK_S * np.arange(50)
+    np.testing.assert_allclose(stage.body.fake_clock.waited_for, expected, atol=1e-12)
+    assert stage.loop.telemetry.times.overruns == 0
+
+
+def test_ticks_that_are_lost_are_not_run_after() -> None:
+    stage = Stage()
+    stage.body.fake_clock.late_s = {10: 0.0035}
+    stage.tick(ticks=30)
+    waited = np.array(stage.body.fake_clock.waited_for)
+    steps = np.diff(waited)
+    assert steps[10] == pytest.approx(0.004)  # three lost ones are skipped
+    np.testing.assert_allclose(np.delete(steps, 10), TICK_S, atol=1e-9)
+    np.testing.assert_allclose(waited / TICK_S, np.round(waited / TICK_S), atol=1e-6)
+    assert stage.loop.telemetry.times.overruns >= 1
+
+
+def test_a_stalled_loop_damps_the_robot() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.body.fake_clock.late_s = {len(stage.body.fake_clock.waited_for): 0.05}
+    assert stage.tick() == "damp"
+    assert stage.performer.mode is Mode.FAULT
+
+
+def test_a_late_loop_holds_the_robot() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.body.fake_clock.late_s = {len(stage.body.fake_clock.waited_for): 0.008}
+    assert stage.tick() == "write"
+    assert stage.performer.action.name == "HOLD"
+
+
+# The end
+
+
+def test_the_end_settles_the_robot_first() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
+    report = stage.run(50)
+    assert "SETTLE" in [status.mode for status in stage.port.statuses]
+    assert stage.performer.mode is Mode.OFF
+    assert report.completed
+    assert stage.body.done[-2:] == ["stop", "close"] or stage.body.done[-1] == "close"
+
+
+def test_who_is_down_leaves_at_once() -> None:
+    stage = Stage()
+    report = stage.run(5)
+    assert report.completed
+    assert stage.performer.mode is Mode.OFF
+    assert len(stage.body.done) < 50
+
+
+def test_the_record_has_every_tick_and_its_end() -> None:
+    stage = Stage()
+    before = len(stage.body.done)
+    report = stage.run(120)
+    blocks = [read_block(block, DTYPE) for block in stage.blocks]
+    assert [block.last for block in blocks] == [False] * (len(blocks) - 1) + [True]
+    rows = np.concatenate([block.rows for block in blocks])
+    assert rows.size == len(stage.body.done) - 1 - before  # the last is the close
+    np.testing.assert_allclose(np.diff(rows["t"]), TICK_S, atol=1e-9)
+    assert report.duration_s == pytest.approx(rows["t"][-1], abs=2 * TICK_S)
+
+
+class Quick(Autopilot):
+    """An operator who has enough after a while."""
+
+    def __init__(self, end_s: float, failure: str = "") -> None:
+        super().__init__()
+        self.end_s, self.reason = end_s, failure
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        if now_s >= self.end_s:
+            self.finished, self.failure = True, self.reason
+        return [m.StandUp()] if 0.0095 < now_s < 0.0105 else []
+
+
+@pytest.mark.parametrize("failure", ["", "it did not go well"])
+def test_the_run_ends_with_the_autopilot_and_says_what_it_says(failure: str) -> None:
+    stage = Stage(Quick(0.05, failure))
+    report = stage.run(10_000)
+    assert report.completed is (not failure)
+    assert report.reason == (failure or "done")
+    assert len(stage.body.done) < 70
+    assert "write" in stage.body.done
+    assert [e.text for e in stage.port.events if e.actor == "autopilot"] == ["StandUp"]
+
+
+def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
+    stage = Stage(Quick(100.0))
+    stage.performer.walker.stepping_allowed = False
+    stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
+    report = stage.run(5)
+    assert not report.completed
+    assert "ended from outside" in report.reason
+
+
+def test_with_an_autopilot_no_operator_is_missed() -> None:
+    stage = Stage(Quick(100.0))
+    stage.port.age_s = 100.0
+    stage.tick(ticks=400)
+    assert "OPERATOR_SILENT" not in stage.performer.flag_names
+    alone = Stage()
+    alone.port.age_s = 100.0
+    alone.tick(ticks=20)
+    assert "OPERATOR_SILENT" in alone.performer.flag_names
+
+
+# The link
+
+
+def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.tick(m.LoadShow("shows/evening"))
+    assert stage.port.loads == [LoadRequest("shows/evening")]
+    stage.port.incoming.append(show(cue("1", gesture(0.0), voice(0.1))).to_bytes())
+    stage.tick(ticks=200)
+    assert stage.port.said("test: 1 cues")
+    assert stage.tick(m.Go(), ticks=3) == "write"
+    assert stage.performer.mode is Mode.PERFORM
+    assert [type(v).__name__ for v in stage.port.voices] == ["VoiceCue"]
+
+
+@pytest.mark.parametrize("data", [b"", b"junk", b"\x00" * 1000])
+def test_a_show_that_is_none_is_refused_and_the_loop_goes_on(data: bytes) -> None:
+    stage = Stage()
+    stage.stand()
+    stage.port.incoming.append(data)
+    assert stage.tick(ticks=100) == "write"
+    assert stage.loop.failure is None
+    assert [e.severity for e in stage.port.events if e.actor == "stagehand"] == ["error"]
+
+
+def test_a_truncated_show_is_refused_and_the_next_one_taken() -> None:
+    stage = Stage()
+    whole = show(cue("1", gesture(0.0))).to_bytes()
+    stage.port.incoming += [whole[: len(whole) // 2], whole]
+    stage.tick(ticks=400)
+    assert stage.loop.failure is None
+    assert [e.severity for e in stage.port.events if e.actor == "stagehand"] == ["error"]
+    assert stage.port.said("test: 1 cues")
+
+
+def test_why_a_show_was_refused_is_in_the_log() -> None:
+    stage = Stage()
+    stage.port.refusal = ShowRefused("x", "show.json, cues[3]: the audio is missing")
+    stage.tick(ticks=20)
+    assert stage.port.said("show.json, cues[3]: the audio is missing")
+
+
+def test_it_publishes_at_its_rates() -> None:
+    stage = Stage()
+    stage.tick(ticks=1001)
+    assert len(stage.port.statuses) == 51
+    assert len(stage.port.hellos) == 2
+    stamps = [status.stamp_s for status in stage.port.statuses]
+    np.testing.assert_allclose(np.diff(stamps), 0.02, atol=1e-9)
+
+
+def test_a_real_body_cannot_be_pushed() -> None:
+    stage = Stage()
+    stage.stand()
+    assert stage.tick(m.Push(100.0, 0.0, 0.0, 0.1)) == "write"
+    assert stage.loop.failure is None
