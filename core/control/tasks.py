@@ -246,10 +246,8 @@ def write_cost(
     The posture rows are unit vectors, so only their diagonal is touched.
     """
     nv = rows.shape[1]
-    for i in range(FORCES, FORCES + nv):
-        gradient[i] = 0.0
-        for j in range(FORCES, FORCES + nv):
-            hessian[i, j] = 0.0
+    gradient[:] = 0.0
+    hessian[:] = 0.0
     for row in range(POSTURE):
         weight = root[row]
         if weight == 0.0:
@@ -313,7 +311,7 @@ def write_constraints(
 def write_forces(
     wishes: Wishes, limits: Floats, bounds: Floats, hessian: Floats, lower: Floats, upper: Floats
 ) -> None:
-    """Write the bounds of the vertical forces and what a lone foot's uneven load costs.
+    """Add what forces and a lone foot's uneven load cost; write the vertical forces' bounds.
 
     `limits` are the feet's (2); `bounds` are the least force, the forces' weight and the weight
     of the pressure's offset. One foot alone carries the robot on its middle, as the footsteps'
@@ -322,11 +320,37 @@ def write_forces(
     for side in range(2):
         weight = bounds[2] if side == wishes.stance_side else 0.0
         heel, toe = 6 * side + 2, 6 * side + 5
-        hessian[heel, heel] = hessian[toe, toe] = bounds[1] + weight
-        hessian[heel, toe] = hessian[toe, heel] = -weight
+        for column in range(6 * side, 6 * side + 6):
+            hessian[column, column] += bounds[1]
+        hessian[heel, heel] += weight
+        hessian[toe, toe] += weight
+        hessian[heel, toe] -= weight
+        hessian[toe, heel] -= weight
         for column in (heel, toe):
             lower[column] = min(bounds[0], limits[side])
             upper[column] = limits[side]
+
+
+@compiled
+def write_effort(
+    constraints: Floats, bias: Floats, effort: Floats, hessian: Floats, gradient: Floats
+) -> None:
+    """Add what the joints' torques cost, `effort` (n) times their squares.
+
+    Standing on two feet leaves the forces between them free; this lets them take the load off
+    the hips, whose windings would otherwise heat up for nothing.
+    """
+    first, size = 4 * POINTS, hessian.shape[0]
+    for joint in range(effort.size):
+        if effort[joint] == 0.0:
+            continue
+        row = first + joint
+        for i in range(size):
+            a = effort[joint] * constraints[row, i]
+            if a != 0.0:
+                gradient[i] += a * bias[6 + joint]
+                for j in range(size):
+                    hessian[i, j] += a * constraints[row, j]
 
 
 @compiled
@@ -356,6 +380,7 @@ def assemble(
     stall: Floats,
     no_load: Floats,
     bounds: Floats,
+    effort: Floats,
     regularisation: Floats,
     scratch: Floats,
     rows: Floats,
@@ -401,6 +426,7 @@ def assemble(
     write_cost(rows, wish, root, regularisation, scratch, hessian, gradient)
     write_constraints(mass_matrix, bias, contact, dq, stall, no_load, constraints, lower, upper)
     write_forces(wishes, limits, bounds, hessian, lower, upper)
+    write_effort(constraints, bias, effort, hessian, gradient)
 
 
 @compiled

@@ -66,15 +66,16 @@ class WholeBody:
         self._contact = np.zeros((FORCES, nv))
         t = profile.tasks
         self._regularisation = np.full(nv, t.acceleration_weight)
-        self._stall = profile.actuator_column("stall_torque")[:n] * t.torque_fraction
+        stall = profile.actuator_column("stall_torque")
+        self._stall = stall[:n] * t.torque_fraction
         self._full_stall = self._stall.copy()
         self._no_load = profile.no_load_speed()[:n]
         half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
         self._bounds = np.array([t.force_min, t.force_weight, t.pressure_weight * half**2])
         self.problem = QuadraticProgram.zeros(FORCES, nv, 4 * POINTS + n, 6)
         self._write_cones(t.friction)
-        forces = np.arange(FORCES)
-        self.problem.hessian[forces, forces] = t.force_weight
+        self._effort = np.zeros(n)
+        self._effort[k:] = t.effort_weight / stall[k:n] ** 2
         self._solver: QpSolver = make_solver(self.problem, profile.qp)
         self._spare: QpSolver = DaqpSolver(self.problem)
         self.result = QpResult(np.zeros(nv + FORCES), False, 0)
@@ -175,6 +176,7 @@ class WholeBody:
             self._stall,
             self._no_load,
             self._bounds,
+            self._effort,
             self._regularisation,
             self._scratch,
             self._rows,

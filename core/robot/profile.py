@@ -147,6 +147,7 @@ class Tasks(_Table, frozen=True):
     acceleration_weight: Positive
     force_weight: Positive
     pressure_weight: NotNegative
+    effort_weight: NotNegative
     friction: Positive
     force_min: NotNegative
     force_max: Positive
