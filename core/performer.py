@@ -22,6 +22,7 @@ from core.link.messages import Command, Event, Severity
 from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
 from core.robot.profile import Profile
+from core.robot.state import State
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
@@ -126,7 +127,7 @@ class Performer:
         self._mode_facts = ModeFacts(support=support)
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
-        self._started = False
+        self._sample_finite = True
         self._upright = False
         self._height = profile.balance.crouch_height
         self._walk = messages.Walk()
@@ -189,16 +190,19 @@ class Performer:
         """
         self._now_s = now_s
         self.latch.watch(sample.estop_closed)
-        if self._started:
-            state = self.estimator.update(sample)
-        else:
-            state = self.estimator.start(sample)
-            self._started = True
-        self.model.update(state)
+        self._sample_finite = _finite(sample)
+        if self._sample_finite and math.isfinite(sample.imu_age_s):
+            self.model.update(self._estimate(sample))
         requests = self._hear(now_s, commands) if commands else []
         self._judge(now_s, sample, requests)
         self._perform(now_s)
         return self._move(now_s)
+
+    def _estimate(self, sample: Sample) -> State:
+        """Return the newest state; a robot that has not moved yet tells its tilt by gravity."""
+        if self.modes.mode in (Mode.OFF, Mode.DAMPED):
+            return self.estimator.rest(sample)
+        return self.estimator.update(sample)
 
     # Commands
 
@@ -301,6 +305,8 @@ class Performer:
             self.say("core", "the robot has fallen", "error")
         before = self.modes.mode
         mode = self.modes.update(now_s, requests, self._mode_facts, action, cause)
+        if mode is not Mode.PERFORM and self.player.running:
+            self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
         for refusal in self.modes.refusals:
             self.say("core", refusal.reason, "warning")
         if self.modes.reset_granted:
@@ -319,7 +325,8 @@ class Performer:
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
         sum_of_state = self.model.com_height + self.model.com_rise + facts.tilt_rad
-        facts.state_finite = math.isfinite(sum_of_state)
+        finite = math.isfinite(sum_of_state)
+        facts.state_finite = finite and self._sample_finite
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
@@ -350,9 +357,6 @@ class Performer:
         self.say("core", f"{before.name} -> {mode.name}{cause}")
         if mode is Mode.STANDING_UP:
             self._upright = True
-        if before is Mode.PERFORM and self.player.running:
-            self.player.cancel(now_s)
-        if mode is Mode.STANDING_UP:
             self.manager.adopt(now_s, self.estimator.state.q[self._upper_index])
             self.walker.start(now_s, self.model)
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
@@ -393,6 +397,7 @@ class Performer:
             return Verdict.STOP
         if latch.pressed or self._action >= Action.DAMP or mode not in TORQUE:
             self.controller.rest()
+            self.facts.command_finite = True  # what was wrong is judged by now
             return Verdict.DAMP
         state, upper = self.estimator.state, self.upper
         if self.support is Support.SEATED:
@@ -412,6 +417,12 @@ class Performer:
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP
+
+
+def _finite(sample: Sample) -> bool:
+    """Tell whether every number that the estimate is made of is one."""
+    motion = sample.q.sum() + sample.dq.sum() + sample.tau.sum()
+    return math.isfinite(float(motion + sample.gyro.sum() + sample.accel.sum()))
 
 
 def _severity(action: Action) -> Severity:

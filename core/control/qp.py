@@ -11,6 +11,7 @@ import daqp
 import numpy as np
 import proxsuite
 
+from core.compiled import compiled
 from core.robot.profile import QpSettings
 from devices.interface import Floats
 
@@ -69,6 +70,19 @@ class QpSolver(Protocol):
         """Solve the problem; never raises on an infeasible one."""
 
 
+@compiled
+def finite(gradient: Floats, hessian: Floats, rows: Floats) -> bool:
+    """Tell whether a problem is made of numbers: solvers may call it solved, or spin, if not."""
+    total = gradient.sum()
+    for i in range(hessian.shape[0]):
+        for j in range(hessian.shape[1]):
+            total += hessian[i, j]
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            total += rows[i, j]
+    return math.isfinite(total)
+
+
 class DaqpSolver:
     """DAQP, a dual active-set solver."""
 
@@ -79,6 +93,8 @@ class DaqpSolver:
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from a cold start."""
         p = problem
+        if not finite(p.gradient, p.hessian, p.rows):
+            return QpResult(np.zeros(p.gradient.size), False, 0)
         x, _, flag, info = daqp.solve(p.hessian, p.gradient, p.rows, p.upper, p.lower, self._sense)
         solved = flag > 0 and math.isfinite(x.sum())
         return QpResult(x, solved, int(info["iterations"]))
@@ -109,6 +125,8 @@ class ProxQpSolver:
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from the previous result."""
         p, (n, split) = problem, self._split
+        if not finite(p.gradient, p.hessian, p.rows):
+            return QpResult(np.zeros(n), False, 0)
         self._lower[:n], self._upper[:n] = p.lower[:n], p.upper[:n]
         arrays = (
             p.hessian,

@@ -247,6 +247,8 @@ def read_profile(path: Path) -> Profile:
         raise ProfileError(file, "file", f"cannot be read ({error.strerror})") from error
     if len(raw) > MAX_PROFILE_BYTES:
         raise ProfileError(file, "file", "is larger than any profile; put the right file there")
+    if not raw.endswith(b"\n"):
+        raise ProfileError(file, "end", "is cut off: the last line does not end; copy it anew")
     try:
         table: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

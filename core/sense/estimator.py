@@ -10,9 +10,14 @@ from core.robot.model import SIDES, RobotModel
 from core.robot.profile import Estimator as Settings
 from core.robot.state import State
 from core.sense.contact import ContactEstimator
-from core.sense.invariant_filter import InvariantFilter
+from core.sense.invariant_filter import InvariantFilter, exp_so3
 from devices.interface import Floats, Sample
 
+REST_SHARE = 0.01  # of a new IMU sample in the average of a robot at rest
+LARGEST_BIAS = 0.02  # a faster turn is no bias [rad/s]
+LEVEL_RATE = 0.5  # at which gravity levels a hanging robot [1/s]
+VELOCITY_DECAY = 2.0  # of a hanging robot's velocity, which nothing measures [1/s]
+STEADY_ACCEL = 1.0  # beyond this difference to gravity nothing is learned of it [m/s²]
 REST_TILT = 0.01  # how well gravity tells the tilt of a robot at rest [rad]
 REST_SPEED = 0.05  # how still a robot at rest is [m/s]
 COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
@@ -67,12 +72,22 @@ class StateEstimator:
         self._imu_in_base = model.imu_in_base
         self._feet_in_imu: Floats = np.zeros((2, 3))
         self._last_stamp_s = -1.0
+        self._rest_accel: Floats = np.zeros(3)
+        self._rest_gyro: Floats = np.zeros(3)
         self._tick = 0
         self._pending_s = 0.0
 
-    def start(self, sample: Sample) -> State:
-        """Begin from a robot at rest: roll and pitch from gravity, yaw zero, soles at z = 0."""
-        up = sample.accel / np.linalg.norm(sample.accel)
+    def rest(self, sample: Sample) -> State:
+        """Follow a robot that is not driven: tilt from gravity, soles at z = 0, gyro bias learned.
+
+        The accelerometer is averaged, because people or a seat may still move the robot.
+        """
+        share = 1.0 if self._last_stamp_s < 0.0 else REST_SHARE
+        self._rest_accel += share * (sample.accel - self._rest_accel)
+        self._rest_gyro += share * (sample.gyro - self._rest_gyro)
+        self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
+        length = float(np.linalg.norm(self._rest_accel))
+        up = self._rest_accel / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
         rotation = pin.rpy.rpyToMatrix(roll, pitch, 0.0)
@@ -81,6 +96,8 @@ class StateEstimator:
         position = rotation @ self._imu_in_base
         position[2] = -lowest
         self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
+        self.filter.biases[:3] = self._rest_gyro
+        self.contact.update(sample)
         self._last_stamp_s = sample.stamp_s
         self._publish(sample)
         return self.state
@@ -99,8 +116,23 @@ class StateEstimator:
                 self.filter.predict_covariance(self._pending_s)
                 self.filter.correct(self._feet_in_imu, self.contact.planted)
                 self._pending_s = 0.0
+            if not self.contact.loaded.any():
+                self._hang(sample, dt)
         self._publish(sample)
         return self.state
+
+    def _hang(self, sample: Sample, dt: float) -> None:
+        """Keep level by gravity, slowly, while no foot tells anything: on a seat or a rope."""
+        mean = self.filter
+        up = mean.rotation @ sample.accel
+        length = float(np.linalg.norm(up))
+        if abs(length - 9.81) > STEADY_ACCEL:
+            return
+        turn, unused = np.empty((3, 3)), np.empty((3, 3))
+        gain = LEVEL_RATE * dt / length
+        exp_so3(gain * up[1], -gain * up[0], 0.0, turn, unused)
+        mean.rotation[:] = turn @ mean.rotation
+        mean.velocity *= 1.0 - VELOCITY_DECAY * dt
 
     def _update_kinematics(self, sample: Sample) -> None:
         self._q[7:] = sample.q[: self._driven]
