@@ -27,6 +27,9 @@ class Gains(NamedTuple):
     torso_kp: float
     torso_kd: float
     torso_root: float
+    yaw_kp: float
+    yaw_kd: float
+    yaw_root: float
     swing_kp: float
     swing_kd: float
     swing_root: float
@@ -197,12 +200,12 @@ def write_body(
         for k in range(3):
             rows[TORSO + i, 3 + k] = rotation[i, k]
             omega += rotation[i, k] * angular_velocity[k]
-        wish[TORSO + i] = -gains.torso_kd * omega
-        root[TORSO + i] = gains.torso_root
+        wish[TORSO + i] = -(gains.torso_kd if i < 2 else gains.yaw_kd) * omega
+        root[TORSO + i] = gains.torso_root if i < 2 else gains.yaw_root
     x, y, z = orientation_error(rotation, wishes.roll, wishes.pitch, wishes.yaw)
     wish[TORSO] += gains.torso_kp * x
     wish[TORSO + 1] += gains.torso_kp * y
-    wish[TORSO + 2] += gains.torso_kp * z + gains.torso_kd * wishes.yaw_rate
+    wish[TORSO + 2] += gains.yaw_kp * z + gains.yaw_kd * wishes.yaw_rate
     standing = wishes.stance_side < 0
     for i in range(2):
         wish[COM + i] = com_acceleration[i] - momentum_drift[i] / wishes.mass

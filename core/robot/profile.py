@@ -141,6 +141,7 @@ class Tasks(_Table, frozen=True):
     com_vertical: Task
     angular_momentum: Task
     torso_orientation: Task
+    torso_yaw: Task
     swing_position: Task
     swing_orientation: Task
     posture: Task
