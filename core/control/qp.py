@@ -150,8 +150,9 @@ class ProxQpSolver:
         return QpResult(results.x.copy(), solved, int(results.info.iter))
 
 
-def make_solver(problem: QuadraticProgram, settings: QpSettings) -> QpSolver:
-    """Return the solver that the profile names."""
+def make_solvers(problem: QuadraticProgram, settings: QpSettings) -> tuple[QpSolver, QpSolver]:
+    """Return the solver that the profile names, and the other one to fall back on."""
+    daqp_solver, prox_solver = DaqpSolver(problem), ProxQpSolver(problem, settings)
     if settings.solver == "proxqp":
-        return ProxQpSolver(problem, settings)
-    return DaqpSolver(problem)
+        return prox_solver, daqp_solver
+    return daqp_solver, prox_solver

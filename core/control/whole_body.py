@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from core.control import tasks
-from core.control.qp import DaqpSolver, QpResult, QpSolver, QuadraticProgram, make_solver
+from core.control.qp import QpResult, QuadraticProgram, make_solvers
 from core.control.tasks import FORCES, POINTS, POSTURE, Gains, Wishes
 from core.robot.model import RobotModel
 from core.robot.profile import Profile
@@ -53,7 +53,7 @@ class WholeBody:
         result: what the solver made of it.
         torque: joint torques of the last solved tick (driven joints) [N·m].
         forces: contact forces of the last solved tick (4, 3) [N].
-        fallbacks: ticks on which the first solver failed and DAQP did not.
+        fallbacks: ticks on which the first solver failed and the spare one did not.
     """
 
     def __init__(self, profile: Profile, model: RobotModel) -> None:
@@ -79,8 +79,7 @@ class WholeBody:
         self._write_cones(t.friction)
         self._effort = np.zeros(n)
         self._effort[k:] = t.effort_weight / stall[k:n] ** 2
-        self._solver: QpSolver = make_solver(self.problem, profile.qp)
-        self._spare: QpSolver = DaqpSolver(self.problem)
+        self._solver, self._spare = make_solvers(self.problem, profile.qp)
         self.result = QpResult(np.zeros(nv + FORCES), False, 0)
         self.torque: Floats = np.zeros(n)
         self.forces: Floats = np.zeros((POINTS, 3))

@@ -90,10 +90,10 @@ class StateEstimator:
         up = self._rest_accel / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
-        rotation = pin.rpy.rpyToMatrix(roll, pitch, 0.0)
+        rotation = pin.rpy.rpyToMatrix(roll, pitch, float(self.state.rpy[2]))
         self._update_kinematics(sample)
         lowest = float((rotation @ self._feet_in_imu.T)[2].min())
-        position = rotation @ self._imu_in_base
+        position = self.state.position_base_in_world + rotation @ self._imu_in_base
         position[2] = -lowest
         self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
         self.filter.biases[:3] = self._rest_gyro

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver, QuadraticProgram, make_solver
+from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver, QuadraticProgram, make_solvers
 from devices.interface import Floats
 from tests.core.rig import profile
 
@@ -12,7 +12,7 @@ SOLVERS = ["daqp", "proxqp"]
 
 
 def solver(name: str, problem: QuadraticProgram) -> QpSolver:
-    return make_solver(problem, replace(profile().qp, solver=name))
+    return make_solvers(problem, replace(profile().qp, solver=name))[0]
 
 
 def random_problem(seed: int) -> QuadraticProgram:

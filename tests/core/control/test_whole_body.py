@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.control.qp import QuadraticProgram, make_solver
+from core.control.qp import QuadraticProgram, make_solvers
 from core.control.whole_body import WholeBody
 from core.robot.model import RobotModel
 from core.robot.state import State
@@ -86,7 +86,7 @@ def test_the_floating_bases_equations_hold(walk: Walk) -> None:
 def test_both_solvers_find_the_same_objective(walk: Walk) -> None:
     for name in ("proxqp", "daqp"):
         # finer than in the loop, so that the comparison sees the problem and not the tolerance
-        solver = make_solver(walk.problems[0], replace(profile().qp, solver=name, eps_abs=1e-8))
+        solver = make_solvers(walk.problems[0], replace(profile().qp, solver=name, eps_abs=1e-8))[0]
         for problem, x in each(walk):
             result = solver.solve(problem)
             assert result.solved, name
