@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -355,6 +356,67 @@ def test_a_command_that_is_no_number_is_not_sent() -> None:
     assert rig.tick() >= Verdict.DAMP
 
 
+def reset(rig: Rig) -> None:
+    """Acknowledge a fault and expect that nothing of it is left."""
+    rig.expect(Mode.FAULT)
+    rig.wait(1.1)
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    rig.tick(m.StandUp())
+    rig.wait(0.01 if rig.performer.support is not Support.SEATED else 1.6)
+    rig.expect(Mode.READY)
+
+
+def test_after_a_failed_qp_a_reset_is_possible() -> None:
+    rig = standing()
+    spoil_qp(rig, True)
+    rig.wait(0.01)
+    spoil_qp(rig, False)
+    reset(rig)
+
+
+def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
+    rig = standing(Support.SEATED)
+    stiffness = rig.performer.controller._kp
+    good, stiffness[0] = stiffness[0], math.nan
+    assert rig.tick() is Verdict.DAMP
+    stiffness[0] = good
+    rig.tick()
+    reset(rig)
+
+
+@pytest.mark.parametrize("what", ["nan position", "nan speed", "nan gyro", "nan accelerometer"])
+def test_one_sample_that_is_no_number_does_not_need_a_new_core(what: str) -> None:
+    rig = standing()
+    good = deepcopy(rig.sample)
+    broken(rig, what)
+    rig.tick()
+    rig.sample = good
+    reset(rig)
+
+
+def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample() -> None:
+    rig = Rig()
+    real = rig.sample
+    rig.sample = type(real).zeros(28)
+    rig.wait(0.01)
+    rig.expect(Mode.OFF)
+    rig.sample = real
+    rig.wait(0.01)
+    rig.expect(Mode.DAMPED)
+    np.testing.assert_allclose(rig.performer.estimator.state.rpy, 0.0, atol=1e-9)
+
+
+def test_a_gyro_that_drifts_tips_nobody_who_is_seated() -> None:
+    rig = standing(Support.SEATED)
+    rig.sample.contacts[:] = False
+    rig.sample.tau[:] = 0.0
+    rig.sample.gyro[0] = 0.4  # a bias, quickly; gravity still says upright
+    rig.wait(3.0)
+    rig.expect(Mode.READY)
+    assert rig.performer.falls == 0
+
+
 def test_missing_operators_hold_the_show() -> None:
     rig = performing()
     rig.performer.facts.operator_age_s = 1.0
@@ -523,6 +585,23 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
     assert rig.said("GO refused") and rig.said("GoTo refused")
     rig.expect(Mode.READY)
     assert rig.performer.player.standby == "1"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [m.Stop(), m.Shutdown(), m.Settle(), m.Hold(), m.Reset()],
+    ids=lambda command: type(command).__name__,
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_go_that_is_refused_plays_nothing(other: Command, first: bool) -> None:
+    rig = standing()
+    rig.tick(*((other, m.Go()) if first else (m.Go(), other)))
+    assert rig.said("GO refused")
+    assert not rig.performer.player.running
+    assert not rig.performer.stage.voices
+    rig.wait(0.3)
+    assert not rig.performer.player.running
+    assert not rig.said("cue 1 starts")
 
 
 def test_a_running_show_is_not_replaced() -> None:
