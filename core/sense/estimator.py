@@ -74,15 +74,21 @@ class StateEstimator:
         self._last_stamp_s = -1.0
         self._rest_accel: Floats = np.zeros(3)
         self._rest_gyro: Floats = np.zeros(3)
+        self._rest_count = 0
         self._tick = 0
         self._pending_s = 0.0
 
     def rest(self, sample: Sample) -> State:
         """Follow a robot that is not driven: tilt from gravity, soles at z = 0, gyro bias learned.
 
-        The accelerometer is averaged, because people or a seat may still move the robot.
+        The accelerometer is averaged, because people or a seat may still move the robot; while
+        it shows more than gravity, as when the robot sinks into a rope, nothing is learned.
         """
-        share = 1.0 if self._last_stamp_s < 0.0 else REST_SHARE
+        if abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL:
+            self._rest_count += 1
+            share = max(1.0 / self._rest_count, REST_SHARE)
+        else:
+            share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)
         self._rest_gyro += share * (sample.gyro - self._rest_gyro)
         self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)

@@ -53,6 +53,30 @@ def test_a_still_robot_is_not_tipped_by_one_jolt() -> None:
     assert state.rpy[0] == pytest.approx(0.3, abs=0.001)  # who is leaned over for long leans
 
 
+def test_what_a_robot_that_sinks_feels_is_not_taken_for_gravity() -> None:
+    one, sample = estimator(), statue()
+    sample.accel[:] = (9.0, 3.0, 14.0)  # where simulation begins, or a seat gives way
+    one.rest(sample)
+    for tick in range(1, 50):
+        sample.stamp_s = tick * 0.001
+        state = one.rest(leaning(sample, 0.0, 0.1))
+    np.testing.assert_allclose(state.rpy, [0.0, 0.1, 0.0], atol=1e-9)
+    for tick in range(50, 100):
+        sample.stamp_s = tick * 0.001
+        sample.accel[:] = (6.0, 0.0, 6.0) if tick % 2 else (0.0, 0.0, 12.0)
+        state = one.rest(sample)
+    np.testing.assert_allclose(state.rpy, [0.0, 0.1, 0.0], atol=1e-9)
+
+
+def test_noise_is_averaged_from_the_first_sample_on() -> None:
+    one, sample, rng = estimator(), statue(), np.random.default_rng(0)
+    for tick in range(100):
+        sample.stamp_s = tick * 0.001
+        sample.accel[:] = [0.0, 0.0, 9.81] + rng.normal(0.0, 0.3, 3)
+        state = one.rest(sample)
+    assert tilt_of(state) < 0.01  # one sample alone tells it to 0.04
+
+
 def test_a_still_robot_learns_a_bias_but_takes_no_turn_for_one() -> None:
     one, sample = estimator(), statue()
     for tick in range(2000):
