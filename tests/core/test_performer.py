@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from core.behave.reference import MotionState
 from core.link import messages as m
 from core.link.messages import Command
-from core.performer import WALK_SILENCE_S, Performer, Verdict
+from core.orders import WALK_SILENCE_S
+from core.performer import Performer, Verdict
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.walk.reference import Phase
