@@ -40,6 +40,7 @@ LoadTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 Pause: TypeAlias = Annotated[float, Meta(ge=0.0, le=2.0)]
 RiseTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=15.0)]
 Speed: TypeAlias = Annotated[float, Meta(gt=0.0, le=3.0)]
+Offset: TypeAlias = Annotated[float, Meta(ge=-0.2, le=0.2)]
 YawRate: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]
 Acceleration: TypeAlias = Annotated[float, Meta(gt=0.0, le=20.0)]
 

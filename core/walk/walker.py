@@ -65,7 +65,7 @@ class Walker:
         self._moving = False
         self._quick_steps = 0
         self._step_s = self._gait.step_s
-        self._trim = SpeedTrim()
+        self._trim = SpeedTrim(profile.gait.trim_forward)
         self._still_steps = 0
         self._height = profile.balance.stand_height
 
