@@ -32,7 +32,7 @@ class UpperDynamics(Protocol):
 class PinocchioDynamics:
     """The robot's model with the torso upright and the legs in one posture."""
 
-    def __init__(self, profile: Profile, upper: UpperJoints, posture: str = "crouch") -> None:
+    def __init__(self, profile: Profile, upper: UpperJoints, posture: str = "rest") -> None:
         self._model = pin.buildModelFromMJCF(str(profile.model_path))
         self._data = self._model.createData()
         self._q = pin.neutral(self._model)
