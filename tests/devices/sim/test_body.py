@@ -198,7 +198,7 @@ def test_a_push_that_makes_no_sense_is_refused(force: list[float], duration: flo
 
 
 def test_a_gantry_holds_a_limp_robot() -> None:
-    robot = rig.body(support="gantry")
+    robot = rig.body(support="gantry", handlers=Handlers(present=False))
     top = robot.world.initial_qpos[2]
     for _ in range(3000):
         robot.stop()
@@ -209,7 +209,7 @@ def test_a_gantry_holds_a_limp_robot() -> None:
 
 
 def test_a_gantry_is_rolled_along() -> None:
-    robot = rig.body(support="gantry")
+    robot = rig.body(support="gantry", handlers=Handlers(present=False))
     robot.place(position=robot.world.initial_qpos[:3] + [0.5, 0.0, 0.0])
     for _ in range(500):
         robot.damp()

@@ -79,7 +79,10 @@ def test_a_fall_is_never_caught(rise: float, lean: float, speed: float) -> None:
     assert robot.truth().base_position[2] < robot.world.initial_qpos[2] - 0.05
 
 
-def test_nobody_holds_a_robot_on_the_gantry() -> None:
-    robot = rig.body(support="gantry")
+@pytest.mark.parametrize(("support", "grip"), [("gantry", 1.0), ("seated", 0.0)])
+def test_people_set_a_robot_on_its_feet_below_the_gantry_but_not_on_a_seat(
+    support: str, grip: float
+) -> None:
+    robot = rig.body(support=support)
     robot.damp()
-    assert robot.handlers_grip == 0.0
+    assert robot.handlers_grip == grip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
-from devices.sim.world import build_world
+from devices.sim.world import SET_DOWN, build_world
 from tests.devices.sim import rig
 
 
@@ -63,7 +63,7 @@ def test_the_floor_has_the_slope_asked_and_the_robot_stands_on_it(slope: float) 
     assert world.normal == pytest.approx(up)
     gaps = data.geom_xpos[list(world.sole_geoms)] @ up - 0.01
     # The ankles take up the slope, so that heel and toe touch together.
-    assert gaps == pytest.approx(np.zeros(4), abs=1e-9)
+    assert gaps == pytest.approx(np.full(4, -SET_DOWN), abs=1e-9)
 
 
 def test_the_payload_is_in_the_hand() -> None:
