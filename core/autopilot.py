@@ -83,6 +83,8 @@ class Autopilot:
     def update(self, now_s: float, facts: Facts) -> list[Command]:
         """Return what to command at a time [s]."""
         commands: list[Command] = []
+        if self.finished:
+            return commands
         while self._pushed < len(self._pushes) and now_s >= self._pushes[self._pushed].t:
             push = self._pushes[self._pushed]
             commands.append(messages.Push(push.fx, push.fy, push.fz, push.dur))

@@ -10,7 +10,7 @@ import pytest
 
 from core.launch import LaunchConfig, Pace, WalkOrder
 from core.link.session import free_endpoint
-from core.processes import ROLES, Ending, Supervisor, core_command
+from core.processes import LOOP, ROLES, Ending, Supervisor, core_command
 from core.record.reader import read
 from tests.stand_in import Conduct, command
 
@@ -120,6 +120,8 @@ def test_haste_cuts_the_patience(log: Path) -> None:
 
 def test_a_core_that_cannot_start_is_told() -> None:
     def broken(role: str, launch: LaunchConfig) -> list[str]:
+        if role != LOOP:
+            return ["sleep", "60"]
         return ["/bin/sh", "-c", "echo Traceback >&2; echo profile.toml is truncated >&2; exit 3"]
 
     with Supervisor(config(None), command=broken) as supervisor:
