@@ -60,7 +60,7 @@ def test_the_scan_finds_what_it_should(line: str) -> None:
     assert _findings(line)
 
 
-@pytest.mark.parametrize("line", ["frameworks/work/x", "tests use tmp_path", "token: str", "a/b"])
+@pytest.mark.parametrize("line", ["frameworks/x", "tests use tmp_path", "token: str", "a/b"])
 def test_the_scan_leaves_the_rest_alone(line: str) -> None:
     assert not _findings(line)
 
