@@ -6,18 +6,26 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from core.errors import CoreError
-from core.lab import controls, gestures, push, push_stepping, step_torque, walk
+from core.lab import (
+    controls,
+    estimator,
+    gestures,
+    push,
+    push_stepping,
+    step_torque,
+    terrain,
+    walk,
+)
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.laboratory import Laboratory
 
@@ -28,6 +36,8 @@ _ALL = (
     step_torque.EXPERIMENT,
     gestures.EXPERIMENT,
     controls.EXPERIMENT,
+    estimator.EXPERIMENT,
+    terrain.EXPERIMENT,
 )
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
 _STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
@@ -81,9 +91,7 @@ def chosen(name: str) -> list[str]:
     return [name]
 
 
-def measure(
-    jobs: Sequence[Job], workers: int, told: Callable[[Job], None]
-) -> dict[Job, Measured]:
+def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> dict[Job, Measured]:
     """Do jobs in parallel processes and return what each measured.
 
     Args:

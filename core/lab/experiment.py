@@ -135,9 +135,7 @@ def judge(
     def values(found: Sequence[Measured], bar: Bar) -> tuple[float, ...]:
         return tuple(one.figures.get(bar.figure, math.nan) for one in found)
 
-    return [
-        Row(bar, values(measured, bar), values(true_measured, bar)) for bar in experiment.bars
-    ]
+    return [Row(bar, values(measured, bar), values(true_measured, bar)) for bar in experiment.bars]
 
 
 def shown(value: float) -> str:

@@ -1,6 +1,7 @@
 """Where experiments are made: robots of one seed, on estimated or on true state."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +22,8 @@ from core.stage.stagehand import get_ready
 from devices.interface import Floats, Support
 
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
+SOFT_SOLREF = (0.06, 1.0)
+SOFT_SOLIMP = (0.5, 0.8, 0.01, 0.5, 2.0)
 
 
 class Laboratory:
@@ -49,10 +52,25 @@ class Laboratory:
         """A model to compute from records with."""
         return RobotModel(self.profile)
 
-    def body(self, seed: int, **room: Any) -> Any:
-        """Return a new simulated robot in a room: slope, friction, payload_kg."""
+    def body(self, seed: int, bumps_m: float = 0.0, soft: bool = False, **room: Any) -> Any:
+        """Return a new simulated robot.
+
+        Args:
+            seed: of noise, and of where bumps lie.
+            bumps_m: height of the bumps on the floor [m].
+            soft: the floor yields by about 5 mm under the standing robot.
+            room: slope, friction and payload_kg, as in a launch.
+        """
         config = LaunchConfig(endpoint=ENDPOINT, pace="max", seed=seed, **room)
-        return simulated_body(config, self.profile)
+        body = simulated_body(config, self.profile)
+        if bumps_m > 0.0:
+            settings = replace(body.settings, bump_height_m=bumps_m, bump_seed=seed)
+            body = type(body)(settings, seed)
+        if soft:
+            soles = list(body.world.sole_geoms)
+            body.model.geom_solref[soles] = SOFT_SOLREF
+            body.model.geom_solimp[soles] = SOFT_SOLIMP
+        return body
 
     def run(
         self,

@@ -5,8 +5,9 @@ request, or at the moment at which a limb changes its state, found by bisection.
 taken from 0.1 µs to either side, carried to the moment with the reference's acceleration.
 """
 
-from copy import deepcopy
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,9 +22,19 @@ from devices.interface import Floats
 
 SCAN_S = 0.005
 ASIDE_S = 1e-7
-EXACT_S = 1e-10
+EXACT_S = 1e-13
 BLENDS_S = (0.3, 1.0, 2.0)
 PLAY_AT_S = 3.0
+
+Ask: TypeAlias = Callable[[MotionManager, float, Clip], object]
+ASKS: tuple[Ask, ...] = (
+    lambda manager, now_s, clip: manager.play(now_s, clip, mirror=True),
+    lambda manager, now_s, clip: manager.play(now_s, clip, speed=1.3, loop=True),
+    lambda manager, now_s, clip: manager.cancel(now_s),
+    lambda manager, now_s, clip: manager.freeze(now_s),
+    lambda manager, now_s, clip: manager.joystick(now_s, 0.6, -0.2),
+    lambda manager, now_s, clip: manager.rest(now_s),
+)
 
 
 @dataclass(slots=True)
@@ -50,50 +61,91 @@ def new_manager(profile: Profile, seed: int) -> MotionManager:
 
 
 def check_clip(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> None:
-    """Play a clip with short, usual and long transitions, and freeze it on its way."""
+    """Play a clip with short, usual and long transitions, and ask for all else on its way."""
     for blend_s in BLENDS_S:
-        manager = new_manager(profile, seed)
-        _scan(manager, 0.0, PLAY_AT_S, found)
+        played = Played(profile, clip, seed, blend_s)
+        manager = played.at(0.0, playing=False)
         before = manager.update(PLAY_AT_S).dq.copy()
-        manager.play(PLAY_AT_S, clip, blend_in_s=blend_s, blend_out_s=blend_s)
+        played.play(manager)
         found.jump = max(found.jump, _largest(manager.update(PLAY_AT_S).dq - before))
-        end_s = PLAY_AT_S + clip.duration_s + 2.0 * blend_s + 1.0
-        _scan(manager, PLAY_AT_S, end_s, found)
+        _scan(played, PLAY_AT_S + clip.duration_s + 2.0 * blend_s + 1.0, found)
+    for ask in ASKS:
+        _ask(profile, clip, seed, ask, found)
     _check_freeze(profile, clip, seed, found)
 
 
-def _scan(manager: MotionManager, start_s: float, end_s: float, found: Smoothness) -> None:
-    """Find every change of state between two times and measure the jump there."""
-    count = int((end_s - start_s) / SCAN_S)
-    states = manager.update(start_s).states.copy()
-    for i in range(1, count + 1):
-        earlier = deepcopy(manager)
-        now_s = start_s + SCAN_S * i
-        now = manager.update(now_s).states
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A clip that is played at a fixed time; what comes after can be looked at anywhere.
+
+    Attributes:
+        profile: the robot's.
+        clip: what is played.
+        seed: of idle life.
+        blend_s: of the transitions to it and from it [s].
+    """
+
+    profile: Profile
+    clip: Clip
+    seed: int
+    blend_s: float
+
+    def at(self, now_s: float, playing: bool = True) -> MotionManager:
+        """Return a manager that has been brought to a time [s], with or without the clip."""
+        manager = new_manager(self.profile, self.seed)
+        if playing:
+            manager.update(PLAY_AT_S)
+            self.play(manager)
+        manager.update(now_s)
+        return manager
+
+    def play(self, manager: MotionManager) -> None:
+        """Ask for the clip."""
+        manager.play(PLAY_AT_S, self.clip, blend_in_s=self.blend_s, blend_out_s=self.blend_s)
+
+
+def _scan(played: Played, end_s: float, found: Smoothness) -> None:
+    """Find every change of state until a time and measure the jump there."""
+    manager = played.at(PLAY_AT_S)
+    states = manager.update(PLAY_AT_S).states.copy()
+    for now_s in np.arange(PLAY_AT_S + SCAN_S, end_s, SCAN_S):
+        now = manager.update(float(now_s)).states
         if (now != states).any():
-            moment_s = _moment(earlier, states, now_s - SCAN_S, now_s)
-            found.jump = max(found.jump, _jump(earlier, moment_s))
+            moment_s = _moment(played, states, float(now_s) - SCAN_S, float(now_s))
+            found.jump = max(found.jump, _jump(played, moment_s))
             found.changes += 1
             states = now.copy()
 
 
-def _moment(manager: MotionManager, states: object, low_s: float, high_s: float) -> float:
-    """Return when a manager's states stop being these."""
+def _moment(played: Played, states: object, low_s: float, high_s: float) -> float:
+    """Return when the states stop being these."""
     while high_s - low_s > EXACT_S:
         middle_s = 0.5 * (low_s + high_s)
-        if (deepcopy(manager).update(middle_s).states == states).all():
+        if (played.at(middle_s).update(middle_s).states == states).all():
             low_s = middle_s
         else:
             high_s = middle_s
     return high_s
 
 
-def _jump(manager: MotionManager, moment_s: float) -> float:
-    twin = deepcopy(manager)
-    left = twin.update(moment_s - ASIDE_S)
+def _jump(played: Played, moment_s: float) -> float:
+    """Return the difference of the velocity's one-sided limits at a moment [rad/s]."""
+    manager = played.at(moment_s - ASIDE_S)
+    left = manager.update(moment_s - ASIDE_S)
     before: Floats = left.dq + ASIDE_S * left.ddq
-    right = twin.update(moment_s + ASIDE_S)
+    right = manager.update(moment_s + ASIDE_S)
     return _largest(right.dq - ASIDE_S * right.ddq - before)
+
+
+def _ask(profile: Profile, clip: Clip, seed: int, ask: Ask, found: Smoothness) -> None:
+    """Ask for something else in the transition to a clip, in the clip, and after it."""
+    for after_s in (0.6, 1.0 + 0.5 * clip.duration_s, 1.3 + clip.duration_s):
+        now_s = PLAY_AT_S + after_s
+        manager = Played(profile, clip, seed, 1.0).at(now_s)
+        before = manager.update(now_s).dq.copy()
+        ask(manager, now_s, clip)
+        found.jump = max(found.jump, _largest(manager.update(now_s).dq - before))
+        found.changes += 1
 
 
 def _largest(values: Floats) -> float:
