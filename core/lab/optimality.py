@@ -6,7 +6,7 @@ import daqp
 import numpy as np
 
 from core.control.qp import QuadraticProgram
-from devices.interface import Floats
+from devices.interface import Bools, Floats
 
 ACTIVE = 1e-6  # a row closer to its bound counts as active
 
@@ -27,7 +27,7 @@ class Optimality:
     excess: float
     inequality: float
     equality: float
-    active: Floats
+    active: Bools
 
 
 def cost(problem: QuadraticProgram, x: Floats) -> float:

@@ -22,7 +22,7 @@ PHASES = 8  # of a gait cycle, which begins when the left foot becomes the stanc
 DIRECTIONS = tuple(range(0, 360, 45))  # [°] from the heading, to the left
 LEAD_S = 2.5  # of stepping before the first push
 EVERY_S = 2.5  # between the pushes
-LADDER = (6.0, 8.0, 10.0, 12.0, 14.0, 16.0)
+LADDER = (6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0)
 LADDER_PHASE = 0.25  # the middle of a step on the left foot
 
 
@@ -158,7 +158,7 @@ def _shifts(lab: Laboratory, rows: Rows, pusher: Pusher) -> list[float]:
         end_s = shove.start_s + PUSH_S
         if times[after] - end_s < gait.freeze_s + 0.02:
             continue
-        usual = np.mean([_lead(lab, rows, pusher, i) for i in (after - 2, after - 4)])
+        usual = 0.5 * sum(_lead(lab, rows, pusher, i) for i in (after - 2, after - 4))
         shift = _lead(lab, rows, pusher, after) - usual
         sign = math.cos(math.radians(shove.degrees))
         left_s = float(times[after]) - shove.start_s - 0.5 * PUSH_S
