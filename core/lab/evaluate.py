@@ -4,15 +4,16 @@ import json
 import multiprocessing
 import os
 import signal
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from core.errors import CoreError
@@ -207,7 +208,8 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
         check_plotting()
     jobs = jobs_of(names, seeds)
     console = Console()
-    results = measure(jobs, max(1, min(workers, len(jobs))), _teller(console, len(jobs)))
+    with telling(Console(stderr=True), len(jobs)) as told:
+        results = measure(jobs, max(1, min(workers, len(jobs))), told)
     passed = True
     for one in names:
         rows = judged(one, results)
@@ -235,15 +237,30 @@ def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
     }
 
 
-def _teller(console: Console, count: int) -> Callable[[Job], None]:
-    """Return what tells of progress: a bar in a terminal, a line a job elsewhere."""
+@contextmanager
+def telling(console: Console, count: int) -> Iterator[Callable[[Job], None]]:
+    """Give what tells of progress: a bar in a terminal, a line a job elsewhere."""
     start_s = time.monotonic()
     done = 0
 
     def tell(job: Job) -> None:
         nonlocal done
         done += 1
-        minutes = (time.monotonic() - start_s) / 60.0
-        print(f"{done} of {count} after {minutes:.1f} min: {job.title}", file=sys.stderr)
+        if console.is_terminal:
+            progress.update(task, completed=done, description=job.title)
+        else:
+            minutes = (time.monotonic() - start_s) / 60.0
+            line = f"{done} of {count} after {minutes:.1f} min: {job.title}"
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
 
-    return tell
+    progress = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+        console=console,
+        disable=not console.is_terminal,
+    )
+    with progress:
+        task = progress.add_task("the first runs", total=count)
+        yield tell

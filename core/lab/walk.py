@@ -119,9 +119,9 @@ def _box(lab: Laboratory, seed: int) -> Figures:
         orders = [WalkOrder(vx=vx, vy=vy, yaw=yaw, dur=HOLD_S) for vx, vy, yaw in left]
         done = lab.run(seed, Script(HOLD_S * len(left), orders))
         found = cycles(done.rows)
-        held = (
-            int((done.rows["t"][-1] - START_S + 1e-6) / HOLD_S) if done.report.falls else len(left)
-        )
+        held = len(left)
+        if done.report.falls:
+            held = int((done.rows["t"][-1] - START_S) / HOLD_S)
         for i in range(held):
             start_s = START_S + HOLD_S * i
             mean = found.within(start_s + CHANGE_S, start_s + HOLD_S).mean()
