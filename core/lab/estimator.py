@@ -26,8 +26,9 @@ WRONG_TILT, WRONG_SPEED = math.radians(20.0), 0.5  # [rad], [m/s]
 CONVERGENCE_S = 2.0
 SLIP = 0.05  # [m]
 SLIP_AT_S = 1.0
-SLIP_S = 0.25
-SLIP_FORCES = (60.0, 90.0, 130.0, 180.0, 250.0, 350.0)  # [N]
+SLIP_S = 0.06  # on ice; then the floor holds it again
+SLIP_FORCES = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 35.0, 40.0)  # [N], until it slips enough
+SLIDING_S = 0.3  # in which the foot comes to rest
 WINDOW_S = 0.1
 AFTER_S = 3.0
 VELOCITY_BAR = 0.03  # [m/s]
@@ -108,7 +109,7 @@ def _slip(lab: Laboratory, seed: int) -> Figures:
         done = lab.run(seed, Script(SLIP_AT_S + AFTER_S), body=body, watch=slipped)
         rows = done.rows[done.rows["t"] >= START_S + SLIP_AT_S]
         first = lab.soles(rows[0])[0]
-        inside = rows[rows["t"] < START_S + SLIP_AT_S + SLIP_S][::10]
+        inside = rows[rows["t"] < START_S + SLIP_AT_S + SLIDING_S][::10]
         ways = [float(np.hypot(*(lab.soles(row)[0] - first)[:2])) for row in inside]
         if max(ways) >= SLIP or force == SLIP_FORCES[-1]:
             velocity, tilt = errors(rows)

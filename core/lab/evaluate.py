@@ -93,16 +93,21 @@ def chosen(name: str) -> list[str]:
 
 
 def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> dict[Job, Measured]:
-    """Do jobs in parallel processes and return what each measured.
+    """Do jobs and return what each measured.
 
     Args:
         jobs: what to do.
-        workers: how many processes.
+        workers: how many processes; one needs none but this.
         told: called whenever a job is done.
     """
+    done: dict[Job, Measured] = {}
+    if workers == 1:
+        for job in jobs:
+            done[job] = perform(job)
+            told(job)
+        return done
     # One thread a process: at this size more only disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
-    done: dict[Job, Measured] = {}
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, context, _ignore_interrupts)
     try:

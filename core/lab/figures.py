@@ -140,7 +140,7 @@ def _push_recovery(pyplot: Any, curves: Curves) -> Any:
         place.set_ylabel(f"pushed along {axis}\nCoM [cm]")
         speed.set_ylabel("velocity [m/s]")
         place.legend(fontsize=8, loc="upper left")
-    panels[0].set_title("Pushes of 2, 4, 6, 7, 8, 9 N·s and 26 N for 1 s on the standing robot")
+    panels[0].set_title("Pushes of 2 to 12 N·s on the standing robot")
     panels[-1].set_xlabel("time [s]")
     return figure
 

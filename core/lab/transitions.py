@@ -171,10 +171,11 @@ def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) ->
             playing = manager.playing(limb)
             if playing is None or manager.state(limb) is not MotionState.ACTION:
                 continue
-            raw = np.zeros((3, len(joints)))
-            clip.sample(playing[1], raw[0], raw[1], raw[2])
+            raw, own = np.zeros((3, len(joints))), np.zeros((3, len(clip.joints)))
+            clip.sample(playing[1], own[0], own[1], own[2])
+            raw[:, list(clip.joints)] = own
             bend.apply(raw[0], raw[1], raw[2])
-            own = np.arange(len(joints))[joints.columns[LIMBS.index(limb)]]
-            columns = np.intersect1d(own, clip.joints)
+            columns = np.arange(len(joints))[joints.columns[LIMBS.index(limb)]]
+            columns = np.intersect1d(columns, clip.joints)
             found.resumed += 1
             found.unlike += bool((raw[0, columns] != q[columns]).any())
