@@ -89,7 +89,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
             "inequality": max(one.inequality for one in found),
             "equality": max(one.equality for one in found),
             "active": float(torque_rows.any(axis=1).mean()),
-            "falls": float(done.report.falls),
+            "falls": float(done.failed),
         }
     )
 

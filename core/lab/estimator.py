@@ -48,7 +48,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     script = Script(length_s, [WalkOrder(vx=SPEED, dur=length_s)], commands)
     done = lab.run(seed, script, body=body, watch=witness, gestures=True)
     rows = done.rows[done.rows["t"] >= START_S + LEAD_S]
-    figures["falls"] = float(done.report.falls)
+    figures["falls"] = float(done.failed)
     velocity, tilt = errors(rows)
     figures["velocity"] = rms(np.linalg.norm(velocity, axis=1))
     for axis, name in enumerate("xyz"):
@@ -117,7 +117,7 @@ def _slip(lab: Laboratory, seed: int) -> Figures:
             figures["slip"] = max(ways)
             figures["slip_error"] = float(np.linalg.norm(velocity, axis=1).max())
             figures["slip_recovery"] = max(0.0, late - SLIP_S)
-            figures["slip_falls"] = float(done.report.falls)
+            figures["slip_falls"] = float(done.failed)
             break
     return figures
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,8 @@ class Job:
 
 def perform(job: Job) -> Measured:
     """Do a job; to be called in a process of its own."""
-    return EXPERIMENTS[job.experiment].run(Laboratory(job.true_state), job.seed)
+    lab = Laboratory(job.true_state)
+    return replace(EXPERIMENTS[job.experiment].run(lab, job.seed), notes=tuple(lab.notes))
 
 
 def jobs_of(names: Sequence[str], seeds: int) -> list[Job]:
@@ -181,6 +182,7 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
                 {
                     "seed": job.seed,
                     "true_state": job.true_state,
+                    "notes": one.notes,
                     "figures": {key: number(value) for key, value in one.figures.items()},
                 }
                 for job, one in results.items()

@@ -22,10 +22,12 @@ class Measured:
     Attributes:
         figures: numbers by name.
         curves: arrays that the figures are drawn from, by name.
+        notes: why runs ended early, one sentence each.
     """
 
     figures: Figures
     curves: Mapping[str, Floats] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

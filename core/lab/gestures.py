@@ -34,13 +34,13 @@ def run(lab: Laboratory, seed: int) -> Measured:
         "unlike": float(found.unlike),
     }
     standing, times = _play(lab, seed, sorted(clips), walking=False)
-    figures["falls_standing"] = float(standing.report.falls)
+    figures["falls_standing"] = float(standing.failed)
     _add_tracking(figures, lab, standing.rows, times, "")
     shortest, longest = transition_times(standing.rows)
     figures["shortest"], figures["longest"] = shortest, longest
     arms = [name for name in sorted(clips) if _moves_an_arm(lab, name)]
     walking, times = _play(lab, seed, arms, walking=True)
-    figures["falls_walking"] = float(walking.report.falls)
+    figures["falls_walking"] = float(walking.failed)
     figures["gestures_walking"] = float(len(arms))
     _add_tracking(figures, lab, walking.rows, times, "walking_")
     return Measured(figures, _curves(lab, seed))

@@ -26,6 +26,12 @@ SOFT_SOLREF = (0.06, 1.0)
 SOFT_SOLIMP = (0.5, 0.8, 0.01, 0.5, 2.0)
 
 
+def _cause(done: Rehearsed) -> str:
+    """Return how a run ended and the last thing that the core said to that."""
+    told = [event.text for event in done.listener.events if event.severity != "info"]
+    return f"{done.report.reason}: {told[-1]}" if told else done.report.reason
+
+
 class Laboratory:
     """One robot's experiments.
 
@@ -36,11 +42,13 @@ class Laboratory:
     Attributes:
         profile: the robot's, as it is tuned.
         true_state: as given.
+        notes: why runs ended early.
     """
 
     def __init__(self, true_state: bool = False, robot: str = "kid_cosmo") -> None:
         self.profile = load_profile(robot)
         self.true_state = true_state
+        self.notes: list[str] = []
 
     @cached_property
     def gestures(self) -> PreparedShow:
@@ -96,7 +104,7 @@ class Laboratory:
             keep: keep the record.
             watch: called before every tick.
         """
-        return rehearse(
+        done = rehearse(
             self.profile if profile is None else profile,
             self.body(seed) if body is None else body,
             script,
@@ -108,6 +116,9 @@ class Laboratory:
             self.true_state,
             watch,
         )
+        if not done.report.completed:
+            self.notes.append(_cause(done))
+        return done
 
     def soles(self, row: npt.NDArray[np.void]) -> Floats:
         """Return the true positions of both soles at one tick of a record (2, 3) [m]."""

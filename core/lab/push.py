@@ -90,7 +90,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
 def _add_series(figures: Figures, lab: Laboratory, name: str, done: Rehearsed) -> float:
     """Note how it answers every push up to the first that moves it by 8 cm; return the falls."""
     rows = done.rows
-    end_s = float(rows["t"][-1]) if done.report.falls else math.inf
+    end_s = float(rows["t"][-1]) if done.failed else math.inf
     excursion, settled_s, off, unmoved = math.nan, 0.0, 0.0, 0.0
     for i, impulse in enumerate(IMPULSES):
         start_s = START_S + EVERY_S * i
@@ -119,8 +119,8 @@ def _add_long(figures: Figures, lab: Laboratory, seed: int, name: str) -> None:
     """Note how it answers a long push."""
     commands = [(0.0, shove(LONG_FORCE * LONG_S, DIRECTIONS[name], LONG_S))]
     done = lab.run(seed, Script(LONG_S + EVERY_S, commands=commands))
-    figures["long_falls"] += done.report.falls
-    if not done.report.falls:
+    figures["long_falls"] += done.failed
+    if not done.failed:
         until_s = START_S + LONG_S + EVERY_S
         _, figures[f"long_settling_{name}"] = response(done.rows, START_S, LONG_S, until_s)
 
@@ -130,7 +130,7 @@ def _survives(
 ) -> bool:
     """Tell whether it is still standing some seconds after a push."""
     script = Script(AFTER_S, commands=[(0.0, shove(impulse, degrees))])
-    return not lab.run(seed, script, stepping=stepping, keep=False).report.falls
+    return not lab.run(seed, script, stepping=stepping, keep=False).failed
 
 
 def _curves(axis: str, rows: Rows) -> dict[str, Floats]:

@@ -130,7 +130,7 @@ def _pushed(lab: Laboratory, seed: int, due: list[Shove]) -> tuple[Pusher, Rows,
     length_s = LEAD_S + len(due) * (EVERY_S + 1.2 * cycle_s)
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script, body=body, watch=pusher)
-    return pusher, done.rows, done.report.falls
+    return pusher, done.rows, int(done.failed)
 
 
 def closed_form(speed: float, left_s: float, step_s: float, omega: float) -> float:

@@ -100,6 +100,11 @@ class Rehearsed:
     rows: Rows
     listener: Listener
 
+    @property
+    def failed(self) -> bool:
+        """The robot fell, or went down for another cause, before the end."""
+        return not self.report.completed
+
 
 def rehearse(
     profile: Profile,

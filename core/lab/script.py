@@ -40,7 +40,8 @@ class Script(Autopilot):
         """Return what to command at a time [s]."""
         if facts.falls or facts.mode in (Mode.FAULT, Mode.ESTOP):
             self._fell_s = now_s if self._fell_s is None else self._fell_s
-            self.failure = f"the robot fell at {self._fell_s:.2f} s"
+            end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
+            self.failure = f"{end} at {self._fell_s:.2f} s"
             self.finished = now_s - self._fell_s >= AFTER_FALL_S
             return []
         if not self._risen:

@@ -34,7 +34,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     done = lab.run(seed, script)
     rows = done.rows[done.rows["t"] >= START_S + LEAD_S]
     found = cycles(rows)
-    figures: Figures = {"falls": float(done.report.falls)}
+    figures: Figures = {"falls": float(done.failed)}
     if found.start_s.size:  # whole cycles only
         end_s = found.start_s[-1] + found.duration_s[-1]
         rows = rows[(rows["t"] >= found.start_s[0]) & (rows["t"] < end_s)]

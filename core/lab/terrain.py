@@ -35,7 +35,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         rows = done.rows
         first = rows[np.searchsorted(rows["t"], START_S)]
         way = rows["base_position_true"][-1, :2] - first["base_position_true"][:2]
-        figures[f"{name}_falls"] = float(done.report.falls)
+        figures[f"{name}_falls"] = float(done.failed)
         figures[f"{name}_time"] = float(rows["t"][-1] - START_S)
         figures[f"{name}_way"] = float(np.hypot(*way))
     return Measured(figures)

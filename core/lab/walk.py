@@ -68,8 +68,8 @@ def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
         seed, Script(length_s, [WalkOrder(vx=SPEED, dur=length_s)], commands), gestures=True
     )
     figures = analyse(done.rows, lab.profile.balance.stand_height)
-    figures["falls"] = float(done.report.falls)
-    if done.report.falls:
+    figures["falls"] = float(done.failed)
+    if done.failed:
         figures["mean_error"] = math.inf
     kept = done.rows[done.rows["t"] >= START_S][::5]
     names = lab.profile.joint_names
@@ -120,13 +120,13 @@ def _box(lab: Laboratory, seed: int) -> Figures:
         done = lab.run(seed, Script(HOLD_S * len(left), orders))
         found = cycles(done.rows)
         held = len(left)
-        if done.report.falls:
+        if done.failed:
             held = int((done.rows["t"][-1] - START_S) / HOLD_S)
         for i in range(held):
             start_s = START_S + HOLD_S * i
             mean = found.within(start_s + CHANGE_S, start_s + HOLD_S).mean()
             errors.append(np.abs(mean - np.array(left[i])))
-        falls += done.report.falls
+        falls += done.failed
         left = left[held + 1 :]
     table = np.array(errors).reshape(-1, 3)
     figures: Figures = {"box_falls": float(falls)}
@@ -150,7 +150,7 @@ def _largest(lab: Laboratory, seed: int, ladder: str) -> float:
     orders = [WalkOrder(vx=x * v, vy=y * v, yaw=turn * v, dur=RUNG_S) for v in speeds]
     profile = msgspec.structs.replace(lab.profile, gait=gait)
     done = lab.run(seed, Script(RUNG_S * RUNGS, orders), profile=profile)
-    held = int((done.rows["t"][-1] - START_S) / RUNG_S) if done.report.falls else RUNGS
+    held = int((done.rows["t"][-1] - START_S) / RUNG_S) if done.failed else RUNGS
     return speeds[held - 1] if held else 0.0
 
 
