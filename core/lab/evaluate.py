@@ -221,6 +221,9 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
     for one in names:
         rows = judged(one, results)
         console.print(results_table(one, rows, seeds))
+        for job, measured in results.items():
+            for note in measured.notes if job.experiment == one else ():
+                _say(console, f"{job.title}: {note}")
         passed = passed and all(row.verdict != "FAIL" for row in rows)
     try:
         if file is not None:
@@ -229,10 +232,14 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
             from core.lab.figures import draw
 
             for path in draw(_curves(results), plots):
-                console.print(f"figure: {path}", markup=False, highlight=False, soft_wrap=True)
+                _say(console, f"figure: {path}")
     except OSError as error:
         raise EvaluationError(f"the results cannot be written: {error}") from error
     return 0 if passed else 1
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
@@ -258,7 +265,7 @@ def telling(console: Console, count: int) -> Iterator[Callable[[Job], None]]:
         else:
             minutes = (time.monotonic() - start_s) / 60.0
             line = f"{done} of {count} after {minutes:.1f} min: {job.title}"
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
+            _say(console, line)
 
     progress = Progress(
         BarColumn(),

@@ -22,8 +22,8 @@ from core.stage.stagehand import get_ready
 from devices.interface import Floats, Support
 
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
-SOFT_SOLREF = (0.06, 1.0)
-SOFT_SOLIMP = (0.5, 0.8, 0.01, 0.5, 2.0)
+SOFT_SOLREF = (0.03, 1.0)
+SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
 
 
 def _cause(done: Rehearsed) -> str:
@@ -91,6 +91,7 @@ class Laboratory:
         gestures: bool = False,
         keep: bool = True,
         watch: Callable[[Performer], None] | None = None,
+        may_fall: bool = False,
     ) -> Rehearsed:
         """Run a script to its end.
 
@@ -103,6 +104,7 @@ class Laboratory:
             gestures: the library's gestures can be asked for.
             keep: keep the record.
             watch: called before every tick.
+            may_fall: a fall is what is looked for, and needs no note.
         """
         done = rehearse(
             self.profile if profile is None else profile,
@@ -116,7 +118,7 @@ class Laboratory:
             self.true_state,
             watch,
         )
-        if not done.report.completed:
+        if done.failed and not may_fall:
             self.notes.append(_cause(done))
         return done
 

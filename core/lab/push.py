@@ -29,6 +29,7 @@ EVERY_S = 5.0  # between the pushes of a series
 LONG_FORCE, LONG_S = 26.0, 1.0  # what holds the centre of mass 8 cm away, in the end
 HARD = 12.0  # [N·s]; standing alone cannot take it
 AFTER_S = 4.0
+LEAD_S = 2.0  # of standing before a lone push
 WEAKEST, STRONGEST, RESOLUTION = 4.0, 28.0, 1.0  # of the bisection [N·s]
 
 
@@ -117,20 +118,21 @@ def _add_series(figures: Figures, lab: Laboratory, name: str, done: Rehearsed) -
 
 def _add_long(figures: Figures, lab: Laboratory, seed: int, name: str) -> None:
     """Note how it answers a long push."""
-    commands = [(0.0, shove(LONG_FORCE * LONG_S, DIRECTIONS[name], LONG_S))]
-    done = lab.run(seed, Script(LONG_S + EVERY_S, commands=commands))
+    commands = [(LEAD_S, shove(LONG_FORCE * LONG_S, DIRECTIONS[name], LONG_S))]
+    done = lab.run(seed, Script(LEAD_S + LONG_S + EVERY_S, commands=commands))
     figures["long_falls"] += done.failed
     if not done.failed:
-        until_s = START_S + LONG_S + EVERY_S
-        _, figures[f"long_settling_{name}"] = response(done.rows, START_S, LONG_S, until_s)
+        start_s = START_S + LEAD_S
+        until_s = start_s + LONG_S + EVERY_S
+        _, figures[f"long_settling_{name}"] = response(done.rows, start_s, LONG_S, until_s)
 
 
 def _survives(
     lab: Laboratory, seed: int, degrees: float, impulse: float, stepping: bool = True
 ) -> bool:
     """Tell whether it is still standing some seconds after a push."""
-    script = Script(AFTER_S, commands=[(0.0, shove(impulse, degrees))])
-    return not lab.run(seed, script, stepping=stepping, keep=False).failed
+    script = Script(LEAD_S + AFTER_S, commands=[(LEAD_S, shove(impulse, degrees))])
+    return not lab.run(seed, script, stepping=stepping, keep=False, may_fall=True).failed
 
 
 def _curves(axis: str, rows: Rows) -> dict[str, Floats]:

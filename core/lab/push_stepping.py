@@ -115,21 +115,23 @@ def run(lab: Laboratory, seed: int) -> Measured:
     figures["shift_spread"] = float(np.std(ratios)) if ratios else math.nan
     for degrees in DIRECTIONS:
         due = [Shove(impulse, degrees, LADDER_PHASE) for impulse in LADDER]
-        pusher, _, fell = _pushed(lab, seed, due)
+        pusher, _, fell = _pushed(lab, seed, due, may_fall=True)
         survived = [shove.impulse for shove in pusher.made]
         survived = survived[:-1] if fell else survived
         figures[f"largest_{degrees}"] = survived[-1] if survived else 0.0
     return Measured(figures)
 
 
-def _pushed(lab: Laboratory, seed: int, due: list[Shove]) -> tuple[Pusher, Rows, int]:
+def _pushed(
+    lab: Laboratory, seed: int, due: list[Shove], may_fall: bool = False
+) -> tuple[Pusher, Rows, int]:
     """Step in place and push; a fall ends the run and leaves the rest of what is due."""
     body = lab.body(seed)
     pusher = Pusher(body, lab.profile.gait.step_s, list(due))
     cycle_s = 2.0 * lab.profile.gait.step_s
     length_s = LEAD_S + len(due) * (EVERY_S + 1.2 * cycle_s)
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
-    done = lab.run(seed, script, body=body, watch=pusher)
+    done = lab.run(seed, script, body=body, watch=pusher, may_fall=may_fall)
     return pusher, done.rows, int(done.failed)
 
 

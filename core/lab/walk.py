@@ -149,7 +149,7 @@ def _largest(lab: Laboratory, seed: int, ladder: str) -> float:
     speeds = [first + step * rung for rung in range(RUNGS)]
     orders = [WalkOrder(vx=x * v, vy=y * v, yaw=turn * v, dur=RUNG_S) for v in speeds]
     profile = msgspec.structs.replace(lab.profile, gait=gait)
-    done = lab.run(seed, Script(RUNG_S * RUNGS, orders), profile=profile)
+    done = lab.run(seed, Script(RUNG_S * RUNGS, orders), profile=profile, may_fall=True)
     held = int((done.rows["t"][-1] - START_S) / RUNG_S) if done.failed else RUNGS
     return speeds[held - 1] if held else 0.0
 
