@@ -41,6 +41,7 @@ _ALL = (
     terrain.EXPERIMENT,
 )
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
+PLAIN_WIDTH = 150
 _STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
 
 
@@ -215,6 +216,8 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
         check_plotting()
     jobs = jobs_of(names, seeds)
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=PLAIN_WIDTH)  # a file has no edge
     with telling(Console(stderr=True), len(jobs)) as told:
         results = measure(jobs, max(1, min(workers, len(jobs))), told)
     passed = True
