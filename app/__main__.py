@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 REFRESH_S = 0.1
 COMMAND = "command"  # what this process is on the link
-START_S = 60.0  # to load the solvers, on a slow machine
+START_S = 180.0  # to load the solvers, on a slow machine
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status: 0 done, 1 not done, 2 bad input."""
+    # Until a run takes it over, Ctrl-C ends the command without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     options = build_parser().parse_args(arguments)
     commands = {
         "rehearse": rehearse,
@@ -55,6 +57,10 @@ def rehearse(options: Namespace) -> int:
     show = None if options.walk else options.show or _sample_show()
     if show is not None and not show.exists():
         return refuse(f"there is no show {show}")
+    moves = any(order[axis] for order in options.walk for axis in order if axis != "dur")
+    if moves and (options.support == "seated" or options.stepping == "off"):
+        cause = "seated" if options.support == "seated" else "not allowed to step"
+        return refuse(f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step")
     from core.launch import PushOrder, WalkOrder
 
     return _supervise(
@@ -149,7 +155,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
             signal.signal(number, handler)
     if report is not None:
         console.print(report_table(report))
-    if config.log is not None:
+    if config.log is not None and Path(config.log).exists():
         gap = "" if ending.log_complete else " (incomplete: footlight log show says how far)"
         _say(console, f"log: {config.log}{gap}")
     if asked:

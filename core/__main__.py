@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
 SHOW_S = 60.0  # for the stagehand to check a show
-WATCHDOG = "watchdog"
+WATCHDOG, COMPILE = "watchdog", "compile"
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
 
@@ -73,18 +73,22 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.record.schema import tick_dtype
     from core.record.tape import Tape
     from core.robot.profile import load_profile
+    from core.warm_up import warm_up
     from devices.interface import Support
 
     profile = load_profile(config.robot)
     paced = config.pace == "real"
-    heartbeat = _start_watchdog() if paced else None
     with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
         performer = Performer(profile, Support(config.support), config.seed)
         performer.may_step = config.stepping
-        missing = server.await_siblings(config.siblings, SIBLINGS_S)
+        warm_up(profile)
+        missing = server.await_siblings(config.siblings, SIBLINGS_S, lambda: lifeline.ended)
         if missing:
+            if lifeline.ended:
+                raise CoreError("the run was ended before it began")
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
         show = _awaited_show(config, performer, server, lifeline)
+        heartbeat = _start_watchdog() if paced else None
         autopilot = None
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
@@ -178,6 +182,16 @@ def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
     return run(config, lifeline, lambda warn: Speaker(warn=warn))
 
 
+def run_compile() -> int:
+    """Compile the kernels of the tick, so that the first start need not."""
+    from core.robot.profile import load_profile, robot_names
+    from core.warm_up import warm_up
+
+    for name in robot_names():
+        warm_up(load_profile(name))
+    return 0
+
+
 ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "loop": run_loop,
     "scribe": run_scribe,
@@ -193,6 +207,8 @@ def main(arguments: list[str]) -> int:
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     if len(arguments) == 3 and arguments[0] == WATCHDOG:
         return run_watchdog(int(arguments[1]), int(arguments[2]))
+    if arguments == [COMPILE]:
+        return run_compile()
     lifeline = Lifeline()
     if len(arguments) != 3 or arguments[0] not in ROLES or arguments[1] != "--json":
         print(f"usage: {USAGE}", file=sys.stderr)

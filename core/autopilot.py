@@ -20,6 +20,7 @@ GESTURE_PAUSE_S = 1.5
 END_PAUSE_S = 0.5
 AFTER_FALL_S = 1.0  # of record after a fall
 STAND_UP_AT_S = 0.2
+PATIENCE_S = 20.0  # to stand still after the last velocity
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ class Autopilot:
             if facts.mode is Mode.DAMPED and now_s >= STAND_UP_AT_S:
                 self._asked_up = True
                 commands.append(messages.StandUp())
+            elif now_s > WALK_STARTS_S:
+                self.finished, self.failure = True, f"the robot stayed in {facts.mode.name}"
         elif not self._asked_down:
             done = self._drive(now_s, facts, commands) if self._walk else not facts.running
             if self._quiet(now_s, done and facts.mode is Mode.READY):
@@ -121,6 +124,10 @@ class Autopilot:
             self.finished = self._quiet(now_s, True, AFTER_FALL_S)
             return True
         down = facts.mode is Mode.DAMPED
+        if self._asked_up and facts.mode is Mode.OFF:
+            self.finished, self.failure = True, "the core was shut down"
+        elif self._walk and not self._asked_down and now_s > self.length_s + PATIENCE_S:
+            self.finished, self.failure = True, "the robot did not come to stand after walking"
         if self._asked_down and down and self._quiet(now_s, True, END_PAUSE_S):
             self.finished = True
         elif self._asked_up and not self._asked_down and down and now_s > WALK_STARTS_S:

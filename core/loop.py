@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+import numpy as np
+
 from core.autopilot import Autopilot, Facts
 from core.behave.reference import MotionState
 from core.link.messages import (
@@ -29,7 +31,6 @@ from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.telemetry import Telemetry
-from devices.errors import DeviceError
 from devices.interface import Body, Sample, Simulated, Truth
 
 STATUS_EVERY = 20  # ticks
@@ -129,15 +130,17 @@ class Loop:
 
     def run(self, ended: Callable[[], bool]) -> Report:
         """Run until the autopilot is done, the core fails, or `ended` says so."""
-        while not self._over(ended()):
-            self.tick()
-        completed, reason = self._verdict()
-        report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
-        self._tape.flush(last=True)
-        self._port.publish_report(report)
-        if self._heartbeat is not None:
-            self._heartbeat.close()
-        self._body.close()
+        try:
+            while not self._over(ended()):
+                self.tick()
+            completed, reason = self._verdict()
+            report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
+            self._tape.flush(last=True)
+            self._port.publish_report(report)
+        finally:
+            self._body.close()
+            if self._heartbeat is not None:
+                self._heartbeat.close()
         return report
 
     def tick(self) -> None:
@@ -145,6 +148,8 @@ class Loop:
         late_s = self._body.clock.wait_until(self._deadline_s)
         start_ns = time.thread_time_ns()
         self._deadline_s += self._tick_s
+        if self._heartbeat is not None:
+            self._heartbeat.beat(time.monotonic())
         verdict = Verdict.STOP
         if self.failure is None:
             try:
@@ -153,10 +158,9 @@ class Loop:
                 now_s = self._sample.stamp_s
                 verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
             except Exception as error:  # whatever it is, the last branch runs
-                self.failure = error
+                self.failure, verdict = error, Verdict.STOP
         middle_ns = time.thread_time_ns()
-        if self._simulated is not None:
-            self._truth = self._simulated.truth()  # of the sample's instant
+        self._look()
         self._act(verdict)
         resumed_ns = time.thread_time_ns()
         try:
@@ -167,10 +171,18 @@ class Loop:
         self._time_us = 1e-3 * (end_ns - resumed_ns + middle_ns - start_ns)
         self._ticks += 1
 
+    def _look(self) -> None:
+        """Take the truth of the sample's instant, where there is one."""
+        if self._simulated is not None and self.failure is None:
+            try:
+                self._truth = self._simulated.truth()
+            except Exception as error:
+                self.failure = error
+
     def _act(self, verdict: Verdict) -> None:
-        """Do the least motion that anything asks for; a device that fails leads to less."""
+        """Do the least motion that anything asks for; a body that fails leads to less."""
         body = self._body
-        if verdict is Verdict.STOP:
+        if verdict is Verdict.STOP or self.failure is not None:
             body.stop()
             return
         try:
@@ -178,7 +190,7 @@ class Loop:
                 body.damp()
             else:
                 body.write(self._performer.command)
-        except DeviceError as error:
+        except Exception as error:
             self.failure = error
             body.stop()
 
@@ -197,7 +209,6 @@ class Loop:
             if late_s > self._tick_s:
                 self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
         if self._heartbeat is not None:
-            self._heartbeat.beat(time.monotonic())
             facts.watchdog_alive = self._heartbeat.alive
         if self._autopilot is None and self._ticks % SLOW_EVERY == 0:
             facts.operator_age_s = self._port.operator_age_s()
@@ -214,8 +225,7 @@ class Loop:
             found.append(("core", Shutdown()))
         for _, command in found:
             if isinstance(command, Push) and self._simulated is not None:
-                force = self._performer.model.com * 0.0
-                force[:] = (command.fx, command.fy, command.fz)
+                force = np.array((command.fx, command.fy, command.fz))
                 self._simulated.push(force, command.duration_s)
             elif isinstance(command, LoadShow):
                 self._port.publish_load(LoadRequest(command.path))
@@ -291,7 +301,8 @@ class Loop:
             return self._failed_ticks >= FAILED_TICKS
         if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
             return True
-        if ended and self._leaving_since_s is None:
+        leaving = ended or self._performer.modes.leaving
+        if leaving and self._leaving_since_s is None:
             self._leaving_since_s = time.monotonic()
         if self._leaving_since_s is None:
             return False

@@ -4,21 +4,19 @@ Pure in time: whoever calls it says what time it is. It owns the state, the mode
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
 
-from core.behave.clip import Clip
-from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
 from core.compiled import compiled
 from core.control.controller import Controller
 from core.control.limits import Limits
-from core.link import messages
 from core.link.messages import Command, Event, Severity
+from core.orders import STANDING, Orders
 from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
 from core.robot.profile import Profile
@@ -27,8 +25,8 @@ from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts
-from core.safety.modes import ACKNOWLEDGING, TORQUE, Mode, ModeFacts, ModeMachine, Request
-from core.safety.rules import Action
+from core.safety.modes import TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
+from core.safety.rules import Action, Rule
 from core.sense.estimator import StateEstimator, tilt_of
 from core.stage.direct import direct
 from core.stage.output import StageOutput
@@ -42,19 +40,8 @@ STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included 
 RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
 SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
 SEATED_RISE_S = 1.5  # for the upper body to reach its posture
-WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time is zero
-STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK})
-
-_REQUESTS: dict[type, Request] = {
-    messages.StandUp: Request.STAND_UP,
-    messages.Settle: Request.SETTLE,
-    messages.Stop: Request.STOP,
-    messages.Reset: Request.RESET,
-    messages.Hold: Request.HOLD,
-    messages.Walk: Request.WALK,
-    messages.Go: Request.PERFORM,
-    messages.Shutdown: Request.SHUTDOWN,
-}
+REPEAT_REFUSAL_S = 1.0
+FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
 
 
 @compiled
@@ -85,6 +72,7 @@ class Performer:
         walker: owns the gait.
         manager: owns the upper body's motion.
         player: owns the show.
+        orders: owns what operators ask for.
         modes: owns the mode.
         failsafe: owns what is judged of the flags.
         latch: owns the stop.
@@ -113,6 +101,7 @@ class Performer:
         self.failsafe = Failsafe()
         self.latch = StopLatch()
         self.controller = Controller(profile, self.model)
+        self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
         legs = range(self.model.first_leg_joint, self.model.joint_count)
         self.facts = HealthFacts(support=support)
         self.upper: UpperReference = self.manager.update(0.0)
@@ -121,7 +110,6 @@ class Performer:
         self.falls = 0
         self.step_in_place = False
         self.may_step = True
-        self._clips: Mapping[str, Clip] = {}
         self._health = Health(profile.joint_names, legs, range(self.model.joint_count, count))
         self._limits = Limits(profile, table.lower, table.upper)
         self._mode_facts = ModeFacts(support=support)
@@ -130,8 +118,9 @@ class Performer:
         self._sample_finite = True
         self._upright = False
         self._height = profile.balance.crouch_height
-        self._walk = messages.Walk()
-        self._walk_s = -math.inf
+        self._walk_refused_s = -math.inf
+        self._borne_s = 0.0
+        self._rules: tuple[Rule, ...] = ()
         self._action = Action.NONE
         self._flags = Flags()
         self._flag_names: tuple[str, ...] = ()
@@ -172,7 +161,7 @@ class Performer:
         if refusal is not None:
             self.say("core", f"{show.name} was not loaded: {refusal}.", "warning")
             return
-        self._clips = show.clips
+        self.orders.clips = show.clips
         content = f"{show.name}: {len(show.cues)} cues" if show.cues else "no show"
         self.say("core", f"ready to play {content}, {len(show.clips)} gestures")
         for warning in show.warnings:
@@ -193,7 +182,10 @@ class Performer:
         self._sample_finite = _finite(sample)
         if self._sample_finite and math.isfinite(sample.imu_age_s):
             self.model.update(self._estimate(sample))
-        requests = self._hear(now_s, commands) if commands else []
+        requests: list[Request] = []
+        if commands:
+            mode, stance = self.modes.mode, self._stance
+            requests = self.orders.hear(now_s, commands, mode, self._action, stance)
         self._judge(now_s, sample, requests)
         self._perform(now_s)
         return self._move(now_s)
@@ -204,82 +196,9 @@ class Performer:
             return self.estimator.rest(sample)
         return self.estimator.update(sample)
 
-    # Commands
-
-    def _hear(self, now_s: float, commands: Sequence[tuple[str, Command]]) -> list[Request]:
-        """Do what needs no mode; return what does."""
-        requests: list[Request] = []
-        for sender, command in commands:
-            request = _REQUESTS.get(type(command))
-            if request is Request.STOP:
-                self.latch.press()
-            if isinstance(command, messages.Walk):
-                self._walk, self._walk_s = command, now_s
-            else:
-                self.say(sender, _sentence(command))
-            if isinstance(command, messages.Go) and self._may_go():
-                refusal = self.player.go(now_s, command.cue, self._stance())
-                if refusal is not None:
-                    self.say("core", f"GO refused: {refusal}.", "warning")
-                    continue
-            if request is not None:
-                requests.append(request)
-                if request in ACKNOWLEDGING:
-                    self.failsafe.acknowledge()
-            else:
-                self._obey(now_s, command)
-        return requests
-
-    def _may_go(self) -> bool:
-        return self.modes.mode in STANDING and self._action < Action.HOLD
-
+    @property
     def _stance(self) -> str:
         return "standing" if self.walker.reference.phase is Phase.STAND else "walking"
-
-    def _obey(self, now_s: float, command: Command) -> None:
-        """Do what the show and the limbs are told directly."""
-        refusal: str | None = None
-        if isinstance(command, messages.PauseShow):
-            refusal = self.player.pause(now_s)
-        elif isinstance(command, messages.ResumeShow):
-            refusal = self.player.resume(now_s)
-        elif isinstance(command, messages.GoTo):
-            refusal = self.player.goto(command.cue)
-        elif isinstance(command, messages.ResetShow):
-            refusal = self.player.reset(now_s)
-        elif isinstance(command, messages.Cancel):
-            if command.groups is None:
-                refusal = self.player.cancel(now_s) if self.player.running else None
-            self.manager.cancel(now_s, command.groups)
-        elif isinstance(command, messages.Freeze):
-            self.manager.freeze(now_s, command.groups)
-        elif isinstance(command, messages.Unfreeze):
-            self.manager.unfreeze(now_s, command.groups)
-        elif isinstance(command, messages.ReleaseHead):
-            self.manager.release_head(now_s)
-        elif self.modes.mode not in STANDING:
-            refusal = f"the robot is {self.modes.mode.name}; STAND UP first"
-        elif isinstance(command, messages.Gesture):
-            refusal = self._gesture(now_s, command)
-        elif isinstance(command, messages.Head):
-            try:
-                self.manager.joystick(now_s, command.yaw, command.pitch)
-            except BehaveError as error:
-                refusal = str(error)
-        if refusal is not None:
-            self.say("core", f"{type(command).__name__} refused: {refusal}.", "warning")
-
-    def _gesture(self, now_s: float, command: messages.Gesture) -> str | None:
-        clip = self._clips.get(command.name)
-        if clip is None:
-            return f"the gesture {command.name!r} is not loaded; load a show that has it"
-        try:
-            self.manager.play(
-                now_s, clip, command.groups, command.speed, command.loop, command.mirror
-            )
-        except BehaveError as error:
-            return str(error)
-        return None
 
     # Judgement
 
@@ -293,34 +212,59 @@ class Performer:
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst
         cause = "" if worst is None else worst.text
-        if action is not self._action:
-            self._action = action
-            if worst is not None:
-                detail = self._health.explain(worst.flag, sample)
-                text = f"{action.name}: {worst.text}" + (f" ({detail})" if detail else "")
-                self.say("core", f"{text} {worst.advice}", _severity(action))
-        if self._upright and self.facts.tilt_rad > self._health.settings.fall_tilt_rad:
+        if action is Action.HOLD > self._action and self.modes.mode is not Mode.PERFORM:
+            self.manager.rest(now_s)
+        self._action = action
+        if self._flags.bits or self._rules:
+            self._tell_rules(sample)
+        tilted = self.facts.tilt_rad > self._health.settings.fall_tilt_rad
+        if self._upright and (tilted or Flag.FALLEN in flags):
             self._upright = False
             self.falls += 1
-            self.say("core", "the robot has fallen", "error")
+        if self._kicks(now_s):
+            self.say("core", "no foot carries weight: lower the robot until both stand", "warning")
+            requests = [*requests, Request.SETTLE]
         before = self.modes.mode
         mode = self.modes.update(now_s, requests, self._mode_facts, action, cause)
         if mode is not Mode.PERFORM and self.player.running:
             self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
         for refusal in self.modes.refusals:
-            self.say("core", refusal.reason, "warning")
+            self._tell_refusal(now_s, refusal)
         if self.modes.reset_granted:
             self.failsafe.reset()
             self.latch.reset(sample.estop_closed)
         if mode is not before:
             self._enter(now_s, before, mode)
 
+    def _tell_rules(self, sample: Sample) -> None:
+        """Tell which faults began to matter, and which are over."""
+        active = self.failsafe.active
+        if active == self._rules:
+            return
+        for rule in active:
+            if rule not in self._rules:
+                detail = self._health.explain(rule.flag, sample)
+                text = f"{rule.action.name}: {rule.text}" + (f" ({detail})" if detail else "")
+                self.say("core", f"{text} {rule.advice}", _severity(rule.action))
+        for rule in self._rules:
+            if rule not in active:
+                self.say("core", f"over: {rule.text}")
+        self._rules = active
+
+    def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
+        """Tell why a request was refused; one that is streamed is refused aloud once a second."""
+        if refusal.request is Request.WALK:
+            if now_s - self._walk_refused_s < REPEAT_REFUSAL_S:
+                return
+            self._walk_refused_s = now_s
+        self.say("core", refusal.reason, "warning")
+
     def _gather(self, sample: Sample) -> None:
         state, facts, mode_facts = self.estimator.state, self.facts, self._mode_facts
         mode, phase = self.modes.mode, self.walker.reference.phase
-        facts.readable = math.isfinite(sample.imu_age_s)
+        facts.readable = facts.readable or math.isfinite(sample.imu_age_s)
         facts.driven = mode in TORQUE and mode is not Mode.OFF
-        facts.stepping = phase is Phase.STEP
+        facts.stepping = facts.driven and phase is Phase.STEP
         facts.tilt_rad = tilt_of(state)
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
@@ -346,6 +290,12 @@ class Performer:
             mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
 
+    def _kicks(self, now_s: float) -> bool:
+        """Tell whether the robot tries to stand up although no foot carries it."""
+        if self.modes.mode is not Mode.STANDING_UP or self.estimator.contact.loaded.any():
+            self._borne_s = now_s
+        return self.support is not Support.SEATED and now_s - self._borne_s > FEET_UP_S
+
     def _stuck(self) -> tuple[str, ...]:
         """Return what a reset would not clear; the latch's own flags are what it clears."""
         own = (Flag.STOP_PRESSED, Flag.ESTOP_OPEN)
@@ -355,8 +305,8 @@ class Performer:
         """Do what a change of mode brings with it."""
         cause = f": {self.modes.cause}" if self.modes.cause else ""
         self.say("core", f"{before.name} -> {mode.name}{cause}")
+        self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is Mode.STANDING_UP:
-            self._upright = True
             self.manager.adopt(now_s, self.estimator.state.q[self._upper_index])
             self.walker.start(now_s, self.model)
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
@@ -371,7 +321,7 @@ class Performer:
             self.player.operator_lost(now_s)
         self.stage = stage = self.player.update(now_s)
         if stage.happened or stage.head_held:
-            direct(stage, self._clips, self.manager, now_s)
+            direct(stage, self.orders.clips, self.manager, now_s)
         if stage.happened:
             for note in stage.notes:
                 self.say("player", note, "warning")
@@ -385,9 +335,10 @@ class Performer:
         if mode is Mode.PERFORM:
             self.velocity[:] = stage.velocity
             self.step_in_place = stage.walking
-        elif mode is Mode.WALK and now_s - self._walk_s <= WALK_SILENCE_S:
-            self.velocity[:] = (self._walk.vx, self._walk.vy, self._walk.yaw_rate)
-            self.step_in_place = self._walk.step
+        elif mode is Mode.WALK and self._action < Action.HOLD:
+            walk = self.orders.velocity(now_s)
+            self.velocity[:] = (walk.vx, walk.vy, walk.yaw_rate)
+            self.step_in_place = walk.step
 
     def _move(self, now_s: float) -> Verdict:
         """Compute the command of this mode and say what to do with it."""
@@ -412,6 +363,8 @@ class Performer:
                 now_s, state, self.model, self.velocity, height, self.step_in_place
             )
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
+            if self.controller.failures > self._health.settings.qp_patience_ticks:
+                return Verdict.DAMP
         if Flag.WINDING_WARM in self._flags:
             self.controller.derate(self._health.derate)
         finite = self._limits.clip(command)
@@ -427,14 +380,3 @@ def _finite(sample: Sample) -> bool:
 
 def _severity(action: Action) -> Severity:
     return "error" if action >= Action.SETTLE else "warning"
-
-
-def _sentence(command: Command) -> str:
-    """Return a command as a line of the event log."""
-    values = [
-        f"{name} {value}"
-        for name in command.__struct_fields__
-        if (value := getattr(command, name)) not in (None, False)
-    ]
-    name = type(command).__name__
-    return f"{name}: {', '.join(values)}" if values else name

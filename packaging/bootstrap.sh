@@ -81,5 +81,7 @@ pip=".venv/bin/python -m pip --disable-pip-version-check --quiet"
 say "installing packages from $lock, which takes some minutes the first time"
 $pip install --require-hashes --only-binary :all: -r "$lock"
 $pip install --no-deps --no-build-isolation -e .
+say "compiling the kernels of the tick"
+.venv/bin/python -P -m core compile
 printf '%s\n' "$key" >"$stamp"
 say "done: .venv/bin/footlight"

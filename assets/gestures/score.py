@@ -100,8 +100,9 @@ class Score:
         """Start every joint at rest."""
         self.keys = {joint: [(0.0, rest_deg(joint))] for joint in JOINT_NAMES}
 
-    def key(self, time_s: float, *, over: float = 0.0, settle_s: float = 0.22,
-            **poses: Values) -> Score:
+    def key(
+        self, time_s: float, *, over: float = 0.0, settle_s: float = 0.22, **poses: Values
+    ) -> Score:
         """Set a pose of some groups at a time.
 
         Args:
@@ -121,8 +122,9 @@ class Score:
         self.markers.append((round(time_s + LEAD_IN_S, 3), name))
         return self
 
-    def rest(self, time_s: float, groups: Sequence[str] = tuple(GROUPS), *,
-             over: float = 0.0) -> Score:
+    def rest(
+        self, time_s: float, groups: Sequence[str] = tuple(GROUPS), *, over: float = 0.0
+    ) -> Score:
         """Bring groups home to rest."""
         home = {group: [rest_deg(joint) for joint in GROUPS[group]] for group in groups}
         return self.key(time_s, over=over, settle_s=0.3, **home)
@@ -159,8 +161,10 @@ class Score:
         return np.asarray(self.breath * wave[:, None] * depth, dtype=np.float64)
 
 
-def monotone(keys: Sequence[tuple[float, float]], times_s: NDArray[np.float64],
-             ) -> NDArray[np.float64]:
+def monotone(
+    keys: Sequence[tuple[float, float]],
+    times_s: NDArray[np.float64],
+) -> NDArray[np.float64]:
     """Interpolate keys without overshoot, at rest before the first and after the last.
 
     Cubic Hermite with the harmonic-mean slopes of Fritsch and Butland (1984): a key that is an
@@ -176,16 +180,18 @@ def monotone(keys: Sequence[tuple[float, float]], times_s: NDArray[np.float64],
     before, after = secant[:-1], secant[1:]
     inner = before * after > 0.0
     w1, w2 = 2.0 * gap[1:] + gap[:-1], gap[1:] + 2.0 * gap[:-1]
-    slope[1:-1][inner] = ((w1 + w2)[inner]
-                          / (w1[inner] / before[inner] + w2[inner] / after[inner]))
+    slope[1:-1][inner] = (w1 + w2)[inner] / (w1[inner] / before[inner] + w2[inner] / after[inner])
     t = np.clip(times_s, at[0], at[-1])
     i = np.clip(np.searchsorted(at, t, side="right") - 1, 0, len(gap) - 1)
     s = (t - at[i]) / gap[i]
     h = gap[i]
     rise = value[i + 1] - value[i]
     return np.asarray(
-        value[i] + s**2 * (3.0 - 2.0 * s) * rise
-        + h * s * (1.0 - s) * ((1.0 - s) * slope[i] - s * slope[i + 1]), dtype=np.float64)
+        value[i]
+        + s**2 * (3.0 - 2.0 * s) * rise
+        + h * s * (1.0 - s) * ((1.0 - s) * slope[i] - s * slope[i + 1]),
+        dtype=np.float64,
+    )
 
 
 def smooth(curve: NDArray[np.float64]) -> NDArray[np.float64]:

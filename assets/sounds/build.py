@@ -74,22 +74,94 @@ def speak(phrase: Phrase, path: Path, work: Path) -> None:
         RuntimeError: espeak-ng or sox refused; with what it said.
     """
     spoken, voiced, chirp = work / "spoken.wav", work / "voiced.wav", work / "chirp.wav"
-    _run("espeak-ng", "-v", VOICE, "-s", str(phrase.words_per_minute), "-p", str(phrase.pitch),
-         "-a", "160", "-g", "2", "-w", str(spoken), phrase.text)
-    _run("sox", "-R", "-D", str(spoken), "-r", str(RATE_HZ), "-c", "1", str(voiced),
-         "gain", "-9", "pitch", "190", "rate", str(RATE_HZ),
-         # Two taps of a few milliseconds: the small metal room that the voice lives in.
-         "echos", "0.85", "0.8", "6", "0.35", "11", "0.22",
-         "chorus", "0.75", "0.85", "22", "0.30", "0.6", "1.2", "-t",
-         "highpass", "170", "equalizer", "2800", "1.2q", "4", "treble", "2", "6000",
-         "compand", "0.005,0.12", "6:-60,-40,-18,-12,0,-6", "0", "-60", "0.02")
+    _run(
+        "espeak-ng",
+        "-v",
+        VOICE,
+        "-s",
+        str(phrase.words_per_minute),
+        "-p",
+        str(phrase.pitch),
+        "-a",
+        "160",
+        "-g",
+        "2",
+        "-w",
+        str(spoken),
+        phrase.text,
+    )
+    _run(
+        "sox",
+        "-R",
+        "-D",
+        str(spoken),
+        "-r",
+        str(RATE_HZ),
+        "-c",
+        "1",
+        str(voiced),
+        "gain",
+        "-9",
+        "pitch",
+        "190",
+        "rate",
+        str(RATE_HZ),
+        # Two taps of a few milliseconds: the small metal room that the voice lives in.
+        "echos",
+        "0.85",
+        "0.8",
+        "6",
+        "0.35",
+        "11",
+        "0.22",
+        "chorus",
+        "0.75",
+        "0.85",
+        "22",
+        "0.30",
+        "0.6",
+        "1.2",
+        "-t",
+        "highpass",
+        "170",
+        "equalizer",
+        "2800",
+        "1.2q",
+        "4",
+        "treble",
+        "2",
+        "6000",
+        "compand",
+        "0.005,0.12",
+        "6:-60,-40,-18,-12,0,-6",
+        "0",
+        "-60",
+        "0.02",
+    )
     parts = [str(voiced)]
     if phrase.chirp:
         _chirp(phrase.chirp, chirp, work)
         parts.insert(0, str(chirp))
     trim = ["silence", "1", "0.01", "-46d", "reverse", "silence", "1", "0.01", "-46d"]
-    _run("sox", "-R", "-D", *parts, "-b", "16", str(path), *trim, "fade", "t", "0.03",
-         "reverse", "fade", "t", "0.004", "norm", str(LOUDNESS_DB))
+    _run(
+        "sox",
+        "-R",
+        "-D",
+        *parts,
+        "-b",
+        "16",
+        str(path),
+        *trim,
+        "fade",
+        "t",
+        "0.03",
+        "reverse",
+        "fade",
+        "t",
+        "0.004",
+        "norm",
+        str(LOUDNESS_DB),
+    )
 
 
 def _chirp(tones_hz: tuple[int, ...], path: Path, work: Path) -> None:
@@ -97,9 +169,28 @@ def _chirp(tones_hz: tuple[int, ...], path: Path, work: Path) -> None:
     notes = []
     for i, tone in enumerate(tones_hz):
         note = work / f"note{i}.wav"
-        _run("sox", "-R", "-D", "-n", "-r", str(RATE_HZ), "-c", "1", str(note), "synth", "0.075",
-             "triangle", f"{tone}:{round(tone * 1.06)}", "fade", "t", "0.008", "0.075", "0.03",
-             "gain", "-15")
+        _run(
+            "sox",
+            "-R",
+            "-D",
+            "-n",
+            "-r",
+            str(RATE_HZ),
+            "-c",
+            "1",
+            str(note),
+            "synth",
+            "0.075",
+            "triangle",
+            f"{tone}:{round(tone * 1.06)}",
+            "fade",
+            "t",
+            "0.008",
+            "0.075",
+            "0.03",
+            "gain",
+            "-15",
+        )
         notes.append(str(note))
     _run("sox", "-R", "-D", *notes, str(path), "pad", "0", "0.06")
 
@@ -114,8 +205,10 @@ def main() -> int:
     """Speak every phrase into the folder of the sample show, or into the one that is named."""
     missing = [program for program in ("espeak-ng", "sox") if shutil.which(program) is None]
     if missing:
-        print(f"assets/sounds/build.py needs {' and '.join(missing)}: install them and try again",
-              file=sys.stderr)
+        print(
+            f"assets/sounds/build.py needs {' and '.join(missing)}: install them and try again",
+            file=sys.stderr,
+        )
         return 2
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHOW_AUDIO
     folder.mkdir(parents=True, exist_ok=True)

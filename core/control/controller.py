@@ -83,6 +83,7 @@ class Controller:
         """Make the command what a damped robot is told, for the record and for what follows."""
         self._qp_status = 0
         self.failures = 0
+        self.whole_body.torque[:] = 0.0
         damping(self.command, self._kd)
 
     def _follow(self, q: Floats, dq: Floats) -> None:

@@ -1,6 +1,7 @@
 """The core's end of the link: polled by the loop, bounded, without a callback or a wait."""
 
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -170,7 +171,9 @@ class Server:
             self._gate.dropped.malformed += 1
             return None
 
-    def await_siblings(self, roles: tuple[str, ...], timeout_s: float) -> tuple[str, ...]:
+    def await_siblings(
+        self, roles: tuple[str, ...], timeout_s: float, give_up: Callable[[], bool] = lambda: False
+    ) -> tuple[str, ...]:
         """Wait, before the loop starts, for a first heartbeat; return the roles still missing."""
         deadline = time.monotonic() + timeout_s
         while True:
@@ -178,7 +181,7 @@ class Server:
             self.poll_heartbeats(now_s)
             present = {sender.partition("-")[0] for sender in self._gate.ages(now_s)}
             missing = tuple(role for role in roles if role not in present)
-            if not missing or now_s >= deadline:
+            if not missing or now_s >= deadline or give_up():
                 return missing
             time.sleep(0.01)
 

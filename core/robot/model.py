@@ -1,30 +1,89 @@
 """The rigid-body model of the joints that the whole-body controller drives."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pinocchio as pin
 
 from core.compiled import compiled
+from core.errors import ProfileError
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
 
 LEFT, RIGHT = 0, 1
 SIDES = ("left", "right")
+POSTURES = ("rest", "crouch", "seat")
+_FILE = "profile.toml"
+_ROUNDING = 1e-9  # of degrees turned into radians [rad]
 _WORLD = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
 
 def load_pinocchio(profile: Profile) -> pin.Model:
-    """Return the Pinocchio model with the hands locked at zero; they ride with their mass."""
-    full = pin.buildModelFromMJCF(str(profile.model_path))
+    """Return the Pinocchio model with the hands locked at zero; they ride with their mass.
+
+    Raises:
+        ProfileError: the model cannot be read, or the profile does not fit it.
+    """
+    full = _load_whole(profile)
     hands = [joint.name for joint in profile.joints.rows if joint.group.endswith("_hand")]
     return pin.buildReducedModel(full, [full.getJointId(n) for n in hands], pin.neutral(full))
 
 
 def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
-    """Return every joint's lower and upper limit in the profile's order (n) [rad]."""
-    full = pin.buildModelFromMJCF(str(profile.model_path))
+    """Return every joint's lower and upper limit in the profile's order (n) [rad].
+
+    Raises:
+        ProfileError: the model cannot be read, or the profile does not fit it.
+    """
+    return _limits(profile, _load_whole(profile))
+
+
+def check_against_model(profile: Profile, full: pin.Model) -> None:
+    """Refuse a profile whose joints or postures are not those of its model.
+
+    Raises:
+        ProfileError: a joint is missing, unknown or out of order, or a posture is beyond a limit.
+    """
+    names, known = profile.joint_names, list(full.names)[2:]  # after universe and base
+    rows = "joints.rows"
+    for name in names:
+        if name not in known:
+            reason = f"{profile.model} has no such joint; spell it as it is there"
+            raise ProfileError(_FILE, f"{rows}, {name}", reason)
+    missing = [name for name in known if name not in names]
+    if missing:
+        raise ProfileError(_FILE, rows, f"the joint {missing[0]!r} is missing; add its row")
+    place = {name: known.index(name) for name in names}
+    for before, after in pairwise(profile.joints.rows):
+        if before.group == after.group and place[before.name] > place[after.name]:
+            reason = f"comes before {before.name!r} in {profile.model}; keep that order"
+            raise ProfileError(_FILE, f"{rows}, {after.name}", reason)
+    lower, upper = _limits(profile, full)
+    for posture in POSTURES:
+        for name, angle, low, high in zip(
+            names, profile.posture(posture), lower, upper, strict=True
+        ):
+            if not low - _ROUNDING <= angle <= high + _ROUNDING:
+                within = f"{math.degrees(low):g} to {math.degrees(high):g}"
+                reason = f"{math.degrees(angle):g} deg is outside its limits; choose {within}"
+                raise ProfileError(_FILE, f"{rows}, {name}, {posture}_deg", reason)
+
+
+def _load_whole(profile: Profile) -> pin.Model:
+    """Return the model of all joints, once the profile is known to fit it."""
+    try:
+        full = pin.buildModelFromMJCF(str(profile.model_path))
+    except (RuntimeError, ValueError) as error:
+        cause = " ".join(str(error).split()).removeprefix(f"{profile.model_path}")
+        reason = f"gives no model ({cause.lstrip(': ')}); mend it"
+        raise ProfileError(profile.model, "file", reason) from error
+    check_against_model(profile, full)
+    return full
+
+
+def _limits(profile: Profile, full: pin.Model) -> tuple[Floats, Floats]:
     index = [full.joints[full.getJointId(name)].idx_q for name in profile.joint_names]
     return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()
 
@@ -113,7 +172,8 @@ class RobotModel:
         self.joint_count = nv - 6
         names = list(self.pin_model.names)[2:]
         if tuple(names) != profile.joint_names[: self.joint_count]:
-            raise ValueError(f"{profile.model}'s joint order {names} is not the profile's")
+            reason = f"the limbs are not in the order of {profile.model}; list them as it does"
+            raise ProfileError(_FILE, "joints.rows", reason)
         self.mass = float(sum(inertia.mass for inertia in self.pin_model.inertias))
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()

@@ -16,7 +16,7 @@ from devices.interface import Floats, Sample
 REST_SHARE = 0.01  # of a new IMU sample in the average of a robot at rest
 LARGEST_BIAS = 0.02  # a faster turn is no bias [rad/s]
 LEVEL_RATE = 0.5  # at which gravity levels a hanging robot [1/s]
-VELOCITY_DECAY = 2.0  # of a hanging robot's velocity, which nothing measures [1/s]
+HANGS_AFTER_S = 0.3  # without any load on a foot; no step is in the air so long
 STEADY_ACCEL = 1.0  # beyond this difference to gravity nothing is learned of it [m/s²]
 REST_TILT = 0.01  # how well gravity tells the tilt of a robot at rest [rad]
 REST_SPEED = 0.05  # how still a robot at rest is [m/s]
@@ -72,17 +72,24 @@ class StateEstimator:
         self._imu_in_base = model.imu_in_base
         self._feet_in_imu: Floats = np.zeros((2, 3))
         self._last_stamp_s = -1.0
+        self._unloaded_s = 0.0
         self._rest_accel: Floats = np.zeros(3)
         self._rest_gyro: Floats = np.zeros(3)
+        self._rest_count = 0
         self._tick = 0
         self._pending_s = 0.0
 
     def rest(self, sample: Sample) -> State:
         """Follow a robot that is not driven: tilt from gravity, soles at z = 0, gyro bias learned.
 
-        The accelerometer is averaged, because people or a seat may still move the robot.
+        The accelerometer is averaged, because people or a seat may still move the robot; while
+        it shows more than gravity, as when the robot sinks into a rope, nothing is learned.
         """
-        share = 1.0 if self._last_stamp_s < 0.0 else REST_SHARE
+        if abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL:
+            self._rest_count += 1
+            share = max(1.0 / self._rest_count, REST_SHARE)
+        else:
+            share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)
         self._rest_gyro += share * (sample.gyro - self._rest_gyro)
         self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
@@ -116,14 +123,16 @@ class StateEstimator:
                 self.filter.predict_covariance(self._pending_s)
                 self.filter.correct(self._feet_in_imu, self.contact.planted)
                 self._pending_s = 0.0
-            if not self.contact.loaded.any():
+            self._unloaded_s = 0.0 if self.contact.loaded.any() else self._unloaded_s + dt
+            if self._unloaded_s > HANGS_AFTER_S:
                 self._hang(sample, dt)
         self._publish(sample)
         return self.state
 
     def _hang(self, sample: Sample, dt: float) -> None:
-        """Keep level by gravity, slowly, while no foot tells anything: on a seat or a rope."""
+        """Stay in place, and level by gravity, while no foot tells anything: on seat or rope."""
         mean = self.filter
+        mean.velocity[:] = 0.0
         up = mean.rotation @ sample.accel
         length = float(np.linalg.norm(up))
         if abs(length - 9.81) > STEADY_ACCEL:
@@ -132,7 +141,6 @@ class StateEstimator:
         gain = LEVEL_RATE * dt / length
         exp_so3(gain * up[1], -gain * up[0], 0.0, turn, unused)
         mean.rotation[:] = turn @ mean.rotation
-        mean.velocity *= 1.0 - VELOCITY_DECAY * dt
 
     def _update_kinematics(self, sample: Sample) -> None:
         self._q[7:] = sample.q[: self._driven]

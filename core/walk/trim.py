@@ -17,12 +17,15 @@ class SpeedTrim:
     The pendulum's mean speed is exact only for a pendulum; attitude errors of the estimate and
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
 
+    Args:
+        forward: the correction to begin with, as learned on this robot before [m/s].
+
     Attributes:
         correction: to be added to the commanded speed, in the heading frame (2) [m/s].
     """
 
-    def __init__(self) -> None:
-        self.correction: Floats = np.zeros(2)
+    def __init__(self, forward: float) -> None:
+        self.correction: Floats = np.array([forward, 0.0])
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
         self._wish = np.zeros(2)
         self._ticks = 0

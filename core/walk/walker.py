@@ -65,7 +65,7 @@ class Walker:
         self._moving = False
         self._quick_steps = 0
         self._step_s = self._gait.step_s
-        self._trim = SpeedTrim()
+        self._trim = SpeedTrim(profile.gait.trim_forward)
         self._still_steps = 0
         self._height = profile.balance.stand_height
 
@@ -75,6 +75,7 @@ class Walker:
         self._yaw = self._feet_yaw(model)
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self.reference.com_height = self._height
+        self.reference.com_height_rate = 0.0
         self._loaded_since_s = [now_s - 10.0, now_s - 10.0]
         self.velocity[:] = 0.0
 
@@ -105,7 +106,11 @@ class Walker:
         if reference.phase is Phase.STAND:
             self._stand(now_s, model, moving and self.stepping_allowed)
         elif reference.phase is Phase.SHIFT:
-            self._shift(now_s, model)
+            if self._quick_steps or (moving and self.stepping_allowed):
+                self._shift(now_s, model)
+            else:
+                self._enter_stand(now_s)
+                self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
         self._share_load(now_s)

@@ -30,7 +30,7 @@ class People:
             normal: of the floor, in the world (3).
         """
         self._limits = settings.handlers
-        self._present = settings.handlers.present and settings.support is Support.FLOOR
+        self._present = settings.handlers.present and settings.support is not Support.SEATED
         self._dt = settings.timestep_s
         self._legs = np.flatnonzero(legs)
         self._normal = normal

@@ -55,7 +55,7 @@ class Noise:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Handlers:
-    """The people who hold the robot when it stands on the floor without torque.
+    """The people who hold the robot on its feet while it has no torque.
 
     Attributes:
         present: whether there are any.

@@ -53,6 +53,7 @@ class World:
     boot_sites: Indices
     gantry: int
 
+
 SET_DOWN = 5e-4  # the soles are pressed into the floor, so that every switch closes [m]
 
 

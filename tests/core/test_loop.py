@@ -268,7 +268,7 @@ def test_the_run_ends_with_the_autopilot_and_says_what_it_says(failure: str) -> 
     assert report.reason == (failure or "done")
     assert len(stage.body.done) < 70
     assert "write" in stage.body.done
-    assert [e.text for e in stage.port.events if e.actor == "autopilot"] == ["StandUp"]
+    assert [e.text for e in stage.port.events if e.actor == "autopilot"] == ["STAND UP"]
 
 
 def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:

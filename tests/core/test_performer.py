@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from core.behave.reference import MotionState
 from core.link import messages as m
 from core.link.messages import Command
-from core.performer import WALK_SILENCE_S, Performer, Verdict
+from core.orders import WALK_SILENCE_S
+from core.performer import Performer, Verdict
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.walk.reference import Phase
@@ -150,8 +152,8 @@ def test_nothing_moves_a_damped_robot(command: Command) -> None:
     [
         (m.Go(), "GO refused: the robot is not standing"),
         (m.Walk(vx=0.2), "WALK refused: the robot is not standing"),
-        (m.Gesture("wave"), "Gesture refused: the robot is DAMPED; STAND UP first"),
-        (m.Head(0.3, 0.1), "Head refused"),
+        (m.Gesture("wave"), "gesture refused: the robot is in DAMPED, not READY"),
+        (m.Head(0.3, 0.1), "head refused"),
         (m.Reset(), "RESET refused: nothing is latched"),
     ],
 )
@@ -355,6 +357,67 @@ def test_a_command_that_is_no_number_is_not_sent() -> None:
     assert rig.tick() >= Verdict.DAMP
 
 
+def reset(rig: Rig) -> None:
+    """Acknowledge a fault and expect that nothing of it is left."""
+    rig.expect(Mode.FAULT)
+    rig.wait(1.1)
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    rig.tick(m.StandUp())
+    rig.wait(0.01 if rig.performer.support is not Support.SEATED else 1.6)
+    rig.expect(Mode.READY)
+
+
+def test_after_a_failed_qp_a_reset_is_possible() -> None:
+    rig = standing()
+    spoil_qp(rig, True)
+    rig.wait(0.01)
+    spoil_qp(rig, False)
+    reset(rig)
+
+
+def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
+    rig = standing(Support.SEATED)
+    stiffness = rig.performer.controller._kp
+    good, stiffness[0] = stiffness[0], math.nan
+    assert rig.tick() is Verdict.DAMP
+    stiffness[0] = good
+    rig.tick()
+    reset(rig)
+
+
+@pytest.mark.parametrize("what", ["nan position", "nan speed", "nan gyro", "nan accelerometer"])
+def test_one_sample_that_is_no_number_does_not_need_a_new_core(what: str) -> None:
+    rig = standing()
+    good = deepcopy(rig.sample)
+    broken(rig, what)
+    rig.tick()
+    rig.sample = good
+    reset(rig)
+
+
+def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample() -> None:
+    rig = Rig()
+    real = rig.sample
+    rig.sample = type(real).zeros(28)
+    rig.wait(0.01)
+    rig.expect(Mode.OFF)
+    rig.sample = real
+    rig.wait(0.01)
+    rig.expect(Mode.DAMPED)
+    np.testing.assert_allclose(rig.performer.estimator.state.rpy, 0.0, atol=1e-9)
+
+
+def test_a_gyro_that_drifts_tips_nobody_who_is_seated() -> None:
+    rig = standing(Support.SEATED)
+    rig.sample.contacts[:] = False
+    rig.sample.tau[:] = 0.0
+    rig.sample.gyro[0] = 0.4  # a bias, quickly; gravity still says upright
+    rig.wait(3.0)
+    rig.expect(Mode.READY)
+    assert rig.performer.falls == 0
+
+
 def test_missing_operators_hold_the_show() -> None:
     rig = performing()
     rig.performer.facts.operator_age_s = 1.0
@@ -520,9 +583,26 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
     rig = standing()
     rig.tick(m.Go("99"))
     rig.tick(m.GoTo("99"))
-    assert rig.said("GO refused") and rig.said("GoTo refused")
+    assert rig.said("GO refused") and rig.said("go to refused")
     rig.expect(Mode.READY)
     assert rig.performer.player.standby == "1"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [m.Stop(), m.Shutdown(), m.Settle(), m.Hold(), m.Reset()],
+    ids=lambda command: type(command).__name__,
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_go_that_is_refused_plays_nothing(other: Command, first: bool) -> None:
+    rig = standing()
+    rig.tick(*((other, m.Go()) if first else (m.Go(), other)))
+    assert rig.said("GO refused")
+    assert not rig.performer.player.running
+    assert not rig.performer.stage.voices
+    rig.wait(0.3)
+    assert not rig.performer.player.running
+    assert not rig.said("cue 1 starts")
 
 
 def test_a_running_show_is_not_replaced() -> None:
@@ -549,8 +629,8 @@ def test_pause_holds_the_shows_clock() -> None:
     ("command", "words"),
     [
         (m.Gesture("moonwalk"), "'moonwalk' is not loaded"),
-        (m.PauseShow(), "PauseShow refused"),
-        (m.ResumeShow(), "ResumeShow refused"),
+        (m.PauseShow(), "pause the show refused"),
+        (m.ResumeShow(), "resume the show refused"),
     ],
 )
 def test_what_cannot_be_done_now_is_refused(command: Command, words: str) -> None:
@@ -596,7 +676,7 @@ def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
         rig.now_s += 0.001
     performer.tick(rig.now_s, rig.sample, [("console-7", m.Hold())])
     events = performer.take_events()
-    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "Hold")]
+    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "hold")]
     assert not [e for e in events if e.actor == "handset"]
     assert performer.take_events() == []
 

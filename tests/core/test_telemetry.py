@@ -131,7 +131,8 @@ def test_a_row_holds_the_tick() -> None:
         "external_force": true.external_force,
     }
     for name, values in expected.items():
-        np.testing.assert_allclose(row[name], np.asarray(values), rtol=1e-5, atol=1e-6, err_msg=name)
+        seen = np.asarray(values)
+        np.testing.assert_allclose(row[name], seen, rtol=1e-5, atol=1e-6, err_msg=name)
 
 
 def test_a_real_body_records_its_own_torque_and_no_truth() -> None:

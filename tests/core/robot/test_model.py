@@ -1,6 +1,7 @@
 """The model's velocities and drifts are the derivatives of its positions and velocities."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import mujoco
@@ -8,7 +9,9 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from core.robot.model import SIDES, RobotModel, joint_limits
+from core.errors import ProfileError
+from core.robot.model import POSTURES, SIDES, RobotModel, joint_limits
+from core.robot.profile import Profile, read_profile
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import profile, random_posture
@@ -209,3 +212,84 @@ def test_the_imu_is_where_the_model_says(model: RobotModel) -> None:
     frame = model.pin_model.frames[model.pin_model.getFrameId("imu")]
     np.testing.assert_array_equal(model.imu_in_base, frame.placement.translation)
     np.testing.assert_allclose(frame.placement.rotation, np.eye(3), atol=1e-12)
+
+
+# A profile that does not fit its model
+
+TEXT = (profile().model_path.parent / "profile.toml").read_text(encoding="utf-8")
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Profile:
+    """Return the real profile with one text replaced."""
+    assert TEXT.count(old) == 1, f"{old!r} is in the profile {TEXT.count(old)} times"
+    path = tmp_path / "profile.toml"
+    path.write_text(TEXT.replace(old, new), encoding="utf-8")
+    return read_profile(path)
+
+
+def refusal(odd: Profile) -> ProfileError:
+    """Return how both ways to the model refuse a profile."""
+    with pytest.raises(ProfileError) as other:
+        joint_limits(odd)
+    with pytest.raises(ProfileError) as caught:
+        RobotModel(odd)
+    assert str(caught.value) == str(other.value)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def row(name: str) -> str:
+    return next(line for line in TEXT.splitlines(True) if f'["{name}"' in line)
+
+
+@pytest.mark.parametrize("name", ["left_nee", "left_knee_2", "left_hip"])
+def test_a_joint_that_the_model_lacks_is_refused_by_name(tmp_path: Path, name: str) -> None:
+    error = refusal(changed(tmp_path, '["left_knee"', f'["{name}"'))
+    assert (error.file, error.place) == ("profile.toml", f"joints.rows, {name}")
+    assert "robot.xml has no such joint" in error.reason
+
+
+@pytest.mark.parametrize("name", ["head_pitch", "left_elbow", "right_ankle", "left_ring"])
+def test_a_joint_that_the_profile_lacks_is_refused_by_name(tmp_path: Path, name: str) -> None:
+    error = refusal(changed(tmp_path, row(name), ""))
+    assert error.place == "joints.rows"
+    assert f"'{name}' is missing" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("head_pitch", "head_yaw"), ("right_knee", "right_ankle"), ("left_index", "left_middle")],
+)
+def test_swapped_joints_are_refused(tmp_path: Path, one: str, other: str) -> None:
+    both = row(one) + row(other)
+    error = refusal(changed(tmp_path, both, row(other) + row(one)))
+    assert error.place == f"joints.rows, {one}"
+    assert f"comes before '{other}'" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "angle", "within"),
+    [("left_knee", 1, "-90 to 0"), ("left_knee", -91, "-90 to 0"), ("head_pitch", 31, "-30 to 30")],
+)
+@pytest.mark.parametrize("posture", POSTURES)
+def test_a_posture_beyond_a_limit_is_refused_with_both(
+    tmp_path: Path, name: str, angle: int, within: str, posture: str
+) -> None:
+    fields = row(name).rstrip().rstrip("],").split(", ")
+    fields[5 + POSTURES.index(posture)] = str(angle)
+    error = refusal(changed(tmp_path, row(name), f"{', '.join(fields)}],\n"))
+    assert error.place == f"joints.rows, {name}, {posture}_deg"
+    assert error.reason == f"{angle} deg is outside its limits; choose {within}"
+
+
+@pytest.mark.parametrize("content", [None, "", "<mujoco><worldbody>", "no xml\n\nat all"])
+def test_a_model_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
+) -> None:
+    monkeypatch.setattr("core.robot.profile.ROBOTS", tmp_path)
+    if content is not None:
+        (tmp_path / "kid_cosmo").mkdir()
+        (tmp_path / "kid_cosmo" / "robot.xml").write_text(content, encoding="utf-8")
+    error = refusal(profile())
+    assert (error.file, error.place) == ("robot.xml", "file")
+    assert str(tmp_path) not in error.reason

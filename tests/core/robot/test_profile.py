@@ -21,9 +21,10 @@ from core.robot.profile import (
     read_profile,
     robot_names,
 )
+from tests.core.robot.toml import to_toml
 
 TEXT = (ROBOTS / "kid_cosmo" / "profile.toml").read_text(encoding="utf-8")
-BARE = "\n".join(line.split(" #")[0].rstrip() for line in TEXT.splitlines() if line[:1] != "#")
+BARE = "".join(f"{line.split(' #')[0].rstrip()}\n" for line in TEXT.splitlines() if line[:1] != "#")
 FIRST_ROW = next(line for line in TEXT.splitlines(True) if '["head_pitch"' in line)
 
 
@@ -101,20 +102,30 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 def test_a_file_cut_at_any_byte_is_refused(tmp_path: Path) -> None:
     # Two joints are enough to cut, and comments only make the file longer.
     rows = [line for line in BARE.splitlines() if line.startswith('    ["')]
-    raw = "\n".join(line for line in BARE.splitlines() if line not in rows[2:]).encode()
+    raw = "".join(f"{line}\n" for line in BARE.splitlines() if line not in rows[2:]).encode()
     path = tmp_path / "profile.toml"
     path.write_bytes(raw)
     assert len(read_profile(path).joint_names) == 2
     last_value = raw.rindex(b" ") + 2  # of the very last number, the first digit says something
-    for length in reversed(range(last_value)):
+    for length in reversed(range(len(raw))):
         os.truncate(path, length)
+        with pytest.raises(ProfileError, match="profile.toml, "):
+            read_profile(path)
+    # An editor may have ended the last line again.
+    for length in range(0, last_value, 11):
+        path.write_bytes(raw[:length] + b"\n")
         with pytest.raises(ProfileError) as caught:
             read_profile(path)
         assert "\n" not in str(caught.value), f"cut at {length}"
 
 
+def test_a_cut_within_the_last_number_is_told_as_such(tmp_path: Path) -> None:
+    assert refusal(tmp_path, TEXT.rstrip("0\n")).place == "end"
+
+
 def test_an_empty_file_is_refused(tmp_path: Path) -> None:
-    assert "missing required field" in refusal(tmp_path, "").reason
+    assert refusal(tmp_path, "").place == "end"
+    assert "missing required field" in refusal(tmp_path, "\n").reason
 
 
 def test_a_file_a_thousand_times_too_large_is_refused(tmp_path: Path) -> None:
@@ -123,7 +134,7 @@ def test_a_file_a_thousand_times_too_large_is_refused(tmp_path: Path) -> None:
     assert "larger than any profile" in refusal(tmp_path, huge).reason
 
 
-@pytest.mark.parametrize("raw", [b"\xff\xfe\x00", b"\x00" * 100, b"schema = 1\n\x80 = 2\n"])
+@pytest.mark.parametrize("raw", [b"\xff\xfe\x00\n", b"\x00" * 9 + b"\n", b"schema = 1\n\x80 = 2\n"])
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path, raw: bytes) -> None:
     assert refusal(tmp_path, raw).place == "syntax"
 
@@ -214,28 +225,62 @@ def test_a_number_out_of_range_is_refused(tmp_path: Path, key: str, value: str) 
 
 
 @pytest.mark.parametrize(
-    ("row", "words"),
+    ("row", "words", "column"),
     [
-        ('["head_pitch", "head", "kbmb", nan, 1.2, 0, 0, 0]', ">= 0|<= "),
-        ('["head_pitch", "head", "kbmb", 40.0, -inf, 0, 0, 0]', ">= 0"),
-        ('["head_pitch", "head", "kbmb", -40.0, 1.2, 0, 0, 0]', ">= 0"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 10000, 0, 0]', "<= 360"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, nan, 0]', "360"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0]', "length"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0, 0, 0]', "length"),
-        ('["head_pitch", "head", "kbmb", "40", 1.2, 0, 0, 0]', "Expected `float`"),
-        ('[7, "head", "kbmb", 40.0, 1.2, 0, 0, 0]', "Expected `str`"),
+        ('["head_pitch", "head", "kbmb", nan, 1.2, 0, 0, 0]', "", "kp"),
+        ('["head_pitch", "head", "kbmb", 40.0, -inf, 0, 0, 0]', ">= 0", "kd"),
+        ('["head_pitch", "head", "kbmb", -40.0, 1.2, 0, 0, 0]', ">= 0", "kp"),
+        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 10000, 0, 0]', "<= 360", "rest_deg"),
+        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, nan, 0]', "360", "crouch_deg"),
+        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0]', "length", ""),
+        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0, 0, 0]', "length", ""),
+        ('["head_pitch", "head", "kbmb", "40", 1.2, 0, 0, 0]', "Expected `float`", "kp"),
+        ('[7, "head", "kbmb", 40.0, 1.2, 0, 0, 0]', "Expected `str`", "name"),
+        ('["a\\nb", "head", "kbmb", 40.0, 1.2, 0, 0, 0]', "is no name", ""),
     ],
 )
-def test_a_bad_row_is_refused_by_its_number(tmp_path: Path, row: str, words: str) -> None:
+def test_a_bad_row_is_refused_by_its_number(
+    tmp_path: Path, row: str, words: str, column: str
+) -> None:
     error = refusal(tmp_path, changed(FIRST_ROW, f"    {row},\n"))
-    assert error.place.startswith("joints.rows[")
-    assert any(word in error.reason for word in words.split("|"))
+    assert error.place.startswith("joints.rows[0]")
+    assert words in error.reason
+    assert not column or error.place.endswith(f", {column})")
 
 
 def test_a_doubled_joint_is_refused_by_name(tmp_path: Path) -> None:
     error = refusal(tmp_path, changed(FIRST_ROW, FIRST_ROW * 2))
-    assert (error.place, error.reason) == ("joints.rows", "joint 'head_pitch' is listed twice")
+    assert error.place == "joints.rows"
+    assert "joint 'head_pitch' is listed twice" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"left_knee", "left_leg"', '"left_knee", "left_lag"', "no limb group is called"),
+        ('"left_knee", "left_leg"', '"left_knee", ""', "no limb group is called"),
+        ('"left_knee", "left_leg"', '"left_knee", "right_leg"', "not a joint of the 'right_leg'"),
+        ('"left_knee", "left_leg"', '"left_knee", "left_arm"', "comes too late"),
+        ('"head_yaw", "head"', '"head_yaw", "left_arm"', "not a joint of the 'left_arm'"),
+        ('"right_wrist", "right_hand"', '"right_wrist", "left_hand"', "not a joint"),
+        ('"right_ankle", "right_leg"', '"right_ankle", "right_hand"', "comes too late"),
+        ('"left_wrist", "left_hand"', '"left_wrist", "left_arm"', "comes too late"),
+    ],
+)
+def test_a_wrong_group_is_refused_with_its_joint(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    error = refusal(tmp_path, changed(old, new))
+    assert error.place.startswith("joints.rows, ")
+    assert words in error.reason
+
+
+def test_limbs_in_another_order_are_refused(tmp_path: Path) -> None:
+    lines = TEXT.splitlines(True)
+    left = [line for line in lines if '"left_arm", "kbmb"' in line]
+    right = [line for line in lines if '"right_arm", "kbmb"' in line]
+    error = refusal(tmp_path, changed("".join(left + right), "".join(right + left)))
+    assert error.place == "joints.rows, left_shoulder_pitch"
 
 
 def test_an_unknown_actuator_is_refused_with_its_joint(tmp_path: Path) -> None:
@@ -256,12 +301,51 @@ def test_other_columns_are_refused(tmp_path: Path) -> None:
         ("contact_off_force", "37.0", "estimator.contact_off_force"),
         ("heel_from_sole", "0.10", "feet.heel_from_sole"),
         ("solver", '"osqp"', "qp.solver"),
+        ("force_max", "1.0", "tasks.force_min"),
+        ("crouch_height", "0.9", "balance.crouch_height"),
     ],
 )
 def test_what_contradicts_another_value_is_refused(
     tmp_path: Path, key: str, value: str, place: str
 ) -> None:
     assert refusal(tmp_path, tuned(key, value)).place == place
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "/etc", "kid cosmo", "../kid_cosmo", "a\\nb"])
+def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
+    assert refusal(tmp_path, changed('name = "kid_cosmo"', f'name = "{name}"')).place == "name"
+
+
+@pytest.mark.parametrize(
+    "model", ["", ".", "..", "robot", "/etc/robot.xml", "../robot.xml", "a/robot.xml", "..\\a.xml"]
+)
+def test_a_model_that_is_no_plain_file_name_is_refused(tmp_path: Path, model: str) -> None:
+    content = changed('model = "robot.xml"', f"model = '{model}'")
+    assert refusal(tmp_path, content).place == "model"
+
+
+@pytest.fixture
+def robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of robots with one whose profile the test may spoil."""
+    monkeypatch.setattr("core.robot.profile.ROBOTS", tmp_path)
+    (tmp_path / "kid_cosmo").mkdir()
+    (tmp_path / "kid_cosmo" / "profile.toml").write_text(TEXT, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_model_that_does_not_exist_is_refused(robots: Path) -> None:
+    with pytest.raises(ProfileError, match="there is no file 'robot.xml' in") as caught:
+        load_profile("kid_cosmo")
+    assert caught.value.place == "model"
+    (robots / "kid_cosmo" / "robot.xml").touch()
+    assert load_profile("kid_cosmo").model == "robot.xml"
+
+
+def test_a_folder_copied_without_a_new_name_is_refused(robots: Path) -> None:
+    (robots / "kid_cosmo").rename(robots / "twin")
+    with pytest.raises(ProfileError, match="the folder is called 'twin'") as caught:
+        load_profile("twin")
+    assert caught.value.place == "name"
 
 
 def test_both_solvers_can_be_chosen(tmp_path: Path) -> None:
@@ -290,18 +374,6 @@ JUNK: st.SearchStrategy[Any] = st.one_of(
 )
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f'"{k}" = {_toml(v)}' for k, v in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(v) for v in value) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + "".join(c if c.isalnum() or c in "._" else " " for c in value) + '"'
-    return "{}" if value is None else repr(value)
-
-
 @given(data=st.data())
 def test_junk_in_any_place_is_refused(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -310,6 +382,5 @@ def test_junk_in_any_place_is_refused(
     name = data.draw(st.sampled_from(TABLES))
     key = data.draw(st.sampled_from(sorted(table[name])))
     table[name][key] = data.draw(JUNK)
-    content = "\n".join(f"{k} = {_toml(v)}" for k, v in table.items())
     folder = tmp_path_factory.mktemp("junk")
-    assert refusal(folder, content).place.startswith(name)
+    assert refusal(folder, to_toml(table)).place.startswith(name)

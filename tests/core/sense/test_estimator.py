@@ -8,7 +8,7 @@ import pytest
 
 from core.robot.model import RobotModel
 from core.safety.modes import Mode
-from core.sense.estimator import StateEstimator, tilt_of
+from core.sense.estimator import LARGEST_BIAS, StateEstimator, tilt_of
 from devices.interface import Sample
 from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue
 
@@ -26,7 +26,7 @@ def leaning(sample: Sample, roll: float, pitch: float) -> Sample:
 @pytest.mark.parametrize("bend", [STAND_BEND, CROUCH_BEND])
 def test_it_starts_with_the_soles_on_the_ground(bend: float) -> None:
     model, one = RobotModel(profile()), estimator()
-    state = one.start(statue(bend))
+    state = one.rest(statue(bend))
     model.update(state)
     np.testing.assert_allclose(model.soles[:, 2], 0.0, atol=1e-9)
     np.testing.assert_allclose(state.rotation_base_to_world, np.eye(3), atol=1e-9)
@@ -35,16 +35,96 @@ def test_it_starts_with_the_soles_on_the_ground(bend: float) -> None:
 
 @pytest.mark.parametrize(("roll", "pitch"), [(0.1, 0.0), (0.0, -0.2), (-0.15, 0.1)])
 def test_it_starts_with_the_lean_that_gravity_shows(roll: float, pitch: float) -> None:
-    state = estimator().start(leaning(statue(), roll, pitch))
+    state = estimator().rest(leaning(statue(), roll, pitch))
     np.testing.assert_allclose(state.rpy, [roll, pitch, 0.0], atol=1e-9)
     up = math.cos(roll) * math.cos(pitch)
     assert tilt_of(state) == pytest.approx(math.acos(up), abs=1e-9)
 
 
+def test_a_still_robot_is_not_tipped_by_one_jolt() -> None:
+    one, sample = estimator(), statue()
+    for tick in range(200):
+        sample.stamp_s = tick * 0.001
+        leaning(sample, 0.8 if tick == 100 else 0.0, 0.0)
+        assert tilt_of(one.rest(sample)) < 0.01
+    for tick in range(200, 1000):
+        sample.stamp_s = tick * 0.001
+        state = one.rest(leaning(sample, 0.3, 0.0))
+    assert state.rpy[0] == pytest.approx(0.3, abs=0.001)  # who is leaned over for long leans
+
+
+def test_what_a_robot_that_sinks_feels_is_not_taken_for_gravity() -> None:
+    one, sample = estimator(), statue()
+    sample.accel[:] = (9.0, 3.0, 14.0)  # where simulation begins, or a seat gives way
+    one.rest(sample)
+    for tick in range(1, 50):
+        sample.stamp_s = tick * 0.001
+        state = one.rest(leaning(sample, 0.0, 0.1))
+    np.testing.assert_allclose(state.rpy, [0.0, 0.1, 0.0], atol=1e-9)
+    for tick in range(50, 100):
+        sample.stamp_s = tick * 0.001
+        sample.accel[:] = (6.0, 0.0, 6.0) if tick % 2 else (0.0, 0.0, 12.0)
+        state = one.rest(sample)
+    np.testing.assert_allclose(state.rpy, [0.0, 0.1, 0.0], atol=1e-9)
+
+
+def test_noise_is_averaged_from_the_first_sample_on() -> None:
+    one, sample, rng = estimator(), statue(), np.random.default_rng(0)
+    for tick in range(100):
+        sample.stamp_s = tick * 0.001
+        sample.accel[:] = [0.0, 0.0, 9.81] + rng.normal(0.0, 0.3, 3)
+        state = one.rest(sample)
+    assert tilt_of(state) < 0.01  # one sample alone tells it to 0.04
+
+
+def test_a_still_robot_learns_a_bias_but_takes_no_turn_for_one() -> None:
+    one, sample = estimator(), statue()
+    for tick in range(2000):
+        sample.stamp_s = tick * 0.001
+        sample.gyro[:] = (0.01, -0.005, 3.0)
+        state = one.rest(sample)
+    np.testing.assert_allclose(one.filter.biases[:3], [0.01, -0.005, LARGEST_BIAS], atol=1e-6)
+    np.testing.assert_allclose(state.angular_velocity_base_in_base[:2], 0.0, atol=1e-6)
+
+
+def test_resting_again_keeps_place_and_heading() -> None:
+    one, sample = estimator(), statue()
+    one.rest(sample)
+    sample.gyro[2] = 1.0
+    for tick in range(1, 501):
+        sample.stamp_s = tick * 0.001
+        state = one.update(sample)
+    one.filter.position[:2] += (1.0, 2.0)
+    sample.stamp_s += 0.001
+    state = one.update(sample)
+    place, yaw = state.position_base_in_world.copy(), float(state.rpy[2])
+    assert np.linalg.norm(place[:2]) > 1.0
+    sample.gyro[2] = 0.0
+    for _ in range(20):
+        sample.stamp_s += 0.001
+        state = one.rest(sample)
+    np.testing.assert_allclose(state.position_base_in_world[:2], place[:2], atol=1e-6)
+    assert state.rpy[2] == pytest.approx(yaw, abs=1e-9)
+    np.testing.assert_array_equal(state.velocity_base_in_world, 0.0)
+
+
+def test_gravity_levels_who_hangs_but_not_who_is_thrown_about() -> None:
+    for accel_m_s2, levelled in ((9.81, True), (15.0, False)):
+        one, sample = estimator(), statue()
+        one.rest(leaning(sample, 0.2, 0.0))
+        sample.contacts[:] = False
+        sample.tau[:] = 0.0
+        sample.accel[:] = (0.0, 0.0, accel_m_s2)
+        for tick in range(1, 5001):
+            sample.stamp_s = tick * 0.001
+            state = one.update(sample)
+        assert (tilt_of(state) < 0.05) is levelled
+
+
 def test_a_statue_stays_where_it_is() -> None:
     model, sample = RobotModel(profile()), statue()
     one = StateEstimator(model, profile().estimator, 28)
-    state = one.start(sample)
+    state = one.rest(sample)
     before = state.position_base_in_world.copy()
     for _ in range(500):
         model.update(state)
@@ -58,7 +138,7 @@ def test_a_statue_stays_where_it_is() -> None:
 
 def test_the_same_sample_twice_advances_nothing() -> None:
     one, sample = estimator(), statue()
-    one.start(sample)
+    one.rest(sample)
     sample.stamp_s = 0.001
     sample.gyro[2] = 1.0
     yaw = float(one.update(sample).rpy[2])
@@ -70,7 +150,7 @@ def test_a_turning_imu_swings_around_the_torso() -> None:
     one, sample = estimator(), statue()
     sample.contacts[:] = False
     sample.tau[:] = 0.0
-    one.start(sample)
+    one.rest(sample)
     sample.gyro[2] = 0.5
     sample.stamp_s = 0.001
     state = one.update(sample)
@@ -81,7 +161,7 @@ def test_a_turning_imu_swings_around_the_torso() -> None:
 
 
 def test_tilt_does_not_care_about_yaw() -> None:
-    state = estimator().start(statue())
+    state = estimator().rest(statue())
     for yaw in (0.0, 1.0, -2.0):
         state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(0.3, 0.0, yaw)
         assert tilt_of(state) == pytest.approx(0.3)

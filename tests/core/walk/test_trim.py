@@ -37,19 +37,19 @@ def walk(
 
 @pytest.mark.parametrize("yaw_rate", [0.0, 0.2])
 def test_the_mean_becomes_what_was_asked(yaw_rate: float) -> None:
-    vx, vy = walk(SpeedTrim(), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
+    vx, vy = walk(SpeedTrim(0.0), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
     assert vx == pytest.approx(0.16, abs=2e-3)
     assert vy == pytest.approx(-0.02, abs=2e-3)
 
 
 def test_it_never_corrects_by_more_than_its_bound() -> None:
-    trim = SpeedTrim()
+    trim = SpeedTrim(0.0)
     walk(trim, (0.16, 0.0), (-0.3, 0.3), 100)
     np.testing.assert_allclose(trim.correction, [LARGEST, -LARGEST])
 
 
 def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
-    trim = SpeedTrim()
+    trim = SpeedTrim(0.0)
     walk(trim, (0.16, 0.0), (-0.03, 0.0), 60)
     learned = trim.correction.copy()
     trim.reset()
@@ -60,6 +60,6 @@ def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
 
 
 def test_one_cycle_alone_is_not_trusted_wholly() -> None:
-    trim = SpeedTrim()
+    trim = SpeedTrim(0.0)
     walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
     assert 0.0 < trim.correction[0] < 0.02

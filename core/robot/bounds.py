@@ -1,0 +1,70 @@
+"""How large each kind of number in a profile may be.
+
+The ranges hold any humanoid that one person can lift or push, with room for tuning, and are
+narrow enough that a value a thousand times too large (a slip of the unit) is refused.
+"""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+# Of anything
+
+Fraction: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+Degrees: TypeAlias = Annotated[float, Meta(ge=-360.0, le=360.0)]
+
+# Supply and actuators
+
+Volts: TypeAlias = Annotated[float, Meta(gt=0.0, le=100.0)]
+AmpereHours: TypeAlias = Annotated[float, Meta(gt=0.0, le=200.0)]
+Ohms: TypeAlias = Annotated[float, Meta(ge=0.0, le=5.0)]
+Torque: TypeAlias = Annotated[float, Meta(gt=0.0, le=200.0)]  # [N·m]
+TorqueConstant: TypeAlias = Annotated[float, Meta(gt=0.0, le=50.0)]  # [N·m/A]
+SpeedConstant: TypeAlias = Annotated[float, Meta(gt=0.0, le=500.0)]  # [rpm/V]
+CoulombFriction: TypeAlias = Annotated[float, Meta(ge=0.0, le=5.0)]  # [N·m]
+ViscousFriction: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]  # [N·m·s/rad]
+JointStiffness: TypeAlias = Annotated[float, Meta(ge=0.0, le=300.0)]  # [N·m/rad]
+JointDamping: TypeAlias = Annotated[float, Meta(ge=0.0, le=10.0)]  # [N·m·s/rad]
+
+# Lengths [m], times [s], speeds [m/s], [rad/s] and accelerations [m/s²], [rad/s²]
+
+SoleLength: TypeAlias = Annotated[float, Meta(ge=-0.5, le=0.5)]
+Apex: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.3)]
+Reach: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+Height: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]
+Margin: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.1)]
+Tick: TypeAlias = Annotated[float, Meta(ge=1e-4, le=1e-2)]
+StepTime: TypeAlias = Annotated[float, Meta(ge=0.2, le=1.0)]
+QuickStepTime: TypeAlias = Annotated[float, Meta(ge=0.15, le=1.0)]
+LoadTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+Pause: TypeAlias = Annotated[float, Meta(ge=0.0, le=2.0)]
+RiseTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=15.0)]
+Speed: TypeAlias = Annotated[float, Meta(gt=0.0, le=3.0)]
+Offset: TypeAlias = Annotated[float, Meta(ge=-0.2, le=0.2)]
+YawRate: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]
+Acceleration: TypeAlias = Annotated[float, Meta(gt=0.0, le=20.0)]
+
+# Estimator: continuous noise densities and forces [N]
+
+GyroNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+AccelNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]
+GyroBiasNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.01)]
+AccelBiasNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
+ContactNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]
+KinematicsNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
+ContactForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]
+
+# Controller
+
+Pole: TypeAlias = Annotated[float, Meta(gt=0.0, le=100.0)]  # [1/s]
+Stiffness: TypeAlias = Annotated[float, Meta(ge=0.0, le=10_000.0)]  # [1/s²]
+Damping: TypeAlias = Annotated[float, Meta(ge=0.0, le=500.0)]  # [1/s]
+FirmWeight: TypeAlias = Annotated[float, Meta(gt=0.0, le=50_000.0)]
+Weight: TypeAlias = Annotated[float, Meta(ge=0.0, le=2000.0)]
+YieldingWeight: TypeAlias = Annotated[float, Meta(ge=0.0, le=100.0)]
+SmallWeight: TypeAlias = Annotated[float, Meta(ge=0.0, le=10.0)]
+Regularisation: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.02)]
+Friction: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]
+LeastForce: TypeAlias = Annotated[float, Meta(ge=0.0, le=100.0)]  # [N]
+LargestForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=3000.0)]  # [N]
+Accuracy: TypeAlias = Annotated[float, Meta(gt=0.0, le=1e-4)]

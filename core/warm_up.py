@@ -1,0 +1,64 @@
+"""Compiles every kernel of the tick before there is a robot to wait for it."""
+
+import numpy as np
+
+from core.behave.reference import LIMBS
+from core.link.messages import StandUp
+from core.performer import Performer
+from core.record.schema import tick_dtype
+from core.record.tape import Tape
+from core.robot.profile import Profile
+from core.safety.modes import Mode
+from core.telemetry import Telemetry
+from core.walk.walker import Walker
+from devices.interface import Floats, Sample, Support
+
+STANDING_TICKS = 200
+MOST_TICKS = 6000
+
+
+def statue(profile: Profile) -> Sample:
+    """Return what a robot would read that stands perfectly still on both feet."""
+    sample = Sample.zeros(len(profile.joint_names))
+    sample.q[:] = profile.posture("rest")
+    sample.accel[:] = (0.0, 0.0, 9.81)
+    sample.contacts[:] = True
+    sample.joint_age_s[:] = 0.0
+    sample.imu_age_s = 0.0
+    sample.battery_v, sample.battery_charge = profile.supply.nominal_v, 1.0
+    return sample
+
+
+def warm_up(profile: Profile) -> int:
+    """Let a statue stand up and step once; return how many ticks that took.
+
+    The first start on a machine compiles the kernels, which takes half a minute: inside the
+    loop, the watchdog would rightly take it for dead.
+    """
+    performer = Performer(profile, Support.FLOOR)
+    walker, velocity = performer.walker, np.array([0.1, 0.0, 0.0])
+    dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated=False)
+    telemetry = Telemetry(performer, Tape(dtype, lambda block: None), simulated=False)
+    sample = statue(profile)
+    for tick in range(1, MOST_TICKS):
+        sample.stamp_s = now_s = tick * profile.tick_s
+        if tick < STANDING_TICKS:
+            asks = performer.mode is Mode.DAMPED
+            performer.tick(now_s, sample, [("warm-up", StandUp())] if asks else ())
+            telemetry.record(now_s, sample, None, 0.0)
+        elif _steps(now_s, walker, performer, velocity):
+            break
+    performer.controller.perform(performer.estimator.state, performer.upper.q, performer.upper.dq)
+    telemetry.status(now_s, sample, 0.0)
+    return tick
+
+
+def _steps(now_s: float, walker: Walker, performer: Performer, velocity: Floats) -> bool:
+    """Let the legs' reference walk on; tell when a step is over."""
+    walker.stepping_allowed = True
+    state, model = performer.estimator.state, performer.model
+    height = performer.profile.balance.stand_height
+    legs = walker.update(now_s, state, model, velocity, height)
+    upper = performer.upper
+    performer.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
+    return walker.steps > 0

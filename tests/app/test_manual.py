@@ -1,0 +1,223 @@
+"""The operator's manual says what the program does: its tables are compared with the code."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from app.arguments import build_parser
+from core.behave.reference import MotionState
+from core.record.export import arrays
+from core.record.reader import read
+from core.record.schema import FIELDS, TRUTH_FIELDS, Field
+from core.robot.joint_table import joint_table
+from core.robot.profile import load_profile
+from core.safety.flags import Flag
+from core.safety.health import HealthSettings
+from core.safety.modes import Mode
+from core.safety.rules import RULES
+from core.stage.flatten import QUICK_BLEND_S
+from shows import document
+from shows.joints import JointTable
+from shows.motion import load_motion
+from shows.storage import GESTURES
+from tests.core.record.records import write
+from tests.tracked import REPOSITORY
+
+MANUAL = REPOSITORY / "app" / "manual"
+PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log")
+Rows = list[tuple[str, ...]]
+
+
+def page(name: str) -> str:
+    return (MANUAL / f"{name}.md").read_text(encoding="utf-8")
+
+
+def tables(name: str) -> list[Rows]:
+    """Return each table of a page as its rows, the head first; code marks are dropped."""
+    found: list[Rows] = []
+    before = ""
+    for line in page(name).splitlines():
+        if line.startswith("|"):
+            cells = tuple(cell.strip().replace("`", "") for cell in line.strip("|").split("|"))
+            if not before.startswith("|"):
+                found.append([])
+            if set("".join(cells)) > {"-"} or not line.startswith("|---"):
+                found[-1].append(cells)
+        before = line
+    return found
+
+
+def body(name: str, *head: str) -> Rows:
+    """Return the rows below the one table of a page that has this head."""
+    (rows,) = [table[1:] for table in tables(name) if table[0] == head]
+    return rows
+
+
+def joints() -> JointTable:
+    return joint_table(load_profile("kid_cosmo"))
+
+
+def test_the_manual_has_its_pages_and_the_index_names_them() -> None:
+    assert sorted(path.stem for path in MANUAL.glob("*.md")) == sorted(PAGES)
+    for name in PAGES[1:]:
+        assert f"({name}.md)" in page("index")
+
+
+def test_the_fault_table_is_the_rules() -> None:
+    told = body("robot", "flag", "action", "after [s]", "ends", "the operator reads", "what to do")
+    assert told == [
+        (
+            rule.flag.name,
+            rule.action.name,
+            f"{rule.after_s:g}",
+            rule.clears.value,
+            rule.text,
+            rule.advice,
+        )
+        for rule in RULES
+    ]
+
+
+def test_every_flag_is_told_with_the_limits_that_raise_it() -> None:
+    told = {name: when for name, when in body("robot", "flag", "raised when")}
+    assert list(told) == [flag.name for flag in Flag]
+    s = HealthSettings()
+    limits = {
+        "FALLEN": (f"{s.fall_tilt_rad:g} rad", f"{s.fall_height_m:g} m"),
+        "QP_FAILED": (f"{s.qp_patience_ticks} ticks",),
+        "IMU_LATE": (f"{1e3 * s.imu_late_s:g} ms",),
+        "IMU_LOST": (f"{1e3 * s.imu_lost_s:g} ms",),
+        "JOINT_SILENT": (f"{1e3 * s.joint_silent_s:g} ms",),
+        "LEG_SILENT": (f"{1e3 * s.leg_silent_s:g} ms",),
+        "MINOR_JOINT_SILENT": (f"{1e3 * s.joint_silent_s:g} ms",),
+        "WINDING_WARM": (f"{s.winding_limit_c - s.warm_below_c:g} °C", f"{s.least_torque:.0%}"),
+        "WINDING_HOT": (f"{s.winding_limit_c - s.hot_below_c:g} °C",),
+        "WINDING_OVERHEATED": (f"{s.winding_limit_c:g} °C",),
+        "BATTERY_LOW": (f"{s.battery_low_v:g} V", f"{s.battery_low_charge:.0%}"),
+        "BATTERY_CRITICAL": (f"{s.battery_critical_v:g} V", f"{s.battery_critical_charge:.0%}"),
+        "BATTERY_FLAT": (f"{s.battery_flat_v:g} V",),
+        "TICK_LATE": (f"{1e3 * s.tick_late_s:g} ms", f"{s.least_success:.0%}"),
+        "TICK_STALLED": (f"{1e3 * s.tick_stalled_s:g} ms",),
+        "OPERATOR_SILENT": (f"{1e3 * s.link_silent_s:g} ms",),
+        "HANDSET_SILENT": (f"{1e3 * s.link_silent_s:g} ms",),
+    }
+    for name, parts in limits.items():
+        text = told[name].replace(" %", "%")
+        assert all(part in text for part in parts), f"{name}: {told[name]} lacks one of {parts}"
+
+
+def test_modes_and_motion_states_have_their_numbers() -> None:
+    assert [row[:2] for row in body("robot", "mode", "number", "means")] == [
+        (mode.name, str(mode.value)) for mode in Mode
+    ]
+    assert [row[:2] for row in body("motions", "state", "number", "means")] == [
+        (state.name, str(state.value)) for state in MotionState
+    ]
+
+
+def told_of(field: Field) -> tuple[str, ...]:
+    extents = ["n", *({"joints": "28", "groups": "5"}.get(str(e), str(e)) for e in field.shape)]
+    return field.name, f"({', '.join(extents)})", field.unit, field.kind, field.meaning
+
+
+def test_the_arrays_of_the_log_are_those_of_its_schema() -> None:
+    head = ("array", "shape", "unit", "type", "means")
+    measured, true = (table[1:] for table in tables("log") if table[0] == head)
+    assert measured == [told_of(field) for field in FIELDS]
+    assert true == [told_of(field) for field in TRUTH_FIELDS]
+
+
+def test_the_export_adds_what_the_manual_says(tmp_path: Path) -> None:
+    exported = arrays(read(write(tmp_path / "run.mcap", ticks=100)))
+    ticks = {field.name for field in (*FIELDS, *TRUTH_FIELDS)}
+    assert {row[0] for row in body("log", "array", "shape", "means")} == set(exported) - ticks
+
+
+KINDS: tuple[Any, ...] = (
+    document.Show,
+    document.Settings,
+    document.Cue,
+    document.GestureClip,
+    document.HeadClip,
+    document.HandClip,
+    document.WalkClip,
+    document.VoiceClip,
+    document.LightClip,
+)
+
+
+def tables_of_fields() -> list[Rows]:
+    return [table[1:] for table in tables("shows") if table[0][0] == "field"]
+
+
+def test_every_field_of_a_show_is_told() -> None:
+    assert document.LightClip.__struct_fields__ == document.NetworkClip.__struct_fields__
+    told = [tuple(row[0] for row in table) for table in tables_of_fields()]
+    assert told == [kind.__struct_fields__ for kind in KINDS]
+
+
+def test_defaults_of_a_show_are_told() -> None:
+    for kind, table in zip(KINDS, tables_of_fields(), strict=True):
+        defaults = {field.name: field.default for field in msgspec.structs.fields(kind)}
+        for name, _, told, _ in table:
+            default = defaults[name]
+            if default is msgspec.NODEFAULT:
+                continue  # required, or made anew for each show
+            if isinstance(default, (bool, str)):
+                assert told == str(default).lower(), f"{kind.__name__}.{name}"
+            elif isinstance(default, (int, float)):
+                assert told == f"{default:g}", f"{kind.__name__}.{name}"
+    settings = {row[0]: row[2] for row in tables_of_fields()[1]}
+    bounds = document.WalkBounds()
+    numbers = (bounds.forward, bounds.backward, bounds.sideways, bounds.turning)
+    assert settings["walk"] == ", ".join(f"{number:g}" for number in numbers)
+    gesture = {row[0]: row[2] for row in tables_of_fields()[3]}
+    assert gesture["blend_in_s"] == f"{QUICK_BLEND_S:g}"
+
+
+def test_joints_and_their_limits_are_the_robots() -> None:
+    table = joints()
+    told = [row for rows in tables("motions") if rows[0][0] == "joint" for row in rows[1:]]
+    assert told == [
+        (
+            name,
+            table.group_of[name],
+            f"{np.degrees(table.lower[i]):.0f}",
+            f"{np.degrees(table.upper[i]):.0f}",
+            f"{table.velocity_limit[i]:.1f}",
+            f"{table.acceleration[i]:.0f}",
+        )
+        for i, name in enumerate(table.names)
+        if name in table.group_of
+    ]
+
+
+def test_hand_poses_are_those_that_a_show_starts_with() -> None:
+    told = body("motions", "pose", "wrist", "thumb", "index", "middle", "ring")
+    poses = {name: tuple(float(angle) for angle in angles) for name, *angles in told}
+    assert poses == document.HAND_POSES
+
+
+def test_the_gestures_are_those_of_the_library() -> None:
+    table = joints()
+    library = [load_motion(path, table) for path in sorted(GESTURES.glob("*.json"))]
+    assert body("motions", "gesture", "length [s]", "tags") == [
+        (motion.name, f"{motion.duration_s:.2f}", ", ".join(motion.tags)) for motion in library
+    ]
+
+
+@pytest.mark.parametrize("command", ["rehearse", "core"])
+def test_every_option_is_told(command: str) -> None:
+    parser = build_parser()
+    (commands,) = [action for action in parser._actions if action.dest == "command"]
+    assert commands.choices is not None
+    options = set(commands.choices[command]._option_string_actions) - {"-h", "--help"}  # type: ignore[index]
+    text = page("rehearsing")
+    assert not {option for option in options if f"`{option}" not in text}
+    told = {row[0].split()[0] for rows in tables("rehearsing") for row in rows}
+    named = {word for word in told if re.fullmatch(r"--[a-z]+", word)}
+    assert command == "core" or named == options
