@@ -3,6 +3,7 @@
 Imports lazily: `footlight --help` loads no solver, and the robot's computer no toolkit.
 """
 
+import os
 import signal
 import sys
 import time
@@ -31,7 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Until a run takes it over, Ctrl-C ends the command without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     options = build_parser().parse_args(arguments)
-    commands = {"rehearse": rehearse, "core": core, "preflight": preflight, "log": log}
+    commands = {
+        "rehearse": rehearse,
+        "core": core,
+        "preflight": preflight,
+        "evaluate": evaluate,
+        "log": log,
+    }
     return commands[options.command](options)
 
 
@@ -215,6 +222,21 @@ def preflight(options: Namespace) -> int:
         print(f"footlight: {warning}", file=sys.stderr)
     Console().print(verdict_table(str(options.show), found.rows()))
     return 0 if found.passed else 1
+
+
+def evaluate(options: Namespace) -> int:
+    """Measure the core on simulated robots; the status is 0 only if every bar holds."""
+    from core.errors import CoreError
+    from core.lab.evaluate import evaluate as run
+
+    jobs = options.jobs or len(os.sched_getaffinity(0))
+    try:
+        return run(options.experiment, options.seeds, options.json, options.plot, jobs)
+    except CoreError as error:
+        return refuse(error)
+    except KeyboardInterrupt:
+        print("footlight: ended by SIGINT", file=sys.stderr)
+        return 1
 
 
 def log(options: Namespace) -> int:

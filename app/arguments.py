@@ -171,6 +171,8 @@ def build_parser() -> Parser:
     preflight = commands.add_parser("preflight", help="check a show without playing it")
     preflight.add_argument("show", type=Path, help="folder or zip")
 
+    _evaluate_options(commands)
+
     log = commands.add_parser("log", help="read the record of a run")
     actions = log.add_subparsers(dest="action", required=True, metavar="ACTION")
     show = actions.add_parser("show", help="print a run at a glance")
@@ -179,6 +181,28 @@ def build_parser() -> Parser:
     export.add_argument("run", type=Path, metavar="RUN.mcap")
     export.add_argument("out", type=Path, metavar="OUT.npz")
     return parser
+
+
+def _evaluate_options(commands: Any) -> None:
+    evaluate = commands.add_parser(
+        "evaluate", help="measure the core against the paper, on simulated robots"
+    )
+    evaluate.add_argument("experiment", metavar="NAME", help="an experiment, or all")
+    evaluate.add_argument(
+        "--seeds",
+        type=whole("the number of seeds", 1, 1000),
+        default=10,
+        metavar="N",
+        help="how often each is made, with other noise each time (default 10)",
+    )
+    evaluate.add_argument(
+        "--jobs",
+        type=whole("the number of jobs", 1, 256),
+        metavar="N",
+        help="how many run at a time (default: one a processor)",
+    )
+    evaluate.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
+    evaluate.add_argument("--plot", type=Path, metavar="DIR", help="draw figures like the paper's")
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:

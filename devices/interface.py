@@ -116,6 +116,7 @@ class Truth:
         base_position: origin of the torso frame (3) [m].
         base_velocity: linear velocity of the torso frame's origin (3) [m/s].
         base_rpy: roll, pitch and yaw of the torso (3) [rad].
+        base_spin: angular velocity of the torso, in the torso frame (3) [rad/s].
         com: centre of mass of the robot (3) [m].
         com_velocity: its velocity (3) [m/s].
         contacts: left heel, left toe, right heel, right toe touch the ground (4).
@@ -129,6 +130,7 @@ class Truth:
     base_position: Floats
     base_velocity: Floats
     base_rpy: Floats
+    base_spin: Floats
     com: Floats
     com_velocity: Floats
     contacts: Bools

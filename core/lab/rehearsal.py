@@ -1,13 +1,15 @@
 """A whole rehearsal inside one process, without a link: for evaluation and for tests."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from core.autopilot import Autopilot
 from core.behave.reference import LIMBS
+from core.lab.true_state import TrueState
 from core.link.messages import (
     Envelope,
     Event,
@@ -25,6 +27,8 @@ from core.record.tape import Tape, read_block
 from core.robot.profile import Profile
 from core.stage.prepared import PreparedShow
 from devices.interface import Body, Simulated, Support
+
+Rows: TypeAlias = npt.NDArray[np.void]
 
 
 @dataclass(slots=True)
@@ -93,8 +97,13 @@ class Rehearsed:
     """
 
     report: Report
-    rows: npt.NDArray[np.void]
+    rows: Rows
     listener: Listener
+
+    @property
+    def failed(self) -> bool:
+        """The robot fell, or went down for another cause, before the end."""
+        return not self.report.completed
 
 
 def rehearse(
@@ -106,6 +115,8 @@ def rehearse(
     show: PreparedShow | None = None,
     stepping: bool = True,
     keep: bool = True,
+    true_state: bool = False,
+    watch: Callable[[Performer], None] | None = None,
 ) -> Rehearsed:
     """Run the autopilot to its end.
 
@@ -118,9 +129,18 @@ def rehearse(
         show: what to play, or whose gestures to use.
         stepping: False balances standing and never steps.
         keep: keep the record.
+        true_state: feed the truth to the control instead of an estimate.
+        watch: called before every tick, with the performer as the last tick left it.
+
+    Raises:
+        ValueError: the truth is asked of a body that does not know it.
     """
     performer = Performer(profile, support, seed)
     performer.may_step = stepping
+    if true_state:
+        if not isinstance(body, Simulated):
+            raise ValueError("only a simulated body knows its true state; leave true_state out")
+        performer.estimator = TrueState(body, performer.model, profile)
     dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 
@@ -132,6 +152,12 @@ def rehearse(
     loop = Loop(body, performer, listener, Tape(dtype, take), autopilot)
     if show is not None:
         loop.load(show)
-    report = loop.run(lambda: False)
+
+    def look() -> bool:
+        if watch is not None:
+            watch(performer)
+        return False
+
+    report = loop.run(look)
     rows = np.concatenate(blocks) if blocks else np.empty(0, dtype=dtype)
     return Rehearsed(report, rows, listener)

@@ -87,6 +87,7 @@ class SimulatedBody:
             base_position=np.zeros(3),
             base_velocity=np.zeros(3),
             base_rpy=np.zeros(3),
+            base_spin=np.zeros(3),
             com=np.zeros(3),
             com_velocity=np.zeros(3),
             contacts=np.zeros(4, dtype=np.bool_),
@@ -309,6 +310,7 @@ class SimulatedBody:
         truth.tau_applied[:] = self.actuators.applied
         truth.base_position[:] = self._base_qpos[:3]
         truth.base_velocity[:] = self._base_qvel[:3]
+        truth.base_spin[:] = self._base_qvel[3:6]
         w, x, y, z = self._base_qpos[3:7].tolist()
         truth.base_rpy[0] = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
         truth.base_rpy[1] = math.asin(min(max(2.0 * (w * y - z * x), -1.0), 1.0))

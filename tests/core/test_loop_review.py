@@ -52,10 +52,21 @@ class Blind(Statue):
 def truth() -> Truth:
     """Return the truth of a robot that stands at the origin."""
     q, dq, tau = np.zeros((3, 28))
-    position, velocity, rpy, com, com_velocity, force = np.zeros((6, 3))
+    position, velocity, rpy, spin, com, com_velocity, force = np.zeros((7, 3))
     contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((2, 2, 3))
     return Truth(
-        q, dq, tau, position, velocity, rpy, com, com_velocity, contacts, contact_force, force
+        q,
+        dq,
+        tau,
+        position,
+        velocity,
+        rpy,
+        spin,
+        com,
+        com_velocity,
+        contacts,
+        contact_force,
+        force,
     )
 
 

@@ -28,6 +28,7 @@ def truth() -> Truth:
         base_position=np.array([1.0, 2.0, 3.0]),
         base_velocity=np.array([4.0, 5.0, 6.0]),
         base_rpy=np.array([0.7, 0.8, 0.9]),
+        base_spin=np.array([19.0, 20.0, 21.0]),
         com=np.array([10.0, 11.0, 12.0]),
         com_velocity=np.array([13.0, 14.0, 15.0]),
         contacts=np.array([False, True, False, False]),

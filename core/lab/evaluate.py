@@ -1,0 +1,283 @@
+"""Runs experiments on many seeds at once, and judges and prints what they measured."""
+
+import json
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from core.errors import CoreError
+from core.lab import (
+    controls,
+    estimator,
+    gestures,
+    push,
+    push_stepping,
+    step_torque,
+    terrain,
+    walk,
+)
+from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
+from core.lab.laboratory import Laboratory
+
+_ALL = (
+    walk.EXPERIMENT,
+    push.EXPERIMENT,
+    push_stepping.EXPERIMENT,
+    step_torque.EXPERIMENT,
+    gestures.EXPERIMENT,
+    controls.EXPERIMENT,
+    estimator.EXPERIMENT,
+    terrain.EXPERIMENT,
+)
+EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
+PLAIN_WIDTH = 150
+_STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
+
+
+class EvaluationError(CoreError):
+    """An evaluation cannot be made as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One seed of one experiment: what one process does at a time."""
+
+    experiment: str
+    seed: int
+    true_state: bool
+
+    @property
+    def title(self) -> str:
+        """The job in words."""
+        state = ", true state" if self.true_state else ""
+        return f"{self.experiment}, seed {self.seed}{state}"
+
+
+def perform(job: Job) -> Measured:
+    """Do a job; to be called in a process of its own."""
+    lab = Laboratory(job.true_state)
+    return replace(EXPERIMENTS[job.experiment].run(lab, job.seed), notes=tuple(lab.notes))
+
+
+def jobs_of(names: Sequence[str], seeds: int) -> list[Job]:
+    """Return every seed of every experiment, and one on true state where it tells something."""
+    jobs: list[Job] = []
+    for name in names:
+        jobs += [Job(name, seed, False) for seed in range(seeds)]
+        if EXPERIMENTS[name].beside:
+            jobs.append(Job(name, 0, True))
+    return jobs
+
+
+def chosen(name: str) -> list[str]:
+    """Return the experiments that a name stands for.
+
+    Raises:
+        EvaluationError: there is none of that name.
+    """
+    if name == "all":
+        return list(EXPERIMENTS)
+    if name not in EXPERIMENTS:
+        known = ", ".join(EXPERIMENTS)
+        raise EvaluationError(f"there is no experiment {name!r}; choose all or one of {known}")
+    return [name]
+
+
+def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> dict[Job, Measured]:
+    """Do jobs and return what each measured.
+
+    Args:
+        jobs: what to do.
+        workers: how many processes; one needs none but this.
+        told: called whenever a job is done.
+    """
+    done: dict[Job, Measured] = {}
+    if workers == 1:
+        for job in jobs:
+            done[job] = perform(job)
+            told(job)
+        return done
+    # One thread a process: at this size more only disturb each other.
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, _ignore_interrupts)
+    try:
+        futures: dict[Future[Measured], Job] = {pool.submit(perform, job): job for job in jobs}
+        for future in as_completed(futures):
+            done[futures[future]] = future.result()
+            told(futures[future])
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+    return {job: done[job] for job in jobs}
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent, which ends the pool."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+
+
+def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
+    """Return the rows of an experiment's table."""
+    found = [m for job, m in results.items() if job.experiment == name and not job.true_state]
+    beside = [m for job, m in results.items() if job.experiment == name and job.true_state]
+    return judge(EXPERIMENTS[name], found, beside)
+
+
+def results_table(name: str, rows: Sequence[Row], seeds: int) -> Table:
+    """Return an experiment's table: what the paper has, what is measured here, the bar."""
+    experiment = EXPERIMENTS[name]
+    counted = "1 seed" if seeds == 1 else f"{seeds} seeds: median (extremes)"
+    table = Table(title=f"{name}: {experiment.title}; {counted}", title_justify="left")
+    table.add_column("measured")
+    for heading in ("paper", "here", "on true state", "bar", "verdict"):
+        if heading != "on true state" or experiment.beside:
+            table.add_column(heading)
+    for row in rows:
+        unit = f" {row.bar.unit}" if row.bar.unit else ""
+        cells = [row.bar.what, row.bar.paper, summed_up(row.values) + unit]
+        if experiment.beside:
+            cells.append(summed_up(row.true_values))
+        verdict: str = row.verdict
+        if verdict == "FAIL":
+            verdict = f"FAIL by {shown(row.worst_miss)}"
+        style = _STYLES[row.verdict]
+        table.add_row(*cells, row.bar.text, f"[{style}]{verdict}[/]" if style else verdict)
+    return table
+
+
+def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
+    """Return everything that was measured, and the verdicts, as JSON; a number may be null."""
+
+    def number(value: float) -> float | None:
+        return value if abs(value) < float("inf") else None
+
+    report: dict[str, Any] = {"schema": 1, "experiments": {}}
+    for name in names:
+        report["experiments"][name] = {
+            "rows": [
+                {
+                    "figure": row.bar.figure,
+                    "what": row.bar.what,
+                    "unit": row.bar.unit,
+                    "paper": row.bar.paper,
+                    "values": [number(value) for value in row.values],
+                    "true_state": [number(value) for value in row.true_values],
+                    "bar": row.bar.text,
+                    "verdict": row.verdict,
+                }
+                for row in judged(name, results)
+            ],
+            "runs": [
+                {
+                    "seed": job.seed,
+                    "true_state": job.true_state,
+                    "notes": one.notes,
+                    "figures": {key: number(value) for key, value in one.figures.items()},
+                }
+                for job, one in results.items()
+                if job.experiment == name
+            ],
+        }
+    return json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, workers: int) -> int:
+    """Run experiments, print their tables, and return 0 only if every bar holds.
+
+    Args:
+        name: of an experiment, or "all".
+        seeds: how many of each.
+        file: where to write everything as JSON.
+        plots: folder to draw figures into.
+        workers: how many processes.
+
+    Raises:
+        EvaluationError: there is no such experiment, or a place to write to cannot be used.
+    """
+    names = chosen(name)
+    for place in (file, plots):
+        if place is not None and not place.absolute().parent.is_dir():
+            raise EvaluationError(f"{place} cannot be written: its folder does not exist")
+    if plots is not None:
+        from core.lab.figures import check_plotting
+
+        check_plotting()
+    jobs = jobs_of(names, seeds)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=PLAIN_WIDTH)  # a file has no edge
+    with telling(Console(stderr=True), len(jobs)) as told:
+        results = measure(jobs, max(1, min(workers, len(jobs))), told)
+    passed = True
+    for one in names:
+        rows = judged(one, results)
+        console.print(results_table(one, rows, seeds))
+        for job, measured in results.items():
+            for note in measured.notes if job.experiment == one else ():
+                _say(console, f"{job.title}: {note}")
+        passed = passed and all(row.verdict != "FAIL" for row in rows)
+    try:
+        if file is not None:
+            file.write_text(as_json(results, names), encoding="utf-8")
+        if plots is not None:
+            from core.lab.figures import draw
+
+            for path in draw(_curves(results), plots):
+                _say(console, f"figure: {path}")
+    except OSError as error:
+        raise EvaluationError(f"the results cannot be written: {error}") from error
+    return 0 if passed else 1
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
+    """Return the curves of each experiment's first seed."""
+    return {
+        job.experiment: measured.curves
+        for job, measured in results.items()
+        if job.seed == 0 and not job.true_state
+    }
+
+
+@contextmanager
+def telling(console: Console, count: int) -> Iterator[Callable[[Job], None]]:
+    """Give what tells of progress: a bar in a terminal, a line a job elsewhere."""
+    start_s = time.monotonic()
+    done = 0
+
+    def tell(job: Job) -> None:
+        nonlocal done
+        done += 1
+        if console.is_terminal:
+            progress.update(task, completed=done, description=job.title)
+        else:
+            minutes = (time.monotonic() - start_s) / 60.0
+            line = f"{done} of {count} after {minutes:.1f} min: {job.title}"
+            _say(console, line)
+
+    progress = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+        console=console,
+        disable=not console.is_terminal,
+    )
+    with progress:
+        task = progress.add_task("the first runs", total=count)
+        yield tell

@@ -1,0 +1,159 @@
+"""What an experiment is: runs of the simulated robot, what is measured, and the bars it must pass.
+
+An experiment's `run` measures one seed; its bars compare each seed's figures with what is asked.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from core.lab.laboratory import Laboratory
+from devices.interface import Floats
+
+Figures: TypeAlias = dict[str, float]
+Verdict: TypeAlias = Literal["pass", "FAIL", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one seed gave.
+
+    Attributes:
+        figures: numbers by name.
+        curves: arrays that the figures are drawn from, by name.
+        notes: why runs ended early, one sentence each.
+    """
+
+    figures: Figures
+    curves: Mapping[str, Floats] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row of the table: a figure, and the bounds within which it must be for every seed.
+
+    Without a bound the figure is only reported.
+
+    Attributes:
+        figure: which of the measured figures.
+        what: what it is, in words.
+        unit: of its value.
+        paper: what the paper reports, empty if nothing.
+        at_most: upper bound.
+        at_least: lower bound.
+    """
+
+    figure: str
+    what: str
+    unit: str = ""
+    paper: str = ""
+    at_most: float | None = None
+    at_least: float | None = None
+
+    def holds(self, value: float) -> bool:
+        """Tell whether a value keeps the bounds; one that is not a number keeps none."""
+        if self.at_most is not None and not value <= self.at_most:
+            return False
+        return self.at_least is None or value >= self.at_least
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a bound at all."""
+        return self.at_most is not None or self.at_least is not None
+
+    @property
+    def text(self) -> str:
+        """The bounds in words."""
+        low, high = self.at_least, self.at_most
+        if low is not None and high is not None:
+            return shown(low) if low == high else f"{shown(low)} to {shown(high)}"
+        if low is not None:
+            return f"≥ {shown(low)}"
+        return "" if high is None else f"≤ {shown(high)}"
+
+    def miss(self, value: float) -> float:
+        """Return how far a value is beyond its bounds; infinite if it is not a number."""
+        if math.isnan(value):
+            return math.inf
+        over = 0.0 if self.at_most is None else value - self.at_most
+        under = 0.0 if self.at_least is None else self.at_least - value
+        return max(0.0, over, under)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One experiment.
+
+    Attributes:
+        name: as the command line has it.
+        title: what it shows.
+        run: measures one seed.
+        bars: the rows of its table.
+        beside: a run on true state beside it tells something.
+    """
+
+    name: str
+    title: str
+    run: Callable[[Laboratory, int], Measured]
+    bars: tuple[Bar, ...]
+    beside: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A bar and what came of it.
+
+    Attributes:
+        bar: what was asked.
+        values: of each seed, on estimated state.
+        true_values: of each seed that was also run on true state.
+    """
+
+    bar: Bar
+    values: tuple[float, ...]
+    true_values: tuple[float, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether every seed keeps the bounds."""
+        if not self.bar.judges:
+            return ""
+        kept = bool(self.values) and all(self.bar.holds(value) for value in self.values)
+        return "pass" if kept else "FAIL"
+
+    @property
+    def worst_miss(self) -> float:
+        """How far the worst seed is beyond the bounds, in the figure's unit."""
+        return max((self.bar.miss(value) for value in self.values), default=math.inf)
+
+
+def judge(
+    experiment: Experiment, measured: Sequence[Measured], true_measured: Sequence[Measured] = ()
+) -> list[Row]:
+    """Return an experiment's rows; a figure that a seed does not have counts as not a number."""
+
+    def values(found: Sequence[Measured], bar: Bar) -> tuple[float, ...]:
+        return tuple(one.figures.get(bar.figure, math.nan) for one in found)
+
+    return [Row(bar, values(measured, bar), values(true_measured, bar)) for bar in experiment.bars]
+
+
+def shown(value: float) -> str:
+    """Return a number with three figures, or what it is if it is none."""
+    if math.isnan(value):
+        return "none"
+    if math.isinf(value):
+        return "never" if value > 0.0 else "-never"
+    text = f"{value:.3g}"
+    return text if "e" not in text or abs(value) < 1e-3 else f"{value:.0f}"
+
+
+def summed_up(values: Sequence[float]) -> str:
+    """Return the median and the extremes of the seeds' values."""
+    if not values:
+        return ""
+    ordered = sorted(values, key=lambda value: (math.isnan(value), value))
+    low, middle, high = (shown(ordered[i]) for i in (0, (len(ordered) - 1) // 2, -1))
+    return middle if low == high else f"{middle} ({low} to {high})"

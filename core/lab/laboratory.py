@@ -1,0 +1,133 @@
+"""Where experiments are made: robots of one seed, on estimated or on true state."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pinocchio as pin
+
+from core.__main__ import simulated_body
+from core.lab.rehearsal import Rehearsed, rehearse
+from core.lab.script import Script
+from core.launch import LaunchConfig
+from core.performer import Performer
+from core.robot.model import RobotModel
+from core.robot.profile import Profile, load_profile
+from core.robot.state import State
+from core.stage.prepared import PreparedShow
+from core.stage.stagehand import get_ready
+from devices.interface import Floats, Support
+
+ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
+SOFT_SOLREF = (0.03, 1.0)
+SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
+
+
+def _cause(done: Rehearsed) -> str:
+    """Return how a run ended and the last thing that the core said to that."""
+    told = [event.text for event in done.listener.events if event.severity != "info"]
+    return f"{done.report.reason}: {told[-1]}" if told else done.report.reason
+
+
+class Laboratory:
+    """One robot's experiments.
+
+    Args:
+        true_state: feed the truth to the control instead of an estimate.
+        robot: name of its profile.
+
+    Attributes:
+        profile: the robot's, as it is tuned.
+        true_state: as given.
+        notes: why runs ended early.
+    """
+
+    def __init__(self, true_state: bool = False, robot: str = "kid_cosmo") -> None:
+        self.profile = load_profile(robot)
+        self.true_state = true_state
+        self.notes: list[str] = []
+
+    @cached_property
+    def gestures(self) -> PreparedShow:
+        """Every gesture of the library, ready to play."""
+        return get_ready("", self.profile)
+
+    @cached_property
+    def model(self) -> RobotModel:
+        """A model to compute from records with."""
+        return RobotModel(self.profile)
+
+    def body(self, seed: int, bumps_m: float = 0.0, soft: bool = False, **room: Any) -> Any:
+        """Return a new simulated robot.
+
+        Args:
+            seed: of noise, and of where bumps lie.
+            bumps_m: height of the bumps on the floor [m].
+            soft: the floor yields by about 5 mm under the standing robot.
+            room: slope, friction and payload_kg, as in a launch.
+        """
+        config = LaunchConfig(endpoint=ENDPOINT, pace="max", seed=seed, **room)
+        body = simulated_body(config, self.profile)
+        if bumps_m > 0.0:
+            settings = replace(body.settings, bump_height_m=bumps_m, bump_seed=seed)
+            body = type(body)(settings, seed)
+        if soft:
+            soles = list(body.world.sole_geoms)
+            body.model.geom_solref[soles] = SOFT_SOLREF
+            body.model.geom_solimp[soles] = SOFT_SOLIMP
+        return body
+
+    def run(
+        self,
+        seed: int,
+        script: Script,
+        *,
+        body: Any = None,
+        profile: Profile | None = None,
+        stepping: bool = True,
+        gestures: bool = False,
+        keep: bool = True,
+        watch: Callable[[Performer], None] | None = None,
+        may_fall: bool = False,
+    ) -> Rehearsed:
+        """Run a script to its end.
+
+        Args:
+            seed: of noise and idle life.
+            script: operates the robot.
+            body: the robot; None for one on a level floor.
+            profile: another tuning than the robot's.
+            stepping: False balances standing and never steps.
+            gestures: the library's gestures can be asked for.
+            keep: keep the record.
+            watch: called before every tick.
+            may_fall: a fall is what is looked for, and needs no note.
+        """
+        done = rehearse(
+            self.profile if profile is None else profile,
+            self.body(seed) if body is None else body,
+            script,
+            Support.FLOOR,
+            seed,
+            self.gestures if gestures else None,
+            stepping,
+            keep,
+            self.true_state,
+            watch,
+        )
+        if done.failed and not may_fall:
+            self.notes.append(_cause(done))
+        return done
+
+    def soles(self, row: npt.NDArray[np.void]) -> Floats:
+        """Return the true positions of both soles at one tick of a record (2, 3) [m]."""
+        state = State.upright(len(self.profile.joint_names))
+        state.q[:] = row["q_true"]
+        state.position_base_in_world[:] = row["base_position_true"]
+        rpy = np.asarray(row["rpy_true"], dtype=np.float64)
+        state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(rpy)
+        self.model.update(state)
+        return self.model.soles.copy()

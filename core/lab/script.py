@@ -1,0 +1,72 @@
+"""An operator with a script: stands the robot up, then commands what is due when it is due."""
+
+from collections.abc import Sequence
+
+from core.autopilot import REPEAT_S, STAND_UP_AT_S, Autopilot, Facts
+from core.launch import WalkOrder
+from core.link import messages
+from core.link.messages import Command
+from core.safety.modes import Mode
+
+START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go
+AFTER_FALL_S = 0.3  # of record after a fall
+
+
+class Script(Autopilot):
+    """Operates one run of an experiment.
+
+    Args:
+        length_s: how long the run lasts after its start [s].
+        walk: velocities one after the other, from the start on.
+        commands: times since the start [s] and what is commanded then.
+    """
+
+    def __init__(
+        self,
+        length_s: float,
+        walk: Sequence[WalkOrder] = (),
+        commands: Sequence[tuple[float, Command]] = (),
+    ) -> None:
+        super().__init__()
+        self._end_s = START_S + length_s
+        self._orders = tuple(walk)
+        self._due = sorted(commands, key=lambda pair: pair[0])
+        self._done = 0
+        self._risen = False
+        self._repeat_s = START_S
+        self._fell_s: float | None = None
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        """Return what to command at a time [s]."""
+        if facts.falls or facts.mode in (Mode.FAULT, Mode.ESTOP):
+            self._fell_s = now_s if self._fell_s is None else self._fell_s
+            end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
+            self.failure = f"{end} at {self._fell_s:.2f} s"
+            self.finished = now_s - self._fell_s >= AFTER_FALL_S
+            return []
+        if not self._risen:
+            if facts.mode is not Mode.DAMPED or now_s < STAND_UP_AT_S:
+                return []
+            self._risen = True
+            return [messages.StandUp()]
+        self.finished = now_s >= self._end_s
+        commands: list[Command] = []
+        since_s = now_s - START_S
+        while self._done < len(self._due) and since_s >= self._due[self._done][0]:
+            commands.append(self._due[self._done][1])
+            self._done += 1
+        order = self._order(since_s)
+        if order is not None and now_s >= self._repeat_s:
+            self._repeat_s = now_s + REPEAT_S
+            commands.append(messages.Walk(order.vx, order.vy, order.yaw, order.step))
+        return commands
+
+    def _order(self, since_s: float) -> WalkOrder | None:
+        """Return the velocity of a time since the start [s]."""
+        if since_s < 0.0:
+            return None
+        for order in self._orders:
+            if since_s < order.dur:
+                return order
+            since_s -= order.dur
+        return None

@@ -1,0 +1,42 @@
+"""The truth in the place of the estimate, to tell what of an error is the estimator's."""
+
+import numpy as np
+import pinocchio as pin
+
+from core.robot.model import RobotModel
+from core.robot.profile import Profile
+from core.robot.state import State
+from core.sense.estimator import StateEstimator
+from devices.interface import Sample, Simulated
+
+
+class TrueState(StateEstimator):
+    """An estimator that is never wrong, because a simulator tells it.
+
+    Args:
+        body: knows the truth at its last sample's time.
+        model: the robot's.
+        profile: the robot's.
+    """
+
+    def __init__(self, body: Simulated, model: RobotModel, profile: Profile) -> None:
+        super().__init__(model, profile.estimator, len(profile.joint_names))
+        self._body = body
+
+    def rest(self, sample: Sample) -> State:
+        """Return the truth."""
+        return self.update(sample)
+
+    def update(self, sample: Sample) -> State:
+        """Return the truth at the sample's time."""
+        truth, state = self._body.truth(), self.state
+        state.stamp_s = sample.stamp_s
+        state.q[:] = truth.q
+        state.dq[:] = truth.dq
+        state.rpy[:] = truth.base_rpy
+        state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(truth.base_rpy)
+        state.position_base_in_world[:] = truth.base_position
+        state.velocity_base_in_world[:] = truth.base_velocity
+        state.angular_velocity_base_in_base[:] = truth.base_spin
+        np.logical_or(truth.contacts[::2], truth.contacts[1::2], out=state.contact)
+        return state

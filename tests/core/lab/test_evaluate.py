@@ -1,0 +1,95 @@
+"""A tiny evaluation from the first to the last: run, judged, printed, written."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from core.lab import evaluate as lab_evaluate
+from core.lab.evaluate import EXPERIMENTS, EvaluationError, chosen, evaluate, jobs_of
+from core.lab.experiment import Bar, Experiment, Measured
+from core.lab.laboratory import Laboratory
+from core.lab.script import Script
+
+
+def stand(lab: Laboratory, seed: int) -> Measured:
+    """Stand for a moment."""
+    done = lab.run(seed, Script(0.05))
+    velocity = done.rows["com_velocity_true"][-1]
+    return Measured(
+        {
+            "speed": float(abs(velocity).max()),
+            "failed": float(done.failed),
+            "true": float(lab.true_state),
+            "never": math.inf,
+        }
+    )
+
+
+def experiment(*more: Bar) -> Experiment:
+    bars = (
+        Bar("speed", "speed of the standing robot", "m/s", "0.01", at_most=0.02),
+        Bar("failed", "falls", at_most=0.0),
+        Bar("true", "on true state"),
+        Bar("never", "what never comes", "s"),
+    )
+    return Experiment("stand", "it stands", stand, bars + more)
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(lab_evaluate, "EXPERIMENTS", {"stand": experiment()})
+    return monkeypatch
+
+
+def test_a_tiny_evaluation_passes(
+    tiny: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny.setenv("COLUMNS", "160")
+    file = tmp_path / "results.json"
+    assert evaluate("all", 1, file, None, workers=1) == 0
+    shown = capsys.readouterr()
+    assert "speed of the standing robot" in shown.out
+    assert "≤ 0.02" in shown.out
+    assert "FAIL" not in shown.out
+    assert "2 of 2" in shown.err
+    told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["stand"]
+    assert [row["verdict"] for row in told["rows"]] == ["pass", "pass", "", ""]
+    assert told["rows"][2]["values"] == [0.0]
+    assert told["rows"][2]["true_state"] == [1.0]
+    assert told["rows"][3]["values"] == [None]
+    assert [run["true_state"] for run in told["runs"]] == [False, True]
+
+
+def test_one_missed_bar_is_the_exit_status(
+    tiny: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missed = experiment(Bar("speed", "speed that no robot has", at_least=100.0))
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": missed})
+    tiny.setenv("COLUMNS", "160")
+    assert evaluate("stand", 1, None, None, workers=1) == 1
+    assert "FAIL by 100" in capsys.readouterr().out
+
+
+def test_what_cannot_be_done_is_refused_before_anything_runs(tmp_path: Path) -> None:
+    with pytest.raises(EvaluationError, match="no experiment 'fly'; choose all or one of walk"):
+        chosen("fly")
+    with pytest.raises(EvaluationError, match="folder does not exist"):
+        evaluate("walk", 1, tmp_path / "no" / "file.json", None, workers=1)
+
+
+def test_every_seed_is_a_job_and_true_state_is_beside_where_it_tells_something() -> None:
+    jobs = jobs_of(["walk", "controls"], 3)
+    assert sum(job.true_state for job in jobs) == 1
+    assert len(jobs) == 7
+    assert len(set(jobs)) == 7
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_every_experiment_has_bars_of_its_own(name: str) -> None:
+    bars = EXPERIMENTS[name].bars
+    assert any(bar.judges for bar in bars)
+    figures = [bar.figure for bar in bars]
+    assert len(figures) == len(set(figures))
+    assert chosen(name) == [name]

@@ -1,0 +1,55 @@
+"""An operator that does what its script says, when it says so."""
+
+from core.autopilot import Facts
+from core.lab.script import AFTER_FALL_S, START_S, Script
+from core.launch import WalkOrder
+from core.link.messages import Gesture, StandUp, Walk
+from core.safety.modes import Mode
+
+
+def facts(mode: Mode = Mode.READY, falls: int = 0) -> Facts:
+    return Facts(mode=mode, running=False, standby="", gesturing=False, falls=falls)
+
+
+def test_it_stands_up_first_and_once() -> None:
+    script = Script(1.0)
+    assert script.update(0.0, facts(Mode.OFF)) == []
+    assert script.update(0.3, facts(Mode.DAMPED)) == [StandUp()]
+    assert script.update(0.31, facts(Mode.DAMPED)) == []
+
+
+def test_commands_and_velocities_come_in_their_time() -> None:
+    orders = [WalkOrder(vx=0.1, dur=1.0), WalkOrder(vx=0.2, dur=1.0)]
+    script = Script(3.0, orders, [(1.5, Gesture("wave")), (0.0, Gesture("nod"))])
+    script.update(0.3, facts(Mode.DAMPED))
+    told = {
+        round(0.01 * tick, 2): script.update(0.01 * tick, facts())
+        for tick in range(31, round(100 * START_S) + 310)
+    }
+    told = {time_s: commands for time_s, commands in told.items() if commands}
+    assert min(told) == START_S
+    assert told[START_S] == [Gesture("nod"), Walk(0.1, 0.0, 0.0, False)]
+    assert [t for t, c in told.items() if Gesture("wave") in c] == [START_S + 1.5]
+    speeds = {c.vx for commands in told.values() for c in commands if isinstance(c, Walk)}
+    assert speeds == {0.1, 0.2}
+    assert max(told) < START_S + 2.0
+    assert script.finished and not script.failure
+
+
+def test_a_fall_ends_it_after_a_moment_of_record() -> None:
+    script = Script(10.0)
+    script.update(0.3, facts(Mode.DAMPED))
+    assert script.update(4.0, facts(Mode.WALK, falls=1)) == []
+    ended = []
+    for after_s in (0.0, 0.9 * AFTER_FALL_S, 1.1 * AFTER_FALL_S):
+        script.update(4.0 + after_s, facts(Mode.FAULT, falls=1))
+        ended.append(script.finished)
+    assert ended == [False, False, True]
+    assert "fell at 4.00 s" in script.failure
+
+
+def test_a_fault_without_a_fall_is_a_failure_too() -> None:
+    script = Script(10.0)
+    script.update(0.3, facts(Mode.DAMPED))
+    script.update(4.0, facts(Mode.FAULT))
+    assert "FAULT" in script.failure

@@ -1,0 +1,26 @@
+"""The truth in the place of the estimate."""
+
+import numpy as np
+import pytest
+
+from core.lab.laboratory import Laboratory
+from core.lab.rehearsal import rehearse
+from core.lab.script import Script
+from tests.core.rig import StatueBody, profile
+
+
+def test_what_is_believed_is_what_is_true() -> None:
+    rows = Laboratory(true_state=True).run(0, Script(0.05)).rows[1:]
+    for believed, true in (
+        ("base_position_est", "base_position_true"),
+        ("base_velocity_est", "base_velocity_true"),
+        ("rpy_est", "rpy_true"),
+        ("contact_est", "contact_true"),
+    ):
+        np.testing.assert_array_equal(rows[believed], rows[true], err_msg=believed)
+    assert (rows["q"] != rows["q_true"]).any()
+
+
+def test_a_body_that_knows_no_truth_is_refused() -> None:
+    with pytest.raises(ValueError, match="only a simulated body"):
+        rehearse(profile(), StatueBody(), Script(1.0), true_state=True)
