@@ -93,6 +93,7 @@ class Gait(_Table, frozen=True):
     reach_in: bounds.Reach
     late_descent_m_s: bounds.Speed
     load_s: bounds.LoadTime
+    transfer_s: bounds.Pause
     trim_forward: bounds.Offset
     max_speed_forward: bounds.Speed
     max_speed_sideways: bounds.Speed

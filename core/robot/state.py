@@ -16,6 +16,7 @@ class State:
         stamp_s: the sample's time on the body's clock [s].
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
+        tau: joint torques (n) [N·m].
         rotation_base_to_world: the torso frame's axes in the world (3, 3).
         position_base_in_world: the torso frame's origin (3) [m].
         velocity_base_in_world: its velocity (3) [m/s].
@@ -27,6 +28,7 @@ class State:
     stamp_s: float
     q: Floats
     dq: Floats
+    tau: Floats
     rotation_base_to_world: Floats
     position_base_in_world: Floats
     velocity_base_in_world: Floats
@@ -41,6 +43,7 @@ class State:
             stamp_s=0.0,
             q=np.zeros(joint_count),
             dq=np.zeros(joint_count),
+            tau=np.zeros(joint_count),
             rotation_base_to_world=np.eye(3),
             position_base_in_world=np.zeros(3),
             velocity_base_in_world=np.zeros(3),

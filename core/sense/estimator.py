@@ -143,6 +143,7 @@ class StateEstimator:
         state.stamp_s = sample.stamp_s
         state.q[:] = sample.q
         state.dq[:] = sample.dq
+        state.tau[:] = sample.tau
         state.rotation_base_to_world[:] = mean.rotation
         write_base(
             mean.rotation,

@@ -9,6 +9,9 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from core.walk import pendulum
 from core.walk.balance import StandingBalance, support_of
+from core.walk.footstep import Walking, footstep
+from core.walk.habits import GroundSlope, MassOffset, Punctuality
+from core.walk.lean import LeanTrim
 from core.walk.reference import LegReference, Phase
 from core.walk.swing import swing_path
 from core.walk.trim import SpeedTrim
@@ -19,6 +22,9 @@ SETTLING_STEPS = 1  # steps in place before the robot stands again
 QUICK_STEPS = 2  # after a push, before the gait is the usual one
 QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
 QUICK_SHARE = 0.6  # of the usual shift, which is then enough
+LATE_S = 0.01  # a foot that is late is expected to land so soon [s]
+EARLY_SHARE = 0.9  # a foot that touches later than this part of a step waits for its end
+LEARNING_S = 0.03  # after lift-off, when the weight is surely on one foot
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
 
@@ -66,7 +72,14 @@ class Walker:
         self._quick_steps = 0
         self._step_s = self._gait.step_s
         self._trim = SpeedTrim(profile.gait.trim_forward)
+        hip = profile.joint_names.index("left_hip_1")
+        leg_joints = profile.joint_names.index("right_hip_1") - hip
+        self._lean = LeanTrim(hip, leg_joints, profile.tick_s)
         self._still_steps = 0
+        self._offset = MassOffset()
+        self._punctuality = Punctuality()
+        self._slope = GroundSlope()
+        self._expected_s = self._step_s
         self._height = profile.balance.stand_height
 
     def start(self, now_s: float, model: RobotModel) -> None:
@@ -114,7 +127,8 @@ class Walker:
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
         self._share_load(now_s)
-        reference.torso_rpy[2] = self._yaw
+        rpy = reference.torso_rpy
+        rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         return reference
 
     def _share_load(self, now_s: float) -> None:
@@ -170,6 +184,7 @@ class Walker:
         self._still_steps = 0
         self._quick_steps = 0
         self._trim.reset()
+        self._lean.reset()
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
@@ -222,6 +237,7 @@ class Walker:
         self._phase_start_s = now_s
         self._lifted = False
         self._step_s = self._gait.quick_step_s if self._quick_steps else self._gait.step_s
+        self._expected_s = self._step_s * self._punctuality.share
         self._quick_steps = max(0, self._quick_steps - 1)
         self._u = self._measured_u(model)
 
@@ -249,52 +265,59 @@ class Walker:
         self._yaw = wrapped(self._yaw + float(self.velocity[2]) * self._dt)
         reference.torso_yaw_rate = float(self.velocity[2])
         self._trim.watch(self.velocity)
-        lever = model.com[:2] - model.soles[self._stance, :2]
-        omega = pendulum.natural_frequency(self._height)
+        self._lean.watch(state.tau)
+        lever, omega = self._lever(model), pendulum.natural_frequency(self._height)
         self._u += omega * omega * self._dt * lever
-        self._u += self._estimator.momentum_gain * (self._measured_u(model) - self._u)
-        left_s = self._step_s - elapsed
+        surprise = self._measured_u(model) - self._u
+        self._u += self._estimator.momentum_gain * surprise
+        if self._lifted and now_s - self._lift_s > LEARNING_S:
+            self._offset.learn(*self._in_heading(surprise))
+        left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
             self._lift(now_s, model)
         if not self._lifted:
             return
-        if left_s > gait.freeze_s:
-            self._plan(model, lever, omega, left_s)
+        if left_s > gait.freeze_s or left_s < 0.0:  # late: the foot follows the fall
+            self._plan(model, lever, omega, max(left_s, LATE_S))
         self._swing(now_s - self._lift_s)
         touches = bool(state.contact[reference.swing_side])
-        landed = touches and elapsed > gait.min_step_fraction * self._step_s
+        share = elapsed / self._step_s
+        on_time = share >= 1.0 or gait.min_step_fraction < share < EARLY_SHARE
+        landed = touches and on_time
         if landed or elapsed > gait.max_step_fraction * self._step_s:
             self._touch_down(now_s, model, moving)
 
-    def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
-        """Place the next footstep (paper, equations 2 to 4, corrected in pendulum.py)."""
-        gait = self._gait
+    def _in_heading(self, vector: Floats) -> tuple[float, float]:
+        """Return a horizontal vector's parts forward and to the left."""
         cos, sin = math.cos(self._yaw), math.sin(self._yaw)
-        next_sign = SIDE_SIGN[1 - self._stance]
-        sway = pendulum.sway_speed(gait.step_width, omega, gait.step_s)
-        trim = self._trim.correction
-        mean_x = float(self.velocity[0] + trim[0])
-        mean_y = float(self.velocity[1] + trim[1])
-        desired = (
-            pendulum.end_speed_for_mean(mean_x, omega, gait.step_s),
-            pendulum.end_speed_for_mean(mean_y, omega, gait.step_s) - next_sign * sway,
+        x, y = vector.tolist()
+        return cos * x + sin * y, cos * y - sin * x
+
+    def _lever(self, model: RobotModel) -> Floats:
+        """Return the CoM relative to the stance sole, in world axes (2) [m]."""
+        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
+        ahead, left = self._offset.forward, self._offset.left
+        lever = model.com[:2] - model.soles[self._stance, :2]
+        lever[0] += cos * ahead - sin * left
+        lever[1] += sin * ahead + cos * left
+        return lever
+
+    def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
+        """Place the next footstep."""
+        trim, speeds = self._trim.correction.tolist(), self.velocity.tolist()
+        step_s = self._gait.step_s * self._punctuality.share
+        ahead, out = footstep(
+            self._gait,
+            Walking(speeds[0] + trim[0], speeds[1] + trim[1], step_s, omega),
+            SIDE_SIGN[1 - self._stance],
+            self._in_heading(lever),
+            self._in_heading(self._u),
+            left_s + self._gait.transfer_s,
         )
-        x, y = float(lever[0]), float(lever[1])
-        ux, uy = float(self._u[0]), float(self._u[1])
-        positions = (cos * x + sin * y, cos * y - sin * x)
-        speeds = (cos * ux + sin * uy, cos * uy - sin * ux)
-        step = [0.0, 0.0]
-        for axis in (0, 1):
-            x_end, u_end = pendulum.propagate(positions[axis], speeds[axis], omega, left_s)
-            wish = pendulum.com_from_next_foot(u_end, desired[axis], omega, gait.step_s)
-            step[axis] = x_end - wish
-        step[0] = min(gait.reach_forward, max(-gait.reach_forward, step[0]))
-        out = min(gait.reach_out, max(gait.reach_in, next_sign * step[1]))
-        step[1] = next_sign * out
-        stance = model.soles[self._stance]
-        self._target[0] = stance[0] + cos * step[0] - sin * step[1]
-        self._target[1] = stance[1] + sin * step[0] + cos * step[1]
-        self._target[2] = stance[2]
+        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
+        dx, dy = cos * ahead - sin * out, sin * ahead + cos * out
+        x, y, z = model.soles[self._stance].tolist()
+        self._target[:] = (x + dx, y + dy, z + self._slope.rise(dx, dy))
 
     def _swing(self, elapsed: float) -> None:
         gait, reference = self._gait, self.reference
@@ -314,11 +337,14 @@ class Walker:
     def _touch_down(self, now_s: float, model: RobotModel, moving: bool) -> None:
         """Change the stance; stand if nothing keeps the robot stepping."""
         landed = self.reference.swing_side
+        self._punctuality.learn((now_s - self._phase_start_s) / self._step_s)
+        self._slope.learn(*(model.soles[landed] - model.soles[self._stance]).tolist())
         self.steps += 1
         self._loaded_since_s[landed] = now_s
         self._stance = landed
         self.reference.swing_side = -1
         self._trim.touch_down(now_s, model.com, self._yaw)
+        self._lean.touch_down()
         self._still_steps = 0 if moving else self._still_steps + 1
         if self._still_steps > SETTLING_STEPS and self._may_stand(model):
             self._enter_stand(now_s)

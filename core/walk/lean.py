@@ -1,0 +1,74 @@
+"""A slow lean of the torso that shares the load among the hip joints alike."""
+
+import numpy as np
+
+from devices.interface import Floats
+
+PER_ROLL = 80.0  # what a roll of the torso moves from the left to the right hip [N·m/rad]
+PER_PITCH = 19.0  # what a pitch moves from the second to the first hip joints [N·m/rad]
+ROLL_SHARE = 0.4  # of the difference that is taken away in a gait cycle
+PITCH_SHARE = 0.05
+LARGEST_ROLL = 0.06  # [rad]
+LARGEST_PITCH = 0.03  # [rad]
+SPEED = 0.03  # of the lean [rad/s]
+
+
+class LeanTrim:
+    """Leans the torso away from a load that one hip, or one joint of each hip, feels more.
+
+    A stance hip carries the torso's moment by two joints at right angles, with little to spare.
+    A load in one hand works on one hip only; leaning away from it gives the other hip its share,
+    as people do. A mass before or behind the hips works through the yaw moment of the stance leg
+    on one joint of each pair. Judged over whole gait cycles by the measured torques' magnitudes.
+
+    Args:
+        first_leg_joint: place of left hip 1; hip 2 follows, the right leg `leg_joints` later.
+        leg_joints: of one leg.
+        tick_s: period of the calls [s].
+
+    Attributes:
+        roll: to be added to the torso's roll [rad].
+        pitch: to be added to its pitch [rad].
+    """
+
+    def __init__(self, first_leg_joint: int, leg_joints: int, tick_s: float) -> None:
+        self.roll = 0.0
+        self.pitch = 0.0
+        left, right = first_leg_joint, first_leg_joint + leg_joints
+        self._hips = np.array([left, left + 1, right, right + 1])
+        self._dt = tick_s
+        self._target = [0.0, 0.0]
+        self._sum = np.zeros(4)
+        self._ticks = 0
+        self._touchdowns = 0
+
+    def reset(self) -> None:
+        """Forget the steps, not what was learned from them."""
+        self._sum[:] = 0.0
+        self._ticks = 0
+        self._touchdowns = 0
+
+    def watch(self, tau: Floats) -> None:
+        """Note the joint torques of one tick (n) [N·m] and follow the target slowly."""
+        self._sum += np.abs(tau[self._hips])
+        self._ticks += 1
+        step = SPEED * self._dt
+        self.roll += min(step, max(-step, self._target[0] - self.roll))
+        self.pitch += min(step, max(-step, self._target[1] - self.pitch))
+
+    def touch_down(self) -> None:
+        """Learn from a gait cycle that ends now."""
+        self._touchdowns += 1
+        if self._touchdowns < 3:
+            if self._touchdowns == 1:
+                self._sum[:] = 0.0
+                self._ticks = 0
+            return
+        left_1, left_2, right_1, right_2 = (self._sum / max(1, self._ticks)).tolist()
+        roll = self._target[0] - ROLL_SHARE / PER_ROLL * (left_1 + left_2 - right_1 - right_2)
+        pitch = self._target[1] - PITCH_SHARE / PER_PITCH * (left_1 + right_1 - left_2 - right_2)
+        self._target[0] = min(LARGEST_ROLL, max(-LARGEST_ROLL, roll))
+        self._target[1] = min(LARGEST_PITCH, max(-LARGEST_PITCH, pitch))
+        self._sum[:] = 0.0
+        self._ticks = 0
+        self._touchdowns = 1

@@ -1,0 +1,68 @@
+"""Habits find what is there, slowly, and never believe too much."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.walk import habits
+from core.walk.habits import GroundSlope, MassOffset, Punctuality
+
+OMEGA, DT, OBSERVER = 3.6, 1e-3, 0.06
+
+
+@pytest.mark.parametrize("true", [-0.012, 0.0, 0.02])
+def test_the_observer_finds_where_the_mass_really_is(true: float) -> None:
+    offset, x, u, estimate = MassOffset(), 0.0, 0.0, 0.0
+    for tick in range(8000):
+        x = 0.05 * math.sin(0.01 * tick)  # of the model's CoM about the foot
+        u += OMEGA**2 * DT * (x + true)
+        estimate += OMEGA**2 * DT * (x + offset.left)
+        surprise = u - estimate
+        estimate += OBSERVER * surprise
+        offset.learn(0.0, surprise)
+    assert offset.left == pytest.approx(true, abs=5e-4)
+    assert offset.forward == 0.0
+
+
+def test_a_mass_is_never_believed_to_be_far_away() -> None:
+    offset = MassOffset()
+    for _ in range(10_000):
+        offset.learn(1.0, -1.0)
+    assert (offset.forward, offset.left) == (habits.LARGEST_OFFSET, -habits.LARGEST_OFFSET)
+
+
+def test_steps_that_always_end_early_are_expected_to() -> None:
+    punctuality = Punctuality()
+    for _ in range(40):
+        punctuality.learn(0.9)
+    assert punctuality.share == pytest.approx(0.9, abs=1e-3)
+    for _ in range(100):
+        punctuality.learn(0.1)
+    assert punctuality.share == pytest.approx(habits.EARLIEST)
+
+
+@pytest.mark.parametrize("slope", [(0.05, 0.0), (0.0, -0.05), (0.03, 0.02)])
+def test_steps_on_a_slope_tell_it(slope: tuple[float, float]) -> None:
+    ground = GroundSlope()
+    for step in range(100):
+        dx, dy = 0.06, 0.21 * (-1) ** step
+        ground.learn(dx, dy, slope[0] * dx + slope[1] * dy)
+    assert ground.rise(0.1, 0.2) == pytest.approx(slope[0] * 0.1 + slope[1] * 0.2, abs=1e-3)
+
+
+def test_a_lone_bump_hardly_tilts_the_ground() -> None:
+    ground = GroundSlope()
+    ground.learn(0.06, 0.21, 0.01)
+    assert abs(ground.rise(0.06, 0.21)) < 0.002
+
+
+@given(st.lists(st.tuples(*[st.floats(-0.5, 0.5)] * 3), max_size=50))
+def test_no_step_is_expected_beyond_a_foots_height(steps: list[tuple[float, ...]]) -> None:
+    ground = GroundSlope()
+    for dx, dy, dz in steps:
+        ground.learn(dx, dy, dz)
+    rises = [ground.rise(dx, dy) for dx in (-0.3, 0.3) for dy in (-0.4, 0.4)]
+    assert np.abs(rises).max() <= habits.HIGHEST_RISE
