@@ -13,6 +13,7 @@ from core.lab.transitions import Smoothness, check_clip
 from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
 from devices.interface import Floats
+from shows.storage import GESTURES
 
 TRANSITION_S = 1.0  # the paper's
 REST_S = 0.5  # between two gestures
@@ -130,6 +131,11 @@ def _bars() -> tuple[Bar, ...]:
         Bar("falls_walking", "falls, every arm gesture at 0.16 m/s", at_most=0.0),
         Bar("worst", "largest tracking error, standing", "rad"),
         Bar("walking_worst", "largest tracking error, walking", "rad"),
+        *(
+            Bar(f"{prefix}{name}_worst", f"{name}, {how}", "rad")
+            for name in sorted(path.stem for path in GESTURES.glob("*.json"))
+            for prefix, how in (("", "standing"), ("walking_", "walking, if it moves an arm"))
+        ),
     )
 
 
