@@ -24,7 +24,7 @@ from core.robot.state import State
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts
+from core.safety.health import Health, HealthFacts, largest
 from core.safety.modes import TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rules import Action, Rule
 from core.sense.estimator import StateEstimator, tilt_of
@@ -45,13 +45,14 @@ FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
 
 
 @compiled
-def fastest(dq: Floats) -> float:
-    """Return the largest joint speed [rad/s]; infinite if one is not a number."""
-    largest = 0.0
-    for value in dq:
-        if not abs(value) <= largest:
-            largest = abs(value) if value == value else math.inf
-    return largest
+def all_finite(q: Floats, dq: Floats, tau: Floats, gyro: Floats, accel: Floats) -> bool:
+    """Tell whether every number of a sample's motion is one."""
+    total = 0.0
+    for i in range(q.size):
+        total += q[i] + dq[i] + tau[i]
+    for k in range(gyro.size):
+        total += gyro[k] + accel[k]
+    return math.isfinite(total)
 
 
 class Verdict(IntEnum):
@@ -276,7 +277,7 @@ class Performer:
         facts.estop_open = self.latch.chain_opened
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
-        mode_facts.still = fastest(sample.dq) < STILL_SPEED
+        mode_facts.still = largest(sample.dq) < STILL_SPEED
         mode_facts.performing = bool(self.player.running)
         mode_facts.stepping = phase is not Phase.STAND
         mode_facts.stuck = () if self._action is Action.NONE else self._stuck()
@@ -374,8 +375,7 @@ class Performer:
 
 def _finite(sample: Sample) -> bool:
     """Tell whether every number that the estimate is made of is one."""
-    motion = sample.q.sum() + sample.dq.sum() + sample.tau.sum()
-    return math.isfinite(float(motion + sample.gyro.sum() + sample.accel.sum()))
+    return all_finite(sample.q, sample.dq, sample.tau, sample.gyro, sample.accel)
 
 
 def _severity(action: Action) -> Severity:

@@ -131,12 +131,55 @@ def write_configuration(
 
 
 @compiled
-def write_twists(jacobians: Floats, v: Floats, twists: Floats) -> None:
-    """Write Jacobian times velocity of both soles (2, 6)."""
+def write_momentum(
+    mass_matrix: Floats,
+    bias: Floats,
+    gravity: Floats,
+    rotation: Floats,
+    position: Floats,
+    v: Floats,
+    jacobians: Floats,
+    com: Floats,
+    com_velocity: Floats,
+    matrix: Floats,
+    momentum: Floats,
+    drift: Floats,
+    twists: Floats,
+) -> None:
+    """Write CoM, centroidal momentum with its matrix and drift, and the soles' velocities.
+
+    The base rows of M and of the bias are the momentum and the wrench about the base's origin
+    in base axes; moved to the CoM and turned into world axes they are the centroidal ones
+    (Wensing and Orin, "Improved computation of the humanoid centroidal dynamics", section 3).
+    """
+    nv, mass, r = v.size, mass_matrix[0, 0], rotation
+    x, y, z = mass_matrix[1, 5] / mass, mass_matrix[2, 3] / mass, mass_matrix[0, 4] / mass
+    for i in range(3):
+        com[i] = position[i] + r[i, 0] * x + r[i, 1] * y + r[i, 2] * z
+    for i in range(6):
+        momentum[i] = 0.0
+    for j in range(nv + 1):  # the bias is turned like a column
+        if j < nv:
+            a, b, c = mass_matrix[0, j], mass_matrix[1, j], mass_matrix[2, j]
+            d, e, f = mass_matrix[3, j], mass_matrix[4, j], mass_matrix[5, j]
+        else:
+            a, b, c, d, e, f = bias[0], bias[1], bias[2], bias[3], bias[4], bias[5]
+        d, e, f = d - (y * c - z * b), e - (z * a - x * c), f - (x * b - y * a)
+        for i in range(3):
+            linear = r[i, 0] * a + r[i, 1] * b + r[i, 2] * c
+            angular = r[i, 0] * d + r[i, 1] * e + r[i, 2] * f
+            if j < nv:
+                matrix[i, j], matrix[3 + i, j] = linear, angular
+                momentum[i] += linear * v[j]
+                momentum[3 + i] += angular * v[j]
+            else:
+                drift[i], drift[3 + i] = linear + mass * gravity[i], angular
+    for i in range(3):
+        com_velocity[i] = momentum[i] / mass
     for side in range(2):
         for i in range(6):
             total = 0.0
-            for j in range(v.size):
+            for j in range(nv):
                 total += jacobians[side, i, j] * v[j]
             twists[side, i] = total
 
@@ -185,6 +228,7 @@ class RobotModel:
         self.q = pin.neutral(self.pin_model)
         self.v = np.zeros(nv)
         self._zero = np.zeros(nv)
+        self._gravity: Floats = self.pin_model.gravity.linear.copy()
         self.mass_matrix: Floats = np.zeros((nv, nv))
         self.bias: Floats = np.zeros(nv)
         self.com: Floats = np.zeros(3)
@@ -214,15 +258,10 @@ class RobotModel:
             v,
         )
         model, data = self.pin_model, self.data
-        # This order matters: the last algorithm leaves the Jacobians that the frames need.
-        pin.computeCentroidalMomentumTimeVariation(model, data, q, v, self._zero)
-        self.momentum_drift = data.dhg.vector
-        self.mass_matrix = pin.crba(model, data, q)
+        # Each leaves what the frames need: velocities and accelerations, then the Jacobians.
+        pin.forwardKinematics(model, data, q, v, self._zero)
+        self.mass_matrix = pin.crba(model, data, q, pin.Convention.WORLD)
         self.bias = pin.nonLinearEffects(model, data, q, v)
-        self.momentum_matrix = pin.ccrba(model, data, q, v)
-        self.momentum = data.hg.vector
-        self.com = data.com[0]
-        self.com_velocity = self.momentum[:3] / self.mass
         for side, frame in enumerate(self._frames):
             placement = pin.updateFramePlacement(model, data, frame)
             self.soles[side] = placement.translation
@@ -232,6 +271,20 @@ class RobotModel:
             drift = pin.getFrameClassicalAcceleration(model, data, frame, _WORLD)
             self.sole_drifts[side, :3] = drift.linear
             self.sole_drifts[side, 3:] = drift.angular
-        write_twists(self.sole_jacobians, v, self.sole_velocities)
+        write_momentum(
+            self.mass_matrix,
+            self.bias,
+            self._gravity,
+            state.rotation_base_to_world,
+            state.position_base_in_world,
+            v,
+            self.sole_jacobians,
+            self.com,
+            self.com_velocity,
+            self.momentum_matrix,
+            self.momentum,
+            self.momentum_drift,
+            self.sole_velocities,
+        )
         self.com_height, self.com_rise = float(self.com[2]), float(self.com_velocity[2])
         self.left_sole_height, self.right_sole_height = self.soles[:, 2].tolist()

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
+from core.compiled import compiled
 from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support
 
@@ -62,6 +63,16 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     tick_stalled_s: Positive = 0.020
     least_success: Fraction = 0.95
     link_silent_s: Positive = 0.25
+
+
+@compiled
+def largest(values: Floats) -> float:
+    """Return the largest magnitude; infinite if one is not a number."""
+    found = 0.0
+    for value in values:
+        if not abs(value) <= found:
+            found = abs(value) if value == value else math.inf
+    return found
 
 
 @dataclass(slots=True)
@@ -179,9 +190,7 @@ class Health:
         settings = self.settings
         bits = 0
         seated = facts.support is Support.SEATED
-        if not (
-            facts.state_finite and math.isfinite(float(sample.q.sum()) + float(sample.dq.sum()))
-        ):
+        if not (facts.state_finite and math.isfinite(largest(sample.q) + largest(sample.dq))):
             bits |= 1 << Flag.STATE_INVALID
         if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
             bits |= 1 << Flag.FALLEN
@@ -197,7 +206,7 @@ class Health:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
                 bits |= 1 << lost
         age = sample.joint_age_s
-        if not age.max() <= settings.joint_silent_s:
+        if not largest(age) <= settings.joint_silent_s:
             bits |= self._silent_bits(age, seated)
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)

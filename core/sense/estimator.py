@@ -6,10 +6,11 @@ import numpy as np
 import pinocchio as pin
 
 from core.compiled import compiled
-from core.robot.model import SIDES, RobotModel
+from core.robot.model import RobotModel
 from core.robot.profile import Estimator as Settings
 from core.robot.state import State
 from core.sense.contact import ContactEstimator
+from core.sense.feet import FeetKinematics
 from core.sense.invariant_filter import InvariantFilter, exp_so3
 from devices.interface import Floats, Sample
 
@@ -64,13 +65,8 @@ class StateEstimator:
         self.state = State.upright(joint_count)
         self.filter = InvariantFilter(settings)
         self.contact = ContactEstimator(settings, model)
-        self._model = model.pin_model
-        self._data = self._model.createData()
-        self._frames = [self._model.getFrameId(f"{side}_sole") for side in SIDES]
-        self._q = pin.neutral(self._model)
-        self._driven = model.joint_count
         self._imu_in_base = model.imu_in_base
-        self._feet_in_imu: Floats = np.zeros((2, 3))
+        self._feet = FeetKinematics(model, model.imu_in_base)
         self._last_stamp_s = -1.0
         self._unloaded_s = 0.0
         self._rest_accel: Floats = np.zeros(3)
@@ -98,8 +94,8 @@ class StateEstimator:
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
         rotation = pin.rpy.rpyToMatrix(roll, pitch, float(self.state.rpy[2]))
-        self._update_kinematics(sample)
-        lowest = float((rotation @ self._feet_in_imu.T)[2].min())
+        self._feet.update(sample.q)
+        lowest = float((rotation @ self._feet.positions.T)[2].min())
         position = self.state.position_base_in_world + rotation @ self._imu_in_base
         position[2] = -lowest
         self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
@@ -114,14 +110,14 @@ class StateEstimator:
         dt = sample.stamp_s - self._last_stamp_s
         if dt > 0.0:
             self._last_stamp_s = sample.stamp_s
-            self._update_kinematics(sample)
+            self._feet.update(sample.q)
             self.contact.update(sample)
             self.filter.predict_mean(sample.gyro, sample.accel, dt)
             self._pending_s += dt
             self._tick += 1
             if self._tick % COVARIANCE_EVERY == 0:
                 self.filter.predict_covariance(self._pending_s)
-                self.filter.correct(self._feet_in_imu, self.contact.planted)
+                self.filter.correct(self._feet.positions, self.contact.planted)
                 self._pending_s = 0.0
             self._unloaded_s = 0.0 if self.contact.loaded.any() else self._unloaded_s + dt
             if self._unloaded_s > HANGS_AFTER_S:
@@ -141,13 +137,6 @@ class StateEstimator:
         gain = LEVEL_RATE * dt / length
         exp_so3(gain * up[1], -gain * up[0], 0.0, turn, unused)
         mean.rotation[:] = turn @ mean.rotation
-
-    def _update_kinematics(self, sample: Sample) -> None:
-        self._q[7:] = sample.q[: self._driven]
-        pin.forwardKinematics(self._model, self._data, self._q)
-        for side, frame in enumerate(self._frames):
-            placement = pin.updateFramePlacement(self._model, self._data, frame)
-            self._feet_in_imu[side] = placement.translation - self._imu_in_base
 
     def _publish(self, sample: Sample) -> None:
         state, mean = self.state, self.filter

@@ -1,5 +1,6 @@
 """Standing balance: the capture point is held over the middle of the feet."""
 
+import math
 from dataclasses import dataclass
 
 from core.robot.model import RobotModel
@@ -21,9 +22,9 @@ class Support:
         half_span: from the middle to the left sole (2) [m].
     """
 
-    middle: Floats
+    middle: tuple[float, float]
     forward: tuple[float, float]
-    half_span: Floats
+    half_span: tuple[float, float]
 
     def coordinates(self, x: float, y: float) -> tuple[float, float]:
         """Return a world point's along [m] and across coordinates."""
@@ -37,18 +38,22 @@ class Support:
     def point(self, along: float, across: float) -> tuple[float, float]:
         """Return the world point of an along [m] and an across coordinate."""
         return (
-            float(self.middle[0] + along * self.forward[0] + across * self.half_span[0]),
-            float(self.middle[1] + along * self.forward[1] + across * self.half_span[1]),
+            self.middle[0] + along * self.forward[0] + across * self.half_span[0],
+            self.middle[1] + along * self.forward[1] + across * self.half_span[1],
         )
 
 
 def support_of(model: RobotModel) -> Support:
     """Return the support spanned by both feet as they stand."""
-    left, right = model.soles[0], model.soles[1]
-    direction = model.sole_rotations[0, :2, 0] + model.sole_rotations[1, :2, 0]
-    length = float((direction @ direction) ** 0.5) or 1.0
-    forward = (float(direction[0]) / length, float(direction[1]) / length)
-    return Support(0.5 * (left[:2] + right[:2]), forward, 0.5 * (left[:2] - right[:2]))
+    (x0, y0, _), (x1, y1, _) = model.soles.tolist()
+    (lx, ly), (rx, ry) = model.sole_rotations[:, :2, 0].tolist()
+    dx, dy = lx + rx, ly + ry
+    length = math.hypot(dx, dy) or 1.0
+    return Support(
+        (0.5 * (x0 + x1), 0.5 * (y0 + y1)),
+        (dx / length, dy / length),
+        (0.5 * (x0 - x1), 0.5 * (y0 - y1)),
+    )
 
 
 @dataclass(slots=True)
@@ -95,16 +100,18 @@ class StandingBalance:
         along = min(self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along))
         across = min(0.95, max(-0.95, across))
         p = support.point(along, across)
-        out[0] = omega * omega * (model.com[0] - p[0])
-        out[1] = omega * omega * (model.com[1] - p[1])
+        x, y, _ = model.com.tolist()
+        out[0] = omega * omega * (x - p[0])
+        out[1] = omega * omega * (y - p[1])
         return support
 
     def capture_point(
         self, model: RobotModel, support: Support, omega: float
     ) -> tuple[float, float]:
         """Return the capture point's along [m] and across coordinates in a support."""
-        xi = model.com[:2] + model.com_velocity[:2] / omega
-        return support.coordinates(float(xi[0]), float(xi[1]))
+        x, y, _ = model.com.tolist()
+        vx, vy, _ = model.com_velocity.tolist()
+        return support.coordinates(x + vx / omega, y + vy / omega)
 
     def must_step(self, along: float, across: float) -> bool:
         """Tell whether a capture point is too near the edge to stand on."""

@@ -157,8 +157,8 @@ class Walker:
         self.reference.com_height_rate = rate
 
     def _feet_yaw(self, model: RobotModel) -> float:
-        direction = model.sole_rotations[0, :2, 0] + model.sole_rotations[1, :2, 0]
-        return math.atan2(float(direction[1]), float(direction[0]))
+        (left_x, left_y), (right_x, right_y) = model.sole_rotations[:, :2, 0].tolist()
+        return math.atan2(left_y + right_y, left_x + right_x)
 
     # -- standing ---------------------------------------------------------------------------
 
@@ -331,5 +331,5 @@ class Walker:
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
         spread = support.half_span
-        staggered = abs(float(spread[0] * support.forward[0] + spread[1] * support.forward[1]))
+        staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])
         return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03

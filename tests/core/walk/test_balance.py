@@ -57,10 +57,8 @@ def test_coordinates_and_points_are_inverse(
     x: float, y: float, yaw: float, along: float, across: float, stagger: float
 ) -> None:
     forward = (math.cos(yaw), math.sin(yaw))
-    span = np.array(
-        [stagger * forward[0] - 0.1 * forward[1], stagger * forward[1] + 0.1 * forward[0]]
-    )
-    support = Support(np.array([x, y]), forward, span)
+    span = (stagger * forward[0] - 0.1 * forward[1], stagger * forward[1] + 0.1 * forward[0])
+    support = Support((x, y), forward, span)
     point = support.point(along, across)
     assert support.coordinates(*point) == pytest.approx((along, across), abs=1e-9)
 
@@ -82,7 +80,7 @@ def test_feet_that_toe_out_share_their_mean_direction() -> None:
 
 
 def test_feet_in_line_have_no_width() -> None:
-    support = Support(np.zeros(2), (1.0, 0.0), np.array([0.1, 0.0]))
+    support = Support((0.0, 0.0), (1.0, 0.0), (0.1, 0.0))
     assert support.coordinates(0.03, 0.2) == (0.03, 0.0)
 
 
