@@ -9,6 +9,7 @@ from core.link.messages import Command
 from core.safety.modes import Mode
 
 START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go
+DOWN = (Mode.OFF, Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE)  # no place for an experiment
 AFTER_FALL_S = 0.3  # of record after a fall
 
 
@@ -41,7 +42,8 @@ class Script(Autopilot):
 
     def update(self, now_s: float, facts: Facts) -> list[Command]:
         """Return what to command at a time [s]."""
-        if facts.falls or facts.mode in (Mode.FAULT, Mode.ESTOP):
+        down = now_s >= START_S and facts.mode in DOWN
+        if facts.falls or down or facts.mode in (Mode.FAULT, Mode.ESTOP):
             self.fell_s = now_s if self.fell_s is None else self.fell_s
             end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
             self.failure = f"{end} at {self.fell_s:.2f} s"

@@ -1,5 +1,7 @@
 """An operator that does what its script says, when it says so."""
 
+import pytest
+
 from core.autopilot import Facts
 from core.lab.script import AFTER_FALL_S, START_S, Encore, Script
 from core.launch import WalkOrder
@@ -54,6 +56,18 @@ def test_a_fault_without_a_fall_is_a_failure_too() -> None:
     script.update(0.3, facts(Mode.DAMPED))
     script.update(4.0, facts(Mode.FAULT))
     assert "FAULT" in script.failure
+
+
+@pytest.mark.parametrize("mode", [Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE, Mode.OFF])
+def test_a_robot_that_does_not_stand_is_a_failure_too(mode: Mode) -> None:
+    script = Script(10.0)
+    script.update(0.3, facts(Mode.DAMPED))
+    script.update(START_S - 0.01, facts(mode))
+    assert not script.failure
+    script.update(START_S, facts(mode))
+    assert f"{mode.name} at 3.00 s" in script.failure
+    script.update(START_S + 1.0, facts(mode))
+    assert script.finished
 
 
 def test_an_encore_starts_from_the_top_until_its_time_is_over() -> None:
