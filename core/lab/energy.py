@@ -33,6 +33,7 @@ LEAD_S = 3.0  # of the walk before anything counts
 LENGTH_S = 60.0
 SHOW_S = 1800.0
 STEP_S = 1.0  # of an extrapolation
+DRAWN = 5  # windings, the warmest
 LONGEST_S = 24.0 * 3600.0  # nothing is extrapolated farther
 
 
@@ -102,7 +103,9 @@ def run_show(lab: Laboratory, seed: int, length_s: float = SHOW_S) -> Measured:
         figures[f"winding_{name}"] = float(celsius)
     load = np.sqrt(meter.mean_torque2) / lab.profile.actuator_column("stall_torque")
     figures["load_mean"] = float(load.max())
-    curves = {"t": trace[:, 0] - START_S, "charge": trace[:, 1], "winding_c": trace[:, 2:]}
+    curves = {"t": trace[:, 0] - START_S, "charge": trace[:, 1], "warm": np.array([warm_limit()])}
+    for joint in np.argsort(meter.hottest_c)[::-1][:DRAWN]:
+        curves[f"winding_{names[joint]}"] = trace[:, 2 + joint]
     return Measured(figures, curves, _limits(lab, meter, load, done))
 
 

@@ -134,7 +134,7 @@ def _bars() -> tuple[Bar, ...]:
         *(
             Bar(f"{prefix}{name}_worst", f"{name}, {how}", "rad")
             for name in sorted(path.stem for path in GESTURES.glob("*.json"))
-            for prefix, how in (("", "standing"), ("walking_", "walking, if it moves an arm"))
+            for prefix, how in (("", "standing"), ("walking_", "walking"))
         ),
     )
 

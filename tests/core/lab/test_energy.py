@@ -94,6 +94,8 @@ def test_a_show_names_its_limits(lab: Laboratory) -> None:
     assert 0.0 < figures["winding"] < warm_limit()
     assert figures["winding"] == max(v for k, v in figures.items() if k.startswith("winding_"))
     assert used_j < 0.01 * whole_j
+    assert {"t", "charge", "warm"} < set(found.curves)
+    assert found.curves["t"].size == found.curves["charge"].size
     assert "warmest windings" in found.notes[0]
     assert "of stall" in found.notes[1]
 
