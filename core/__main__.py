@@ -3,6 +3,7 @@
 Started as `python -m core ROLE --json CONFIG`, one process a role.
 """
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -27,6 +28,7 @@ DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
 SHOW_S = 60.0  # for the stagehand to check a show
 WATCHDOG, COMPILE = "watchdog", "compile"
+NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
 
@@ -82,6 +84,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         performer = Performer(profile, Support(config.support), config.seed)
         performer.may_step = config.stepping
         warm_up(profile)
+        simulated_body(config, profile)  # the first one on a machine compiles its kernels
         missing = server.await_siblings(config.siblings, SIBLINGS_S, lambda: lifeline.ended)
         if missing:
             if lifeline.ended:
@@ -187,8 +190,12 @@ def run_compile() -> int:
     from core.robot.profile import load_profile, robot_names
     from core.warm_up import warm_up
 
+    simulates = importlib.util.find_spec("mujoco") is not None  # the robot's computer has none
     for name in robot_names():
-        warm_up(load_profile(name))
+        profile = load_profile(name)
+        warm_up(profile)
+        if simulates:
+            simulated_body(LaunchConfig(endpoint=NOWHERE, robot=name), profile)
     return 0
 
 

@@ -6,11 +6,57 @@ import numpy as np
 
 from devices.errors import DeviceError
 from devices.interface import Floats, JointCommand
+from devices.sim.compiled import compiled
 from devices.sim.power import Power
 from devices.sim.settings import SimSettings
 
 POWER_TICKS = 20
 CREEP = 0.05  # speed at which dry friction has reached three quarters of its value [rad/s]
+
+STALL, REACH, SLOPE, COULOMB, VISCOUS, BY_CREEP = range(6)  # rows of the figures
+ASKED, MOTOR, APPLIED, HEAT, WORK = range(5)  # rows of the state
+
+
+@compiled
+def limit(dq: Floats, figures: Floats, state: Floats) -> None:
+    """Turn the torques asked into the motors' and the applied ones, and book what they use."""
+    stall, reach, slope = figures[STALL], figures[REACH], figures[SLOPE]
+    coulomb, viscous, by_creep = figures[COULOMB], figures[VISCOUS], figures[BY_CREEP]
+    asked, motor, applied = state[ASKED], state[MOTOR], state[APPLIED]
+    heat, work = state[HEAT], state[WORK]
+    for i in range(len(dq)):
+        speed = dq[i]
+        lost = slope[i] * speed
+        upper = min(max(reach[i] - lost, 0.0), stall[i])
+        lower = max(min(-reach[i] - lost, 0.0), -stall[i])
+        torque = max(min(asked[i], upper), lower)
+        motor[i] = torque
+        friction = coulomb[i] * math.tanh(speed * by_creep[i])
+        applied[i] = torque - friction - viscous[i] * speed
+        heat[i] += torque * torque
+        work[i] += torque * speed
+
+
+@compiled
+def follow(
+    q_asked: Floats,
+    dq_asked: Floats,
+    tau: Floats,
+    kp: Floats,
+    kd: Floats,
+    q: Floats,
+    dq: Floats,
+    figures: Floats,
+    state: Floats,
+) -> int:
+    """Apply a command; return the first joint whose command is not finite, or -1."""
+    asked = state[ASKED]
+    for i in range(len(q)):
+        asked[i] = (q_asked[i] - q[i]) * kp[i] + (dq_asked[i] - dq[i]) * kd[i] + tau[i]
+        if not math.isfinite(asked[i]):
+            return i
+    limit(dq, figures, state)
+    return -1
 
 
 class Actuators:
@@ -34,31 +80,30 @@ class Actuators:
         self._names = settings.joint_names
         self._dt = settings.timestep_s
         self._nominal = settings.nominal_voltage
-        self._stall = np.array(settings.stall_torque)
-        self._slope = self._stall / np.array(settings.no_load_speed)
-        self._coulomb = np.array(settings.friction_coulomb)
-        self._viscous = np.array(settings.friction_viscous)
+        self._figures = np.zeros((6, n))
+        self._figures[STALL] = settings.stall_torque
+        self._figures[SLOPE] = self._figures[STALL] / np.array(settings.no_load_speed)
+        self._figures[COULOMB] = settings.friction_coulomb
+        self._figures[VISCOUS] = settings.friction_viscous
         # Dry friction may not stop a bare rotor within less than a few ticks, or it rings.
-        stable = 4.0 * self._dt * self._coulomb / np.maximum(armature, 1e-5)
-        self._by_creep = 1.0 / np.maximum(CREEP, stable)
-        self._damping = np.array(settings.damping) if settings.damping else self._slope.copy()
-        self._ones = np.ones(n)
-        self._zeros = np.zeros(n)
-        self.motor = np.zeros(n)
-        self.applied = np.zeros(n)
-        self._asked = np.zeros(n)
-        self._work = np.zeros(n)
-        self._upper = np.zeros(n)
-        self._lower = np.zeros(n)
-        self._minus_stall = -self._stall
-        self._heat = np.zeros(n)
-        self._mechanical = 0.0
+        stable = 4.0 * self._dt * self._figures[COULOMB] / np.maximum(armature, 1e-5)
+        self._figures[BY_CREEP] = 1.0 / np.maximum(CREEP, stable)
+        self._damping = np.array(settings.damping) if settings.damping else self._figures[SLOPE]
+        self._state = np.zeros((5, n))
+        self._asked = self._state[ASKED]
+        self.motor: Floats = self._state[MOTOR]
+        self.applied: Floats = self._state[APPLIED]
         self._ticks = 0
         self._set_voltage()
+        # A first call compiles, which takes seconds: not when the robot is already moving.
+        still = np.zeros(n)
+        follow(still, still, still, still, still, still, still, self._figures, self._state)
+        limit(still, self._figures, self._state)
 
     def _set_voltage(self) -> None:
-        self._reach = self._stall * (self.power.voltage / self._nominal)
-        self._minus_reach = -self._reach
+        np.multiply(
+            self._figures[STALL], self.power.voltage / self._nominal, out=self._figures[REACH]
+        )
 
     def drive(self, command: JointCommand, q: Floats, dq: Floats) -> Floats:
         """Apply a command for one tick and return the joint torques (n) [N·m].
@@ -71,61 +116,45 @@ class Actuators:
         Raises:
             DeviceError: the command holds a number that is not finite.
         """
-        asked, work = self._asked, self._work
-        np.subtract(command.q, q, asked)
-        np.multiply(asked, command.kp, asked)
-        np.subtract(command.dq, dq, work)
-        np.multiply(work, command.kd, work)
-        np.add(asked, work, asked)
-        np.add(asked, command.tau, asked)
-        if not math.isfinite(asked.dot(self._ones)):
-            culprit = self._names[int(np.argmin(np.isfinite(asked)))]
-            raise DeviceError("simulator", f"the command for {culprit} is not a finite number")
-        return self._limit(dq)
+        culprit = follow(
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
+            q,
+            dq,
+            self._figures,
+            self._state,
+        )
+        if culprit >= 0:
+            name = self._names[culprit]
+            raise DeviceError("simulator", f"the command for {name} is not a finite number")
+        return self._book()
 
     def damp(self, dq: Floats) -> Floats:
         """Short every winding for one tick and return the joint torques (n) [N·m]."""
         np.multiply(self._damping, dq, self._asked)
         np.negative(self._asked, self._asked)
-        return self._limit(dq)
+        limit(dq, self._figures, self._state)
+        return self._book()
 
     def release(self, dq: Floats) -> Floats:
         """Open every winding for one tick: only friction is left (n) [N·m]."""
         self._asked.fill(0.0)
-        return self._limit(dq)
+        limit(dq, self._figures, self._state)
+        return self._book()
 
-    def _limit(self, dq: Floats) -> Floats:
-        # Nothing here is NaN, and fmin and fmax cost a fifth of minimum and maximum.
-        work, upper, lower = self._work, self._upper, self._lower
-        motor, applied = self.motor, self.applied
-        np.multiply(self._slope, dq, work)
-        np.subtract(self._reach, work, upper)
-        np.fmax(upper, self._zeros, upper)
-        np.fmin(upper, self._stall, upper)
-        np.subtract(self._minus_reach, work, lower)
-        np.fmin(lower, self._zeros, lower)
-        np.fmax(lower, self._minus_stall, lower)
-        np.fmin(self._asked, upper, motor)
-        np.fmax(motor, lower, motor)
-        np.multiply(dq, self._by_creep, work)
-        np.tanh(work, work)
-        np.multiply(work, self._coulomb, work)
-        np.subtract(motor, work, applied)
-        np.multiply(self._viscous, dq, work)
-        np.subtract(applied, work, applied)
-        np.multiply(motor, motor, work)
-        np.add(self._heat, work, self._heat)
-        self._mechanical += float(motor.dot(dq))
+    def _book(self) -> Floats:
         self._ticks += 1
         if self._ticks == POWER_TICKS:
             self._account()
-        return applied
+        return self.applied
 
     def _account(self) -> None:
         power, dt = self.power, self._dt
-        heat = self._heat * power.loss_by_torque2 * dt
-        power.update(heat, self._mechanical * dt, self._ticks * dt)
-        self._heat.fill(0.0)
-        self._mechanical = 0.0
+        heat = self._state[HEAT] * power.loss_by_torque2 * dt
+        power.update(heat, float(self._state[WORK].sum()) * dt, self._ticks * dt)
+        self._state[HEAT:].fill(0.0)
         self._ticks = 0
         self._set_voltage()

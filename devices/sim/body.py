@@ -14,6 +14,7 @@ from devices.sim.clock import Pace, SimulatedClock
 from devices.sim.handlers import People
 from devices.sim.sensors import Sensors
 from devices.sim.settings import SimSettings
+from devices.sim.snapshot import Snapshot
 from devices.sim.world import build_world
 
 GANTRY_SPEED = 0.5  # [m/s]
@@ -45,7 +46,7 @@ class SimulatedBody:
         self.world = build_world(settings)
         self.model: Any = self.world.model
         self.data: Any = mujoco.MjData(self.model)
-        data, n = self.data, len(settings.joint_names)
+        data = self.data
         data.qpos[:] = self.world.initial_qpos
         mujoco.mj_forward(self.model, data)
         self._dt = settings.timestep_s
@@ -56,22 +57,13 @@ class SimulatedBody:
         self._qvel: Floats = data.qvel
         self._applied: Floats = data.qfrc_applied
         self._wrenches: Floats = data.xfrc_applied
-        self._sensed: Floats = data.sensordata
-        self._imu = self._sensed[:6]
-        self._forces = self._sensed[9:21]
-        self._forces_by_point = self._forces.reshape(4, 3)
-        # The sensors give the robot's force on the ground.
-        self._down = -self.world.normal
+        self._before = Snapshot(self.world, data)
         self._dirty = False
         self._disturbed = False
         self._pushes: list[tuple[int, Floats, list[int]]] = []
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
-        self._base_qpos = np.zeros(self.model.nq)
-        self._base_qvel = np.zeros(self.model.nv)
         self._external = np.zeros(3)
-        self._q, self._dq = np.zeros(n), np.zeros(n)
-        self._q_address, self._v_address = self.world.q_address, self.world.v_address
-        self._imu_sum = np.ones(6)
+        self._v_address = self.world.v_address
         torso = self.world.torso
         self._torso_com: Floats = data.xipos[torso]
         self._torso_wrench: Floats = data.xfrc_applied[torso]
@@ -80,23 +72,12 @@ class SimulatedBody:
         self._sensors = Sensors(settings, seed)
         self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
         self._boots = Boots(settings, self.world, data)
-        self._truth = Truth(
-            q=np.zeros(n),
-            dq=np.zeros(n),
-            tau_applied=np.zeros(n),
-            base_position=np.zeros(3),
-            base_velocity=np.zeros(3),
-            base_rpy=np.zeros(3),
-            base_spin=np.zeros(3),
-            com=np.zeros(3),
-            com_velocity=np.zeros(3),
-            contacts=np.zeros(4, dtype=np.bool_),
-            contact_force=np.zeros((2, 2, 3)),
-            external_force=np.zeros(3),
-        )
         self._look()
         self._report()
         self._measure()
+        # What a tick calls and nothing did yet is compiled now, before anybody waits for it.
+        self.truth()
+        self._dirty = self._boots.press(self._wrenches)
 
     def read(self) -> Sample:
         """Return the newest sample, whose arrays the next call overwrites."""
@@ -112,7 +93,7 @@ class SimulatedBody:
             self.damp()
             return
         self._look()
-        torque = self.actuators.drive(command, self._q, self._dq)
+        torque = self.actuators.drive(command, self._before.q, self._before.dq)
         if self._people.grip > 0.0:
             self._people.see(command)
         self._driven = True
@@ -121,7 +102,7 @@ class SimulatedBody:
     def damp(self) -> None:
         """Short every winding for one tick."""
         self._look()
-        torque = self.actuators.damp(self._dq)
+        torque = self.actuators.damp(self._before.dq)
         self._watch()
         self._step(torque)
 
@@ -130,7 +111,7 @@ class SimulatedBody:
         if self._closed:
             return
         self._look()
-        torque = self.actuators.release(self._dq)
+        torque = self.actuators.release(self._before.dq)
         self._watch()
         try:
             self._step(torque)
@@ -222,11 +203,7 @@ class SimulatedBody:
     def _look(self) -> None:
         if self._closed:
             raise DeviceError("simulator", "the body is closed; start another one")
-        # In "clip" mode numpy takes without a buffer, three times as fast.
-        self._qpos.take(self._q_address, 0, self._q, "clip")
-        self._qvel.take(self._v_address, 0, self._dq, "clip")
-        self._base_qpos[:] = self._qpos
-        self._base_qvel[:] = self._qvel
+        self._before.look()
 
     def _watch(self) -> None:
         if self._driven:
@@ -289,13 +266,18 @@ class SimulatedBody:
             beam[:2] += away * (step / distance)
 
     def _measure(self) -> None:
-        normal = self._forces_by_point.dot(self._down).tolist()
+        before = self._before
         # Neither a fall nor a collision comes near this; a number that is not finite fails too.
-        if not abs(self._imu.dot(self._imu_sum)) < DIVERGED:
+        if not abs(before.feel()) < DIVERGED:
             self._closed = True
             raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
         self._sensors.measure(
-            self._tick * self._dt, self._q, self._dq, self.actuators.motor, self._imu, normal
+            self._tick * self._dt,
+            before.q,
+            before.dq,
+            self.actuators.motor,
+            before.imu,
+            before.normal_forces,
         )
 
     def _report(self) -> None:
@@ -304,20 +286,4 @@ class SimulatedBody:
 
     def truth(self) -> Truth:
         """Return the true state at the last sample's time, when asked between read and write."""
-        truth = self._truth
-        truth.q[:] = self._q
-        truth.dq[:] = self._dq
-        truth.tau_applied[:] = self.actuators.applied
-        truth.base_position[:] = self._base_qpos[:3]
-        truth.base_velocity[:] = self._base_qvel[:3]
-        truth.base_spin[:] = self._base_qvel[3:6]
-        w, x, y, z = self._base_qpos[3:7].tolist()
-        truth.base_rpy[0] = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
-        truth.base_rpy[1] = math.asin(min(max(2.0 * (w * y - z * x), -1.0), 1.0))
-        truth.base_rpy[2] = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
-        truth.com[:] = self.data.subtree_com[self.world.torso]
-        truth.com_velocity[:] = self._sensed[6:9]
-        np.negative(self._forces, out=truth.contact_force.reshape(12))
-        np.greater(self._forces_by_point.dot(self._down), 1.0, out=truth.contacts)
-        truth.external_force[:] = self._external
-        return truth
+        return self._before.truth(self.actuators.applied, self._external)

@@ -2,9 +2,49 @@
 
 from typing import Any
 
+import numpy as np
+
 from devices.interface import Floats
+from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
-from devices.sim.world import World
+from devices.sim.world import Indices, World
+
+
+@compiled
+def press_shells(
+    sites: Floats, coms: Floats, shells: Indices, stiffness: Floats, normal: Floats, out: Floats
+) -> bool:
+    """Add the force at each shell's point below the floor to its body's wrench.
+
+    Args:
+        sites: the model's points (nsite, 3) [m].
+        coms: the bodies' centres of mass (nbody, 3) [m].
+        shells: site and body of each shell (2, k).
+        stiffness: of each shell (k) [N/m].
+        normal: of the floor (3).
+        out: forces and torques at the centres of mass (nbody, 6) [N, N·m].
+
+    Returns:
+        Whether any acts.
+    """
+    acts = False
+    for shell in range(len(stiffness)):
+        site, body = shells[0, shell], shells[1, shell]
+        x, y, z = sites[site, 0], sites[site, 1], sites[site, 2]
+        height = x * normal[0] + y * normal[1] + z * normal[2]
+        if height >= 0.0:
+            continue
+        acts = True
+        size = -height * stiffness[shell]
+        fx, fy, fz = size * normal[0], size * normal[1], size * normal[2]
+        x, y, z = x - coms[body, 0], y - coms[body, 1], z - coms[body, 2]
+        out[body, 0] += fx
+        out[body, 1] += fy
+        out[body, 2] += fz
+        out[body, 3] += y * fz - z * fy
+        out[body, 4] += z * fx - x * fz
+        out[body, 5] += x * fy - y * fx
+    return acts
 
 
 class Boots:
@@ -12,30 +52,15 @@ class Boots:
 
     def __init__(self, settings: SimSettings, world: World, data: Any) -> None:
         """Find the shells' points in the model's state."""
-        self._sites = world.boot_sites
+        sites = world.boot_sites
         self._positions: Floats = data.site_xpos
         self._coms: Floats = data.xipos
-        self._bodies = [int(b) for b in world.model.site_bodyid[self._sites]]
-        self._stiffness = [shell.stiffness for shell in settings.boot_shells]
+        self._shells = np.array([sites, world.model.site_bodyid[sites]], dtype=np.intp)
+        self._stiffness = np.array([shell.stiffness for shell in settings.boot_shells])
         self._normal = world.normal
-        self._normal_list: list[float] = world.normal.tolist()
 
     def press(self, wrenches: Floats) -> bool:
         """Add the shells' forces to the bodies' wrenches (nbody, 6); return whether any acts."""
-        points = self._positions[self._sites]
-        heights = points.dot(self._normal).tolist()
-        if not heights or min(heights) >= 0.0:
-            return False
-        nx, ny, nz = self._normal_list
-        for index, height in enumerate(heights):
-            if height >= 0.0:
-                continue
-            body = self._bodies[index]
-            size = -height * self._stiffness[index]
-            x, y, z = points[index].tolist()
-            cx, cy, cz = self._coms[body].tolist()
-            x, y, z = x - cx, y - cy, z - cz
-            fx, fy, fz = size * nx, size * ny, size * nz
-            # One assignment of six numbers costs less than any vector algebra on three.
-            wrenches[body] += (fx, fy, fz, y * fz - z * fy, z * fx - x * fz, x * fy - y * fx)
-        return True
+        return press_shells(
+            self._positions, self._coms, self._shells, self._stiffness, self._normal, wrenches
+        )

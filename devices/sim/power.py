@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from devices.interface import Floats
+from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
 
 COPPER = 0.0039  # growth of a winding's resistance [1/K]
@@ -22,6 +23,44 @@ CELLS = 6
 CHARGE = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
 CELL_V = (3.0, 3.45, 3.6, 3.7, 3.77, 3.87, 4.0, 4.08, 4.2)
 
+LOSS_COLD, WINDING_J, HOUSING_J, TO_HOUSING, TO_ROOM = range(5)  # rows of the figures
+WINDING, HOUSING = range(2)  # rows of the temperatures
+
+
+@compiled
+def warm(
+    heat_j: Floats,
+    duration_s: float,
+    ambient_c: float,
+    figures: Floats,
+    temperatures: Floats,
+    loss_out: Floats,
+) -> float:
+    """Let heat flow from the windings to the housings to the room.
+
+    Args:
+        heat_j: lost in each winding (n) [J].
+        duration_s: meanwhile [s].
+        ambient_c: temperature of the room [°C].
+        figures: losses when cold, capacities and conductivities (5, n).
+        temperatures: of windings and housings (2, n) [°C].
+        loss_out: what a winding loses by the square of its torque (n) [W/(N·m)²].
+
+    Returns:
+        All the heat [J].
+    """
+    total = 0.0
+    for i in range(len(heat_j)):
+        winding, housing = temperatures[WINDING, i], temperatures[HOUSING, i]
+        flow = figures[TO_HOUSING, i] * (winding - housing)
+        leak = figures[TO_ROOM, i] * (housing - ambient_c)
+        temperatures[HOUSING, i] += duration_s * (flow - leak) / figures[HOUSING_J, i]
+        winding += (heat_j[i] - duration_s * flow) / figures[WINDING_J, i]
+        temperatures[WINDING, i] = winding
+        loss_out[i] = figures[LOSS_COLD, i] * (1.0 + COPPER * (winding - 25.0))
+        total += heat_j[i]
+    return total
+
 
 class Power:
     """Slow states of the actuators and the battery, updated every few ticks."""
@@ -31,22 +70,31 @@ class Power:
         stall = np.array(settings.stall_torque)
         constant = np.array(settings.torque_constant)
         ohm = settings.nominal_voltage * constant / stall
-        self._loss_cold = ohm / constant**2
-        self.loss_by_torque2 = self._loss_cold.copy()
+        loss_cold = ohm / constant**2
+        self.loss_by_torque2 = loss_cold.copy()
         kilowatts = settings.nominal_voltage * stall / constant / 1000.0
-        self._winding_capacity = WINDING_CAPACITY * kilowatts
-        self._housing_capacity = HOUSING_CAPACITY * kilowatts
-        self._to_housing = kilowatts / WINDING_TO_HOUSING
-        self._to_room = kilowatts / HOUSING_TO_ROOM
+        self._figures = np.array(
+            [
+                loss_cold,
+                WINDING_CAPACITY * kilowatts,
+                HOUSING_CAPACITY * kilowatts,
+                kilowatts / WINDING_TO_HOUSING,
+                kilowatts / HOUSING_TO_ROOM,
+            ]
+        )
         self._ambient = settings.ambient_c
-        self.winding_c = np.full(len(stall), settings.ambient_c)
-        self.housing_c = self.winding_c.copy()
+        self._temperatures = np.full((2, len(stall)), settings.ambient_c)
+        self.winding_c: Floats = self._temperatures[WINDING]
+        self.housing_c: Floats = self._temperatures[HOUSING]
         self._resistance = settings.battery_resistance_ohm
         self._capacity_c = 3600.0 * settings.battery_capacity_ah
         self.charge = settings.battery_charge
         self.voltage = 0.0
         self.current = 0.0
         self._update_battery(IDLE_W, 0.0)
+        # A first call compiles, which takes seconds: not when the robot is already moving.
+        unused = np.zeros(len(stall))
+        warm(unused, 0.0, self._ambient, self._figures, self._temperatures, unused.copy())
 
     def update(self, heat_j: Floats, work_j: float, duration_s: float) -> None:
         """Account for what the actuators used.
@@ -56,17 +104,15 @@ class Power:
             work_j: done by all joints, negative when they are driven [J].
             duration_s: meanwhile [s].
         """
-        flow = self._to_housing * (self.winding_c - self.housing_c)
-        self.housing_c += (
-            duration_s
-            * (flow - self._to_room * (self.housing_c - self._ambient))
-            / self._housing_capacity
+        total = warm(
+            heat_j,
+            duration_s,
+            self._ambient,
+            self._figures,
+            self._temperatures,
+            self.loss_by_torque2,
         )
-        self.winding_c += (heat_j - duration_s * flow) / self._winding_capacity
-        np.multiply(
-            self._loss_cold, 1.0 + COPPER * (self.winding_c - 25.0), out=self.loss_by_torque2
-        )
-        watts = IDLE_W + (float(heat_j.sum()) + work_j) / duration_s
+        watts = IDLE_W + (total + work_j) / duration_s
         self._update_battery(watts, duration_s)
 
     def _update_battery(self, watts: float, duration_s: float) -> None:

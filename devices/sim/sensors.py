@@ -4,10 +4,70 @@ import math
 
 import numpy as np
 
-from devices.interface import Floats, Sample
+from devices.interface import Bools, Floats, Sample
+from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
+from devices.sim.world import Indices
 
 BLOCK = 128  # ticks of noise drawn at once
+STEPS, STEP, ON, OFF, DEBOUNCE = range(5)  # of the figures
+
+
+@compiled
+def spoil(
+    q: Floats,
+    dq: Floats,
+    motor: Floats,
+    imu: Floats,
+    row: int,
+    errors: Floats,
+    figures: Floats,
+    readings: Floats,
+) -> None:
+    """Write what encoders, current sensors and IMU say of the truth.
+
+    Args:
+        q: joint positions (n) [rad].
+        dq: joint velocities (n) [rad/s].
+        motor: torques behind the currents (n) [N·m].
+        imu: angular velocity [rad/s] and specific force [m/s²] (6).
+        row: of the errors.
+        errors: of velocities, gains and offsets of torques, and of the IMU (BLOCK, 3 n + 6).
+        figures: among them the encoders' steps (5).
+        readings: position, velocity and torque of each joint, then the IMU (3 n + 6).
+    """
+    n = len(q)
+    error = errors[row]
+    steps, step = figures[STEPS], figures[STEP]
+    for i in range(n):
+        readings[i] = np.rint(q[i] * steps) * step
+        readings[n + i] = dq[i] + error[i]
+        readings[2 * n + i] = motor[i] * error[n + i] + error[2 * n + i]
+    for i in range(6):
+        readings[3 * n + i] = imu[i] + error[3 * n + i]
+
+
+@compiled
+def switch(forces: Floats, figures: Floats, changed: Indices, closed: Bools, out: Bools) -> None:
+    """Let the contact switches follow the forces, each after its debounce.
+
+    Args:
+        forces: of the ground on each point (4) [N].
+        figures: among them the switches' (5).
+        changed: for how many ticks each has differed from what it reports (4).
+        closed: what each reports (4).
+        out: a copy of that (4).
+    """
+    for i in range(4):
+        bound = figures[OFF] if closed[i] else figures[ON]
+        if closed[i] == (forces[i] > bound):
+            changed[i] = 0
+        else:
+            changed[i] += 1
+            if changed[i] >= figures[DEBOUNCE]:
+                closed[i] = not closed[i]
+                changed[i] = 0
+        out[i] = closed[i]
 
 
 class Sensors:
@@ -39,11 +99,14 @@ class Sensors:
         self._walk = np.repeat([noise.gyro_walk, noise.accel_walk], 3) * math.sqrt(self._dt)
         self._imu_rms = np.repeat([noise.gyro, noise.accel], 3)
         self._floor = noise.torque_floor * np.array(settings.stall_torque)
-        self._steps = 2.0**noise.encoder_bits / (2.0 * math.pi)
-        self._step = 1.0 / self._steps
+        steps = 2.0**noise.encoder_bits / (2.0 * math.pi)
+        self._figures = np.array(
+            [steps, 1.0 / steps, noise.contact_on, noise.contact_off, noise.debounce_ticks]
+        )
+        self._errors = np.zeros((BLOCK, 3 * n + 6))
         self._row = BLOCK
-        self._closed = [False] * 4
-        self._changed = [0] * 4
+        self._closed = np.zeros(4, dtype=np.bool_)
+        self._changed = np.zeros(4, dtype=np.intp)
         self._winding_c = np.full(n, settings.ambient_c)
         self._battery = (0.0, 0.0, 0.0)
         # The reader keeps one sample while the next is measured into the other.
@@ -51,32 +114,36 @@ class Sensors:
         self._fresh = False
         self._draw()
 
-    def _blank(self, n: int) -> Sample:
-        sample = Sample.zeros(n)
+    def _blank(self, n: int) -> tuple[Sample, Floats]:
+        """Return a sample, and the array that its joints and its IMU are parts of."""
+        sample, readings = Sample.zeros(n), np.zeros(3 * n + 6)
+        sample.q, sample.dq, sample.tau = readings[: 3 * n].reshape(3, n)
+        sample.gyro, sample.accel = readings[3 * n :].reshape(2, 3)
         sample.joint_age_s.fill(self._dt)
         sample.imu_age_s = self._dt
-        return sample
+        return sample, readings
 
     def read(self) -> Sample:
         """Return the newest sample, which stays as it is until the next call."""
         if self._fresh:
             self._read, self._next = self._next, self._read
             self._fresh = False
-        return self._read
+        return self._read[0]
 
     def _draw(self) -> None:
         n, noise = self._n, self._noise
         raw = self._rng.standard_normal((BLOCK, 2 * n + 12))
-        self._velocity = raw[:, :n] * noise.velocity
-        self._gain = 1.0 + raw[:, n : 2 * n] * noise.torque
-        self._offset = raw[:, n : 2 * n] * self._floor
+        torque, errors = raw[:, n : 2 * n], self._errors
+        errors[:, :n] = raw[:, :n] * noise.velocity
+        errors[:, n : 2 * n] = 1.0 + torque * noise.torque
+        errors[:, 2 * n : 3 * n] = torque * self._floor
         drift = np.cumsum(raw[:, 2 * n + 6 :] * self._walk, axis=0) + self._bias
         self._bias = drift[-1].copy()
-        self._imu_error = raw[:, 2 * n : 2 * n + 6] * self._imu_rms + drift
+        errors[:, 3 * n :] = raw[:, 2 * n : 2 * n + 6] * self._imu_rms + drift
         self._row = 0
 
     def measure(
-        self, stamp_s: float, q: Floats, dq: Floats, motor: Floats, imu: Floats, normal: list[float]
+        self, stamp_s: float, q: Floats, dq: Floats, motor: Floats, imu: Floats, normal: Floats
     ) -> None:
         """Turn the truth of one instant into the next sample.
 
@@ -90,36 +157,15 @@ class Sensors:
         """
         if self._row == BLOCK:
             self._draw()
-        row, sample = self._row, self._next
+        row, (sample, readings) = self._row, self._next
         self._fresh = True
         self._row = row + 1
         sample.stamp_s = stamp_s
-        np.multiply(q, self._steps, sample.q)
-        np.rint(sample.q, sample.q)
-        np.multiply(sample.q, self._step, sample.q)
-        np.add(dq, self._velocity[row], sample.dq)
-        np.multiply(motor, self._gain[row], sample.tau)
-        np.add(sample.tau, self._offset[row], sample.tau)
-        error = self._imu_error[row]
-        np.add(imu[:3], error[:3], sample.gyro)
-        np.add(imu[3:], error[3:], sample.accel)
+        spoil(q, dq, motor, imu, row, self._errors, self._figures, readings)
+        switch(normal, self._figures, self._changed, self._closed, sample.contacts)
         sample.winding_c[:] = self._winding_c
         sample.battery_v, sample.battery_a, sample.battery_charge = self._battery
         sample.estop_closed = self.estop_closed
-        self._switch(normal)
-        sample.contacts[:] = self._closed
-
-    def _switch(self, normal: list[float]) -> None:
-        noise, closed, changed = self._noise, self._closed, self._changed
-        for i in range(4):
-            force = normal[i]
-            if closed[i] == (force > (noise.contact_off if closed[i] else noise.contact_on)):
-                changed[i] = 0
-                continue
-            changed[i] += 1
-            if changed[i] >= noise.debounce_ticks:
-                closed[i] = not closed[i]
-                changed[i] = 0
 
     def report(self, winding_c: Floats, volts: float, amperes: float, charge: float) -> None:
         """Take over the slow values: temperatures (n) [°C] and the battery."""

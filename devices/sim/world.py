@@ -65,6 +65,7 @@ def build_world(settings: SimSettings) -> World:
     """
     try:
         spec = mujoco.MjSpec.from_file(str(settings.model_path))
+        _strip_looks(spec)
         _add_room(spec, settings)
         _add_shapes(spec, settings)
         _add_sensors(spec, settings)
@@ -83,13 +84,18 @@ def build_world(settings: SimSettings) -> World:
     spec.body(model.body(torso).name).pos[:] = qpos[:3]
     _add_support(spec, settings, model, torso, qpos)
     model = spec.compile()
+    disabled = int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+    # One robot is one island, and without bumps there are too few geoms to sort them first.
+    disabled |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
+    if settings.bump_height_m <= 0.0:
+        disabled |= int(mujoco.mjtDisableBit.mjDSBL_MIDPHASE)
     for name, value in (
         ("timestep", settings.timestep_s),
         # A round friction cone, and stiff enough along it that a loaded foot creeps by less
         # than 0.1 mm/s: by default it would walk away under a show that stands for minutes.
         ("cone", mujoco.mjtCone.mjCONE_ELLIPTIC),
         ("impratio", 10.0),
-        ("disableflags", model.opt.disableflags | int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)),
+        ("disableflags", model.opt.disableflags | disabled),
     ):
         setattr(model.opt, name, value)
     shells = range(len(settings.boot_shells))
@@ -119,6 +125,13 @@ def _body(spec: Any, name: str) -> Any:
     if body is None:
         raise DeviceError("simulator", f"the robot's model has no body {name!r}")
     return body
+
+
+def _strip_looks(spec: Any) -> None:
+    """Take off what only a picture needs: each step would place it anew."""
+    for geom in list(spec.geoms):
+        if geom.type == mujoco.mjtGeom.mjGEOM_MESH and not geom.contype and not geom.conaffinity:
+            spec.delete(geom)
 
 
 def _add_room(spec: Any, settings: SimSettings) -> None:

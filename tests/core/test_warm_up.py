@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 
 import core
+import devices.sim
 from core.warm_up import MOST_TICKS, STANDING_TICKS, warm_up
 from tests.core.rig import profile
 
-CORE = Path(core.__file__).parent
+CORE, SIMULATOR = Path(core.__file__).parent, Path(devices.sim.__file__).parent
 
 
-def kernels() -> set[str]:
-    """Return the compiled functions of the sources, as `file.function`."""
+def kernels(folder: Path) -> set[str]:
+    """Return the compiled functions of a folder's sources, as `file.function`."""
     found: set[str] = set()
-    for path in sorted(CORE.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and any(
                 isinstance(mark, ast.Name) and mark.id == "compiled" for mark in node.decorator_list
@@ -46,6 +47,7 @@ def test_after_it_every_kernel_is_cached(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     # An index is called FILE.FUNCTION-LINE.INTERPRETER.nbi.
     cached = {index.name.rsplit("-", 1)[0] for index in tmp_path.rglob("*.nbi")}
-    expected = kernels()
-    assert len(expected) > 20
-    assert expected - cached == set()
+    assert len(kernels(CORE)) > 20
+    assert kernels(CORE) - cached == set()
+    assert len(kernels(SIMULATOR)) > 5
+    assert kernels(SIMULATOR) - cached == set()

@@ -11,7 +11,7 @@ from devices.sim.settings import Noise
 from tests.devices.sim import rig
 
 Q = np.linspace(-1.0, 1.0, rig.N)
-OPEN = [0.0] * 4
+OPEN = np.zeros(4)
 
 
 def _run(sensors: Sensors, ticks: int) -> dict[str, Floats]:
@@ -78,7 +78,7 @@ def test_a_read_sample_stays_until_the_next_read() -> None:
 
 def _press(sensors: Sensors, force: float, ticks: int = 1) -> bool:
     for _ in range(ticks):
-        sensors.measure(0.0, Q, Q, Q, np.zeros(6), [force, 0.0, 0.0, 0.0])
+        sensors.measure(0.0, Q, Q, Q, np.zeros(6), np.array([force, 0.0, 0.0, 0.0]))
     contacts = sensors.read().contacts
     assert not contacts[1:].any()
     return bool(contacts[0])
