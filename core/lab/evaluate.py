@@ -19,6 +19,8 @@ from rich.table import Table
 from core.errors import CoreError
 from core.lab import (
     controls,
+    endurance,
+    energy,
     estimator,
     gestures,
     push,
@@ -39,6 +41,8 @@ _ALL = (
     controls.EXPERIMENT,
     estimator.EXPERIMENT,
     terrain.EXPERIMENT,
+    *endurance.EXPERIMENTS,
+    *energy.EXPERIMENTS,
 )
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
 PLAIN_WIDTH = 150
@@ -67,31 +71,34 @@ class Job:
 def perform(job: Job) -> Measured:
     """Do a job; to be called in a process of its own."""
     lab = Laboratory(job.true_state)
-    return replace(EXPERIMENTS[job.experiment].run(lab, job.seed), notes=tuple(lab.notes))
+    measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
+    return replace(measured, notes=(*lab.notes, *measured.notes))
 
 
 def jobs_of(names: Sequence[str], seeds: int) -> list[Job]:
     """Return every seed of every experiment, and one on true state where it tells something."""
     jobs: list[Job] = []
     for name in names:
-        jobs += [Job(name, seed, False) for seed in range(seeds)]
-        if EXPERIMENTS[name].beside:
+        experiment = EXPERIMENTS[name]
+        jobs += [Job(name, seed, False) for seed in range(experiment.seeds_of(seeds))]
+        if experiment.beside:
             jobs.append(Job(name, 0, True))
     return jobs
 
 
 def chosen(name: str) -> list[str]:
-    """Return the experiments that a name stands for.
+    """Return the experiments that a name stands for: one, the parts of one, or all.
 
     Raises:
         EvaluationError: there is none of that name.
     """
     if name == "all":
         return list(EXPERIMENTS)
-    if name not in EXPERIMENTS:
+    found = [one for one in EXPERIMENTS if one == name or one.startswith(f"{name}/")]
+    if not found:
         known = ", ".join(EXPERIMENTS)
         raise EvaluationError(f"there is no experiment {name!r}; choose all or one of {known}")
-    return [name]
+    return found
 
 
 def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> dict[Job, Measured]:
@@ -135,9 +142,10 @@ def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     return judge(EXPERIMENTS[name], found, beside)
 
 
-def results_table(name: str, rows: Sequence[Row], seeds: int) -> Table:
+def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
     """Return an experiment's table: what the paper has, what is measured here, the bar."""
     experiment = EXPERIMENTS[name]
+    seeds = experiment.seeds_of(asked)
     counted = "1 seed" if seeds == 1 else f"{seeds} seeds: median (extremes)"
     table = Table(title=f"{name}: {experiment.title}; {counted}", title_justify="left")
     table.add_column("measured")

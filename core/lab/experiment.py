@@ -22,7 +22,7 @@ class Measured:
     Attributes:
         figures: numbers by name.
         curves: arrays that the figures are drawn from, by name.
-        notes: why runs ended early, one sentence each.
+        notes: why runs ended early, and what else is no number; one sentence each.
     """
 
     figures: Figures
@@ -92,6 +92,7 @@ class Experiment:
         run: measures one seed.
         bars: the rows of its table.
         beside: a run on true state beside it tells something.
+        most_seeds: more tell nothing new, or take too long; None has no bound.
     """
 
     name: str
@@ -99,6 +100,11 @@ class Experiment:
     run: Callable[[Laboratory, int], Measured]
     bars: tuple[Bar, ...]
     beside: bool = True
+    most_seeds: int | None = None
+
+    def seeds_of(self, asked: int) -> int:
+        """Return how many seeds it is made with when so many are asked for."""
+        return asked if self.most_seeds is None else min(asked, self.most_seeds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Draws what was measured as the paper's figures 11 to 14 draw it."""
+"""Draws what was measured: as the paper's figures 11 to 14, and the heat of a long show."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -68,6 +68,7 @@ def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
         "push": ("push_recovery.png", _push_recovery),
         "step-torque": ("step_torque.png", _step_torque),
         "gestures": ("motion_states.png", _motion_states),
+        "energy/show": ("heat.png", _heat),
     }
     paths: list[Path] = []
     for name, (file, drawer) in drawers.items():
@@ -168,4 +169,22 @@ def _walking(pyplot: Any, curves: Curves) -> Any:
     panels[1].set_ylabel("right arm [°]")
     panels[1].legend(fontsize=8, ncols=3)
     panels[1].set_xlabel("time [s]")
+    return figure
+
+
+def _heat(pyplot: Any, curves: Curves) -> Any:
+    """Temperatures of the warmest windings, and the battery's charge, over a long show."""
+    figure, panels = _panels(pyplot, 2, 5.5)
+    minutes = curves["t"] / 60.0
+    windings = [name for name in curves if name.startswith("winding_")]
+    for name, ink in zip(windings, _INK, strict=False):
+        joint = name.removeprefix("winding_").replace("_", " ")
+        panels[0].plot(minutes, curves[name], color=ink, label=joint, linewidth=1.0)
+    panels[0].axhline(float(curves["warm"][0]), color="black", linewidth=1.0, linestyle="--")
+    panels[0].set_ylabel("warmest windings [°C]")
+    panels[0].set_title("The sample show, again and again; derating begins at the dashed line")
+    panels[0].legend(fontsize=8, ncols=3)
+    panels[1].plot(minutes, 100.0 * curves["charge"], color=_INK[0], linewidth=1.0)
+    panels[1].set_ylabel("charge [%]")
+    panels[1].set_xlabel("time [min]")
     return figure

@@ -10,17 +10,21 @@ import numpy.typing as npt
 import pinocchio as pin
 
 from core.__main__ import simulated_body
+from core.autopilot import Autopilot
 from core.lab.rehearsal import Rehearsed, rehearse
-from core.lab.script import Script
 from core.launch import LaunchConfig
 from core.performer import Performer
+from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
 from core.robot.profile import Profile, load_profile
 from core.robot.state import State
+from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready
 from devices.interface import Floats, Support
+from shows.storage import GESTURES, load_show
 
+SAMPLE_SHOW = GESTURES.parent / "meet_cosmo"
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
 SOFT_SOLREF = (0.03, 1.0)
 SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
@@ -56,6 +60,12 @@ class Laboratory:
         return get_ready("", self.profile)
 
     @cached_property
+    def sample_show(self) -> PreparedShow:
+        """The sample show, ready to play."""
+        table = joint_table(self.profile)
+        return prepare(load_show(SAMPLE_SHOW, table), table)
+
+    @cached_property
     def model(self) -> RobotModel:
         """A model to compute from records with."""
         return RobotModel(self.profile)
@@ -83,36 +93,38 @@ class Laboratory:
     def run(
         self,
         seed: int,
-        script: Script,
+        operator: Autopilot,
         *,
         body: Any = None,
         profile: Profile | None = None,
         stepping: bool = True,
         gestures: bool = False,
+        show: PreparedShow | None = None,
         keep: bool = True,
         watch: Callable[[Performer], None] | None = None,
         may_fall: bool = False,
     ) -> Rehearsed:
-        """Run a script to its end.
+        """Let an operator do what it has to do, to the end.
 
         Args:
             seed: of noise and idle life.
-            script: operates the robot.
+            operator: operates the robot; a script, most often.
             body: the robot; None for one on a level floor.
             profile: another tuning than the robot's.
             stepping: False balances standing and never steps.
             gestures: the library's gestures can be asked for.
-            keep: keep the record.
+            show: what is loaded instead of them.
+            keep: keep the record and the statuses.
             watch: called before every tick.
             may_fall: a fall is what is looked for, and needs no note.
         """
         done = rehearse(
             self.profile if profile is None else profile,
             self.body(seed) if body is None else body,
-            script,
+            operator,
             Support.FLOOR,
             seed,
-            self.gestures if gestures else None,
+            self.gestures if gestures else show,
             stepping,
             keep,
             self.true_state,

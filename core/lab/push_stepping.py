@@ -97,6 +97,7 @@ def passed(before: float, now: float, target: float) -> bool:
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
     figures: Figures = {"falls": 0.0, "pushes": 0.0}
+    survived = 0
     ratios: list[float] = []
     for degrees in DIRECTIONS:
         due = [Shove(IMPULSE, degrees, k / PHASES) for k in range(PHASES)]
@@ -104,21 +105,21 @@ def run(lab: Laboratory, seed: int) -> Measured:
             pusher, rows, fell = _pushed(lab, seed, due)
             figures["falls"] += fell
             figures["pushes"] += len(pusher.made)
+            survived += max(0, len(pusher.made) - fell)
             due = pusher.due
             if degrees in (0, 180):
                 ratios += _shifts(lab, rows, pusher)
             if not pusher.made:
-                figures["falls"] += len(due)
-                break
-    figures["survived"] = (figures["pushes"] - figures["falls"]) / (PHASES * len(DIRECTIONS))
+                break  # it falls by itself
+    figures["survived"] = survived / (PHASES * len(DIRECTIONS))
     figures["shift"] = float(np.median(ratios)) if ratios else math.nan
     figures["shift_spread"] = float(np.std(ratios)) if ratios else math.nan
     for degrees in DIRECTIONS:
         due = [Shove(impulse, degrees, LADDER_PHASE) for impulse in LADDER]
         pusher, _, fell = _pushed(lab, seed, due, may_fall=True)
-        survived = [shove.impulse for shove in pusher.made]
-        survived = survived[:-1] if fell else survived
-        figures[f"largest_{degrees}"] = survived[-1] if survived else 0.0
+        borne = [shove.impulse for shove in pusher.made]
+        borne = borne[:-1] if fell else borne
+        figures[f"largest_{degrees}"] = borne[-1] if borne else 0.0
     return Measured(figures)
 
 

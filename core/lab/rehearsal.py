@@ -40,12 +40,14 @@ class Listener:
         voices: what was to be said.
         statuses: the robot at a glance.
         commands_due: what an operator will have asked at the next poll.
+        keep: keep statuses; half an hour of them is a lot.
     """
 
     events: list[Event] = field(default_factory=list)
     voices: list[VoiceMessage] = field(default_factory=list)
     statuses: list[Status] = field(default_factory=list)
     commands_due: list[Envelope] = field(default_factory=list)
+    keep: bool = True
 
     def commands(self) -> list[Envelope]:
         """Return what is due, once."""
@@ -66,7 +68,8 @@ class Listener:
 
     def publish_status(self, status: Status) -> None:
         """Keep the status."""
-        self.statuses.append(status)
+        if self.keep:
+            self.statuses.append(status)
 
     def publish_event(self, event: Event) -> None:
         """Keep the event."""
@@ -128,7 +131,7 @@ def rehearse(
         seed: of idle life.
         show: what to play, or whose gestures to use.
         stepping: False balances standing and never steps.
-        keep: keep the record.
+        keep: keep the record and the statuses.
         true_state: feed the truth to the control instead of an estimate.
         watch: called before every tick, with the performer as the last tick left it.
 
@@ -148,7 +151,7 @@ def rehearse(
         if keep:
             blocks.append(read_block(block, dtype).rows)
 
-    listener = Listener()
+    listener = Listener(keep=keep)
     loop = Loop(body, performer, listener, Tape(dtype, take), autopilot)
     if show is not None:
         loop.load(show)

@@ -9,6 +9,7 @@ from core.link.messages import Command
 from core.safety.modes import Mode
 
 START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go
+DOWN = (Mode.OFF, Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE)  # no place for an experiment
 AFTER_FALL_S = 0.3  # of record after a fall
 
 
@@ -19,6 +20,9 @@ class Script(Autopilot):
         length_s: how long the run lasts after its start [s].
         walk: velocities one after the other, from the start on.
         commands: times since the start [s] and what is commanded then.
+
+    Attributes:
+        fell_s: when the robot fell, or the core gave up [s]; None if neither did.
     """
 
     def __init__(
@@ -34,15 +38,16 @@ class Script(Autopilot):
         self._done = 0
         self._risen = False
         self._repeat_s = START_S
-        self._fell_s: float | None = None
+        self.fell_s: float | None = None
 
     def update(self, now_s: float, facts: Facts) -> list[Command]:
         """Return what to command at a time [s]."""
-        if facts.falls or facts.mode in (Mode.FAULT, Mode.ESTOP):
-            self._fell_s = now_s if self._fell_s is None else self._fell_s
+        down = now_s >= START_S and facts.mode in DOWN
+        if facts.falls or down or facts.mode in (Mode.FAULT, Mode.ESTOP):
+            self.fell_s = now_s if self.fell_s is None else self.fell_s
             end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
-            self.failure = f"{end} at {self._fell_s:.2f} s"
-            self.finished = now_s - self._fell_s >= AFTER_FALL_S
+            self.failure = f"{end} at {self.fell_s:.2f} s"
+            self.finished = now_s - self.fell_s >= AFTER_FALL_S
             return []
         if not self._risen:
             if facts.mode is not Mode.DAMPED or now_s < STAND_UP_AT_S:
@@ -70,3 +75,31 @@ class Script(Autopilot):
                 return order
             since_s -= order.dur
         return None
+
+
+class Encore(Autopilot):
+    """Plays the loaded show again and again, and is over at a time, wherever the show is then.
+
+    Args:
+        end_s: when it is over [s].
+
+    Attributes:
+        rounds: how often the show has been played to its end.
+    """
+
+    def __init__(self, end_s: float) -> None:
+        super().__init__()
+        self._end_s = end_s
+        self.rounds = 0
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        """Return what to command at a time [s]."""
+        commands = super().update(now_s, facts)
+        if now_s >= self._end_s:
+            self.finished = True
+            return []
+        if messages.Settle() in commands:  # the show is over: from the top
+            self.rounds += 1
+            self._asked_down, self._asked_cue = False, ""
+            return [messages.ResetShow()]
+        return commands

@@ -39,4 +39,6 @@ class TrueState(StateEstimator):
         state.velocity_base_in_world[:] = truth.base_velocity
         state.angular_velocity_base_in_base[:] = truth.base_spin
         np.logical_or(truth.contacts[::2], truth.contacts[1::2], out=state.contact)
+        # The core asks for this too: a robot that no foot carries does not stand up.
+        self.contact.loaded[:] = state.contact
         return state

@@ -10,6 +10,7 @@ import pytest
 
 from app.arguments import build_parser
 from core.behave.reference import MotionState
+from core.lab.evaluate import EXPERIMENTS
 from core.record.export import arrays
 from core.record.reader import read
 from core.record.schema import FIELDS, TRUTH_FIELDS, Field
@@ -28,7 +29,7 @@ from tests.core.record.records import write
 from tests.tracked import REPOSITORY
 
 MANUAL = REPOSITORY / "app" / "manual"
-PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log")
+PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log", "evaluating")
 Rows = list[tuple[str, ...]]
 
 
@@ -210,12 +211,32 @@ def test_the_gestures_are_those_of_the_library() -> None:
     ]
 
 
-@pytest.mark.parametrize("command", ["rehearse", "core"])
-def test_every_option_is_told(command: str) -> None:
+def test_the_experiments_are_those_that_there_are() -> None:
+    told = body("evaluating", "experiment", "what it is", "seeds at most", "true state")
+    assert told == [
+        (name, one.title, str(one.most_seeds or ""), "yes" if one.beside else "no")
+        for name, one in EXPERIMENTS.items()
+    ]
+    text = page("evaluating")
+    for name in EXPERIMENTS:
+        assert f"**{name.split('/')[0]}.**" in text
+
+
+def options_of(command: str) -> set[str]:
     parser = build_parser()
     (commands,) = [action for action in parser._actions if action.dest == "command"]
     assert commands.choices is not None
-    options = set(commands.choices[command]._option_string_actions) - {"-h", "--help"}  # type: ignore[index]
+    return set(commands.choices[command]._option_string_actions) - {"-h", "--help"}  # type: ignore[index]
+
+
+def test_every_option_of_an_evaluation_is_told() -> None:
+    told = {row[0].split()[0] for row in body("evaluating", "option", "range", "means")}
+    assert told == {"NAME", *options_of("evaluate")}
+
+
+@pytest.mark.parametrize("command", ["rehearse", "core"])
+def test_every_option_is_told(command: str) -> None:
+    options = options_of(command)
     text = page("rehearsing")
     assert not {option for option in options if f"`{option}" not in text}
     told = {row[0].split()[0] for rows in tables("rehearsing") for row in rows}

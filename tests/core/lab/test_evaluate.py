@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,31 @@ def test_every_seed_is_a_job_and_true_state_is_beside_where_it_tells_something()
     assert sum(job.true_state for job in jobs) == 1
     assert len(jobs) == 7
     assert len(set(jobs)) == 7
+    assert [job.seed for job in jobs_of(["energy/show"], 20)] == [0]
+    for asked, made in ((20, 10), (3, 3)):
+        jobs = jobs_of(["endurance/wave"], asked)
+        assert [job.seed for job in jobs if not job.true_state] == list(range(made))
+
+
+def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
+    assert chosen("energy") == ["energy/walk", "energy/show"]
+    assert chosen("energy/show") == ["energy/show"]
+    assert len(chosen("endurance")) == 6
+    assert chosen("all") == list(EXPERIMENTS)
+    with pytest.raises(EvaluationError, match="no experiment 'energy/'"):
+        chosen("energy/")
+
+
+def test_an_experiment_is_made_no_more_often_than_it_says(
+    tiny: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    once = replace(experiment(), beside=False, most_seeds=1)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": once})
+    tiny.setenv("COLUMNS", "160")
+    assert evaluate("stand", 5, None, None, workers=1) == 0
+    shown = capsys.readouterr()
+    assert "1 seed" in shown.out
+    assert "1 of 1" in shown.err
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

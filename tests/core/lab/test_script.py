@@ -1,9 +1,11 @@
 """An operator that does what its script says, when it says so."""
 
+import pytest
+
 from core.autopilot import Facts
-from core.lab.script import AFTER_FALL_S, START_S, Script
+from core.lab.script import AFTER_FALL_S, START_S, Encore, Script
 from core.launch import WalkOrder
-from core.link.messages import Gesture, StandUp, Walk
+from core.link.messages import Gesture, Go, ResetShow, StandUp, Walk
 from core.safety.modes import Mode
 
 
@@ -46,6 +48,7 @@ def test_a_fall_ends_it_after_a_moment_of_record() -> None:
         ended.append(script.finished)
     assert ended == [False, False, True]
     assert "fell at 4.00 s" in script.failure
+    assert script.fell_s == 4.0
 
 
 def test_a_fault_without_a_fall_is_a_failure_too() -> None:
@@ -53,3 +56,57 @@ def test_a_fault_without_a_fall_is_a_failure_too() -> None:
     script.update(0.3, facts(Mode.DAMPED))
     script.update(4.0, facts(Mode.FAULT))
     assert "FAULT" in script.failure
+
+
+@pytest.mark.parametrize("mode", [Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE, Mode.OFF])
+def test_a_robot_that_does_not_stand_is_a_failure_too(mode: Mode) -> None:
+    script = Script(10.0)
+    script.update(0.3, facts(Mode.DAMPED))
+    script.update(START_S - 0.01, facts(mode))
+    assert not script.failure
+    script.update(START_S, facts(mode))
+    assert f"{mode.name} at 3.00 s" in script.failure
+    script.update(START_S + 1.0, facts(mode))
+    assert script.finished
+
+
+def test_an_encore_starts_from_the_top_until_its_time_is_over() -> None:
+    encore = Encore(60.0)
+    told: list[tuple[float, object]] = []
+    standby, running_until_s = "1", 0.0
+    for tick in range(6100):
+        now_s = 0.01 * tick
+        mode = Mode.DAMPED if now_s < 1.0 else Mode.READY
+        running = now_s < running_until_s
+        seen = Facts(mode=mode, running=running, standby=standby, gesturing=False, falls=0)
+        for command in encore.update(now_s, seen):
+            told.append((now_s, command))
+            if isinstance(command, Go):
+                standby, running_until_s = "", now_s + 10.0
+            elif isinstance(command, ResetShow):
+                standby = "1"
+        if encore.finished:
+            break
+    kinds = [type(command) for _, command in told]
+    assert kinds == [StandUp, *[Go, ResetShow] * 4, Go]
+    assert encore.rounds == 4
+    assert now_s == 60.0
+    assert not encore.failure
+
+
+def test_an_encore_that_is_refused_its_cue_fails_as_any_run() -> None:
+    encore = Encore(60.0)
+    for tick in range(1000):
+        mode = Mode.DAMPED if tick < 100 else Mode.READY
+        encore.update(0.01 * tick, Facts(mode, False, "7", False, 0))
+    assert encore.finished
+    assert "GO of cue 7 was refused" in encore.failure
+
+
+def test_an_encore_ends_with_a_fall() -> None:
+    encore = Encore(60.0)
+    encore.update(0.3, facts(Mode.DAMPED))
+    encore.update(10.0, facts(falls=1))
+    encore.update(12.0, facts(Mode.FAULT, falls=1))
+    assert encore.finished
+    assert "fell at 10.00 s" in encore.failure

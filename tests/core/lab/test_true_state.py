@@ -6,6 +6,7 @@ import pytest
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import rehearse
 from core.lab.script import Script
+from core.launch import WalkOrder
 from tests.core.rig import StatueBody, profile
 
 
@@ -19,6 +20,15 @@ def test_what_is_believed_is_what_is_true() -> None:
     ):
         np.testing.assert_array_equal(rows[believed], rows[true], err_msg=believed)
     assert (rows["q"] != rows["q_true"]).any()
+
+
+def test_a_robot_that_knows_the_truth_stands_and_walks() -> None:
+    lab = Laboratory(true_state=True)
+    done = lab.run(0, Script(2.5, [WalkOrder(vx=0.16, dur=2.5)]))
+    assert not done.failed
+    assert not lab.notes
+    way = done.rows["base_position_true"][-1, 0] - done.rows["base_position_true"][3000, 0]
+    assert way > 0.15
 
 
 def test_a_body_that_knows_no_truth_is_refused() -> None:
