@@ -254,9 +254,6 @@ def bench(options: Namespace) -> int:
         return run(options.part, order, options.json)
     except CoreError as error:
         return refuse(error)
-    except KeyboardInterrupt:
-        print("footlight: ended by SIGINT", file=sys.stderr)
-        return 1
 
 
 def log(options: Namespace) -> int:

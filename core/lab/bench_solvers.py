@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver
-from core.lab import bench_tsid
 from core.lab.bench_tick import script
+from core.lab.bench_tsid import tsid_here
 from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles
 from core.lab.experiment import Bar, Figures, shown
 from core.lab.laboratory import Laboratory
@@ -122,7 +122,7 @@ class Counting:
 
 
 def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
-    """Let the solvers compete, compare with TSID, then count unsolved QPs for the rest."""
+    """Let the solvers compete, then count unsolved QPs for the rest."""
     counting = Counting()
     duels: dict[str, Duel] = {}
     for kind in RUNS:
@@ -133,7 +133,6 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
             if left_s >= SHORTEST_RUN_S:
                 counting.run(lab, kind, order.seed + attempt, left_s, duels[kind])
         pacer.finish()
-    beside = bench_tsid.compare(lab, order.seed, min(order.seconds, 10.0))
     count_to_s = 60.0 * order.minutes
     pacer = Pacer(tell, count_to_s, "s simulated (counting)", steps=4)
     runs = 0
@@ -143,6 +142,7 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         counting.run(lab, RUNS[runs % 2], order.seed + 1 + runs, length_s, None)
         runs += 1
     pacer.finish()
+    tsid, tsid_note = tsid_here()
     chosen = lab.profile.qp.solver
     other = next(name for name in SOLVERS if name != chosen)
     reports = {kind: {name: duels[kind].report(name) for name in SOLVERS} for kind in RUNS}
@@ -169,15 +169,14 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
             "spare": counting.spare,
             "unsolved": counting.unsolved,
         },
-        "tsid": beside.report,
+        "tsid": {"state": tsid, "why": tsid_note},
     }
     rows = [_row(kind, name, reports[kind][name]) for kind in RUNS for name in SOLVERS]
     found = ("median [µs]", "p99", "p99.9", "max", "iterations (most)", "unsolved", "KKT residual")
     headings = ("QPs of", "solver", *found)
     title = "Both solvers on the same QPs, CPU time"
-    listings = (Listing(title, headings, tuple(rows)), *beside.listings)
-    notes = (verdict(chosen, other, reports, both), *beside.notes, *lab.notes)
-    return Found(figures, report, listings, notes)
+    notes = (verdict(chosen, other, reports, both), tsid_note, *lab.notes)
+    return Found(figures, report, (Listing(title, headings, tuple(rows)),), notes)
 
 
 def verdict(
