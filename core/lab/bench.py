@@ -15,6 +15,7 @@ from core.lab.benchmark import STEPS, BenchError, Found, Listing, Order, Part, T
 from core.lab.evaluate import PLAIN_WIDTH, STYLES, say, telling
 from core.lab.experiment import Row, shown, summed_up
 from core.lab.laboratory import Laboratory
+from core.record.log_file import check_path
 from core.warm_up import warm_up
 
 PARTS: dict[str, Part] = {
@@ -137,9 +138,12 @@ def bench(name: str, order: Order, file: Path | None) -> int:
         CoreError: a part cannot be run.
     """
     parts = chosen(name)
-    for place in (file, None if order.log is None else Path(order.log)):
-        if place is not None and not place.absolute().parent.is_dir():
-            raise BenchError(f"{place} cannot be written: its folder does not exist")
+    if file is not None and not file.absolute().parent.is_dir():
+        raise BenchError(f"{file} cannot be written: its folder does not exist")
+    if file is not None and file.is_dir():
+        raise BenchError(f"{file} cannot be written: it is a folder")
+    if order.log is not None:
+        check_path(Path(order.log))
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge

@@ -11,6 +11,7 @@ from core.lab.bench import PARTS, bench, chosen
 from core.lab.benchmark import STEPS, BenchError, Found, Listing, Order, Part, Tell
 from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
+from core.record.errors import RecordError
 
 
 def measure(lab: Laboratory, order: Order, tell: Tell) -> Found:
@@ -35,7 +36,9 @@ def test_what_cannot_be_done_is_refused_before_anything_runs(tmp_path: Path) -> 
     nowhere = tmp_path / "no" / "file"
     with pytest.raises(BenchError, match="folder does not exist"):
         bench("tick", Order(), nowhere)
-    with pytest.raises(BenchError, match="folder does not exist"):
+    with pytest.raises(BenchError, match="it is a folder"):
+        bench("tick", Order(), tmp_path)
+    with pytest.raises(RecordError, match="there is no folder"):
         bench("memory", Order(log=str(nowhere)), None)
 
 
