@@ -22,13 +22,13 @@ class Late:
         return 0.002
 
 
-@pytest.fixture
-def ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
+def stay_ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not make the tests' process a real-time one."""
     monkeypatch.setattr(bench_lateness, "become_real_time", lambda: ["FIFO was refused"])
 
 
-def test_the_process_is_as_before_even_after_an_error(ordinary: None) -> None:
+def test_the_process_is_as_before_even_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    stay_ordinary(monkeypatch)
     policy = os.sched_getscheduler(0)
     with pytest.raises(RuntimeError):
         with punctual() as refused:
@@ -59,7 +59,8 @@ def test_turns_begin_once_the_robot_stands() -> None:
     assert told == ["1 of 2 s"]
 
 
-def test_a_second_at_real_pace(ordinary: None) -> None:
+def test_a_second_at_real_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    stay_ordinary(monkeypatch)
     found = run(Laboratory(), Order(seconds=1.0), lambda text: None)
     assert found.report["pace"] == "real"
     assert found.report["lateness_us"]["loop"]["median"] >= 0.0
