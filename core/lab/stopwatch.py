@@ -85,11 +85,11 @@ class Stopwatch:
         own, inner, clock = self._own, self._inner, time.thread_time_ns
         is_tick = block == BLOCKS.index(REST)
 
-        def call(*arguments: Any) -> Any:
+        def call(*arguments: Any, **named: Any) -> Any:
             inner.append(0)
             start_ns = clock()
             try:
-                return function(*arguments)
+                return function(*arguments, **named)
             finally:
                 spent_ns = clock() - start_ns
                 own[block] += spent_ns - inner.pop()
