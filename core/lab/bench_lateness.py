@@ -1,6 +1,5 @@
 """How late the loop's ticks begin at real pace, beside a bare 1 kHz loop in the same thread."""
 
-import gc
 import os
 import time
 from collections.abc import Iterator
@@ -8,12 +7,12 @@ from contextlib import contextmanager
 
 from core.__main__ import simulated_body
 from core.lab.bench_tick import script
-from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles
+from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles, uncollected
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
 from core.lab.script import START_S
 from core.launch import LaunchConfig
-from core.realtime import become_real_time, freeze_garbage
+from core.realtime import become_real_time
 from devices.interface import Clock
 
 TURN_TICKS = 1000  # of the loop, then of the bare one, which is longer than a clock re-anchors
@@ -72,12 +71,10 @@ def punctual() -> Iterator[list[str]]:
     """Be as the loop's process is: FIFO where allowed, memory locked, no garbage collection."""
     policy, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
     refused = become_real_time()
-    freeze_garbage()
     try:
-        yield refused
+        with uncollected():
+            yield refused
     finally:
-        gc.enable()
-        gc.unfreeze()
         if os.sched_getscheduler(0) != policy:
             os.sched_setscheduler(0, policy, parameters)
 

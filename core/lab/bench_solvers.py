@@ -8,7 +8,7 @@ import numpy as np
 from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver
 from core.lab.bench_tick import script
 from core.lab.bench_tsid import tsid_here
-from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles
+from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles, uncollected
 from core.lab.experiment import Bar, Figures, shown
 from core.lab.laboratory import Laboratory
 from core.lab.optimality import check
@@ -112,7 +112,8 @@ class Counting:
         payload_kg = PAYLOAD_KG if kind == "push" else 0.0
         chosen = hard_script(seconds) if kind == "push" else script(seconds)
         body = lab.body(seed, payload_kg=payload_kg)
-        done = lab.run(seed, chosen, body=body, gestures=True, watch=watch)
+        with uncollected():
+            done = lab.run(seed, chosen, body=body, gestures=True, watch=watch)
         status = done.rows["qp_status"][done.rows["t"] >= START_S]
         self.seconds += lab.profile.tick_s * len(status)
         self.ticks += int((status > 0).sum())

@@ -5,7 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, patched, quantiles
+from core.lab.benchmark import (
+    Found,
+    Listing,
+    Order,
+    Pacer,
+    Part,
+    Tell,
+    patched,
+    quantiles,
+    uncollected,
+)
 from core.lab.compiled_calls import CompiledCalls
 from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
@@ -97,7 +107,8 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
     pacer = Pacer(tell, order.seconds, "s simulated")
     turns = Turns(body, pacer)
     try:
-        done = lab.run(order.seed, script(order.seconds), body=body, gestures=True, watch=turns)
+        with uncollected():
+            done = lab.run(order.seed, script(order.seconds), body=body, gestures=True, watch=turns)
     finally:
         turns.close()
     pacer.finish()

@@ -1,5 +1,6 @@
 """What a part of the bench is: it measures one thing on this machine and judges it by bars."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from core.errors import CoreError
 from core.lab.experiment import Bar, Figures
 from core.lab.laboratory import Laboratory
+from core.realtime import freeze_garbage
 
 STEPS = 10  # in which a part tells its progress
 
@@ -122,6 +124,17 @@ def quantiles(times: Times) -> dict[str, float]:
         return dict.fromkeys(("median", "p99", "p99_9", "max"), float("nan"))
     values = np.percentile(np.asarray(times, dtype=np.float64), (50.0, 99.0, 99.9, 100.0))
     return dict(zip(("median", "p99", "p99_9", "max"), values.tolist(), strict=True))
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collect no garbage for a while, as the loop's process never does."""
+    freeze_garbage()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 @contextmanager
