@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver
-from core.lab.bench_tick import script
+from core.lab.bench_tick import SPEED, script
 from core.lab.bench_tsid import tsid_here
 from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles, uncollected
 from core.lab.experiment import Bar, Figures, shown
@@ -90,13 +90,13 @@ def _residual(problem: Any, x: Any) -> float:
 
 
 def hard_script(seconds: float) -> Script:
-    """Return a fast walk to and fro with a shove every 1.5 s and a waving arm."""
+    """Return a walk to and fro with a shove every 1.5 s and a waving arm."""
     shoves = max(1, int(seconds / PUSH_EVERY_S) - 1)
     commands: list[tuple[float, Command]] = [(0.0, Gesture("wave", loop=True))]
     for k in range(shoves):
         commands.append((PUSH_EVERY_S * (k + 1), shove(IMPULSE, 75.0 * k)))
     half_s = 0.5 * seconds
-    orders = [WalkOrder(vx=0.3, vy=0.1, dur=half_s), WalkOrder(vx=-0.2, yaw=0.3, dur=half_s)]
+    orders = [WalkOrder(vx=SPEED, dur=half_s), WalkOrder(vx=-0.1, yaw=0.3, dur=half_s)]
     return Script(seconds, orders, commands)
 
 
