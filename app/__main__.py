@@ -37,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "core": core,
         "preflight": preflight,
         "evaluate": evaluate,
+        "bench": bench,
         "log": log,
     }
     return commands[options.command](options)
@@ -237,6 +238,22 @@ def evaluate(options: Namespace) -> int:
     except KeyboardInterrupt:
         print("footlight: ended by SIGINT", file=sys.stderr)
         return 1
+
+
+def bench(options: Namespace) -> int:
+    """Measure the core on this machine; the status is 0 only if every bar holds."""
+    # One thread, as the loop's process has it; before NumPy is loaded.
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    from core.errors import CoreError
+    from core.lab.bench import bench as run
+    from core.lab.benchmark import Order
+
+    log = None if options.log is None else str(options.log.resolve())
+    order = Order(options.seconds, options.minutes, options.hours, options.seed, log)
+    try:
+        return run(options.part, order, options.json)
+    except CoreError as error:
+        return refuse(error)
 
 
 def log(options: Namespace) -> int:

@@ -172,6 +172,7 @@ def build_parser() -> Parser:
     preflight.add_argument("show", type=Path, help="folder or zip")
 
     _evaluate_options(commands)
+    _bench_options(commands)
 
     log = commands.add_parser("log", help="read the record of a run")
     actions = log.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -203,6 +204,52 @@ def _evaluate_options(commands: Any) -> None:
     )
     evaluate.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
     evaluate.add_argument("--plot", type=Path, metavar="DIR", help="draw figures like the paper's")
+
+
+def _bench_options(commands: Any) -> None:
+    bench = commands.add_parser("bench", help="measure time and memory of the core on this machine")
+    bench.add_argument(
+        "part",
+        nargs="?",
+        default="all",
+        metavar="PART",
+        help="tick, solvers, lateness, memory, or all (default)",
+    )
+    bench.add_argument(
+        "--seconds",
+        type=bounded("the length", 1.0, 3600.0),
+        default=60.0,
+        metavar="S",
+        help="of each timed run [s] (default 60)",
+    )
+    bench.add_argument(
+        "--minutes",
+        type=bounded("the time to count over", 0.0, 1440.0),
+        default=10.0,
+        metavar="M",
+        help="of simulated time over which unsolved QPs are counted [min] (default 10)",
+    )
+    bench.add_argument(
+        "--hours",
+        type=bounded("the time to watch memory", 0.005, 24.0),
+        default=1.0,
+        metavar="H",
+        help="of simulated time over which memory is watched [h] (default 1)",
+    )
+    bench.add_argument(
+        "--seed",
+        type=whole("the seed", 0, 2**53),
+        default=0,
+        metavar="N",
+        help="seed of the simulated noise (default 0)",
+    )
+    bench.add_argument(
+        "--log",
+        type=Path,
+        metavar="RUN.mcap",
+        help="the scribe writes the hour's record meanwhile, and is watched as well",
+    )
+    bench.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:

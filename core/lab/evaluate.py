@@ -46,7 +46,7 @@ _ALL = (
 )
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
 PLAIN_WIDTH = 150
-_STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
+STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
 
 
 class EvaluationError(CoreError):
@@ -160,7 +160,7 @@ def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
         verdict: str = row.verdict
         if verdict == "FAIL":
             verdict = f"FAIL by {shown(row.worst_miss)}"
-        style = _STYLES[row.verdict]
+        style = STYLES[row.verdict]
         table.add_row(*cells, row.bar.text, f"[{style}]{verdict}[/]" if style else verdict)
     return table
 
@@ -227,14 +227,14 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge
     with telling(Console(stderr=True), len(jobs)) as told:
-        results = measure(jobs, max(1, min(workers, len(jobs))), told)
+        results = measure(jobs, max(1, min(workers, len(jobs))), lambda job: told(job.title))
     passed = True
     for one in names:
         rows = judged(one, results)
         console.print(results_table(one, rows, seeds))
         for job, measured in results.items():
             for note in measured.notes if job.experiment == one else ():
-                _say(console, f"{job.title}: {note}")
+                say(console, f"{job.title}: {note}")
         passed = passed and all(row.verdict != "FAIL" for row in rows)
     try:
         if file is not None:
@@ -243,13 +243,14 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
             from core.lab.figures import draw
 
             for path in draw(_curves(results), plots):
-                _say(console, f"figure: {path}")
+                say(console, f"figure: {path}")
     except OSError as error:
         raise EvaluationError(f"the results cannot be written: {error}") from error
     return 0 if passed else 1
 
 
-def _say(console: Console, text: str) -> None:
+def say(console: Console, text: str) -> None:
+    """Print a line as it is, however long."""
     console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -263,20 +264,20 @@ def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
 
 
 @contextmanager
-def telling(console: Console, count: int) -> Iterator[Callable[[Job], None]]:
-    """Give what tells of progress: a bar in a terminal, a line a job elsewhere."""
+def telling(console: Console, count: int) -> Iterator[Callable[[str], None]]:
+    """Give what tells of progress: a bar in a terminal, a line a step elsewhere."""
     start_s = time.monotonic()
     done = 0
 
-    def tell(job: Job) -> None:
+    def tell(title: str) -> None:
         nonlocal done
         done += 1
         if console.is_terminal:
-            progress.update(task, completed=done, description=job.title)
+            progress.update(task, completed=done, description=title)
         else:
             minutes = (time.monotonic() - start_s) / 60.0
-            line = f"{done} of {count} after {minutes:.1f} min: {job.title}"
-            _say(console, line)
+            line = f"{done} of {count} after {minutes:.1f} min: {title}"
+            say(console, line)
 
     progress = Progress(
         BarColumn(),

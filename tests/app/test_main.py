@@ -95,11 +95,32 @@ def test_bad_input_is_refused_before_anything_starts(
     assert out == "" and len(err.splitlines()) == 1 and why in err
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["speed"], "the bench has no part 'speed'"),
+        (["tick", "--json", "/does/not/exist.json"], "its folder does not exist"),
+        (["memory", "--log", "/does/not/exist.mcap"], "there is no folder /does/not"),
+    ],
+)
+def test_what_cannot_be_benched_is_refused(
+    options: list[str],
+    why: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(name, "1")  # what the command sets ends with the test
+    assert main(["bench", *options]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and len(err.splitlines()) == 1 and why in err
+
+
 def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["--help"])
     assert caught.value.code == 0
-    assert {"rehearse", "core", "preflight", "log"} <= set(capsys.readouterr().out.split())
+    assert {"rehearse", "core", "preflight", "bench", "log"} <= set(capsys.readouterr().out.split())
 
 
 def test_help_loads_no_solver_no_link_and_no_toolkit() -> None:

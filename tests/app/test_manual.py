@@ -10,6 +10,7 @@ import pytest
 
 from app.arguments import build_parser
 from core.behave.reference import MotionState
+from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
 from core.record.export import arrays
 from core.record.reader import read
@@ -29,7 +30,7 @@ from tests.core.record.records import write
 from tests.tracked import REPOSITORY
 
 MANUAL = REPOSITORY / "app" / "manual"
-PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log", "evaluating")
+PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log", "evaluating", "bench")
 Rows = list[tuple[str, ...]]
 
 
@@ -242,3 +243,24 @@ def test_every_option_is_told(command: str) -> None:
     told = {row[0].split()[0] for rows in tables("rehearsing") for row in rows}
     named = {word for word in told if re.fullmatch(r"--[a-z]+", word)}
     assert command == "core" or named == options
+
+
+def test_every_part_and_option_of_the_bench_is_told() -> None:
+    (commands,) = [action for action in build_parser()._actions if action.dest == "command"]
+    assert commands.choices is not None
+    told = {row[0].split()[0]: row[1] for row in body("bench", "option", "default", "means")}
+    parser = commands.choices["bench"]  # type: ignore[index]
+    defaults = {
+        (action.option_strings or [action.metavar])[0]: action.default
+        for action in parser._actions
+        if action.dest != "help"
+    }
+    assert told == {
+        name: "none"
+        if value is None
+        else f"{value:g}"
+        if isinstance(value, (int, float))
+        else value
+        for name, value in defaults.items()
+    }
+    assert [row[0] for row in body("bench", "part", "measures")] == list(PARTS)
