@@ -13,10 +13,8 @@ from numba.core.dispatcher import Dispatcher
 
 PINOCCHIO = (
     "forwardKinematics",
-    "computeCentroidalMomentumTimeVariation",
     "crba",
     "nonLinearEffects",
-    "ccrba",
     "updateFramePlacement",
     "getFrameJacobian",
     "getFrameClassicalAcceleration",

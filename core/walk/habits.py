@@ -51,7 +51,7 @@ class Punctuality:
 
 
 class GroundSlope:
-    """The ground's slope in the world, from where the feet found it (normalised least mean squares)."""
+    """The ground's slope, from where feet found it (normalised least mean squares)."""
 
     def __init__(self) -> None:
         self._x = 0.0

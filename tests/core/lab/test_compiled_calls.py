@@ -18,7 +18,6 @@ from tests.core.rig import profile
 
 def test_every_call_into_pinocchio_of_a_tick_is_known() -> None:
     source = inspect.getsource(RobotModel.update) + inspect.getsource(StateEstimator.update)
-    source += inspect.getsource(StateEstimator._update_kinematics)
     assert set(re.findall(r"pin\.(\w+)\(", source)) == set(PINOCCHIO)
 
 
