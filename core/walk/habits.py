@@ -1,4 +1,4 @@
-"""What walking teaches about robot and ground: slowly learned, and never forgotten."""
+"""What walking teaches about robot and ground, slowly and within bounds."""
 
 OFFSET_GAIN = 0.003  # of the surprise, a tick; about 1.5 s to learn a load
 LARGEST_OFFSET = 0.03  # [m]

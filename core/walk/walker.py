@@ -74,16 +74,22 @@ class Walker:
         self._trim = SpeedTrim(profile.gait.trim_forward)
         hip = profile.joint_names.index("left_hip_1")
         leg_joints = profile.joint_names.index("right_hip_1") - hip
-        self._lean = LeanTrim(hip, leg_joints, profile.tick_s)
+        self._hips = (hip, leg_joints, profile.tick_s)
         self._still_steps = 0
-        self._offset = MassOffset()
-        self._punctuality = Punctuality()
-        self._slope = GroundSlope()
+        self._forget()
         self._expected_s = self._step_s
         self._height = profile.balance.stand_height
 
+    def _forget(self) -> None:
+        """Know nothing of load and ground: people may have changed both."""
+        self._lean = LeanTrim(*self._hips)
+        self._offset = MassOffset()
+        self._punctuality = Punctuality()
+        self._slope = GroundSlope()
+
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
+        self._forget()
         self._enter_stand(now_s)
         self._yaw = self._feet_yaw(model)
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)

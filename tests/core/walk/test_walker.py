@@ -200,3 +200,11 @@ def test_a_simulated_walk_goes_where_it_was_sent() -> None:
     late = np.array([i.true_velocity for i in walk[-four_steps:]])
     assert late[:, 0].mean() == pytest.approx(0.16, abs=0.05)
     assert max(abs(float(i.true_rpy[0])) for i in walk) < 0.2
+
+
+def test_what_was_learned_is_forgotten_when_the_robot_stands_up_anew() -> None:
+    statue = Statue()
+    statue.state.tau[8] = 8.0  # the left hip works harder
+    assert statue.wait(8.0, step=True).torso_rpy[0] < -0.01
+    statue.walker.start(statue.now_s, statue.model)
+    assert statue.update().torso_rpy[0] == 0.0
