@@ -234,12 +234,12 @@ class Loop:
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
-        arms = performer.upper.states[1:3]
+        arms = performer.upper.states[1:3].tolist()
         return Facts(
             mode=performer.mode,
             running=bool(performer.player.running),
             standby=performer.player.standby,
-            gesturing=bool((arms != MotionState.REST).any()),
+            gesturing=any(state != MotionState.REST for state in arms),
             falls=performer.falls,
         )
 

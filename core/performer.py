@@ -293,7 +293,7 @@ class Performer:
 
     def _kicks(self, now_s: float) -> bool:
         """Tell whether the robot tries to stand up although no foot carries it."""
-        if self.modes.mode is not Mode.STANDING_UP or self.estimator.contact.loaded.any():
+        if self.modes.mode is not Mode.STANDING_UP or any(self.estimator.contact.loaded.tolist()):
             self._borne_s = now_s
         return self.support is not Support.SEATED and now_s - self._borne_s > FEET_UP_S
 

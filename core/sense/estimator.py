@@ -119,7 +119,7 @@ class StateEstimator:
                 self.filter.predict_covariance(self._pending_s)
                 self.filter.correct(self._feet.positions, self.contact.planted)
                 self._pending_s = 0.0
-            self._unloaded_s = 0.0 if self.contact.loaded.any() else self._unloaded_s + dt
+            self._unloaded_s = 0.0 if any(self.contact.loaded.tolist()) else self._unloaded_s + dt
             if self._unloaded_s > HANGS_AFTER_S:
                 self._hang(sample, dt)
         self._publish(sample)

@@ -121,7 +121,7 @@ class Walker:
         self._follow_height(height)
         reference = self.reference
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
-        moving = step_in_place or bool(command.any()) or self._moving
+        moving = step_in_place or any(command.tolist()) or self._moving
         if reference.phase is Phase.STAND:
             self._stand(now_s, model, moving and self.stepping_allowed)
         elif reference.phase is Phase.SHIFT:
