@@ -231,6 +231,7 @@ def evaluate(options: Namespace) -> int:
     from core.lab.evaluate import evaluate as run
 
     jobs = options.jobs or len(os.sched_getaffinity(0))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run(options.experiment, options.seeds, options.json, options.plot, jobs)
     except CoreError as error:

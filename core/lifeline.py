@@ -13,6 +13,11 @@ PARENT_VARIABLE: Final = "FOOTLIGHT_PARENT"
 _PR_SET_PDEATHSIG: Final = 1
 
 
+def die_with_parent(number: int = signal.SIGTERM) -> None:
+    """Ask the kernel for a signal when the thread that started this process is gone."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+
+
 class Lifeline:
     """Notes that the process shall end: by SIGTERM, SIGINT, or its parent's death.
 
@@ -27,8 +32,7 @@ class Lifeline:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         if self._parent:
-            library = ctypes.CDLL(None, use_errno=True)
-            library.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+            die_with_parent()
             # It may have died before the kernel was told.
             if os.getppid() != self._parent:
                 self.signal_number = signal.SIGTERM

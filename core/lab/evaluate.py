@@ -31,6 +31,7 @@ from core.lab import (
 )
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.laboratory import Laboratory
+from core.lifeline import die_with_parent
 
 _ALL = (
     walk.EXPERIMENT,
@@ -108,6 +109,9 @@ def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> d
         jobs: what to do.
         workers: how many processes; one needs none but this.
         told: called whenever a job is done.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted; no process is left.
     """
     done: dict[Job, Measured] = {}
     if workers == 1:
@@ -118,20 +122,27 @@ def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> d
     # One thread a process: at this size more only disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _ignore_interrupts)
+    pool = ProcessPoolExecutor(workers, context, _begin, (os.getpid(),))
     try:
         futures: dict[Future[Measured], Job] = {pool.submit(perform, job): job for job in jobs}
         for future in as_completed(futures):
             done[futures[future]] = future.result()
             told(futures[future])
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.kill()  # a job may take half an hour, and nobody waits for it any more
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return {job: done[job] for job in jobs}
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the parent, which ends the pool."""
+def _begin(parent: int) -> None:
+    """Leave Ctrl-C to the parent, which ends the pool, and end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent(signal.SIGKILL)
+    if os.getppid() != parent:  # it ended while this process was loading
+        raise SystemExit(1)
     os.nice(5)
 
 
@@ -218,6 +229,10 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
     for place in (file, plots):
         if place is not None and not place.absolute().parent.is_dir():
             raise EvaluationError(f"{place} cannot be written: its folder does not exist")
+    if file is not None and file.is_dir():
+        raise EvaluationError(f"{file} cannot be written: it is a folder")
+    if plots is not None and plots.exists() and not plots.is_dir():
+        raise EvaluationError(f"{plots} takes no figures: it is no folder")
     if plots is not None:
         from core.lab.figures import check_plotting
 

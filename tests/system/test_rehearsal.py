@@ -14,6 +14,7 @@ import pytest
 from core.record.export import arrays
 from core.record.reader import read
 from core.record.schema import fields
+from tests.processes import arguments, descendants, wait_gone
 
 REHEARSE = (sys.executable, "-m", "app", "rehearse")
 REPOSITORY = Path(__file__).parents[2]
@@ -29,44 +30,10 @@ def start(*options: str) -> "subprocess.Popen[str]":
     )
 
 
-def arguments(pid: int) -> list[str]:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def family(pid: int) -> dict[str, int]:
     """Return the role and number of every descendant."""
-    parents: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            cells = stat.read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        parents.setdefault(int(cells[1]), []).append(int(stat.parent.name))
-    found, todo = {}, [pid]
-    while todo:
-        for child in parents.get(todo.pop(), []):
-            todo.append(child)
-            line = arguments(child)
-            if "core" in line:
-                found[line[line.index("core") + 1]] = child
-    return found
-
-
-def wait_gone(pids: list[int]) -> None:
-    deadline = time.monotonic() + 30.0
-    while left := [pid for pid in pids if alive(pid)]:
-        assert time.monotonic() < deadline, f"these are left: {left}"
-        time.sleep(0.02)
+    lines = {child: arguments(child) for child in descendants(pid)}
+    return {line[line.index("core") + 1]: child for child, line in lines.items() if "core" in line}
 
 
 @pytest.fixture
