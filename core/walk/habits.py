@@ -1,4 +1,9 @@
-"""What walking teaches about robot and ground, slowly and within bounds."""
+"""What walking teaches about robot and ground, slowly and within bounds.
+
+What is not a number teaches nothing.
+"""
+
+import math
 
 OFFSET_GAIN = 0.003  # of the surprise, a tick; about 1.5 s to learn a load
 LARGEST_OFFSET = 0.03  # [m]
@@ -29,6 +34,8 @@ class MassOffset:
     def learn(self, forward: float, left: float) -> None:
         """Learn from a tick's surprise: measured minus predicted effective velocity [m/s]."""
         limit = LARGEST_OFFSET
+        if not math.isfinite(forward + left):
+            return
         self.forward = min(limit, max(-limit, self.forward + OFFSET_GAIN * forward))
         self.left = min(limit, max(-limit, self.left + OFFSET_GAIN * left))
 
@@ -47,6 +54,8 @@ class Punctuality:
 
     def learn(self, share: float) -> None:
         """Learn from a step that took this share of its nominal time."""
+        if not math.isfinite(share):
+            return
         self.share += PUNCTUALITY_GAIN * (min(LATEST, max(EARLIEST, share)) - self.share)
 
 
@@ -60,6 +69,8 @@ class GroundSlope:
     def learn(self, dx: float, dy: float, dz: float) -> None:
         """Learn from where a foot has landed, relative to the other (3) [m]."""
         step = SLOPE_GAIN * (dz - self._x * dx - self._y * dy)
+        if not math.isfinite(step):
+            return
         # Each axis by itself: steps are wide and short, and forward counts as much as sideways.
         x = self._x + step * dx / (dx * dx + SHORTEST_RUN**2)
         y = self._y + step * dy / (dy * dy + SHORTEST_RUN**2)

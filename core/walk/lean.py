@@ -1,5 +1,7 @@
 """A slow lean of the torso that shares the load among the hip joints alike."""
 
+import math
+
 import numpy as np
 
 from devices.interface import Floats
@@ -65,6 +67,9 @@ class LeanTrim:
                 self._ticks = 0
             return
         left_1, left_2, right_1, right_2 = (self._sum / max(1, self._ticks)).tolist()
+        if not math.isfinite(left_1 + left_2 + right_1 + right_2):
+            self.reset()
+            return
         roll = self._target[0] - ROLL_SHARE / PER_ROLL * (left_1 + left_2 - right_1 - right_2)
         pitch = self._target[1] - PITCH_SHARE / PER_PITCH * (left_1 + right_1 - left_2 - right_2)
         self._target[0] = min(LARGEST_ROLL, max(-LARGEST_ROLL, roll))

@@ -52,7 +52,8 @@ class SpeedTrim:
             cos, sin = math.cos(heading), math.sin(heading)
             wish = self._wish / max(1, self._ticks)
             error = wish - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
-            self.correction += GAIN * error
+            if np.isfinite(error).all():
+                self.correction += GAIN * error
             np.clip(self.correction, -LARGEST, LARGEST, out=self.correction)
             self._touchdowns.popleft()
             self._touchdowns.popleft()

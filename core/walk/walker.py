@@ -160,7 +160,8 @@ class Walker:
         rates = (gait.acceleration, gait.acceleration, gait.yaw_acceleration)
         speeds, wishes = self.velocity.tolist(), command.tolist()
         for axis in range(3):
-            wish = min(limits[axis], max(-limits[axis], wishes[axis]))
+            wish = wishes[axis] if math.isfinite(wishes[axis]) else 0.0
+            wish = min(limits[axis], max(-limits[axis], wish))
             step = wish - speeds[axis]
             speeds[axis] += min(rates[axis] * dt, max(-rates[axis] * dt, step))
         self.velocity[:] = speeds

@@ -66,3 +66,14 @@ def test_no_step_is_expected_beyond_a_foots_height(steps: list[tuple[float, ...]
         ground.learn(dx, dy, dz)
     rises = [ground.rise(dx, dy) for dx in (-0.3, 0.3) for dy in (-0.4, 0.4)]
     assert np.abs(rises).max() <= habits.HIGHEST_RISE
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+def test_what_is_no_number_teaches_nothing(bad: float) -> None:
+    offset, punctuality, ground = MassOffset(), Punctuality(), GroundSlope()
+    offset.learn(bad, 0.0)
+    punctuality.learn(bad)
+    ground.learn(0.1, bad, 0.01)
+    ground.learn(0.1, 0.2, bad)
+    assert (offset.forward, offset.left, punctuality.share) == (0.0, 0.0, 1.0)
+    assert ground.rise(0.3, 0.4) == 0.0

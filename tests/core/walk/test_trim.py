@@ -63,3 +63,10 @@ def test_one_cycle_alone_is_not_trusted_wholly() -> None:
     trim = SpeedTrim(0.0)
     walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
     assert 0.0 < trim.correction[0] < 0.02
+
+
+def test_a_place_that_is_no_number_teaches_nothing() -> None:
+    trim = SpeedTrim(0.0)
+    for time_s in (0.0, 0.4, 0.8):
+        trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
+    np.testing.assert_array_equal(trim.correction, [0.0, 0.0])

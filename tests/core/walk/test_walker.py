@@ -152,6 +152,13 @@ def test_the_command_is_limited_in_size_and_in_growth() -> None:
     np.testing.assert_allclose(before, expected)
 
 
+def test_a_command_that_is_no_number_means_none() -> None:
+    statue = Statue()
+    for _ in range(200):
+        statue.update(math.nan, math.inf, -math.inf)
+    assert statue.walker.velocity.tolist() == [0.0, 0.0, 0.0]
+
+
 @pytest.mark.parametrize(
     ("along", "across"), [(0.09, 0.0), (-0.09, 0.0), (0.0, 0.95), (0.0, -0.95)]
 )
