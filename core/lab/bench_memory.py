@@ -105,20 +105,22 @@ def _watch(supervisor: Supervisor, config: LaunchConfig, pacer: Pacer) -> Watch:
     watch = Watch(supervisor.pids())
     deadline_s = time.monotonic() + START_S
     client: Client | None = None
-    while supervisor.ended() is None:
-        try:
-            if client is None:
-                client = Client(config.endpoint, config.robot, "bench", timeout_s=0.0)
-            status = client.status()
-            if status is not None and (not watch.times_s or status.stamp_s > watch.times_s[-1]):
-                watch.look(status.stamp_s)
-                pacer.reach(status.stamp_s)
-        except LinkError:
-            if time.monotonic() > deadline_s:
-                raise
-        time.sleep(SAMPLE_S)
-    if client is not None:
-        client.close()
+    try:
+        while supervisor.ended() is None:
+            try:
+                if client is None:
+                    client = Client(config.endpoint, config.robot, "bench", timeout_s=0.0)
+                status = client.status()
+                if status is not None and (not watch.times_s or status.stamp_s > watch.times_s[-1]):
+                    watch.look(status.stamp_s)
+                    pacer.reach(status.stamp_s)
+            except LinkError:
+                if time.monotonic() > deadline_s:
+                    raise
+            time.sleep(SAMPLE_S)
+    finally:
+        if client is not None:
+            client.close()
     return watch
 
 

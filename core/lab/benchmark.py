@@ -129,12 +129,14 @@ def quantiles(times: Times) -> dict[str, float]:
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Collect no garbage for a while, as the loop's process never does."""
+    collecting = gc.isenabled()
     freeze_garbage()
     try:
         yield
     finally:
-        gc.enable()
         gc.unfreeze()
+        if collecting:
+            gc.enable()
 
 
 @contextmanager
