@@ -180,7 +180,7 @@ class Performer:
         """
         self._now_s = now_s
         self.latch.watch(sample.estop_closed)
-        self._sample_finite = _finite(sample)
+        self._sample_finite = all_finite(sample.q, sample.dq, sample.tau, sample.gyro, sample.accel)
         if self._sample_finite and math.isfinite(sample.imu_age_s):
             self.model.update(self._estimate(sample))
         requests: list[Request] = []
@@ -371,11 +371,6 @@ class Performer:
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP
-
-
-def _finite(sample: Sample) -> bool:
-    """Tell whether every number that the estimate is made of is one."""
-    return all_finite(sample.q, sample.dq, sample.tau, sample.gyro, sample.accel)
 
 
 def _severity(action: Action) -> Severity:

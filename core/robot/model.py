@@ -150,7 +150,7 @@ def write_momentum(
 
     The base rows of M and of the bias are the momentum and the wrench about the base's origin
     in base axes; moved to the CoM and turned into world axes they are the centroidal ones
-    (Wensing and Orin, "Improved computation of the humanoid centroidal dynamics", section 3).
+    (Wensing and Orin, "Improved computation of the humanoid centroidal dynamics").
     """
     nv, mass, r = v.size, mass_matrix[0, 0], rotation
     x, y, z = mass_matrix[1, 5] / mass, mass_matrix[2, 3] / mass, mass_matrix[0, 4] / mass

@@ -1,6 +1,7 @@
 """The walker: stands, shifts its weight, steps, and decides when to do which."""
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -74,7 +75,7 @@ class Walker:
         self._trim = SpeedTrim(profile.gait.trim_forward)
         hip = profile.joint_names.index("left_hip_1")
         leg_joints = profile.joint_names.index("right_hip_1") - hip
-        self._hips = (hip, leg_joints, profile.tick_s)
+        self._new_lean = partial(LeanTrim, hip, leg_joints, profile.tick_s)
         self._still_steps = 0
         self._forget()
         self._expected_s = self._step_s
@@ -82,7 +83,7 @@ class Walker:
 
     def _forget(self) -> None:
         """Know nothing of load and ground: people may have changed both."""
-        self._lean = LeanTrim(*self._hips)
+        self._lean = self._new_lean()
         self._offset = MassOffset()
         self._punctuality = Punctuality()
         self._slope = GroundSlope()
@@ -301,7 +302,7 @@ class Walker:
         return cos * x + sin * y, cos * y - sin * x
 
     def _lever(self, model: RobotModel) -> Floats:
-        """Return the CoM relative to the stance sole, in world axes (2) [m]."""
+        """Return where the CoM is believed to be from the stance sole, in world axes (2) [m]."""
         cos, sin = math.cos(self._yaw), math.sin(self._yaw)
         ahead, left = self._offset.forward, self._offset.left
         lever = model.com[:2] - model.soles[self._stance, :2]
