@@ -285,7 +285,7 @@ class Walker:
             self._lift(now_s, model)
         if not self._lifted:
             return
-        if left_s > gait.freeze_s or left_s < 0.0:  # late: the foot follows the fall
+        if left_s > gait.freeze_s or left_s < 0.0:  # later than expected: follow the fall
             self._plan(model, lever, omega, max(left_s, LATE_S))
         self._swing(now_s - self._lift_s)
         touches = bool(state.contact[reference.swing_side])
