@@ -28,6 +28,7 @@ from core.safety.health import Health, HealthFacts, largest
 from core.safety.modes import TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rules import Action, Rule
 from core.sense.estimator import StateEstimator, tilt_of
+from core.sense.hand_load import HandLoads
 from core.stage.direct import direct
 from core.stage.output import StageOutput
 from core.stage.player import Player
@@ -71,6 +72,7 @@ class Performer:
         model: its dynamics at the present state.
         estimator: owns the state.
         walker: owns the gait.
+        hand_loads: owns what is known of loads in the hands.
         manager: owns the upper body's motion.
         player: owns the show.
         orders: owns what operators ask for.
@@ -95,6 +97,7 @@ class Performer:
         self.model = RobotModel(profile)
         self.estimator = StateEstimator(self.model, profile.estimator, count)
         self.walker = Walker(profile, self.model.mass)
+        self.hand_loads = HandLoads(profile, self.model)
         rest = tuple(float(angle) for angle in profile.posture("rest"))
         self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
         self.player = Player()
@@ -309,6 +312,7 @@ class Performer:
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is Mode.STANDING_UP:
             self.manager.adopt(now_s, self.estimator.state.q[self._upper_index])
+            self.hand_loads.forget()
             self.walker.start(now_s, self.model)
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
             self.manager.rest(now_s)
@@ -352,6 +356,8 @@ class Performer:
             self.facts.command_finite = True  # what was wrong is judged by now
             return Verdict.DAMP
         state, upper = self.estimator.state, self.upper
+        for text in self.hand_loads.watch(state.tau, upper.ddq):
+            self.say("core", text)
         if self.support is Support.SEATED:
             command = self.controller.perform(state, upper.q, upper.dq)
         else:

@@ -83,6 +83,15 @@ def _load_whole(profile: Profile) -> pin.Model:
     return full
 
 
+def _add_grip(model: pin.Model, side: str, profile: Profile) -> int:
+    """Add the frame in which a hand holds a thing."""
+    hand = model.frames[model.getFrameId(f"{side}_hand")]
+    below = pin.SE3(np.eye(3), np.array([0.0, 0.0, profile.hands.grip_from_hand]))
+    place = hand.placement * below
+    kind = pin.FrameType.OP_FRAME
+    return int(model.addFrame(pin.Frame(f"{side}_grip", hand.parentJoint, place, kind)))
+
+
 def _limits(profile: Profile, full: pin.Model) -> tuple[Floats, Floats]:
     index = [full.joints[full.getJointId(name)].idx_q for name in profile.joint_names]
     return full.lowerPositionLimit[index].copy(), full.upperPositionLimit[index].copy()
@@ -191,7 +200,7 @@ class RobotModel:
     joint velocities], n_v = 6 + 18 for Kid Cosmo. Other quantities are in world axes.
 
     Attributes:
-        mass: total mass [kg].
+        mass: total mass, with what the hands carry [kg].
         joint_count: joints that the controller drives; the first of the profile's order.
         mass_matrix: M(q) (n_v, n_v), armature included.
         bias: Coriolis, centrifugal and gravity forces (n_v) [N, N·m].
@@ -210,6 +219,7 @@ class RobotModel:
 
     def __init__(self, profile: Profile) -> None:
         self.pin_model = load_pinocchio(profile)
+        self._grips = [_add_grip(self.pin_model, side, profile) for side in SIDES]
         self.data = self.pin_model.createData()
         nv = self.pin_model.nv
         self.joint_count = nv - 6
@@ -218,6 +228,9 @@ class RobotModel:
             reason = f"the limbs are not in the order of {profile.model}; list them as it does"
             raise ProfileError(_FILE, "joints.rows", reason)
         self.mass = float(sum(inertia.mass for inertia in self.pin_model.inertias))
+        self._arms = [self.pin_model.frames[grip].parentJoint for grip in self._grips]
+        self._bare_arms = [self.pin_model.inertias[arm].copy() for arm in self._arms]
+        self._bare_mass = self.mass
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
         self._frames = [self.pin_model.getFrameId(f"{side}_sole") for side in SIDES]
@@ -243,6 +256,33 @@ class RobotModel:
         self.sole_jacobians = np.zeros((2, 6, nv))
         self.sole_velocities = np.zeros((2, 6))
         self.sole_drifts = np.zeros((2, 6))
+
+    def carry(self, left_kg: float, right_kg: float) -> None:
+        """Let the hands carry point masses from the next update on [kg]."""
+        self.mass = self._bare_mass + left_kg + right_kg
+        for side, kg in enumerate((left_kg, right_kg)):
+            arm, grip = self._bare_arms[side], self.pin_model.frames[self._grips[side]].placement
+            load = pin.Inertia(kg, grip.translation, np.zeros((3, 3)))
+            self.pin_model.inertias[self._arms[side]] = arm + load if kg > 0.0 else arm
+
+    def arm_torque(self, ddq: Floats) -> tuple[Floats, Floats]:
+        """Return what gravity and motion ask of the joints above the legs, the base unaccelerated.
+
+        Args:
+            ddq: accelerations of these joints (k) [rad/s²].
+
+        Returns:
+            The torques, known loads included (k) [N·m], and what a kilogram in the left and in
+            the right hand asks (2, k) [N·m/kg].
+        """
+        upper = slice(6, 6 + self.first_leg_joint)
+        torque: Floats = self.mass_matrix[upper, upper] @ ddq + self.bias[upper]
+        per_kg = np.empty((2, self.first_leg_joint))
+        for side, grip in enumerate(self._grips):
+            drift = pin.getFrameClassicalAcceleration(self.pin_model, self.data, grip, _WORLD)
+            jacobian = pin.getFrameJacobian(self.pin_model, self.data, grip, _WORLD)[:3, upper]
+            per_kg[side] = (drift.linear + jacobian @ ddq - self._gravity) @ jacobian
+        return torque, per_kg
 
     def update(self, state: State) -> None:
         """Compute everything at a state."""

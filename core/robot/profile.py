@@ -76,6 +76,12 @@ class Feet(_Table, frozen=True):
     ankle_from_sole: bounds.SoleLength
 
 
+class Hands(_Table, frozen=True):
+    """Where a hand holds a thing: on the z axis of its body's frame [m]."""
+
+    grip_from_hand: bounds.Offset
+
+
 class Gait(_Table, frozen=True):
     """How the robot steps."""
 
@@ -183,6 +189,7 @@ class Profile(_Table, frozen=True):
     actuators: dict[str, Actuator]
     joints: Joints
     feet: Feet
+    hands: Hands
     gait: Gait
     balance: Balance
     estimator: Estimator

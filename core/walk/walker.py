@@ -54,7 +54,6 @@ class Walker:
         self._balance = StandingBalance(profile.balance, profile.feet, reach)
         self._force_max = profile.tasks.force_max
         self._dt = profile.tick_s
-        self._mass = mass
         self.stepping_allowed = True
         self.reference = LegReference()
         self.velocity: Floats = np.zeros(3)
@@ -263,7 +262,7 @@ class Walker:
     def _measured_u(self, model: RobotModel) -> Floats:
         """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
         u = np.empty(2)
-        scale = 1.0 / (self._mass * self._height)
+        scale = 1.0 / (model.mass * self._height)
         pendulum.effective_velocity(model.com, model.soles[self._stance], model.momentum, scale, u)
         return u
 

@@ -211,6 +211,7 @@ def _add_shapes(spec: Any, settings: SimSettings) -> None:
         _body(spec, settings.payload_body).add_body(
             name="payload",
             pos=[0, 0, -0.08],
+            ipos=[0, 0, 0],  # MuJoCo puts it at pos a second time if nobody says
             mass=settings.payload_kg,
             inertia=[inertia] * 3,
             explicitinertial=True,

@@ -93,6 +93,31 @@ def test_the_hands_ride_with_their_mass(model: RobotModel) -> None:
     assert model.mass_matrix[0, 0] == pytest.approx(25.0, abs=1e-9)
 
 
+def test_a_load_is_a_point_mass_at_the_grip(model: RobotModel) -> None:
+    state = random_state(0)
+    before = look(model, state)
+    model.carry(0.0, 0.5)
+    after = look(model, state)
+    assert model.mass == pytest.approx(25.5)
+    grip, hand = (
+        pin.updateFramePlacement(model.pin_model, model.data, frame).translation
+        for frame in map(model.pin_model.getFrameId, ("right_grip", "right_hand"))
+    )
+    np.testing.assert_allclose(after.com, (25.0 * before.com + 0.5 * grip) / 25.5, atol=1e-9)
+    assert np.linalg.norm(grip - hand) == pytest.approx(0.08)
+    still = State.upright(28)
+    still.q[:] = state.q
+    model.carry(0.0, 0.0)
+    model.update(still)
+    bare, (_, per_kg) = model.bias[6:14].copy(), model.arm_torque(np.zeros(8))
+    model.carry(0.0, 0.5)
+    model.update(still)
+    np.testing.assert_allclose(model.bias[6:14] - bare, 0.5 * per_kg[1], atol=1e-9)
+    model.carry(0.0, 0.0)
+    assert model.mass == pytest.approx(25.0)
+    np.testing.assert_array_equal(look(model, state).com, before.com)
+
+
 def test_left_is_left_and_the_soles_are_level_when_all_is_zero(model: RobotModel) -> None:
     model.update(State.upright(28))
     assert SIDES == ("left", "right")

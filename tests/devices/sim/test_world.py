@@ -72,6 +72,8 @@ def test_the_payload_is_in_the_hand() -> None:
     for name, more in (("torso", 0.5), ("left_hand", 0.5), ("right_hand", 0.0)):
         mass = laden.body(name).subtreemass[0] - bare.body(name).subtreemass[0]
         assert mass == pytest.approx(more)
+    payload = laden.body("payload")
+    assert payload.pos + payload.ipos == pytest.approx([0.0, 0.0, -0.08])  # among the fingers
 
 
 def test_bumps_are_as_high_as_asked_and_lie_where_their_seed_says() -> None:

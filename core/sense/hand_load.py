@@ -1,0 +1,108 @@
+"""What the hands carry, told by the torques of the arms."""
+
+import math
+
+import numpy as np
+
+from core.robot.model import SIDES, RobotModel
+from core.robot.profile import Profile
+from devices.interface import Floats
+
+LEARNING_RATE = 0.04  # of a mass, by the square of the torque it asks [1/s by N²·m²/kg²]
+EVERY = 10  # ticks between two looks
+NOTICED_KG = 0.25  # from here on a mass counts
+FORGOTTEN_KG = 0.15  # below it no longer does
+LARGEST_KG = 2.0
+FOLLOWING = 0.5  # how fast the model's mass changes [kg/s]
+
+
+class HandLoad:
+    """The mass in one hand.
+
+    It asks of every joint of the arm its weight times the lever that it has there. The estimate
+    follows by least mean squares, so that it learns the faster the more the arm feels, and a
+    hanging arm does not forget what a raised one has told. Dry friction may explain a difference
+    as well, so that differences within it teach nothing; small masses do not count, and a robot
+    that carries nothing moves as if nobody asked.
+
+    Attributes:
+        found: the mass that the torques tell [kg].
+        kg: the mass to reckon with, which follows slowly [kg].
+        carries: whether there is one to reckon with.
+    """
+
+    def __init__(self) -> None:
+        self.found = 0.0
+        self.kg = 0.0
+        self.carries = False
+
+    def learn(self, per_kg: Floats, excess: Floats, friction: Floats, dt: float) -> None:
+        """Learn from one look.
+
+        Args:
+            per_kg: torque that a kilogram asks of each joint (k) [N·m/kg].
+            excess: measured torque minus what the joint needs without a mass (k) [N·m].
+            friction: dry friction of each joint (k) [N·m].
+            dt: since the last look [s].
+        """
+        beyond = excess - per_kg * self.found
+        beyond -= np.clip(beyond, -friction, friction)
+        found = self.found + LEARNING_RATE * dt * float(per_kg @ beyond)
+        if math.isfinite(found):
+            self.found = min(LARGEST_KG, max(0.0, found))
+        self.carries = self.found > (FORGOTTEN_KG if self.carries else NOTICED_KG)
+        step = FOLLOWING * dt
+        wish = self.found if self.carries else 0.0
+        self.kg += min(step, max(-step, wish - self.kg))
+
+
+class HandLoads:
+    """Owns what is known of both hands, and has the model carry it.
+
+    Args:
+        profile: of the robot.
+        model: gets the masses.
+    """
+
+    def __init__(self, profile: Profile, model: RobotModel) -> None:
+        self._model = model
+        self._upper = model.first_leg_joint
+        self._friction = profile.actuator_column("friction_coulomb")[: self._upper]
+        self._dt = EVERY * profile.tick_s
+        self._tick = 0
+        self.hands = (HandLoad(), HandLoad())
+
+    def forget(self) -> None:
+        """Know nothing of the hands: people may have changed what they carry."""
+        self.hands = (HandLoad(), HandLoad())
+        self._model.carry(0.0, 0.0)
+
+    def watch(self, tau: Floats, ddq: Floats) -> tuple[str, ...]:
+        """Compare a tick's measured torques with what the arms' motion needs at that state.
+
+        The reference's accelerations are used: those that feedback asks for would hide the load.
+
+        Args:
+            tau: measured joint torques (n) [N·m].
+            ddq: accelerations asked of the joints above the legs first [rad/s²].
+
+        Returns:
+            One sentence for each hand that has something in it now or no longer has.
+        """
+        self._tick += 1
+        if self._tick % EVERY:
+            return ()
+        upper, told = self._upper, []
+        torque, asked = self._model.arm_torque(ddq[:upper])
+        excess = tau[:upper] - torque
+        before = [hand.kg for hand in self.hands]
+        for side, hand, per_kg in zip(SIDES, self.hands, asked, strict=True):
+            carried = hand.carries
+            hand.learn(per_kg, excess + per_kg * hand.kg, self._friction, self._dt)
+            if hand.carries != carried:
+                what = "carries a load, and the balance reckons with it"
+                told.append(f"the {side} hand {what if hand.carries else 'is empty again'}")
+        left, right = (hand.kg for hand in self.hands)
+        if [left, right] != before:
+            self._model.carry(left, right)
+        return tuple(told)
