@@ -246,6 +246,8 @@ class Hello(Outbound, frozen=True):
         mode_names: name of each mode by its number.
         motion_state_names: name of each motion state by its number.
         qp_status_names: name of each solver status by its number.
+        joint_groups: limb group of each joint, the legs' too (n).
+        velocity_limit: largest speed of each joint (n) [rad/s].
     """
 
     robot: str
@@ -262,6 +264,8 @@ class Hello(Outbound, frozen=True):
     mode_names: tuple[str, ...]
     motion_state_names: tuple[str, ...]
     qp_status_names: tuple[str, ...] = ()
+    joint_groups: tuple[str, ...] = ()
+    velocity_limit: tuple[float, ...] = ()
 
 
 class TickStats(Outbound, frozen=True):
@@ -271,6 +275,36 @@ class TickStats(Outbound, frozen=True):
     p99_us: float = 0.0
     worst_us: float = 0.0
     overruns: int = 0
+
+
+class Alarm(Outbound, frozen=True):
+    """A fault that the failsafe acts upon, in words.
+
+    Attributes:
+        flag: name of the health flag.
+        action: name of what the failsafe does about it.
+        text: what is wrong.
+        advice: what to do.
+    """
+
+    flag: str
+    action: str
+    text: str
+    advice: str
+
+
+class Channel(Outbound, frozen=True):
+    """One channel of the hardware E-stop chain, as it is read."""
+
+    name: str
+    closed: bool
+
+
+class ResetStep(Outbound, frozen=True):
+    """One thing that must hold before a reset, in words, and whether it does."""
+
+    text: str
+    done: bool
 
 
 class Status(Outbound, frozen=True):
@@ -306,6 +340,13 @@ class Status(Outbound, frozen=True):
         falls: how often the robot fell.
         distance_m: how far it has walked [m].
         cues_played: how many cues ended.
+        paused: the show clock is held.
+        running_cues: numbers of all cues that run or wait to start, oldest first.
+        gestures: name of the gesture on each limb group, empty where there is none.
+        alarms: faults that matter now, the worst first.
+        latched: why the robot is stopped until somebody resets it; one sentence each.
+        reset_steps: what a reset needs; empty where there is nothing to reset.
+        estop_channels: the hardware E-stop chain, channel by channel.
     """
 
     stamp_s: float
@@ -337,6 +378,59 @@ class Status(Outbound, frozen=True):
     falls: int = 0
     distance_m: float = 0.0
     cues_played: int = 0
+    paused: bool = False
+    running_cues: tuple[str, ...] = ()
+    gestures: tuple[str, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
+    latched: tuple[str, ...] = ()
+    reset_steps: tuple[ResetStep, ...] = ()
+    estop_channels: tuple[Channel, ...] = ()
+
+
+class Scene(Outbound, frozen=True):
+    """What a picture of the robot needs, 30 times a second; world frame.
+
+    Attributes:
+        stamp_s: time on the core's clock [s].
+        q: joint positions as measured (n) [rad].
+        q_reference: joint positions as commanded, the legs' too (n) [rad].
+        base_position: torso, as estimated [m].
+        base_rpy: roll, pitch, yaw of the torso [rad].
+        com: centre of mass [m].
+        com_velocity: its velocity [m/s].
+        capture_point: where the robot would come to rest by stepping there, x and y [m].
+        soles: origin of the left and the right sole [m].
+        sole_yaws: heading of each [rad].
+        contact: each foot carries weight.
+        contact_forces: planned force of the ground on left heel, left toe, right heel, right
+            toe [N].
+        support: corners of the support polygon, counter-clockwise [m].
+        footstep: where the swing foot shall land, None while none swings [m].
+        footstep_yaw: its heading there [rad].
+        swing_side: 0 left, 1 right, -1 none.
+        velocity: measured velocity of the torso in its heading frame, forward and left [m/s],
+            and yaw rate [rad/s].
+        external_force: force of every push on a simulated robot [N].
+    """
+
+    stamp_s: float
+    q: tuple[float, ...] = ()
+    q_reference: tuple[float, ...] = ()
+    base_position: Vector3 = (0.0, 0.0, 0.0)
+    base_rpy: Vector3 = (0.0, 0.0, 0.0)
+    com: Vector3 = (0.0, 0.0, 0.0)
+    com_velocity: Vector3 = (0.0, 0.0, 0.0)
+    capture_point: tuple[float, float] = (0.0, 0.0)
+    soles: tuple[Vector3, ...] = ()
+    sole_yaws: tuple[float, ...] = ()
+    contact: tuple[bool, ...] = ()
+    contact_forces: tuple[Vector3, ...] = ()
+    support: tuple[Vector3, ...] = ()
+    footstep: Vector3 | None = None
+    footstep_yaw: float = 0.0
+    swing_side: int = -1
+    velocity: Vector3 = (0.0, 0.0, 0.0)
+    external_force: Vector3 = (0.0, 0.0, 0.0)
 
 
 class Event(Outbound, frozen=True):

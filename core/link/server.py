@@ -17,6 +17,7 @@ from core.link.messages import (
     Hello,
     LoadRequest,
     Report,
+    Scene,
     ShowRefused,
     Status,
     VoiceMessage,
@@ -31,6 +32,7 @@ SENDER = "core"
 _OUTBOUND: tuple[Topic[Any], ...] = (
     topics.HELLO,
     topics.STATUS,
+    topics.SCENE,
     topics.EVENT,
     topics.REPORT,
     topics.LOAD,
@@ -188,6 +190,10 @@ class Server:
     def publish_status(self, status: Status) -> None:
         """Send the status. Never raises."""
         self._put(self._status, self._encode(status))
+
+    def publish_scene(self, scene: Scene) -> None:
+        """Send the picture. Never raises."""
+        self._put(self._publishers[topics.SCENE.name], self._encode(scene))
 
     def publish_batch(self, block: bytes) -> None:
         """Send a block of ticks to the scribe. Never raises."""

@@ -12,6 +12,7 @@ from core.link.messages import (
     Hello,
     LoadRequest,
     Report,
+    Scene,
     ShowRefused,
     Status,
     VoiceMessage,
@@ -56,6 +57,7 @@ REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
 # Out of the core, or from one sibling to another.
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
 STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 64, 1)
+SCENE: Topic[Scene] = Topic("scene", Scene, 30.0, 16384, 4, 0)
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
@@ -70,6 +72,7 @@ TOPICS: tuple[Topic[Any], ...] = (
     REFUSED,
     HELLO,
     STATUS,
+    SCENE,
     EVENT,
     REPORT,
     LOAD,

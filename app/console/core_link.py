@@ -1,0 +1,150 @@
+"""The console's only way to the core: what it says as Qt signals, what it is asked as commands."""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from core.link import topics
+from core.link.client import Client
+from core.link.errors import LinkError
+from core.link.messages import Command, Event, Hello, Scene, Status, Stop
+
+POLL_MS = 10
+LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
+RETRY_S = 0.5
+
+
+class CoreLink(QObject):
+    """Owns the connection; lives in the GUI thread, so that a console that hangs falls silent.
+
+    Attributes:
+        hello: what the core last said of itself, kept when it is lost; None before the first.
+        status: its newest status; None before the first.
+        scene: its newest picture; None before the first.
+        connected: statuses come in; commands are sent only then.
+
+    Signals:
+        hello_changed: a core, or another one, has introduced itself.
+        status_changed: a status came.
+        scene_changed: a picture came.
+        events_arrived: a list of events came.
+        connected_changed: the core was lost or found.
+        refused: a command was not sent, with the reason.
+    """
+
+    hello_changed = Signal(object)
+    status_changed = Signal(object)
+    scene_changed = Signal(object)
+    events_arrived = Signal(list)
+    connected_changed = Signal(bool)
+    refused = Signal(str)
+
+    def __init__(self, endpoint: str, robot: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.hello: Hello | None = None
+        self.status: Status | None = None
+        self.scene: Scene | None = None
+        self.connected = False
+        self._endpoint, self._robot = endpoint, robot
+        self._client: Client | None = None
+        self._opening: Future[Client] | None = None
+        self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
+        self._retry_s = 0.0
+        self._heard_s = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self.poll)
+
+    @property
+    def age_s(self) -> float:
+        """Time since the last status came [s]."""
+        return time.monotonic() - self._heard_s
+
+    def start(self) -> None:
+        """Begin to look for the core."""
+        self._timer.start()
+
+    def send(self, command: Command) -> bool:
+        """Send a command and tell whether it was sent; STOP is tried in any case."""
+        if self._client is None or not (self.connected or isinstance(command, Stop)):
+            self.refused.emit("the core is not there: nothing was sent")
+            return False
+        self._client.send(command)
+        return True
+
+    def poll(self) -> None:
+        """Beat, and take in what came."""
+        now_s = time.monotonic()
+        if self._client is None:
+            self._look(now_s)
+            return
+        client = self._client
+        client.beat()
+        hellos = client.subscribe(topics.HELLO).poll()
+        if hellos and hellos[-1] != self.hello:
+            self.hello = hellos[-1]
+            self.hello_changed.emit(self.hello)
+        events: list[Event] = client.events()
+        if events:
+            self.events_arrived.emit(events)
+        statuses = client.subscribe(topics.STATUS).poll()
+        if statuses:
+            self._heard_s, self.status = now_s, statuses[-1]
+            if self.hello is not None:
+                self._set_connected(True)
+                self.status_changed.emit(self.status)
+        scenes = client.subscribe(topics.SCENE).poll()
+        if scenes:
+            self.scene = scenes[-1]
+            self.scene_changed.emit(self.scene)
+        if now_s - self._heard_s > LOST_S:
+            self._set_connected(False)
+            if now_s - self._heard_s > LOST_S + RETRY_S:
+                self._drop(now_s)
+
+    def close(self) -> None:
+        """Leave the link; the core goes on."""
+        self._timer.stop()
+        if self._opening is not None and not self._opening.cancel():
+            try:
+                self._opening.result().close()
+            except LinkError:
+                pass  # there was no core to leave
+        self._pool.shutdown()
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _look(self, now_s: float) -> None:
+        if self._opening is None:
+            if now_s >= self._retry_s:
+                self._opening = self._pool.submit(self._open)
+            return
+        if not self._opening.done():
+            return
+        opening, self._opening = self._opening, None
+        try:
+            self._client = opening.result()
+        except LinkError:
+            self._retry_s = now_s + RETRY_S
+            return
+        self._heard_s = now_s
+
+    def _open(self) -> Client:
+        client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
+        for topic in (topics.HELLO, topics.STATUS, topics.SCENE, topics.EVENT):
+            client.subscribe(topic)
+        return client
+
+    def _drop(self, now_s: float) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+        self._retry_s = now_s
+
+    def _set_connected(self, connected: bool) -> None:
+        if connected != self.connected:
+            self.connected = connected
+            self.connected_changed.emit(connected)

@@ -1,0 +1,36 @@
+"""Panels are tried in a real Qt, without a screen, on a real link."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.lock import EditLock
+from app.console.notices import Notices
+from app.console.preferences import PreferencesStore
+from tests.app.console.rig import ROBOT, LineCore
+
+
+@pytest.fixture
+def core() -> Iterator[LineCore]:
+    """A core on the link; a test that stops it need not start it again."""
+    with LineCore() as found:
+        yield found
+
+
+@pytest.fixture
+def context(core: LineCore, qtbot: QtBot) -> Iterator[Context]:
+    """What a panel is given, connected to the core."""
+    link = CoreLink(core.endpoint, ROBOT)
+    found = Context(link, Document(), EditLock(), Notices(), PreferencesStore())
+    link.start()
+    qtbot.waitUntil(lambda: link.connected, timeout=5000)
+    yield found
+    link.close()
