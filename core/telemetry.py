@@ -204,6 +204,7 @@ class Telemetry:
             flags=performer.flag_names,
             motion_states=tuple(MotionState(s).name for s in performer.upper.states.tolist()),
             show=player.show_name,
+            show_path=player.show_path,
             standby_cue=player.standby,
             running_cue="" if cue is None else cue.number,
             cue_name="" if cue is None else cue.name,

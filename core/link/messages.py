@@ -319,6 +319,7 @@ class Status(Outbound, frozen=True):
         flags: names of the raised health flags.
         motion_states: name of each limb group's motion state.
         show: name of the loaded show, or empty.
+        show_path: the folder that it was read from, or empty.
         standby_cue: number of the cue that GO starts, or empty.
         running_cue: number of the cue that runs, or empty.
         cue_name: name of the cue that runs, or empty.
@@ -357,6 +358,7 @@ class Status(Outbound, frozen=True):
     flags: tuple[str, ...] = ()
     motion_states: tuple[str, ...] = ()
     show: str = ""
+    show_path: str = ""
     standby_cue: str = ""
     running_cue: str = ""
     cue_name: str = ""

@@ -24,7 +24,7 @@ class Player:
         self.output = StageOutput()
         self._runs = Runs(settings or PlayerSettings(), self.output)
         self._index: dict[str, int] = {}
-        self._name = ""
+        self._name = self._path = ""
         self._go_guard_s = 0.0
         self._standby = 0
         self._origin_s: float | None = None  # core time at which the show clock read zero
@@ -48,6 +48,11 @@ class Player:
     def show_name(self) -> str:
         """Name of the loaded show, or empty."""
         return self._name
+
+    @property
+    def show_path(self) -> str:
+        """Folder of the loaded show, or empty."""
+        return self._path
 
     @property
     def standby(self) -> str:
@@ -89,7 +94,7 @@ class Player:
             return f"cue {self.running[0]} is running; cancel it before loading a show"
         self._runs.take(show.cues)
         self._index = {cue.number: place for place, cue in enumerate(show.cues)}
-        self._name = show.name
+        self._name, self._path = show.name, show.path
         self._go_guard_s = show.go_guard_s
         self._rewind()
         return None

