@@ -149,7 +149,8 @@ class Document(QObject):
         self.show, self.motions = show, motions
         self.changed.emit()
 
-    def move(self, path: Path, folder: Path) -> None:
-        """Take the place where it was saved."""
+    def move(self, path: Path, folder: Path, audio: Mapping[str, AudioInfo]) -> None:
+        """Take the place where it was saved, and its phrases there."""
         self.path, self.folder = path, folder
+        self.audio = dict(audio)
         self.moved.emit()

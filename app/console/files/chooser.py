@@ -243,12 +243,10 @@ class ChooserSheet(Sheet):
         self.list.addTopLevelItems(items)
         self.list.setColumnWidth(0, 420)
         self.list.setColumnWidth(1, 120)
-        if items:
-            self.list.setCurrentItem(items[0])
-        else:
+        if not items:
             self._say("There is no show and no folder here.")
-        if self.name_edit is not None and self.list.hasFocus() is False:
-            self.list.setCurrentItem(None)
+        elif self.name_edit is None:
+            self.list.setCurrentItem(items[0])
 
     def _current(self) -> Place | None:
         item = self.list.currentItem()

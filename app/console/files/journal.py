@@ -209,6 +209,9 @@ class Leftover:
         Raises:
             ShowError: the disk refused; it stays where it is, and is offered again.
         """
+        if self.folder.parent.name == KEPT:
+            self.release()
+            return self.folder
         place = self.folder.parent / KEPT / self.folder.name
         try:
             place.parent.mkdir(exist_ok=True)

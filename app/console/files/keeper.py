@@ -1,5 +1,6 @@
 """Keeps the journal of the open document: every edit is on the disk within seconds."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
@@ -19,7 +20,6 @@ class Keeper(QObject):
 
     Attributes:
         stamp: of the file that the document was read from or saved to.
-        written: how often the document was written down; for tests and the status line.
     """
 
     def __init__(
@@ -27,22 +27,25 @@ class Keeper(QObject):
     ) -> None:
         super().__init__(parent)
         self.stamp: tuple[int, int] | None = None
-        self.written = 0
         self._document, self._notices, self._root = document, notices, root
         self._background = Background(self)
         self._journal: Journal | None = None
         self._said = ""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.write)
+        self._timer.timeout.connect(lambda: self.write())
         document.changed.connect(self._note)
         document.opened.connect(self._begin)
         document.moved.connect(self._move)
         document.undo.cleanChanged.connect(self._note)
         self._begin()
 
-    def write(self) -> None:
-        """Write the document down now, if anything of it is not saved."""
+    def write(self, then: Callable[[], None] | None = None) -> None:
+        """Write the document down now, if anything of it is not saved.
+
+        Args:
+            then: is called when it is on the disk.
+        """
         self._timer.stop()
         if not self._document.dirty:
             self._background.run(self._clear, self._well, self._ill)
@@ -52,7 +55,12 @@ class Keeper(QObject):
         def work() -> None:
             self._open(snapshot.path).write(snapshot, stamp)
 
-        self._background.run(work, self._wrote, self._ill)
+        def wrote(_: None) -> None:
+            self._wrote()
+            if then is not None:
+                then()
+
+        self._background.run(work, wrote, self._ill)
 
     def close(self, keep: bool = False) -> None:
         """Stop.
@@ -104,8 +112,7 @@ class Keeper(QObject):
             self._journal.release()
             self._journal = None
 
-    def _wrote(self, _: object) -> None:
-        self.written += 1
+    def _wrote(self) -> None:
         if self._said:
             self._said = ""
             self._notices.say("the journal is written again: edits are safe")

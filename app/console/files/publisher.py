@@ -69,7 +69,7 @@ class Publisher(QObject):
         self._copying = False
         self._asked = ""  # the folder that the core was asked to load, until it answers
         self._asked_s = 0.0
-        self._loaded = ""  # the folder that it loaded last when asked
+        self._loaded = ""  # the folder that it has loaded, now that it was asked
         self._settled = ""  # the folder that this version is played from
         self._standby = ""  # the cue to put back on standby
         self._standby_s = 0.0
@@ -159,7 +159,7 @@ class Publisher(QObject):
         elif status.show_path == folder:
             self._settled, self._first, self._fresh = folder, False, False
             self._set("ready")
-        elif self._settled == folder:
+        elif self._settled == folder and status.show_path:
             self._set("displaced")
         elif status.running_cues:
             self._set("waiting")
@@ -190,8 +190,10 @@ class Publisher(QObject):
     def _ask(self, folder: str, status: Status) -> None:
         if self._first and status.show != self._document.show.name:
             self._fresh = True
+        if not self._fresh:
+            self._standby = status.standby_cue
         if self._link.send(LoadShow(folder)):
-            self._asked, self._asked_s = folder, time.monotonic()
+            self._asked, self._asked_s, self._loaded = folder, time.monotonic(), ""
             self._set("checking")
 
     def _await(self, status: Status) -> None:

@@ -80,5 +80,5 @@ def test_a_document_that_moves_says_so(qtbot: QtBot) -> None:
     document.open(SHOW, Path("evening.zip"), {}, {}, folder=Path("cache"))
     assert document.folder == Path("cache")
     with qtbot.waitSignal(document.moved):
-        document.move(Path("other"), Path("other"))
+        document.move(Path("other"), Path("other"), {})
     assert (document.path, document.folder) == (Path("other"), Path("other"))
