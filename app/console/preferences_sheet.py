@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.console import theme
 from app.console.preferences import Preferences, PreferencesStore
-from app.console.sheet import Sheet
+from app.console.sheet import Sheet, on_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +217,7 @@ def _list_line(words: Words) -> _Line:
         lines.takeItem(lines.currentRow())
 
     remove.clicked.connect(take)
+    on_key(lines, (Qt.Key.Key_Delete, Qt.Key.Key_Backspace), take)
     row.addWidget(lines)
     row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
 

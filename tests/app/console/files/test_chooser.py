@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.files.chooser import ChooserSheet, places_in
 from app.console.files.saver import check_place
+from app.console.sheet import SheetHost
 from shows.errors import ShowError
 from tests.app.console.files.rig import saved
 
@@ -26,8 +29,11 @@ def folder(tmp_path: Path) -> Path:
 def chooser(qtbot: QtBot, folder: Path, name: str | None = None) -> tuple[ChooserSheet, list[Path]]:
     chosen: list[Path] = []
     sheet = ChooserSheet("Choose", folder, chosen.append, name, check=check_place)
-    qtbot.addWidget(sheet)
-    sheet.show()
+    area = QWidget()
+    qtbot.addWidget(area)
+    area.resize(900, 700)
+    area.show()
+    SheetHost(area).show_sheet(sheet)
     qtbot.waitUntil(lambda: sheet.list.topLevelItemCount() > 0)
     return sheet, chosen
 
@@ -48,23 +54,32 @@ def test_shows_come_first_and_other_files_not_at_all(folder: Path) -> None:
 def test_the_marked_show_is_taken(folder: Path, qtbot: QtBot) -> None:
     sheet, chosen = chooser(qtbot, folder)
     assert names(sheet) == ["gala", "tour.zip", "backups"]
-    sheet.take()
-    assert chosen == [folder / "gala"]
+    QTest.keyClick(sheet.list, Qt.Key.Key_Return)
+    assert chosen == [folder / "gala"]  # once, though Enter is the list's and the sheet's
+
+
+def test_a_marked_folder_is_entered(folder: Path, qtbot: QtBot) -> None:
+    sheet, chosen = chooser(qtbot, folder)
+    (item,) = sheet.list.findItems("backups", Qt.MatchFlag.MatchContains)
+    sheet.list.setCurrentItem(item)
+    QTest.keyClick(sheet.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: sheet.folder == folder / "backups")
+    assert chosen == []
 
 
 def test_folders_are_walked_and_typed(folder: Path, qtbot: QtBot) -> None:
     sheet, chosen = chooser(qtbot, folder)
-    sheet.up()
+    QTest.keyClick(sheet.list, Qt.Key.Key_Backspace)
     qtbot.waitUntil(lambda: sheet.folder == folder.parent)
     sheet.path_edit.setText(str(folder / "nothing"))
-    sheet.path_edit.returnPressed.emit()
+    QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
     assert "There is no folder" in sheet.problem.text()
     sheet.path_edit.setText(str(folder / "backups"))
-    sheet.path_edit.returnPressed.emit()
+    QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: sheet.folder == folder / "backups")
     assert "no show" in sheet.problem.text()
     sheet.path_edit.setText(str(folder / "tour.zip"))
-    sheet.path_edit.returnPressed.emit()
+    QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
     assert chosen == [folder / "tour.zip"]
 
 
