@@ -10,10 +10,11 @@ from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
 from core.launch import WalkOrder
+from core.walk.lean import PITCH_SHARE
 from devices.interface import Floats
 
 LEAD_S = 2.0  # of stepping before anything counts
-LEARNING_S = 12.0  # in which the torso's lean is learned; reported, not judged
+LEARNING = 3.0  # time constants in which the torso learns its lean; reported, not judged
 LENGTH_S = 20.0
 JOINTS = ("hip_1", "hip_2", "hip_pitch", "knee", "ankle")
 AXES = (math.radians(45.0), math.radians(135.0))  # of hip 1 and 2 in the roll-yaw plane
@@ -32,13 +33,15 @@ def conventional(hip_1: Floats, hip_2: Floats) -> tuple[Floats, Floats]:
 
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
-    length_s = LEAD_S + LEARNING_S + LENGTH_S
+    learning_s = LEARNING / PITCH_SHARE * 2.0 * lab.profile.gait.step_s
+    length_s = LEAD_S + learning_s + LENGTH_S
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script)
     rows = done.rows[done.rows["t"] >= START_S + LEAD_S]
     figures: Figures = {"falls": float(done.failed)}
-    _add_early(figures, lab, rows)
-    rows = rows[rows["t"] >= START_S + LEAD_S + LEARNING_S]
+    settled = rows["t"] >= START_S + LEAD_S + learning_s
+    _add_early(figures, lab, rows[~settled])
+    rows = rows[settled]
     found = cycles(rows)
     if found.start_s.size:  # whole cycles only
         end_s = found.start_s[-1] + found.duration_s[-1]
@@ -71,9 +74,8 @@ def run(lab: Laboratory, seed: int) -> Measured:
 
 def _add_early(figures: Figures, lab: Laboratory, rows: Rows) -> None:
     """Note the hips' mean torques while the lean is being learned."""
-    early = rows[rows["t"] < START_S + LEAD_S + LEARNING_S]
     for name in ("left_hip_1", "left_hip_2", "right_hip_1", "right_hip_2"):
-        torque = early["tau_applied"][:, lab.profile.joint_names.index(name)].astype(float)
+        torque = rows["tau_applied"][:, lab.profile.joint_names.index(name)].astype(float)
         figures[f"{name}_early"] = float(np.abs(torque).mean()) if torque.size else math.nan
 
 
