@@ -26,9 +26,8 @@ class KeyedButton(EnterButton):
 
     def __init__(self, text: str, key: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self.setMinimumHeight(theme.TOUCH)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus where it was
-        self.setStyleSheet("text-align: left;")
+        self.setStyleSheet(f"text-align: left; min-height: {theme.TOUCH - 10}px;")
         self._key = key
         self._hint = QLabel(key, self)
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

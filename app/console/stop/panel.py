@@ -28,7 +28,7 @@ from app.console.stop.controls import (
 from core.link.messages import Status
 
 WIDTH_PX = 248
-STOP_PX = 104
+STOP_PX = 92
 ANSWER_MS = 300  # a core that lives has answered by then
 
 LOST = "STOP cannot reach the core. Use the E-stop or the handset."
@@ -39,7 +39,8 @@ DONE = "Stopped: the core has latched it."
 STOP_STYLE = f"""
 QPushButton {{
   background: {theme.STOP}; color: white; border: 3px solid {theme.STOP}; border-radius: 6px;
-  font-size: 38px; font-weight: bold; padding: 0 0 18px 0;
+  font-size: 40px; font-weight: bold;
+  padding: 0 0 20px 0; min-height: {STOP_PX - 26}px;
 }}
 QLabel {{ background: transparent; color: white; font-size: 13px; }}
 QPushButton:hover {{ border-color: #ff8a80; }}
@@ -99,7 +100,6 @@ class StopPanel(QWidget):
         self._escape_over.timeout.connect(self._mark_escape)
         self._build()
         self._bind()
-        self._mark_escape()
         self.refresh()
 
     def press_stop(self) -> None:
@@ -156,6 +156,7 @@ class StopPanel(QWidget):
             self._notes[control.name].setText(what)
             button.setToolTip(f"{what} Key: {control.key}." + (f"\n{reason}" if reason else ""))
             button.setAccessibleDescription(f"{what} {reason}".strip())
+        self._mark_escape()
         self.stop.setToolTip(
             f"{STOP.posture} {STOP.risk(support)} Acts on the press. Key: {STOP.key}."
             "\nSoftware: the E-stop is the hardware chain."
@@ -240,4 +241,5 @@ class StopPanel(QWidget):
         """Show which rung the next Esc takes."""
         following = self._ladder.next(time.monotonic())
         for control in (CANCEL, HOLD):
-            self.buttons[control.name].mark_next(following is control)
+            button = self.buttons[control.name]
+            button.mark_next(following is control and button.isEnabled())
