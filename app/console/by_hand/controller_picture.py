@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.console import theme
 from app.console.by_hand.gamepad import Gamepad
 
-WIDTH, HEIGHT = 190.0, 130.0  # of the controller [px]
+WIDTH, HEIGHT = 164.0, 124.0  # of the controller [px]
 LINE_HEIGHT = 15.0
 LABEL_HEIGHT = 46.0
 
@@ -34,15 +34,20 @@ class Use:
 
 
 USES = (
-    Use("L1", "held: step sideways instead of turning", ("l1",), (0.22, 0.06), True),
-    Use("View", "alone nothing; with Menu: STOP", ("view",), (0.40, 0.30), True),
+    Use("L1", "held: step sideways", ("l1",), (0.22, 0.06), True),
+    Use("View", "with Menu: STOP", ("view",), (0.40, 0.30), True),
     Use("Left stick", "walk and turn, while R1 is held", ("l3",), (0.21, 0.38), True),
-    Use("D-pad", "favourites 1–4: up, right, down, left", ("up", "down", "left", "right"),
-        (0.36, 0.62), True),
-    Use("R1", "dead-man: hold to walk", ("r1",), (0.78, 0.06), False),
-    Use("Menu", "HOLD: stand still and balance", ("menu",), (0.60, 0.30), False),
-    Use("Y / X", "Y: freeze, resume; X: cancel, limbs to rest", ("x", "y"), (0.79, 0.30), False),
-    Use("Right stick", "head; pressed: back to the show", ("r3",), (0.64, 0.62), False),
+    Use(
+        "D-pad",
+        "favourites 1–4",
+        ("up", "down", "left", "right"),
+        (0.36, 0.62),
+        True,
+    ),
+    Use("R1", "dead-man: hold it to walk", ("r1",), (0.78, 0.06), False),
+    Use("Menu", "HOLD: stand still", ("menu",), (0.60, 0.30), False),
+    Use("Y / X", "Y freezes; X cancels", ("x", "y"), (0.79, 0.30), False),
+    Use("Right stick", "head; pressed: back to show", ("r3",), (0.64, 0.62), False),
 )
 STOP_TEXT = "View + Menu together: STOP – every joint is damped, the robot sinks down"
 BUTTONS = {"y": (0.79, 0.24), "x": (0.72, 0.37), "b": (0.86, 0.37), "a": (0.79, 0.50)}

@@ -184,9 +184,7 @@ class Gamepad(QObject):
         controller = sdl.SDL_GameControllerOpen(index)
         if not controller:
             reason = sdl.SDL_GetError().decode(errors="replace")
-            self.trouble.emit(
-                f"a game controller could not be opened ({reason}); plug it in again"
-            )
+            self.trouble.emit(f"a game controller could not be opened ({reason}); plug it in again")
             return
         self._controller = controller
         joystick = sdl.SDL_GameControllerGetJoystick(controller)

@@ -1,8 +1,8 @@
-"""A square pad: a knob is dragged or moved by arrow keys; what the robot does is drawn beside it."""
+"""A square pad: its knob is dragged or moved by keys; what the robot does is drawn beside it."""
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -13,11 +13,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.console import theme
 
 MARGIN = 26  # around the field, where its ends are named [px]
+SIDE, MOST_SIDE = 170, 280  # of the pad [px]
 KNOB = 11
 RING = 8
 ARROWS = {
@@ -78,29 +79,18 @@ class Pad(QWidget):
         self._keys: set[int] = set()
         self._shift = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        self.setMinimumSize(150, 150)
-        self.setMaximumSize(300, 300)
+        self.set_side(SIDE)
+
+    def set_side(self, side: int) -> None:
+        """Be a square of that size [px], within what a hand can use."""
+        side = min(max(side, SIDE), MOST_SIDE)
+        self.setFixedSize(side, side)
 
     def show_picture(self, picture: PadPicture) -> None:
         """Draw something else, if it is."""
         if picture != self.picture:
             self.picture = picture
             self.update()
-
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """Tell that it wants to be square."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
-        """Return the width."""
-        return width
-
-    def sizeHint(self) -> QSize:  # noqa: N802
-        """Return a size for two of them side by side in a narrow dock."""
-        return QSize(190, 190)
 
     def field(self) -> QRectF:
         """Return the square in which the knob moves [px]."""

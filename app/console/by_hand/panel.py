@@ -2,7 +2,7 @@
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -22,14 +22,18 @@ from app.console.by_hand.controller_picture import ControllerPicture
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
-from app.console.by_hand.readout import Readout, degrees, metres
+from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
 from app.console.by_hand.stick_settings import StickSettings
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
 from app.console.context import Context
 
-HOLDERS = {"pad": "in your hand, on the pad", "keys": "in your hand, by keys",
-           "controller": "in your hand, by the controller"}
+BESIDE = 24  # the pads, for margins and the scroll bar [px]
+HOLDERS = {
+    "pad": "in your hand, on the pad",
+    "keys": "in your hand, by keys",
+    "controller": "in your hand, by the controller",
+}
 STATES = {
     "REST": (theme.IDLE, "at rest"),
     "ACTION": (theme.BUSY, "plays a gesture"),
@@ -61,16 +65,14 @@ class ByHandPanel(QWidget):
         self.head = HeadHand(link, preferences, self)
         self.walk = WalkHand(link, context.document, preferences, self)
         self.gamepad = Gamepad(self)
-        self._map = ControllerMap(
-            self.gamepad, self.head, self.walk, link, preferences, self
-        )
+        self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
         self._map.favourite.connect(self.favourite_asked)
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()
-        self._head_figures = Readout(("yaw", "pitch"), "Head: asked, commanded, measured")
+        self._head_figures = Readout(("yaw", "pitch"), "", "Head: asked, commanded, measured")
         self._walk_figures = Readout(
-            ("ahead m/s", "left m/s", "turn °/s"), "Walk: asked, commanded, measured"
+            ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
         )
         self._release = QPushButton("Head back to the show")
         self._spring = QCheckBox("Spring back")
@@ -126,7 +128,7 @@ class ByHandPanel(QWidget):
             name = QLabel(title)
             name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
             state.setWordWrap(True)
-            state.setMinimumHeight(38)
+            state.setMinimumHeight(38)  # of two lines, so that nothing jumps
             state.setAlignment(Qt.AlignmentFlag.AlignTop)
             column.addWidget(name)
             column.addWidget(state)
@@ -148,6 +150,9 @@ class ByHandPanel(QWidget):
         rows = QVBoxLayout(inside)
         rows.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
         rows.addLayout(columns)
+        legend = QLabel(LEGEND)
+        legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
+        rows.addWidget(legend)
         rows.addWidget(line)
         rows.addLayout(controller)
         rows.addWidget(self._picture)
@@ -157,6 +162,7 @@ class ByHandPanel(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -170,18 +176,33 @@ class ByHandPanel(QWidget):
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
         for widget, name, tip in (
-            (self._release, "Head back to the show",
-             "Give the head back: it goes to the show through a transition (controller: press "
-             "the right stick)"),
-            (self._spring, "Spring back",
-             "Letting go gives the head back to the show; off: it stays where it looks"),
-            (self._side, "Step sideways",
-             "Left and right on the pad step sideways instead of turning (controller: hold L1)"),
+            (
+                self._release,
+                "Head back to the show",
+                "Give the head back: it goes to the show through a transition (controller: press "
+                "the right stick)",
+            ),
+            (
+                self._spring,
+                "Spring back",
+                "Letting go gives the head back to the show; off: it stays where it looks",
+            ),
+            (
+                self._side,
+                "Step sideways",
+                "Left and right on the pad step sideways instead of turning (controller: hold L1)",
+            ),
             (self._speed, "Speed share", "Share of the show's speed limits that a full way gives"),
-            (self._centre, "Centre the sticks",
-             "Let go of both sticks, then press: where they are counts as their middle"),
-            (self._layout, "Layout of the controller",
-             "What each button does, and how the sticks feel"),
+            (
+                self._centre,
+                "Centre the sticks",
+                "Let go of both sticks, then press: where they are counts as their middle",
+            ),
+            (
+                self._layout,
+                "Layout of the controller",
+                "What each button does, and how the sticks feel",
+            ),
         ):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
@@ -263,7 +284,11 @@ class ByHandPanel(QWidget):
     def _show_hands(self, _: object = None) -> None:
         if not self.isVisible():
             return
-        link, status, scene = self._context.link, self._context.link.status, self._context.link.scene
+        link, status, scene = (
+            self._context.link,
+            self._context.link.status,
+            self._context.link.scene,
+        )
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)
@@ -285,8 +310,9 @@ class ByHandPanel(QWidget):
         else:
             self._tell(self._walk_state, theme.IDLE, "hold the pad, Shift or R1")
         here = link.connected
-        asked = self.head.target or (None, None)
-        reference = measured = (None, None)
+        nothing: tuple[float | None, float | None] = (None, None)
+        asked = self.head.target or nothing
+        reference = measured = nothing
         if here and scene is not None:
             reference = self._head_angles(scene.q_reference)
             measured = self._head_angles(scene.q)
@@ -303,6 +329,12 @@ class ByHandPanel(QWidget):
         for row, show in enumerate((metres, metres, degrees)):
             texts = (show(None if column is None else column[row]) for column in columns)
             self._walk_figures.show_row(row, *texts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Make both pads as large as there is room for."""
+        super().resizeEvent(event)
+        for pad in (self.head_pad, self.walk_pad):
+            pad.set_side(self.width() // 2 - BESIDE)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Catch up with what happened while nobody looked."""

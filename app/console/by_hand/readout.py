@@ -7,23 +7,35 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.console import theme
 
 NONE = "–"
-MARKS = (("●", "asked", theme.ACCENT), ("○", "core", theme.WARN.colour),
-         ("×", "measured", theme.GOOD.colour))
+MARKS = (
+    ("●", "asked by hand", theme.ACCENT),
+    ("○", "commanded by the core", theme.WARN.colour),
+    ("×", "measured", theme.GOOD.colour),
+)
+LEGEND = "  ".join(
+    f'<span style="color: {colour}">{mark} {word}</span>' for mark, word, colour in MARKS
+)
 
 
 class Readout(QWidget):
     """A small table: a row a quantity, with what is asked, commanded and measured."""
 
-    def __init__(self, rows: tuple[str, ...], name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, rows: tuple[str, ...], units: str, name: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(2)
+        heading = QLabel(units)
+        heading.setStyleSheet(f"color: {theme.MUTED}; font-size: {theme.SMALL_PX}px")
+        grid.addWidget(heading, 0, 0)
         for column, (mark, word, colour) in enumerate(MARKS, start=1):
-            label = QLabel(f"{mark} {word}")
-            label.setStyleSheet(f"color: {colour}; font-size: {theme.SMALL_PX}px")
+            label = QLabel(mark)
+            label.setToolTip(word)
+            label.setStyleSheet(f"color: {colour}")
             grid.addWidget(label, 0, column)
             grid.setColumnStretch(column, 1)
         self._cells: list[list[QLabel]] = []
@@ -32,7 +44,7 @@ class Readout(QWidget):
             cells = []
             for column in range(1, len(MARKS) + 1):
                 cell = QLabel(NONE)
-                cell.setStyleSheet('font-family: "DejaVu Sans Mono"')
+                cell.setStyleSheet('font: 13px "DejaVu Sans Mono"')
                 cells.append(cell)
                 grid.addWidget(cell, row, column)
             self._cells.append(cells)
@@ -50,9 +62,14 @@ class Readout(QWidget):
 
 def degrees(angle: float | None) -> str:
     """Return an angle [rad] in whole degrees, or a dash."""
-    return NONE if angle is None else f"{math.degrees(angle):+.0f}°"
+    return NONE if angle is None else _signed(math.degrees(angle), 0) + "°"
 
 
 def metres(speed: float | None) -> str:
     """Return a speed [m/s] as it is read at a glance, or a dash."""
-    return NONE if speed is None else f"{speed + 0.0:+.2f}"
+    return NONE if speed is None else _signed(speed, 2)
+
+
+def _signed(value: float, digits: int) -> str:
+    """Return a number with its sign, but zero without one."""
+    return f"{value:+.{digits}f}" if round(value, digits) else f"{0:.{digits}f}"

@@ -128,7 +128,8 @@ def walk_velocity(
     return Walk(vx * share + 0.0, vy * share + 0.0, yaw_rate * share + 0.0)
 
 
-def walk_deflection(vx: float, sideways: float, side_bound: float, bounds: WalkBounds, share: float
+def walk_deflection(
+    vx: float, sideways: float, side_bound: float, bounds: WalkBounds, share: float
 ) -> tuple[float, float]:
     """Return where on the pad a velocity lies, to the right and forward, -1 to 1.
 

@@ -1,7 +1,7 @@
 """How the controller's sticks feel: dead zone, expo, and which way looks up."""
 
 import msgspec
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QWidget
 
 from app.console import theme
 from app.console.preferences import PreferencesStore
@@ -22,13 +22,15 @@ class StickSettings(QWidget):
         self._invert = QCheckBox("Forward looks up")
         self._invert.setAccessibleName("Right stick forward looks up")
         self._invert.setToolTip("The right stick forward looks up instead of down")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GAP)
-        for widget in (QLabel("Dead zone"), self._dead_zone, QLabel("Expo"), self._expo):
-            row.addWidget(widget)
-        row.addWidget(self._invert)
-        row.addStretch(1)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(theme.GAP)
+        grid.addWidget(QLabel("Dead zone"), 0, 0)
+        grid.addWidget(self._dead_zone, 0, 1)
+        grid.addWidget(QLabel("Expo"), 0, 2)
+        grid.addWidget(self._expo, 0, 3)
+        grid.addWidget(self._invert, 1, 0, 1, 4)
+        grid.setColumnStretch(4, 1)
         self._show()
         preferences.changed.connect(self._show)
         self._dead_zone.valueChanged.connect(self._choose)
