@@ -16,19 +16,22 @@ EMPTY = Show(name="Untitled")
 class _Edit(QUndoCommand):
     """One edit: the document before and after; edits of one key in a row are one."""
 
-    def __init__(self, document: "Document", text: str, after: Show, key: str) -> None:
+    def __init__(
+        self, document: "Document", text: str, after: Show, key: str, motions: Mapping[str, Motion]
+    ) -> None:
         super().__init__(text)
         self._document = document
         self._before, self._after = document.show, after
+        self._motions_before, self._motions_after = document.motions, dict(motions)
         self.key = key
 
     def redo(self) -> None:
         """Take the document after the edit."""
-        self._document.put(self._after)
+        self._document.put(self._after, self._motions_after)
 
     def undo(self) -> None:
         """Take the document before the edit."""
-        self._document.put(self._before)
+        self._document.put(self._before, self._motions_before)
 
     def id(self) -> int:
         """Return what edits must have in common to become one; -1 for none."""
@@ -38,7 +41,7 @@ class _Edit(QUndoCommand):
         """Take a later edit of the same key into this one."""
         if not isinstance(other, _Edit) or other.key != self.key:
             return False
-        self._after = other._after
+        self._after, self._motions_after = other._after, other._motions_after
         return True
 
 
@@ -73,16 +76,24 @@ class Document(QObject):
         """Whether something is not saved."""
         return not self.undo.isClean()
 
-    def edit(self, text: str, after: Show, key: str = "") -> None:
+    def edit(
+        self,
+        text: str,
+        after: Show,
+        key: str = "",
+        motions: Mapping[str, Motion] | None = None,
+    ) -> None:
         """Replace the document, with a way back.
 
         Args:
             text: what the edit is, for the Edit menu: "rename cue 3".
             after: the document after it.
             key: edits of one key in a row (a value that is dragged) are undone at once.
+            motions: all motions after it; None: they stay as they are.
         """
-        if after != self.show:
-            self.undo.push(_Edit(self, text, after, key))
+        motions = self.motions if motions is None else motions
+        if after != self.show or motions != self.motions:
+            self.undo.push(_Edit(self, text, after, key, motions))
 
     def open(
         self,
@@ -99,7 +110,7 @@ class Document(QObject):
         self.changed.emit()
         self.opened.emit()
 
-    def put(self, show: Show) -> None:
+    def put(self, show: Show, motions: dict[str, Motion]) -> None:
         """Take a document that undo, redo or an edit has made."""
-        self.show = show
+        self.show, self.motions = show, motions
         self.changed.emit()
