@@ -292,6 +292,15 @@ def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     assert "ended from outside" in report.reason
 
 
+def test_a_fall_is_the_autopilots_failure_and_an_operators_affair() -> None:
+    alone, operated = Stage(Quick(0.05)), Stage()
+    for stage in (alone, operated):
+        stage.performer.falls = 1
+    assert alone.run(10_000).reason == "the robot fell"
+    report = operated.run(5)
+    assert (report.completed, report.reason, report.falls) == (True, "the core was ended", 1)
+
+
 def test_with_an_autopilot_no_operator_is_missed() -> None:
     stage = Stage(Quick(100.0))
     stage.port.age_s = 100.0
