@@ -62,9 +62,7 @@ def _teller(
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Return what tells the operator one sentence, and the error output the rest."""
 
-    def tell(
-        kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
+    def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         traceback.print_exception(kind, error, trace)
         notices.say(f"{DEFECT} ({kind.__name__}: {error})", "error")
 
