@@ -87,6 +87,7 @@ class ByHandPanel(QWidget):
         self._lay_out()
         self._name_things()
         self._connect()
+        self.setFocusProxy(self.head_pad)
         self._show_all()
 
     def start(self) -> None:
