@@ -90,9 +90,7 @@ def test_sideways_turns_and_with_l1_steps(rig: Rig) -> None:
     assert rig.walk.velocity == Walk(yaw_rate=-0.3)
 
 
-def test_a_controller_that_is_pulled_stands_and_gives_the_head_back(
-    rig: Rig, qtbot: QtBot
-) -> None:
+def test_a_controller_that_is_pulled_stands_and_gives_the_head_back(rig: Rig, qtbot: QtBot) -> None:
     rig.press("r1")
     rig.stick(left_back=-1.0, right_right=1.0)
     rig.wait_for(Walk(vx=0.125))

@@ -156,9 +156,7 @@ def test_sticks_that_do_not_rest_at_zero_are_centred(rig: Rig, qtbot: QtBot) -> 
     assert not rig.gamepad.set_centre()
 
 
-def test_without_sdl_it_says_so_and_goes_on(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_sdl_it_says_so_and_goes_on(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sdl2", None)
     gamepad, told = Gamepad(), []
     gamepad.trouble.connect(told.append)

@@ -109,8 +109,9 @@ def test_a_head_that_cannot_turn_to_a_side_is_not_turned_there() -> None:
 
 def test_the_range_comes_from_the_core() -> None:
     assert head_range(HELLO) == HeadRange(right=-1.57, left=1.57, up=-0.52, down=0.52)
-    headless = Hello("r", "sim", "floor", "real", 0, True, ("knee",), (), (0.0,), (1.0,), (1.0,),
-                     (), ())
+    headless = Hello(
+        "r", "sim", "floor", "real", 0, True, ("knee",), (), (0.0,), (1.0,), (1.0,), (), ()
+    )
     assert head_range(headless) is None
 
 
