@@ -15,7 +15,6 @@ from core.link.messages import (
     Event,
     Go,
     GoTo,
-    Hello,
     Hold,
     PauseShow,
     ResetShow,
@@ -65,11 +64,11 @@ class Caller(QObject):
         self._context, self._clock = context, clock
         self.guard, self.stop_steps = GoGuard(), StopSteps()
         self.playback, self.verdicts = Playback(), Verdicts()
+        self._sequence = 0
         self._take_preferences()
         link = context.link
         link.status_changed.connect(self._take_status)
         link.events_arrived.connect(self._take_events)
-        link.hello_changed.connect(self._take_hello)
         link.connected_changed.connect(self._take_connected)
         link.refused.connect(self.refused)
         context.preferences.changed.connect(self._take_preferences)
@@ -159,6 +158,9 @@ class Caller(QObject):
     # What the core says
 
     def _take_status(self, status: Status) -> None:
+        if status.sequence < self._sequence:  # another core, which has not said anything yet
+            self._take_opened()
+        self._sequence = status.sequence
         paused = self.playback.paused
         self._emit(self.playback.update(status, self._context.document.show))
         if paused != self.playback.paused:
@@ -171,10 +173,6 @@ class Caller(QObject):
         for event in events:
             if event.actor == "core" and _REFUSED.match(event.text):
                 self.refused.emit(event.text)
-
-    def _take_hello(self, hello: Hello) -> None:
-        self.verdicts.forget()
-        self.verdicts_changed.emit()
 
     def _take_connected(self, connected: bool) -> None:
         if not connected:
@@ -190,6 +188,7 @@ class Caller(QObject):
             self._take_status(link.status)
 
     def _take_opened(self) -> None:
+        """Know no verdict, until the core has loaded a show."""
         self.verdicts.forget()
         self.verdicts_changed.emit()
 

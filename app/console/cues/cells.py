@@ -57,8 +57,8 @@ CONTINUES: Mapping[str, str] = {
 }
 CONTINUE_WORDS: Mapping[str, str] = {
     "none": "wait for GO",
-    "auto_continue": "auto-continue: with its start",
-    "auto_follow": "auto-follow: after its end",
+    "auto_continue": "auto-continue",
+    "auto_follow": "auto-follow",
 }
 
 

@@ -26,6 +26,7 @@ from app.console.cues.model import VERDICT_WORDS, CueModel
 
 PADDING = 6
 STRIPE = 5
+MANY = 5000  # texts whose shortened form is remembered
 CHOICES: dict[str, dict[str, str]] = {
     "continue_mode": dict(CONTINUE_WORDS),
     "armed": {"True": "armed", "False": "off: passed over"},
@@ -35,11 +36,16 @@ CHOICES: dict[str, dict[str, str]] = {
 
 _ROWS = QColor(theme.SURFACE), QColor("#1c2025")
 _SELECTED, _HEADER = QColor("#2c4a6b"), QColor(theme.RAISED)
-_STANDBY, _PROGRESS = QColor("#17352a"), QColor("#2c5f8f")
+_STANDBY, _PROGRESS = QColor("#17352a"), QColor("#3572ad")
 _TEXT, _MUTED, _ACCENT = QColor(theme.TEXT), QColor(theme.MUTED), QColor(theme.ACCENT)
 _COLOURS = {name: QColor(colour) for name, colour in theme.CUE_COLOURS.items()}
 _TONES = {kind: QColor(tone.colour) for kind, (tone, _) in VERDICT_WORDS.items()}
 _GOOD, _BUSY, _WARN = (QColor(t.colour) for t in (theme.GOOD, theme.BUSY, theme.WARN))
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_IS_SELECTED = QStyle.StateFlag.State_Selected.value
+_HAS_FOCUS = QStyle.StateFlag.State_HasFocus.value
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -52,18 +58,19 @@ class CueDelegate(QStyledItemDelegate):
         self._model = model
         self._plain, self._bold = theme.font(), theme.font(bold=True)
         self._metrics = QFontMetrics(self._plain), QFontMetrics(self._bold)
+        self._fitting: dict[tuple[str, int, bool], str] = {}
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one cell."""
         row, column = index.row(), index.column()
         rect: QRect = option.rect
-        flags: QStyle.StateFlag = option.state
-        selected = bool(flags & QStyle.StateFlag.State_Selected)
+        flags: int = option.state.value
+        selected = bool(flags & _IS_SELECTED)
         if self._model.rows[row].is_header:
             self._paint_header(painter, rect, row, selected)
         else:
             self._paint_cue(painter, rect, row, column, selected)
-        if flags & QStyle.StateFlag.State_HasFocus:
+        if flags & _HAS_FOCUS:
             painter.setPen(QPen(_ACCENT, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
@@ -115,13 +122,18 @@ class CueDelegate(QStyledItemDelegate):
     ) -> None:  # fmt: skip
         if not text:
             return
-        metrics = self._metrics[bold]
-        if metrics.horizontalAdvance(text) > rect.width():
-            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        asked = (text, rect.width(), bold)
+        fitting = self._fitting.get(asked)
+        if fitting is None:
+            if len(self._fitting) > MANY:
+                self._fitting.clear()
+            fitting = self._metrics[bold].elidedText(
+                text, Qt.TextElideMode.ElideRight, rect.width()
+            )
+            self._fitting[asked] = fitting
         painter.setFont(self._bold if bold else self._plain)
         painter.setPen(colour)
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(rect, _RIGHT if right else _LEFT, fitting)
 
     # Editing
 

@@ -173,7 +173,7 @@ def free_number(before: str, taken: Collection[str]) -> str:
     for last in range(1, 100):
         if (found := f"{stem}.{last}") not in taken and len(found) <= _NUMBER_LENGTH:
             return found
-    return next(str(i) for i in range(1, MAX_CUES + 2) if str(i) not in taken)
+    return str(max((int(n) for n in taken if n.isdecimal() and len(n) < 9), default=0) + 1)
 
 
 def to_text(cues: Sequence[Cue]) -> bytes:

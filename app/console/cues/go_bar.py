@@ -1,7 +1,7 @@
 """The GO bar: what GO will start, what runs, how long it still takes, and what was refused."""
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -19,6 +19,7 @@ from app.console.cues.elided import Elided
 from app.console.cues.playback import CueState
 from shows.document import Cue
 
+NARROW_PX = 900
 FLASH_MS = 700
 AGAIN_MS = 3000  # within which a second press confirms
 GUARD_MS = 50  # how often the guard's end is looked for
@@ -40,6 +41,7 @@ class GoBar(QWidget):
         self._context, self._caller = context, caller
         self._typing = False
         self._style = ""
+        self._narrow = False
         self._go = self._make_go()
         self._standby = Elided(theme.HUGE_PX - 4, bold=True)
         self._next = Elided()
@@ -111,20 +113,36 @@ class GoBar(QWidget):
         buttons.setSpacing(theme.GAP)
         for button in (self._pause, self._cancel, self._back, self._forward, self._reset):
             buttons.addWidget(button)
-        grid = QGridLayout(self)
+        grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
         grid.setHorizontalSpacing(2 * theme.GAP)
         grid.setVerticalSpacing(4)
-        grid.addWidget(self._go, 0, 0, 4, 1)
-        grid.addWidget(self._standby, 0, 1)
-        grid.addWidget(self._next, 1, 1)
-        grid.addWidget(self._running, 0, 2)
-        grid.addWidget(self._left, 0, 3)
-        grid.addWidget(self._progress, 1, 2, 1, 2)
-        grid.addLayout(buttons, 2, 1, 1, 3)
-        grid.addWidget(self._message, 3, 1, 1, 3)
+        grid.addWidget(self._go, 0, 0, 6, 1)
+        grid.addLayout(buttons, 4, 1, 1, 3)
+        grid.addWidget(self._message, 5, 1, 1, 3)
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 2)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Put what runs beside the standby cue, or below it where there is less room."""
+        super().resizeEvent(event)
+        if (self.width() < NARROW_PX) is not self._narrow:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        grid = self._grid
+        self._narrow = narrow = self.width() < NARROW_PX
+        grid.addWidget(self._standby, 0, 1, 1, 3 if narrow else 1)
+        grid.addWidget(self._next, 1, 1, 1, 3 if narrow else 1)
+        if narrow:
+            grid.addWidget(self._running, 2, 1, 1, 2)
+            grid.addWidget(self._left, 2, 3)
+            grid.addWidget(self._progress, 3, 1, 1, 3)
+        else:
+            grid.addWidget(self._running, 0, 2)
+            grid.addWidget(self._left, 0, 3)
+            grid.addWidget(self._progress, 1, 2, 1, 2)
 
     def _connect(self) -> None:
         caller, link = self._caller, self._context.link

@@ -58,7 +58,7 @@ class CueInspector(QWidget):
         for field, label, tip, row, column in _LINES:
             line = QLineEdit()
             line.editingFinished.connect(self._committer(field))
-            line.setPlaceholderText("")
+            line.setMinimumWidth(60)
             self._lines[field] = line
             self._place(line, label, tip, row, column)
         for field, label, words, row, column in _CHOICES:
@@ -66,6 +66,10 @@ class CueInspector(QWidget):
             for value, word in words.items():
                 choice.addItem(word, value)
             choice.activated.connect(self._committer(field))
+            choice.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            choice.setMinimumContentsLength(8)
             self._choices[field] = choice
             self._place(choice, label, label, row, column)
         self._notes = QPlainTextEdit()

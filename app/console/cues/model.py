@@ -28,6 +28,10 @@ from shows.document import Cue
 Index = QModelIndex | QPersistentModelIndex
 ROOT: Final = QModelIndex()
 Role = Qt.ItemDataRole
+_NONE, _DROP = Qt.ItemFlag.NoItemFlags, Qt.ItemFlag.ItemIsDropEnabled
+_LOCKED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_FIXED = _LOCKED | Qt.ItemFlag.ItemIsDragEnabled
+_EDITABLE = _FIXED | Qt.ItemFlag.ItemIsEditable
 MIME = "application/x-footlight-cues"
 
 VERDICT_WORDS = {
@@ -160,6 +164,10 @@ class CueModel(QAbstractTableModel):
                 return COLUMNS[section].title
             if role == Role.ToolTipRole:
                 return COLUMNS[section].tip
+            if role == Role.TextAlignmentRole:
+                right = COLUMNS[section].right
+                side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+                return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
@@ -195,15 +203,13 @@ class CueModel(QAbstractTableModel):
         """Return what can be done with a cell."""
         locked = self._context.lock.locked
         if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags if locked else Qt.ItemFlag.ItemIsDropEnabled
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+            return _NONE if locked else _DROP
         if locked:
-            return flags
-        flags |= Qt.ItemFlag.ItemIsDragEnabled
-        header = self.rows[index.row()].is_header
-        if index.column() == 0 if header else COLUMNS[index.column()].editable:
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
+            return _LOCKED
+        column = index.column()
+        header = self.rows[index.row()].count > 0
+        editable = column == 0 if header else COLUMNS[column].editable
+        return _EDITABLE if editable else _FIXED
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:  # noqa: N802
         """Edit a cell; a bad value is refused with one sentence and the cell stays."""

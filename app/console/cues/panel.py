@@ -45,6 +45,7 @@ class CuePanel(QWidget):
         self.inspector = CueInspector(context, self.model)
         self._search, self._count = self._make_search(), QLabel()
         self._empty = QLabel(self.table.viewport())
+        self._expected: str | None = None  # the cue on standby when GO was sent
         self._make_hint()
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.table)
@@ -161,16 +162,23 @@ class CuePanel(QWidget):
         self._context.lock.changed.connect(self._take_lock)
         self._context.link.connected_changed.connect(self._go_to.setEnabled)
         self._go_to.setEnabled(self._context.link.connected)
-        self._caller.went.connect(self._follow)
+        self._caller.went.connect(self._expect)
+        self._caller.cues_changed.connect(lambda _: self._follow())
 
     def _go_to_current(self) -> None:
         numbers = self.table.selected_numbers()
         if numbers:
             self._caller.go_to(numbers[0])
 
+    def _expect(self) -> None:
+        self._expected = self._caller.playback.standby
+
     def _follow(self) -> None:
-        """Keep the cue that just started, and the next, in sight."""
+        """After a GO, bring the cue that comes on standby and the one after it into sight."""
         playback = self._caller.playback
+        if self._expected is None or playback.standby == self._expected:
+            return
+        self._expected = None
         for number in (playback.following, playback.standby):
             row = self.model.row_of(number)
             if row is not None:

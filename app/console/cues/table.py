@@ -1,8 +1,9 @@
 """The view of the cue list: selecting, going to, dragging, folding."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, cast
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
 from PySide6.QtGui import QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -50,7 +51,6 @@ class CueTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(ROW_PX)
         columns.setHighlightSections(False)
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setStretchLastSection(True)
         for i, column in enumerate(COLUMNS):
             self.setColumnWidth(i, column.width)
@@ -61,8 +61,11 @@ class CueTable(QTableView):
 
     def selected_numbers(self) -> list[str]:
         """Return the numbers of the selected cues in the order of the list."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        numbers = [number for row in rows for number in self._cues.members(row)]
+        rows: set[int] = set()
+        ranges: Iterable[QItemSelectionRange] = cast(Any, self.selectionModel().selection())
+        for found in ranges:
+            rows.update(range(found.top(), found.bottom() + 1))
+        numbers = [number for row in sorted(rows) for number in self._cues.members(row)]
         return list(dict.fromkeys(numbers))
 
     def select_numbers(self, numbers: Sequence[str]) -> None:
@@ -179,8 +182,8 @@ class CueTable(QTableView):
         flags = QItemSelectionModel.SelectionFlag
         selection = QItemSelection()
         last = len(COLUMNS) - 1
-        for row in rows:
-            selection.select(model.index(row, 0), model.index(row, last))
+        for first, end in _runs(rows):
+            selection.select(model.index(first, 0), model.index(end, last))
         found.select(selection, flags.ClearAndSelect)
         if rows:
             index = model.index(min(rows), column)
@@ -197,3 +200,14 @@ class CueTable(QTableView):
         for i, row in enumerate(self._cues.rows):
             if row.is_header:
                 self.setSpan(i, 0, 1, len(COLUMNS))
+
+
+def _runs(rows: Collection[int]) -> list[tuple[int, int]]:
+    """Return first and last of each run of neighbours: a selection of few ranges is fast."""
+    runs: list[tuple[int, int]] = []
+    for row in sorted(rows):
+        if runs and row == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], row)
+        else:
+            runs.append((row, row))
+    return runs
