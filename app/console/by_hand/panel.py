@@ -50,6 +50,10 @@ class ByHandPanel(QWidget):
         head: the head's hand.
         walk: the walk's hand.
         gamepad: the controller.
+        head_pad: the pad of the head.
+        walk_pad: the pad of the walk.
+        head_figures: what is asked of the head, commanded and measured.
+        walk_figures: the same of the walk.
 
     Signals:
         favourite_asked: the controller asks for the favourite of this place, from 0.
@@ -70,8 +74,8 @@ class ByHandPanel(QWidget):
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()
-        self._head_figures = Readout(("yaw", "pitch"), "", "Head: asked, commanded, measured")
-        self._walk_figures = Readout(
+        self.head_figures = Readout(("yaw", "pitch"), "", "Head: asked, commanded, measured")
+        self.walk_figures = Readout(
             ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
         )
         self._release = QPushButton("Head back to the show")
@@ -87,6 +91,7 @@ class ByHandPanel(QWidget):
         self._lay_out()
         self._name_things()
         self._connect()
+        self.setFocusProxy(self.head_pad)
         self._show_all()
 
     def start(self) -> None:
@@ -121,8 +126,8 @@ class ByHandPanel(QWidget):
         head_row.addStretch(1)
         walk_row.addLayout(speed, 1)
         for title, state, pad, figures, row, button in (
-            ("HEAD", self._head_state, self.head_pad, self._head_figures, head_row, self._release),
-            ("WALK", self._walk_state, self.walk_pad, self._walk_figures, walk_row, self._side),
+            ("HEAD", self._head_state, self.head_pad, self.head_figures, head_row, self._release),
+            ("WALK", self._walk_state, self.walk_pad, self.walk_figures, walk_row, self._side),
         ):
             column = QVBoxLayout()
             name = QLabel(title)
@@ -317,7 +322,7 @@ class ByHandPanel(QWidget):
             reference = self._head_angles(scene.q_reference)
             measured = self._head_angles(scene.q)
         for row in range(2):
-            self._head_figures.show_row(
+            self.head_figures.show_row(
                 row, degrees(asked[row]), degrees(reference[row]), degrees(measured[row])
             )
         wish = self.walk.velocity if self.walk.holder else None
@@ -328,7 +333,7 @@ class ByHandPanel(QWidget):
         )
         for row, show in enumerate((metres, metres, degrees)):
             texts = (show(None if column is None else column[row]) for column in columns)
-            self._walk_figures.show_row(row, *texts)
+            self.walk_figures.show_row(row, *texts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Make both pads as large as there is room for."""

@@ -160,7 +160,7 @@ class TileDelegate(QStyledItemDelegate):
         painter.setBrush(QColor("#2c4a6b" if selected else theme.RAISED))
         painter.drawRoundedRect(rect, 6, 6)
         self._draw_picture(painter, rect, self._thumbnails.of(entry.motion))
-        self._draw_words(painter, rect, entry, playing)
+        self._draw_words(painter, rect, entry, playing, selected)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
@@ -194,7 +194,9 @@ class TileDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(place, image)
 
-    def _draw_words(self, painter: QPainter, rect: QRect, entry: Entry, playing: str) -> None:
+    def _draw_words(
+        self, painter: QPainter, rect: QRect, entry: Entry, playing: str, selected: bool
+    ) -> None:
         flags = Qt.AlignmentFlag
         line = QRect(rect.left() + 8, rect.bottom() - 43, rect.width() - 16, 20)
         painter.setPen(QColor(theme.TEXT))
@@ -206,7 +208,7 @@ class TileDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(theme.SMALL_PX))
         metrics = painter.fontMetrics()
         if playing:
-            painter.setPen(QColor(theme.BUSY.colour))
+            painter.setPen(QColor(theme.TEXT if selected else theme.BUSY.colour))
             text = metrics.elidedText(
                 f"{theme.BUSY.mark} {playing}", Qt.TextElideMode.ElideRight, line.width()
             )

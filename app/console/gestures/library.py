@@ -1,14 +1,14 @@
 """The gestures there are: the library's, read when the robot is known, and the show's own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.console.core_link import CoreLink
 from app.console.document import Document
+from app.console.files.robot import joint_table
 from app.console.notices import Notices
 from core.link.messages import Hello
 from shows.errors import ShowError
@@ -40,43 +40,6 @@ class Entry:
     def title(self) -> str:
         """What the operator reads."""
         return self.motion.title or self.motion.name.replace("_", " ").capitalize()
-
-
-def joint_table(hello: Hello) -> JointTable:
-    """Return the joints as the core knows them; legs belong to no limb group.
-
-    Raises:
-        ShowError: the core's figures do not fit together.
-    """
-    groups: dict[str, tuple[str, ...]] = {}
-    for joint, group in zip(hello.joint_names, hello.joint_groups, strict=False):
-        if not group.endswith("_leg"):
-            groups[group] = (*groups.get(group, ()), joint)
-    return JointTable(
-        names=hello.joint_names,
-        groups=groups,
-        lower=np.array(hello.lower),
-        upper=np.array(hello.upper),
-        velocity_limit=np.array(hello.velocity_limit),
-    )
-
-
-def own_motions(motions: Mapping[str, Motion], library: Mapping[str, Motion]) -> dict[str, Motion]:
-    """Return those of a show's motions that it does not merely borrow from the library."""
-    return {
-        name: motion
-        for name, motion in motions.items()
-        if name not in library or not _same(motion, library[name])
-    }
-
-
-def _same(one: Motion, other: Motion) -> bool:
-    return one is other or (
-        one.joint_names == other.joint_names
-        and one.rate_hz == other.rate_hz
-        and one.title == other.title
-        and np.array_equal(one.positions, other.positions)
-    )
 
 
 class GestureLibrary(QObject):
@@ -123,7 +86,7 @@ class GestureLibrary(QObject):
     def entries(self) -> tuple[Entry, ...]:
         """Return all gestures, by title; the show's own take the place of the library's."""
         if self._entries is None:
-            own = own_motions(self._document.motions, self.library)
+            own = self._document.own_motions
             listed = [Entry(motion, True) for motion in own.values()]
             listed += [Entry(m, False) for name, m in self.library.items() if name not in own]
             self._entries = tuple(sorted(listed, key=lambda entry: entry.title.casefold()))
@@ -141,15 +104,15 @@ class GestureLibrary(QObject):
         return tuple(group for group in self.joints.groups if group in moved)
 
     def _meet(self, hello: Hello) -> None:
-        try:
-            self.joints = joint_table(hello)
-        except ShowError as error:
+        joints = joint_table(hello)
+        if joints is None:
             self._notices.say(
-                f"the gesture library was not read, for the core's joints are not usable ({error})",
+                "the gesture library was not read, for the core does not tell its joints; "
+                "start a core of this version",
                 "error",
             )
             return
-        self.library = {}
+        self.joints, self.library = joints, {}
         self._paths = iter(sorted(self._folder.glob("*.json")))
         self._timer.start()
 

@@ -92,8 +92,8 @@ class GesturesPanel(QWidget):
         self._make_actions()
         self._connect()
         self._limbs.set_words((WORDS[group] for group in LIMBS), on=True)
+        self.setFocusProxy(self.view)
         self._list()
-        self._show_state()
 
     def set_thumbnail(self, thumbnail: Thumbnail) -> None:
         """Make every picture in another way."""
