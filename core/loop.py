@@ -331,10 +331,9 @@ class Loop:
         """Return whether the run did what was asked, and a sentence on how it ended."""
         if self.failure is not None:
             return False, f"the core failed: {self.failure}"
-        if self._performer.falls:
-            reason = self._autopilot.failure if self._autopilot is not None else ""
-            return False, reason or "the robot fell"
         if self._autopilot is not None:
+            if self._performer.falls:
+                return False, self._autopilot.failure or "the robot fell"
             if not self._autopilot.finished:
                 cause = "the watchdog ended" if self._unwatched else "it was ended from outside"
                 return False, f"the run is incomplete: {cause}"

@@ -256,6 +256,7 @@ class Hello(Outbound, frozen=True):
         qp_status_names: name of each solver status by its number.
         joint_groups: limb group of each joint, the legs' too (n).
         velocity_limit: largest speed of each joint (n) [rad/s].
+        winding_limit_c: where a winding is too hot, 0 if not known [°C].
     """
 
     robot: str
@@ -274,6 +275,7 @@ class Hello(Outbound, frozen=True):
     qp_status_names: tuple[str, ...] = ()
     joint_groups: tuple[str, ...] = ()
     velocity_limit: tuple[float, ...] = ()
+    winding_limit_c: float = 0.0
 
 
 class TickStats(Outbound, frozen=True):

@@ -36,13 +36,15 @@ class Background(QObject):
         done: Callable[[T], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """Do a piece of work.
+        """Do a piece of work; nothing once it is closed.
 
         Args:
             work: runs in the worker thread; touches nothing of Qt.
             done: gets its result, in the GUI thread.
             failed: gets the exception that ended it, in the GUI thread.
         """
+        if self._closed:
+            return
         self._pending += 1
         future = self._pool.submit(work)
         future.add_done_callback(lambda ended: self._ended.emit((ended, done, failed)))

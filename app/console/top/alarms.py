@@ -2,6 +2,7 @@
 
 import time
 from functools import partial
+from html import escape
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVB
 from app.console import theme
 from app.console.context import Context
 from app.console.stop.buttons import EnterButton
-from app.console.top.alarm_book import AlarmBook, AlarmRow
+from app.console.top.alarm_book import AlarmBook, AlarmRow, Key
 from app.console.top.readings import action_tone
 
 ACKNOWLEDGE_KEY = "Ctrl+K"
@@ -22,19 +23,15 @@ ROW_PX = 38
 class _Row(QWidget):
     """One alarm that nobody has acknowledged."""
 
-    def __init__(self, row: AlarmRow, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        tone = theme.IDLE if row.over else action_tone(row.alarm.action)
-        over = " (over)" if row.over else ""
-        word = QLabel(f"{tone.mark} {row.alarm.action}{over}")
-        word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
-        word.setFixedWidth(132)
-        text = QLabel(f"<b>{_safe(row.alarm.text)}</b> &nbsp; {_safe(row.alarm.advice)}")
-        text.setWordWrap(True)
-        text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._word, self._text = QLabel(), QLabel()
+        self._word.setFixedWidth(132)
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button = EnterButton("Acknowledge")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.setAccessibleName(f"Acknowledge: {row.alarm.text}")
         self.button.setToolTip(
             f"You have seen it; it becomes small until it is over. Key for all: {ACKNOWLEDGE_KEY}."
         )
@@ -42,9 +39,17 @@ class _Row(QWidget):
         self.setMinimumHeight(ROW_PX)
         line = QHBoxLayout(self)
         line.setContentsMargins(theme.GAP, 1, theme.GAP, 1)
-        line.addWidget(word)
-        line.addWidget(text, 1)
+        line.addWidget(self._word)
+        line.addWidget(self._text, 1)
         line.addWidget(self.button)
+
+    def tell(self, row: AlarmRow) -> None:
+        """Show an alarm as it is now."""
+        tone = theme.IDLE if row.over else action_tone(row.alarm.action)
+        self._word.setText(f"{tone.mark} {row.alarm.action}{' (over)' if row.over else ''}")
+        self._word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
+        self._text.setText(f"<b>{escape(row.alarm.text)}</b> &nbsp; {escape(row.alarm.advice)}")
+        self.button.setAccessibleName(f"Acknowledge: {row.alarm.text}")
 
 
 class AlarmsPanel(QWidget):
@@ -68,7 +73,7 @@ class AlarmsPanel(QWidget):
         self.seen = QLabel()
         self.seen.setWordWrap(True)
         self.seen.setStyleSheet(f"color: {theme.MUTED}; font-size: 13px;")
-        self._widgets: list[_Row] = []
+        self._widgets: dict[Key, _Row] = {}
         self._list = QWidget()
         self._column = QVBoxLayout(self._list)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -116,11 +121,7 @@ class AlarmsPanel(QWidget):
             return
         self._shown, self.rows = shown, rows
         unseen = [row for row in rows if not row.acknowledged]
-        for widget in self._widgets:
-            self._column.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
-        self._widgets = [self._row(row) for row in unseen]
+        self._place(unseen)
         self._scroll.setVisible(bool(unseen))
         self._scroll.setFixedHeight(ROW_PX * min(ROWS, max(1, len(unseen))))
         seen = [row for row in rows if row.acknowledged]
@@ -132,14 +133,26 @@ class AlarmsPanel(QWidget):
         self.count.setText(f"{len(rows)} alarm{plural}, {len(unseen)} new{age}{hint}")
         self.setVisible(bool(rows))
 
-    def _row(self, row: AlarmRow) -> _Row:
-        widget = _Row(row, self._list)
-        widget.button.clicked.connect(partial(self._acknowledge, row))
-        self._column.addWidget(widget)
-        return widget
+    def _place(self, rows: list[AlarmRow]) -> None:
+        """Put rows in order; one that stays keeps its widget, and a press of its button."""
+        keys = [row.key for row in rows]
+        for key in [key for key in self._widgets if key not in keys]:
+            widget = self._widgets.pop(key)
+            self._column.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        for index, row in enumerate(rows):
+            if row.key not in self._widgets:
+                widget = _Row(self._list)
+                widget.button.clicked.connect(partial(self._acknowledge, row.key))
+                self._widgets[row.key] = widget
+            widget = self._widgets[row.key]
+            widget.tell(row)
+            if self._column.indexOf(widget) != index:
+                self._column.insertWidget(index, widget)
 
-    def _acknowledge(self, row: AlarmRow) -> None:
-        self._book.acknowledge(row.key)
+    def _acknowledge(self, key: Key) -> None:
+        self._book.acknowledge(key)
         self.refresh()
 
     def _on_status(self, _status: object) -> None:
@@ -150,7 +163,3 @@ class AlarmsPanel(QWidget):
 
     def _on_connected(self, _connected: bool) -> None:
         self.refresh()
-
-
-def _safe(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

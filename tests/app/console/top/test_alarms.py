@@ -51,7 +51,7 @@ def test_text_advice_action_and_count_are_told(
     qtbot.waitUntil(lambda: len(panel.rows) == 2)
     told = texts(panel)
     assert "The robot has fallen." in told and "Lift it, then RESET." in told and "DAMP" in told
-    assert "&lt;low>" in told, "what the core says is text, never markup"
+    assert "&lt;low&gt;" in told, "what the core says is text, never markup"
     assert "2 alarms, 2 new" in panel.count.text()
 
 
@@ -64,6 +64,19 @@ def test_an_acknowledged_alarm_becomes_small_and_stays(
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert "2 alarms, 1 new" in panel.count.text()
     assert FALLEN.text in panel.seen.text() and LOW.text not in panel.seen.text()
+
+
+def test_a_press_survives_a_text_that_changes_under_it(
+    panel: AlarmsPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(alarms=(LOW,))
+    qtbot.waitUntil(lambda: len(panel.rows) == 1)
+    button = panel.findChildren(QPushButton)[0]
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+    core.set(alarms=(FALLEN, Alarm(LOW.flag, LOW.action, "The battery is at 12 %.", LOW.advice)))
+    qtbot.waitUntil(lambda: "12 %" in texts(panel))
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+    assert [row.acknowledged for row in panel.rows] == [False, True]
 
 
 def test_a_key_acknowledges_all(panel: AlarmsPanel, core: LineCore, qtbot: QtBot) -> None:

@@ -1,0 +1,139 @@
+"""The keys of a show: they mean the same wherever the focus is, unless text is being typed."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from app.console.cues.caller import Caller
+from app.console.cues.hotkeys import hotkeys_of, key_of
+from app.console.document import Document
+from shows.document import Show
+
+OWNS_ESC, OWNS_SPACE = "ownsEsc", "ownsSpace"
+"""A widget with such a property, or within one that has it, gets that key for itself."""
+
+_TYPING = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
+_CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ShowKeys(QObject):
+    """Hears every key of the program before any widget does.
+
+    Space is GO on its press, Esc the stop ladder, [ and ] pause and resume, Pause either; a
+    cue's hotkey fires it. As Space is GO even on a button, Enter presses the button instead.
+
+    Signals:
+        typing_changed: a text field took the focus, or lost it: Space writes, then.
+    """
+
+    typing_changed = Signal(bool)
+
+    def __init__(self, caller: Caller, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._caller, self._document = caller, document
+        self._show: Show | None = None
+        self._hotkeys: dict[str, str] = {}
+        self._typing = False
+        self._keys: dict[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_BracketLeft: caller.pause,
+            Qt.Key.Key_BracketRight: caller.resume,
+            Qt.Key.Key_Pause: caller.pause_or_resume,
+        }
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.installEventFilter(self)
+        application.focusChanged.connect(self._focus_changed)
+        application.applicationStateChanged.connect(lambda _: caller.release())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Take the show's keys; hand on all others."""
+        kind = event.type()
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._press(event)
+        if kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+                self._caller.release()
+        return False
+
+    def _press(self, event: QKeyEvent) -> bool:
+        if QApplication.activePopupWidget() or QApplication.activeModalWidget():
+            return False
+        focus = QApplication.focusWidget()
+        key = Qt.Key(event.key())
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key == Qt.Key.Key_Escape and plain:
+            if _owns(focus, OWNS_ESC):
+                return False
+            if not event.isAutoRepeat():
+                self._caller.escape()
+            return True
+        if types_text(focus):
+            return False
+        if key == Qt.Key.Key_Space and plain:
+            if _owns(focus, OWNS_SPACE):
+                return False
+            if not event.isAutoRepeat() or not self._caller.guard.key_up:
+                self._caller.go(by_key=True)
+            return True
+        if plain and key in _CLICK and isinstance(focus, QAbstractButton):
+            if not event.isAutoRepeat():
+                focus.click()
+            return True
+        return self._fire(event, key)
+
+    def _fire(self, event: QKeyEvent, key: Qt.Key) -> bool:
+        """Do what else a key means; tell whether it means anything."""
+        action = self._keys.get(key)
+        written = key_of(event)
+        if action is not None and written:
+            if not event.isAutoRepeat():
+                action()
+            return True
+        cue = self._cue_of(written)
+        if cue is None:
+            return False
+        if not event.isAutoRepeat():
+            self._caller.go(cue)
+        return True
+
+    def _cue_of(self, written: str) -> str | None:
+        if self._show is not self._document.show:
+            self._show = self._document.show
+            self._hotkeys = hotkeys_of(self._show)
+        return self._hotkeys.get(written)
+
+    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
+        typing = types_text(now)
+        if typing != self._typing:
+            self._typing = typing
+            self.typing_changed.emit(typing)
+        if now is None and QGuiApplication.focusWindow() is None:
+            self._caller.release()
+
+
+def types_text(widget: QWidget | None) -> bool:
+    """Tell whether keys write text into a widget."""
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    if isinstance(widget, _TYPING):
+        return widget.isEnabled() and not widget.isReadOnly()
+    return False
+
+
+def _owns(widget: QWidget | None, name: str) -> bool:
+    while widget is not None:
+        if widget.property(name):
+            return True
+        widget = widget.parentWidget()
+    return False
