@@ -353,6 +353,7 @@ class GesturesPanel(QWidget):
         favourites = tuple(fresh if n == name else n for n in preferences.value.favourites)
         preferences.change(msgspec.structs.replace(preferences.value, favourites=favourites))
         self.view.choose(fresh)
+        self.view.setFocus()  # the line that was typed into is gone with the old list
 
     def _duplicate(self) -> None:
         entry, document = self.view.current(), self._context.document
