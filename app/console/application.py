@@ -18,7 +18,6 @@ from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore, config_folder
 from app.console.singletons import keep_singletons
-from app.console.singletons import keep_singletons
 from app.console.window import Window
 
 DEFECT = "the console had a defect and goes on; please report what you did"
@@ -41,9 +40,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     application.setDesktopFileName("footlight")
     theme.dress(application)
     preferences = PreferencesStore(config_folder() / "preferences.json")
-    context = Context(
-        CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences
-    )
+    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
     sys.excepthook = _teller(context.notices)
     window = Window(context, show)
     for number in (signal.SIGINT, signal.SIGTERM):

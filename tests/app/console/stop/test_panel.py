@@ -12,8 +12,18 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
 from app.console.stop.panel import DONE, LOST, SENT, SILENT, StopPanel, stop_answer
-from core.link.messages import Cancel, Channel, Event, Hold, Reset, ResetStep, Settle
-from core.link.messages import StandUp, Status, Stop
+from core.link.messages import (
+    Cancel,
+    Channel,
+    Event,
+    Hold,
+    Reset,
+    ResetStep,
+    Settle,
+    StandUp,
+    Status,
+    Stop,
+)
 from tests.app.console.rig import READY, LineCore
 
 
