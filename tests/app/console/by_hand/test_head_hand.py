@@ -113,7 +113,8 @@ def test_a_robot_that_falls_into_damping_takes_it_away(
 
 
 def test_a_lost_core_ends_the_hold(context: Context, core: LineCore, qtbot: QtBot) -> None:
-    hand, refusals = hand_of(context), []
+    hand = hand_of(context)
+    refusals: list[str] = []
     context.link.refused.connect(refusals.append)
     hand.take("pad")
     hand.turn("pad", 0.5, 0.1)

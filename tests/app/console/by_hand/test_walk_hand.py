@@ -95,7 +95,8 @@ def test_what_bars_walking_ends_it_and_needs_a_new_press(
 def test_a_lost_core_ends_it_and_its_return_does_not_walk(
     context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
-    hand, refusals = hand_of(context), []
+    hand = hand_of(context)
+    refusals: list[str] = []
     context.link.refused.connect(refusals.append)
     walk(hand, core, qtbot)
     core.stop()
