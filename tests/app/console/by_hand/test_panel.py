@@ -81,10 +81,10 @@ def test_another_program_in_front_stands_at_once(
 ) -> None:
     hold_walk(panel, core, qtbot)
     panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
     QTest.mouseMove(panel.walk_pad, QPoint(40, 40))
     qtbot.wait(120)
-    assert core.commands[-1] == Walk()
+    assert core.commands[-1:] == [Walk()]
 
 
 def test_a_walk_by_the_controller_ends_with_another_program_in_front(
@@ -100,7 +100,7 @@ def test_a_walk_by_the_controller_ends_with_another_program_in_front(
 def test_a_panel_that_is_hidden_lets_go(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
     hold_walk(panel, core, qtbot)
     panel.hide()
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_figures_show_what_is_asked_commanded_and_measured(

@@ -44,7 +44,7 @@ def test_a_hold_walks_and_its_end_stands(pad: WalkPad, core: LineCore, qtbot: Qt
     QTest.mousePress(pad, LEFT, pos=QPoint(middle.x(), 1))
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vx == 0.125 for c in core.commands))
     QTest.mouseRelease(pad, LEFT, pos=QPoint(middle.x(), 1))
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_sideways_turns_or_steps(pad: WalkPad, core: LineCore, qtbot: QtBot) -> None:
@@ -52,7 +52,7 @@ def test_sideways_turns_or_steps(pad: WalkPad, core: LineCore, qtbot: QtBot) -> 
     QTest.mousePress(pad, LEFT, pos=at)
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.yaw_rate == 0.3 for c in core.commands))
     pad.set_side_step(True)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())  # a new press is needed
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])  # a new press is needed
     QTest.mouseRelease(pad, LEFT, pos=at)
     QTest.mousePress(pad, LEFT, pos=at)
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vy == 0.06 for c in core.commands))
@@ -65,7 +65,7 @@ def test_arrows_walk_while_shift_is_held(pad: WalkPad, core: LineCore, qtbot: Qt
     QTest.keyPress(pad, Qt.Key.Key_Shift)
     qtbot.waitUntil(lambda: Walk(vx=0.125) in core.commands)
     QTest.keyRelease(pad, Qt.Key.Key_Shift)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_what_the_core_commands_and_measures_is_drawn(
