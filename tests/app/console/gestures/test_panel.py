@@ -275,13 +275,15 @@ def test_in_show_nothing_is_edited_and_everything_is_played(rig: Rig, qtbot: QtB
     rig.context.lock.set_locked(True)
     rig.view.choose("mine")
     rig.view.setFocus()
-    for key in (Qt.Key.Key_F2, Qt.Key.Key_Delete):
+    for key in (Qt.Key.Key_F2, Qt.Key.Key_Delete, Qt.Key.Key_Asterisk):
+        rig.said.clear()
         QTest.keyClick(rig.view, key)
         assert "the show is locked" in rig.said[-1]
     rig.said.clear()
     QTest.keyClick(rig.view, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert "the show is locked" in rig.said[-1]
     assert set(document.motions) == {"mine"}
+    assert not rig.context.preferences.value.favourites
     QTest.keyClick(rig.view, Qt.Key.Key_Return)
     rig.wait_for_last(Gesture("mine"))
 
