@@ -58,9 +58,7 @@ class Drawing:
         along = end - start
         length = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
         along = along / length
-        side = 0.5 * width_m * np.stack(
-            [-along[:, 1], along[:, 0], np.zeros(len(along))], axis=1
-        )
+        side = 0.5 * width_m * np.stack([-along[:, 1], along[:, 0], np.zeros(len(along))], axis=1)
         a, b, c, d = start - side, end - side, end + side, start + side
         self.triangles(np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3), colour)
 
@@ -76,8 +74,9 @@ class Drawing:
         other = np.cross(along, side)
         neck = start + vector * max(0.0, 1.0 - 2.6 * width_m / length)
         corners, colours = [], []
-        for index, (u, v) in enumerate(((side, other), (other, -side), (-side, -other),
-                                        (-other, side))):
+        for index, (u, v) in enumerate(
+            ((side, other), (other, -side), (-side, -other), (-other, side))
+        ):
             a, b = (0.5 * width_m * u, 0.5 * width_m * v)
             corners += [start + a, start + b, neck + b, start + a, neck + b, neck + a]
             corners += [neck + 2.6 * a, neck + 2.6 * b, start + vector]
