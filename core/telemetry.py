@@ -185,6 +185,7 @@ class Telemetry:
             qp_status_names=QP_STATUS,
             joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
+            winding_limit_c=self._performer.health.settings.winding_limit_c,
         )
 
     def status(

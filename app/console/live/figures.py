@@ -53,12 +53,14 @@ class Number:
     Attributes:
         tone: its colour and mark.
         text: digits.
-        unit: of them, and what must be known besides.
+        unit: of them.
+        names: of the lines, where a line's name tells a value too.
     """
 
     tone: Tone
     text: str
-    unit: str
+    unit: str = ""
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Figure:
     largest: bool = False
 
 
-UNKNOWN = Number(theme.UNKNOWN, "?", "")
+UNKNOWN = Number(theme.UNKNOWN, "?")
 FIRST, SECOND, THIRD = theme.ACCENT, "#ffb74d", "#5fd38d"
 
 
@@ -108,8 +110,7 @@ def _velocity(moment: Snapshot) -> tuple[float, ...]:
 def _velocity_number(moment: Snapshot) -> Number:
     if moment.scene is None or moment.status is None:
         return UNKNOWN
-    asked = moment.status.velocity_command[0]
-    return Number(theme.IDLE, f"{moment.scene.velocity[0]:+.2f}", f"m/s of {asked:+.2f}")
+    return Number(theme.IDLE, f"{moment.scene.velocity[0]:+.2f}", "m/s")
 
 
 def _support(moment: Snapshot) -> tuple[float, ...]:
@@ -123,7 +124,7 @@ def _support_number(moment: Snapshot) -> Number:
         return UNKNOWN
     along, across, _capture = _support(moment)
     if math.isnan(along):
-        return Number(theme.IDLE, "–", "no foot carries")
+        return Number(theme.IDLE, "no foot")
     if along <= across:
         return Number(_inside(along), f"{along:+.0f}", "mm along")
     return Number(_inside(across), f"{across:+.0f}", "mm across")
@@ -146,7 +147,8 @@ def _heat_number(moment: Snapshot) -> Number:
         tone = theme.BAD
     elif "WINDING_WARM" in status.flags:
         tone = theme.WARN
-    return Number(tone, f"{status.hottest_c:.0f}", f"°C {status.hottest_joint.replace('_', ' ')}")
+    joint = status.hottest_joint.replace("_", " ")
+    return Number(tone, f"{status.hottest_c:.0f}", "°C", (joint,))
 
 
 def _heat_limit(moment: Snapshot) -> float | None:
@@ -167,7 +169,9 @@ def _battery_number(moment: Snapshot) -> Number:
         tone = theme.BAD
     elif "BATTERY_LOW" in status.flags:
         tone = theme.WARN
-    return Number(tone, f"{status.battery_charge * 100:.0f}", f"% {status.battery_v:.1f} V")
+    return Number(
+        tone, f"{status.battery_charge * 100:.0f}", "%", (f"{status.battery_v:.1f} volts",)
+    )
 
 
 def _tick(moment: Snapshot) -> tuple[float, ...]:
@@ -181,7 +185,7 @@ def _tick_number(moment: Snapshot) -> Number:
         return UNKNOWN
     stats = moment.status.tick
     tone = theme.GOOD if stats.p99_us <= TICK_US else theme.WARN
-    return Number(tone, f"{stats.median_us:.0f}", f"µs, p99 {stats.p99_us:.0f}")
+    return Number(tone, f"{stats.median_us:.0f}", "µs", ("median", f"p99 {stats.p99_us:.0f}"))
 
 
 def _tick_limit(_moment: Snapshot) -> float | None:
@@ -207,12 +211,12 @@ TICK_US, LOST_MS = 1000.0, 250.0
 FIGURES = (
     Figure(
         "Velocity",
-        "Forward and left, measured and commanded, in the heading frame.",
+        "Speed ahead and to the left, measured and asked for.",
         (
-            Line("forward", Dash.SOLID, FIRST),
-            Line("asked", Dash.DASHED, FIRST),
+            Line("ahead", Dash.SOLID, FIRST),
+            Line("asked", Dash.DASHED, theme.TEXT),
             Line("left", Dash.DOTTED, SECOND),
-            Line("asked", Dash.MIXED, SECOND),
+            Line("asked", Dash.MIXED, theme.TEXT),
         ),
         30.0,
         -0.5,
@@ -227,7 +231,7 @@ FIGURES = (
         (
             Line("along", Dash.SOLID, FIRST),
             Line("across", Dash.DASHED, SECOND),
-            Line("capture pt", Dash.DOTTED, THIRD),
+            Line("capture", Dash.DOTTED, THIRD),
         ),
         30.0,
         -50.0,

@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.console import theme
 from app.console.live.figures import Dash, Figure, Line, Number, Snapshot
@@ -22,28 +22,61 @@ PATTERNS = {
 }
 
 
-class Legend(QWidget):
-    """Which line is which: a piece of each, and its name."""
+class Heading(QWidget):
+    """Name and number, and below them which line is which."""
 
-    def __init__(self, lines: tuple[Line, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, figure: Figure, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines = lines
-        self._font = theme.font(theme.SMALL_PX)
-        self.setFixedHeight(16)
-        self.setAccessibleName("Lines: " + ", ".join(line.name for line in lines))
+        self._figure = figure
+        self._number: Number | None = None
+        self._fonts = (theme.font(13, bold=True), theme.font(20, bold=True), theme.font(11))
+        self.setFixedHeight(44)
+
+    def tell(self, number: Number) -> None:
+        """Show another number."""
+        self._number = number
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Paint the pieces from left to right."""
+        """Paint both rows; what there is no room for ends in an ellipsis."""
         painter = QPainter(self)
-        painter.setFont(self._font)
+        number = self._number
+        room = self.width()
+        if number is not None:
+            room -= self._paint_number(painter, number)
+        painter.setFont(self._fonts[0])
+        painter.setPen(QColor(theme.MUTED))
+        name = painter.fontMetrics().elidedText(
+            self._figure.name, Qt.TextElideMode.ElideRight, max(0, room - 6)
+        )
+        painter.drawText(0, 20, name)
+        painter.setFont(self._fonts[2])
+        names = [line.name for line in self._figure.lines]
+        if number is not None and number.names:
+            names = list(number.names)
         x = 0
-        for line in self._lines:
+        for line, name in zip(self._figure.lines, names, strict=True):
             painter.setPen(_pen(line))
-            painter.drawLine(QPointF(x, 8.0), QPointF(x + 16.0, 8.0))
+            painter.drawLine(QPointF(x, 36.0), QPointF(x + 13.0, 36.0))
             painter.setPen(QColor(theme.MUTED))
-            painter.drawText(x + 19, 12, line.name)
-            x += 27 + painter.fontMetrics().horizontalAdvance(line.name)
+            painter.drawText(x + 16, 40, name)
+            x += 22 + painter.fontMetrics().horizontalAdvance(name)
         painter.end()
+
+    def _paint_number(self, painter: QPainter, number: Number) -> int:
+        """Paint it at the right, and return the width it took."""
+        plain = number.tone in (theme.IDLE, theme.UNKNOWN)
+        text = number.text if plain else f"{number.tone.mark} {number.text}"
+        painter.setFont(self._fonts[2])
+        unit = painter.fontMetrics().horizontalAdvance(number.unit)
+        painter.setPen(QColor(theme.MUTED))
+        painter.drawText(self.width() - unit, 22, number.unit)
+        painter.setFont(self._fonts[1])
+        digits = painter.fontMetrics().horizontalAdvance(text)
+        colour = theme.TEXT if number.tone is theme.IDLE else number.tone.colour
+        painter.setPen(QColor(colour))
+        painter.drawText(self.width() - unit - digits - 4, 22, text)
+        return unit + digits + 4
 
 
 class LivePlot(QWidget):
@@ -62,7 +95,7 @@ class LivePlot(QWidget):
         self.ring = Ring(len(figure.lines), figure.span_s, BIN_S[figure.span_s], figure.largest)
         self._scale = CalmScale(figure.low, figure.high)
         self._drawn_s = -math.inf
-        self._digits, self._unit = QLabel(), QLabel()
+        self._heading = Heading(figure)
         self._plot = pg.PlotWidget(background=theme.SURFACE)
         self._curves = [
             self._plot.plot(pen=_pen(line), antialias=False, connect="finite")
@@ -99,21 +132,14 @@ class LivePlot(QWidget):
         if number == self.number:
             return
         self.number = number
-        mark = "" if number.tone in (theme.IDLE, theme.UNKNOWN) else f"{number.tone.mark} "
-        colour = theme.TEXT if number.tone is theme.IDLE else number.tone.colour
-        self._digits.setText(f"{mark}{number.text}")
-        self._digits.setStyleSheet(f"color: {colour}; font-size: 20px; font-weight: bold;")
-        self._unit.setText(number.unit)
-        self.setAccessibleDescription(f"{number.text} {number.unit}. {self.figure.hint}")
+        self._heading.tell(number)
+        told = ", ".join((f"{number.text} {number.unit}", *number.names))
+        self.setAccessibleDescription(f"{told}. {self.figure.hint}")
 
     def _build(self) -> None:
         figure = self.figure
         self.setAccessibleName(figure.name)
-        self.setToolTip(figure.hint)
-        self.setMinimumSize(170, 104)
-        name = QLabel(figure.name)
-        name.setStyleSheet(f"color: {theme.MUTED}; font-size: 13px; font-weight: bold;")
-        self._unit.setStyleSheet(f"color: {theme.MUTED}; font-size: {theme.SMALL_PX}px;")
+        self.setToolTip(f"{figure.hint} The last {figure.span_s:.0f} seconds.")
         view = self._plot.getPlotItem()
         view.setMenuEnabled(False)
         view.hideButtons()
@@ -130,23 +156,16 @@ class LivePlot(QWidget):
         view.setYRange(figure.low, figure.high, padding=0.0)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(name)
-        head.addStretch()
-        head.addWidget(self._digits)
-        head.addWidget(self._unit)
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 0, 4, 2)
         column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(Legend(figure.lines))
+        column.addWidget(self._heading)
         column.addWidget(self._plot, 1)
 
 
 def _pen(line: Line) -> QPen:
     pen = QPen(QColor(line.colour))
-    pen.setWidth(1)
+    pen.setWidth(2 if line.dash is Dash.SOLID else 1)
     pen.setCosmetic(True)
     pen.setStyle(PATTERNS[line.dash])
     return pen

@@ -44,5 +44,6 @@ class Ring:
         newest = int(now_s / self._bin_s)
         numbers = np.arange(newest - self._bins.size + 1, newest + 1)
         columns = numbers % self._bins.size
-        values = np.where(self._bins[columns] == numbers, self._values[:, columns], np.nan)
-        return (numbers - newest) * self._bin_s, values
+        values: Floats = np.where(self._bins[columns] == numbers, self._values[:, columns], np.nan)
+        ages: Floats = np.arange(1 - self._bins.size, 1, dtype=np.float64) * self._bin_s
+        return ages, values

@@ -1,5 +1,6 @@
 """The live strip: the six plots that matter in a show, redrawn by one timer while seen."""
 
+import math
 import time
 
 from PySide6.QtCore import QTimer
@@ -12,7 +13,9 @@ from app.console.live.figures import FIGURES, Snapshot
 from app.console.live.plot import LivePlot
 
 REDRAW_MS = 100
-CELL_PX = 190  # least width of a plot beside others
+CELL_PX = 180  # least width of a plot beside others
+LOW_PX = 90  # least height of one
+SHAPE = 1.6  # width to height of a plot that reads well
 COLUMNS = (6, 3, 2, 1)
 
 
@@ -27,6 +30,7 @@ class LiveStripPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("live_strip")
         self.setAccessibleName("Live strip")
+        self.setMinimumSize(CELL_PX, CELL_PX // 2)  # not what the present order of plots needs
         self._link = context.link
         self._heard_s = time.monotonic()
         self._gap_s = 0.0
@@ -67,7 +71,7 @@ class LiveStripPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Put as many plots beside each other as there is room for."""
         super().resizeEvent(event)
-        self._arrange(columns(self.width()))
+        self._arrange(columns(self.width(), self.height()))
 
     def _arrange(self, count: int) -> None:
         if count == self._columns:
@@ -97,6 +101,15 @@ class LiveStripPanel(QWidget):
             plot.take(now_s, moment)
 
 
-def columns(width_px: int) -> int:
-    """Return how many plots lie beside each other in a strip of that width."""
-    return next((count for count in COLUMNS if count * CELL_PX <= width_px), 1)
+def columns(width_px: int, height_px: int) -> int:
+    """Return how many plots lie beside each other in a strip of that size."""
+
+    def misfit(count: int) -> tuple[bool, bool, float]:
+        across, down = width_px / count, height_px / (len(FIGURES) // count)
+        return (
+            down < LOW_PX,
+            across < CELL_PX,
+            abs(math.log(max(across, 1.0) / max(down, 1.0) / SHAPE)),
+        )
+
+    return min(COLUMNS, key=misfit)
