@@ -80,6 +80,8 @@ class StopPanel(QWidget):
         self.setObjectName("stop_panel")
         self.setAccessibleName("Stop panel")
         self.setFixedWidth(WIDTH_PX)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setStyleSheet(f"#stop_panel {{ border-left: 1px solid {theme.LINE}; }}")
         self._context, self._link = context, context.link
         self._ladder = EscapeLadder()
         self._waiting = self._overdue = False
