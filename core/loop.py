@@ -36,6 +36,7 @@ from core.stage.prepared import PreparedShow, Unpacker
 from core.telemetry import Telemetry
 from devices.interface import Body, Sample, Simulated, Truth
 
+AUTOPILOT = "autopilot"  # its name as a sender
 STATUS_EVERY = 20  # ticks
 SCENE_TICKS = frozenset({5, 38, 72})  # of every SCENE_CYCLE ticks: 30 Hz, never beside a status
 SCENE_CYCLE = 100
@@ -234,13 +235,14 @@ class Loop:
             self._answers.hear(envelope, now_s)
         if self._autopilot is not None and self._ticks % SLOW_EVERY == 0:
             facts = self._autopilot_facts()
-            found.extend(("autopilot", c) for c in self._autopilot.update(now_s, facts))
+            found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
         if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:
             found.append(("core", Shutdown()))
-        for _, command in found:
+        for sender, command in found:
             if isinstance(command, Push) and self._simulated is not None:
                 force = np.array((command.fx, command.fy, command.fz))
-                self._simulated.push(force, command.duration_s)
+                hand = "" if sender == AUTOPILOT else sender
+                self._simulated.push(force, command.duration_s, hand)
             elif isinstance(command, LoadShow):
                 self._port.publish_load(LoadRequest(command.path))
         self._unpack()

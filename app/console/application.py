@@ -16,7 +16,7 @@ from app.console.core_link import CoreLink
 from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
+from app.console.preferences import PreferencesStore, config_folder
 from app.console.singletons import keep_singletons
 from app.console.window import Window
 
@@ -32,21 +32,24 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         show: what to open; None what the core has loaded, or nothing.
     """
     keep_singletons()
+    keep_singletons()
     qInstallMessageHandler(_tell_toolkit)
     application = QApplication(["footlight"])
     application.setApplicationName("footlight")
     application.setApplicationDisplayName("Footlight")
     application.setDesktopFileName("footlight")
     theme.dress(application)
-    context = Context(
-        CoreLink(endpoint, robot), Document(), EditLock(), Notices(), PreferencesStore()
-    )
+    preferences = PreferencesStore(config_folder() / "preferences.json")
+    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
     sys.excepthook = _teller(context.notices)
     window = Window(context, show)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _closer(window))
+    problem = preferences.load()
+    if problem:
+        context.notices.say(problem, "warning")
     context.link.start()
-    window.show()
+    window.begin()
     status = application.exec()
     context.link.close()
     return status

@@ -157,7 +157,10 @@ class LoadShow(Inbound, tag=True, frozen=True):
 
 
 class Push(Inbound, tag=True, frozen=True):
-    """Push the simulated torso with a constant force in the world frame [N] for a time [s]."""
+    """Push the simulated torso with a constant force in the world frame [N] for a time [s].
+
+    A sender's push ends the one before, so that a hand which pulls may be streamed.
+    """
 
     fx: Force
     fy: Force

@@ -26,6 +26,15 @@ _REFUSED = re.compile(
     r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel|HOLD|hold) refused: "
 )
 
+GAP_S = 0.2  # between statuses; a core starts no faster
+LEAST_RATE_HZ = 25.0  # half of what a core sends
+
+
+def is_other_core(before: Status, now: Status) -> bool:
+    """Tell whether a status comes from a core that was started since another came."""
+    steps, gap_s = now.sequence - before.sequence, now.host_stamp_s - before.host_stamp_s
+    return steps < 0 or (gap_s > GAP_S and steps < LEAST_RATE_HZ * gap_s)
+
 
 class Caller(QObject):
     """Owns the double-GO guard and what is known of the cues.
@@ -64,7 +73,7 @@ class Caller(QObject):
         self._context, self._clock = context, clock
         self.guard, self.stop_steps = GoGuard(), StopSteps()
         self.playback, self.verdicts = Playback(), Verdicts()
-        self._sequence = 0
+        self._last: Status | None = None
         self._take_preferences()
         link = context.link
         link.status_changed.connect(self._take_status)
@@ -73,7 +82,7 @@ class Caller(QObject):
         link.refused.connect(self.refused)
         context.preferences.changed.connect(self._take_preferences)
         context.document.changed.connect(self._take_document)
-        context.document.opened.connect(self._take_opened)
+        context.document.opened.connect(self._forget_verdicts)
         if link.status is not None and link.connected:
             self._take_status(link.status)
 
@@ -158,9 +167,9 @@ class Caller(QObject):
     # What the core says
 
     def _take_status(self, status: Status) -> None:
-        if status.sequence < self._sequence:  # another core, which has not said anything yet
-            self._take_opened()
-        self._sequence = status.sequence
+        if self._last is not None and is_other_core(self._last, status):
+            self._forget_verdicts()
+        self._last = status
         paused = self.playback.paused
         self._emit(self.playback.update(status, self._context.document.show))
         if paused != self.playback.paused:
@@ -187,7 +196,7 @@ class Caller(QObject):
         if link.status is not None and link.connected:
             self._take_status(link.status)
 
-    def _take_opened(self) -> None:
+    def _forget_verdicts(self) -> None:
         """Know no verdict, until the core has loaded a show."""
         self.verdicts.forget()
         self.verdicts_changed.emit()

@@ -62,6 +62,10 @@ class Pad(QAbstractButton):
         self.setAccessibleName(f"Fire cue {cue.number} {cue.name} {state_text(state)}")
         self.update()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Leave the keys to the cart, which knows where its pads lie."""
+        event.ignore()
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the pad."""
         cue, state = self._cue, self._state

@@ -79,7 +79,7 @@ class GoBar(QWidget):
         go.setObjectName("go")
         go.setAccessibleName("GO")
         go.setToolTip("Start the cue on standby  [Space]")
-        go.setMinimumSize(QSize(132, 96))
+        go.setMinimumSize(QSize(120, 96))
         go.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         return go
 
@@ -88,6 +88,7 @@ class GoBar(QWidget):
         button.setToolTip(tip)
         button.setAccessibleName(text.strip("▲▼ "))
         button.setMinimumHeight(theme.TOUCH)
+        button.setStyleSheet("padding: 4px 5px;")
         return button
 
     def _key(self, keys: str, button: QPushButton) -> None:

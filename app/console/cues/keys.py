@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -54,7 +54,7 @@ class ShowKeys(QObject):
         assert isinstance(application, QApplication)
         application.installEventFilter(self)
         application.focusChanged.connect(self._focus_changed)
-        application.applicationStateChanged.connect(lambda _: caller.release())
+        application.focusWindowChanged.connect(self._window_changed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Take the show's keys; hand on all others."""
@@ -118,8 +118,12 @@ class ShowKeys(QObject):
         if typing != self._typing:
             self._typing = typing
             self.typing_changed.emit(typing)
-        if now is None and QGuiApplication.focusWindow() is None:
+        if now is None:
             self._caller.release()
+
+    def _window_changed(self, window: QWindow | None) -> None:
+        """Count the GO key as let go: its release may go to another program."""
+        self._caller.release()
 
 
 def types_text(widget: QWidget | None) -> bool:

@@ -1,6 +1,7 @@
 """The view of the cue list: selecting, going to, dragging, folding."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
@@ -10,9 +11,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from app.console.cues.cells import COLUMNS, PLACE
 from app.console.cues.delegate import CueDelegate
 from app.console.cues.model import CueModel, Index
+from app.console.cues.rows import Row
 
 ROW_PX = 30
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is remembered while the rows are replaced."""
+
+    rows: tuple[Row, ...] = ()
+    current: int = -1
+    column: int = 0
+    scroll: int = 0
 
 
 class CueTable(QTableView):
@@ -31,7 +43,7 @@ class CueTable(QTableView):
     def __init__(self, model: CueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cues = model
-        self._kept: tuple[list[str], int, int, int] = ([], -1, 0, 0)
+        self._kept = _Kept()
         self.setModel(model)
         self.setItemDelegate(CueDelegate(model, self))
         self.setObjectName("cue_table")
@@ -61,11 +73,8 @@ class CueTable(QTableView):
 
     def selected_numbers(self) -> list[str]:
         """Return the numbers of the selected cues in the order of the list."""
-        rows: set[int] = set()
-        ranges: Iterable[QItemSelectionRange] = cast(Any, self.selectionModel().selection())
-        for found in ranges:
-            rows.update(range(found.top(), found.bottom() + 1))
-        numbers = [number for row in sorted(rows) for number in self._cues.members(row)]
+        rows = self._selected_rows()
+        numbers = [number for row in rows for number in self._cues.members(row)]
         return list(dict.fromkeys(numbers))
 
     def select_numbers(self, numbers: Sequence[str]) -> None:
@@ -144,6 +153,13 @@ class CueTable(QTableView):
         super().currentChanged(current, previous)
         self.chosen.emit()
 
+    def _selected_rows(self) -> list[int]:
+        rows: set[int] = set()
+        ranges: Iterable[QItemSelectionRange] = cast(Any, self.selectionModel().selection())
+        for found in ranges:
+            rows.update(range(found.top(), found.bottom() + 1))
+        return sorted(row for row in rows if row < len(self._cues.rows))
+
     def _place(self, row: int) -> int:
         """Return the place in the show before which something at a row lies."""
         rows = self._cues.rows
@@ -161,21 +177,27 @@ class CueTable(QTableView):
             self.went_to.emit(self._cues.rows[row].number)
 
     def _keep(self) -> None:
-        current = self.currentIndex()
-        self._kept = (
-            self.selected_numbers(),
+        current, rows = self.currentIndex(), self._cues.rows
+        self._kept = _Kept(
+            tuple(rows[row] for row in self._selected_rows()),
             current.row(),
             max(0, current.column()),
             self.verticalScrollBar().value(),
         )
 
     def _restore(self) -> None:
-        numbers, row, column, scroll = self._kept
+        """Select what was selected; where it is gone, what stands in its place."""
+        kept, rows = self._kept, self._cues.rows
         self._span()
-        rows = {found for n in numbers if (found := self._cues.row_of(n)) is not None}
-        if not rows and row >= 0 and self._cues.rows:
-            rows = {min(row, len(self._cues.rows) - 1)}
-        self._select(sorted(rows), column, scroll)
+        headers = {row.number: i for i, row in enumerate(rows) if row.is_header}
+        found: set[int] = set()
+        for row in kept.rows:
+            place = headers.get(row.number) if row.is_header else self._cues.row_of(row.number)
+            if place is not None:
+                found.add(place)
+        if not found and kept.current >= 0 and rows:
+            found = {min(kept.current, len(rows) - 1)}
+        self._select(found, kept.column, kept.scroll)
 
     def _select(self, rows: Collection[int], column: int = 0, scroll: int | None = None) -> None:
         model, found = self._cues, self.selectionModel()

@@ -70,6 +70,7 @@ def duplicated(
         title: its title.
         taken: names that other gestures have.
     """
+    title = re.sub(r" \d{1,4}$", "", title)  # a copy of "Wave 2" is "Wave 3"
     stem = name_of(title) or motion.name
     number = 2
     while (name := _numbered(stem, number)) in taken:

@@ -52,7 +52,9 @@ class GestureModel(QAbstractListModel):
         self._favourites: tuple[str, ...] = ()
 
     def set_entries(self, entries: tuple[Entry, ...], favourites: tuple[str, ...]) -> None:
-        """List these."""
+        """List these, if they are others: the place of the scroll bar is lost by it."""
+        if (entries, favourites) == (self._entries, self._favourites):
+            return
         self.beginResetModel()
         self._entries, self._favourites = entries, favourites
         self.endResetModel()
@@ -253,6 +255,8 @@ class GestureView(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Always, for Qt leaves room for a bar that may come, and a column would be lost by it.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMinimumHeight(TILE_HEIGHT + 8)
         self.doubleClicked.connect(lambda index: self.performed.emit(index.data(ENTRY)))
@@ -262,7 +266,7 @@ class GestureView(QListView):
     def current(self) -> Entry | None:
         """Return the entry that is chosen, or None."""
         index = self.currentIndex()
-        return index.data(ENTRY) if index.isValid() else None
+        return index.data(ENTRY) if self.selectionModel().isSelected(index) else None
 
     def choose(self, name: str) -> None:
         """Choose a gesture, if it is listed."""

@@ -24,9 +24,9 @@ class Skins:
         geometries: of each body; None where nothing is drawn.
     """
 
-    def __init__(self, tree: RobotTree, cell_m: float, linear: bool) -> None:
+    def __init__(self, tree: RobotTree, cell_m: float, linear: bool, world: QQuick3DObject) -> None:
         self.tree = tree
-        self.geometries = tuple(_geometry(body, cell_m, linear) for body in tree.bodies)
+        self.geometries = tuple(_geometry(body, cell_m, linear, world) for body in tree.bodies)
 
 
 class Figure:
@@ -85,18 +85,13 @@ class Figure:
         self._shown = list(shown)
         return changed
 
-    def remove(self) -> None:
-        """Take the robot out of the picture."""
-        self._nodes[0].setParentItem(None)  # type: ignore[arg-type]
-        self._nodes[0].deleteLater()
 
-
-def _geometry(body: Body, cell_m: float, linear: bool) -> QQuick3DGeometry | None:
+def _geometry(
+    body: Body, cell_m: float, linear: bool, world: QQuick3DObject
+) -> QQuick3DGeometry | None:
     if not body.patches:
         return None
-    meshes = [
-        simplified(patch.mesh, cell_m) if cell_m else patch.mesh for patch in body.patches
-    ]
+    meshes = [simplified(patch.mesh, cell_m) if cell_m else patch.mesh for patch in body.patches]
     colours = np.ones((sum(len(mesh.positions) for mesh in meshes), 4), dtype=np.float32)
     start = 0
     for mesh, patch in zip(meshes, body.patches, strict=True):
@@ -104,7 +99,7 @@ def _geometry(body: Body, cell_m: float, linear: bool) -> QQuick3DGeometry | Non
         # Lights reckon with linear colours; the model gives them as a screen shows them.
         colours[start:end, :3] = np.power(patch.colour, 2.2) if linear else patch.colour
         start = end
-    return body_geometry(merged(meshes), colours)
+    return body_geometry(merged(meshes), colours, world)
 
 
 def _quaternion(frame: Floats) -> QQuaternion:

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtGui import QVector3D
-from PySide6.QtQuick3D import QQuick3DGeometry
+from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DObject
 
 from app.console.stage.mesh import Floats32, Integers, Mesh
 
@@ -10,9 +10,9 @@ FLOAT_BYTES = 4
 _Attribute = QQuick3DGeometry.Attribute
 
 
-def body_geometry(mesh: Mesh, colours: Floats32) -> QQuick3DGeometry:
-    """Return a shaded surface with a colour at each corner (n, 4)."""
-    geometry = QQuick3DGeometry()
+def body_geometry(mesh: Mesh, colours: Floats32, world: QQuick3DObject) -> QQuick3DGeometry:
+    """Return a shaded surface with a colour at each corner (n, 4); `world` owns it."""
+    geometry = QQuick3DGeometry(world)
     _fill(
         geometry,
         np.hstack([mesh.positions, mesh.normals, colours]),
@@ -53,9 +53,7 @@ def _fill(
     geometry.setPrimitiveType(QQuick3DGeometry.PrimitiveType.Triangles)
     geometry.setStride(vertices.shape[1] * FLOAT_BYTES)
     for semantic, column in columns:
-        geometry.addAttribute(
-            semantic, column * FLOAT_BYTES, _Attribute.ComponentType.F32Type
-        )
+        geometry.addAttribute(semantic, column * FLOAT_BYTES, _Attribute.ComponentType.F32Type)
     geometry.addAttribute(_Attribute.Semantic.IndexSemantic, 0, _Attribute.ComponentType.U32Type)
     geometry.setVertexData(np.ascontiguousarray(vertices, dtype=np.float32).tobytes())
     geometry.setIndexData(np.ascontiguousarray(triangles, dtype=np.uint32).tobytes())

@@ -64,10 +64,13 @@ class RobotTree:
     Attributes:
         name: of the robot's folder.
         bodies: the first is the one whose pose is the base's.
+        contacts: points that touch the ground, each with the index of its body and its place in
+            the body's frame (3) [m]; heel and toe, left before right.
     """
 
     name: str
     bodies: tuple[Body, ...]
+    contacts: tuple[tuple[int, Floats], ...] = ()
 
     def forward_kinematics(self, q: Mapping[str, float], base: Floats | None = None) -> Floats:
         """Return the pose of every body in the world (n, 4, 4).
@@ -129,13 +132,18 @@ def read_tree(folder: Path) -> RobotTree:
         first = root.find("worldbody/body")
         if first is None:
             raise RobotError(f"{folder.name}/robot.xml holds no body")
-        return RobotTree(folder.name, tuple(reader.bodies(first)))
+        bodies = tuple(reader.bodies(first))
+        return RobotTree(folder.name, bodies, tuple(reader.contacts))
     except (OSError, ElementTree.ParseError, ValueError) as error:
         raise RobotError(f"{folder.name} cannot be drawn: {error}") from error
 
 
 class _Reader:
-    """Reads the part of MJCF that a picture needs."""
+    """Reads the part of MJCF that a picture needs.
+
+    Attributes:
+        contacts: of the bodies read so far.
+    """
 
     def __init__(self, root: ElementTree.Element, folder: Path) -> None:
         compiler = root.find("compiler")
@@ -150,6 +158,7 @@ class _Reader:
             material.get("name"): _colour(material.get("rgba"))
             for material in root.iterfind("asset/material")
         }
+        self.contacts: list[tuple[int, Floats]] = []
 
     def bodies(self, element: ElementTree.Element) -> Iterator[Body]:
         """Yield a body and all below it."""
@@ -158,6 +167,11 @@ class _Reader:
         while waiting:
             found, parent = waiting.pop()
             yield self._body(found, parent)
+            self.contacts += [
+                (count, _numbers(geom, "pos", "0 0 0"))
+                for geom in found.findall("geom")
+                if geom.get("class") == "sole"
+            ]
             waiting += [(child, count) for child in reversed(found.findall("body"))]
             count += 1
 
