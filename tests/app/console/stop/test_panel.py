@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
@@ -152,11 +152,31 @@ def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: Q
 def test_escape_cancels_then_holds_and_shows_which_comes_next(
     panel: StopPanel, core: LineCore, qtbot: QtBot
 ) -> None:
+    field = panel.window().findChild(QLineEdit, "field")
+    assert field is not None
     assert next_on_escape(panel) == [CANCEL.name]
-    panel.press_escape()
+    QTest.keyClick(field, Qt.Key.Key_Escape)
     assert next_on_escape(panel) == [HOLD.name]
-    panel.press_escape()
+    QTest.keyClick(field, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
+
+
+def test_escape_that_ends_an_inline_edit_does_no_more(
+    panel: StopPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    table = QTableWidget(1, 1)
+    table.setItem(0, 0, QTableWidgetItem("before"))
+    layout = panel.window().layout()
+    assert layout is not None
+    layout.addWidget(table)
+    table.editItem(table.item(0, 0))
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    editor.setText("after")
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert table.item(0, 0).text() == "before"
+    qtbot.wait(60)
+    assert core.commands == []
 
 
 def test_escape_leads_nowhere_where_nothing_can_be_asked(
