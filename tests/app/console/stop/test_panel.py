@@ -165,16 +165,17 @@ def test_escape_that_ends_an_inline_edit_does_no_more(
     panel: StopPanel, core: LineCore, qtbot: QtBot
 ) -> None:
     table = QTableWidget(1, 1)
-    table.setItem(0, 0, QTableWidgetItem("before"))
+    item = QTableWidgetItem("before")
+    table.setItem(0, 0, item)
     layout = panel.window().layout()
     assert layout is not None
     layout.addWidget(table)
-    table.editItem(table.item(0, 0))
+    table.editItem(item)
     editor = table.findChild(QLineEdit)
     assert editor is not None
     editor.setText("after")
     QTest.keyClick(editor, Qt.Key.Key_Escape)
-    assert table.item(0, 0).text() == "before"
+    assert item.text() == "before"
     qtbot.wait(60)
     assert core.commands == []
 
