@@ -40,7 +40,7 @@ from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
 from shows.motion import mirror_motion
 from shows.storage import GESTURES
 
-FEW_TAGS = 4
+FEW_TAGS = 1  # with them the chips fill one row of a narrow dock
 
 
 class GesturesPanel(QWidget):
