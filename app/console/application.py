@@ -18,7 +18,6 @@ from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore, config_folder
 from app.console.singletons import keep_singletons
-from app.console.singletons import keep_singletons
 from app.console.window import Window
 
 DEFECT = "the console had a defect and goes on; please report what you did"
@@ -32,7 +31,6 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         robot: its name in the key space.
         show: what to open; None what the core has loaded, or nothing.
     """
-    keep_singletons()
     keep_singletons()
     qInstallMessageHandler(_tell_toolkit)
     application = QApplication(["footlight"])

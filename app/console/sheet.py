@@ -18,6 +18,8 @@ from shiboken6 import isValid
 from app.console import theme
 
 MARGIN = 24  # around a sheet [px]
+OWNS_KEYS = "ownsKeys"
+"""A widget that has this property, and all within it, get keys such as Space for themselves."""
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
 Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
@@ -58,6 +60,7 @@ class Sheet(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.size_wanted = (width, height)
         self._takes_keys = takes_keys
+        self.setProperty(OWNS_KEYS, takes_keys)
         self._chief: QPushButton | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(MARGIN, 16, MARGIN, 16)
