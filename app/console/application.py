@@ -39,9 +39,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     application.setDesktopFileName("footlight")
     theme.dress(application)
     preferences = PreferencesStore(config_folder() / "preferences.json")
-    context = Context(
-        CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences
-    )
+    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
     sys.excepthook = _teller(context.notices)
     window = Window(context, show)
     for number in (signal.SIGINT, signal.SIGTERM):

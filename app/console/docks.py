@@ -9,7 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 VERSION = 1  # of the saved layout; another set of docks needs another number
-NARROW_PX = 1500  # below this width panels share one column as tabs
+NARROW_PX = 1250  # below this width panels share one column as tabs
+ROWS = {"bottom": 0.24, "right": 0.38, "right second": 0.38}  # share of the height
 WIDE = {"left": 0.22, "right": 0.36}  # share of the width
 NARROW = {"right": 0.42}
 AREAS = {
@@ -96,14 +97,15 @@ class Docks(QMainWindow):
         if panel is not None:
             panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def restore(self, width: int) -> None:
-        """Put the docks where they were left, or where they belong in a window of that width."""
+    def restore(self) -> None:
+        """Put the docks where they were left, or where they belong."""
         state = self._settings.value("docks")
         if state is None or not self.restoreState(state, VERSION):
-            self.arrange(width)
+            self.arrange()
 
-    def arrange(self, width: int) -> None:
-        """Put the docks where they belong."""
+    def arrange(self) -> None:
+        """Put the docks where they belong in a window of this width."""
+        width = self.width()
         narrow = width < NARROW_PX
         first: dict[str, QDockWidget] = {}
         for dock in self._table:
@@ -125,6 +127,12 @@ class Docks(QMainWindow):
             [first[place] for place in columns],
             [int(shares[place] * width) for place in columns],
             Qt.Orientation.Horizontal,
+        )
+        rows = [(place, share) for place, share in ROWS.items() if place in first]
+        self.resizeDocks(
+            [first[place] for place, _ in rows],
+            [int(share * self.height()) for _, share in rows],
+            Qt.Orientation.Vertical,
         )
 
     def keep(self) -> None:

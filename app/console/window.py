@@ -27,7 +27,7 @@ from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
 from app.console.files.snapshot import user_folder
 from app.console.gestures.panel import GesturesPanel
-from app.console.live.strip import LiveStrip
+from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
 from app.console.sheet import SheetHost
 from app.console.stage.view import StagePanel
@@ -38,7 +38,6 @@ from app.console.window_help import WindowHelp
 from shows.storage import GESTURES
 
 LIBRARY = GESTURES.parent
-SIZE = (1600, 950)
 LEAST = (1100, 680)
 
 
@@ -96,13 +95,10 @@ class Window(QMainWindow):
 
     def begin(self) -> None:
         """Take its size and place, and begin to work."""
-        screen = QGuiApplication.primaryScreen().availableGeometry()
-        self.resize(min(SIZE[0], screen.width()), min(SIZE[1], screen.height()))
-        if screen.width() <= SIZE[0]:
-            self.showMaximized()
-        else:
-            self.show()
-        self.docks.restore(screen.width() if self.isMaximized() else self.width())
+        self.resize(QGuiApplication.primaryScreen().availableSize())
+        self.showMaximized()
+        self.centralWidget().layout().activate()
+        self.docks.restore()
         self.by_hand.start()
         self.desk.offer_recovery()
         if self._first is not None:
@@ -149,7 +145,7 @@ class Window(QMainWindow):
 
     def _panels(self) -> tuple[Dock, ...]:
         context = self._context
-        cart, strip = CartPanel(context, self.caller), LiveStrip(context)
+        cart, strip = CartPanel(context, self.caller), LiveStripPanel(context)
         log = EventLogPanel(context, self._ask_path)
         return (
             Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
@@ -189,8 +185,10 @@ class Window(QMainWindow):
         file.addSeparator()
         self._add(file, "Quit", "Ctrl+Q", self.close)
         edit = self.menuBar().addMenu("&Edit")
-        for action, key in ((undo.createUndoAction(self), "Ctrl+Z"),
-                            (undo.createRedoAction(self), "Ctrl+Shift+Z")):
+        for action, key in (
+            (undo.createUndoAction(self), "Ctrl+Z"),
+            (undo.createRedoAction(self), "Ctrl+Shift+Z"),
+        ):
             action.setShortcut(QKeySequence(key))
             edit.addAction(action)
         edit.addSeparator()
@@ -199,7 +197,7 @@ class Window(QMainWindow):
         for action in self.docks.bringers:
             view.addAction(action)
         view.addSeparator()
-        self._add(view, "Arrange panels anew", "", lambda: self.docks.arrange(self.width()))
+        self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
 
     def _add(self, menu: QMenu, text: str, key: str, act: object) -> QAction:
@@ -250,6 +248,10 @@ class Window(QMainWindow):
         place = Path(name)
         self.sheets.show_sheet(
             ChooserSheet(
-                "Export to", Path.home(), then, name=place.stem, suffix=place.suffix  # type: ignore[arg-type]
+                "Export to",
+                Path.home(),
+                then,
+                name=place.stem,
+                suffix=place.suffix,  # type: ignore[arg-type]
             )
         )

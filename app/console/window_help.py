@@ -19,7 +19,9 @@ KEYS = (  # taken by panels themselves
     KeyLine("Stop", "F12", "STOP: every joint goes limp and damped; works everywhere"),
     KeyLine("Stop", "Esc", "Cancel the clip; once more within 3 s: hold"),
     KeyLine("Show", "Space", "GO: start the cue on standby"),
-    KeyLine("Show", "Enter", "In the cue list: put the selected cue on standby; on a button: press"),
+    KeyLine(
+        "Show", "Enter", "In the cue list: put the selected cue on standby; on a button: press"
+    ),
     KeyLine("Show", "[  ]  Pause", "Pause; resume; either"),
     KeyLine("Gestures", "1 to 9", "Play the favourite of this place"),
 )

@@ -315,17 +315,21 @@ class GesturesPanel(QWidget):
 
     def _turn_favourite(self) -> None:
         entry, preferences = self.view.current(), self._context.preferences
-        if entry is not None:
-            names = with_favourite(preferences.value.favourites, entry.name)
-            preferences.change(msgspec.structs.replace(preferences.value, favourites=names))
+        if entry is None or not self._unlocked(entry, "made a favourite or taken from them"):
+            return
+        names = with_favourite(preferences.value.favourites, entry.name)
+        preferences.change(msgspec.structs.replace(preferences.value, favourites=names))
+
+    def _unlocked(self, entry: Entry, deed: str) -> bool:
+        """Tell whether edits are allowed; else say why not."""
+        if self._context.lock.locked:
+            self._say(f"{entry.title!r} was not {deed}: the show is locked, switch SHOW to EDIT")
+        return not self._context.lock.locked
 
     def _editable(self, deed: str) -> Entry | None:
         """Return the chosen gesture if it may be edited; else say why not."""
         entry = self.view.current()
-        if entry is None:
-            return None
-        if self._context.lock.locked:
-            self._say(f"{entry.title!r} was not {deed}: the show is locked, switch SHOW to EDIT")
+        if entry is None or not self._unlocked(entry, deed):
             return None
         if not entry.own:
             self._say(
@@ -357,12 +361,7 @@ class GesturesPanel(QWidget):
 
     def _duplicate(self) -> None:
         entry, document = self.view.current(), self._context.document
-        if entry is None:
-            return
-        if self._context.lock.locked:
-            self._say(
-                f"{entry.title!r} was not duplicated: the show is locked, switch SHOW to EDIT"
-            )
+        if entry is None or not self._unlocked(entry, "duplicated"):
             return
         taken = {other.name for other in self.library.entries()} | set(document.motions)
         name, motions = edits.duplicated(document.motions, entry.motion, entry.title, taken)

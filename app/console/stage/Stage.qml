@@ -27,6 +27,17 @@ Item {
         }
     }
 
+    property Component mark: Component {
+        Model {
+            property bool beneath: false
+
+            materials: [beneath ? painted : hovering]
+            castsShadows: false
+            receivesShadows: false
+            depthBias: beneath ? -5 : -1000
+        }
+    }
+
     CustomMaterial {
         id: plain
         property vector3d sun: Qt.vector3d(0.45, -0.35, 0.82)
@@ -141,13 +152,6 @@ Item {
                 castsShadows: false
                 receivesShadows: false
                 depthBias: -10
-            }
-            Model {
-                objectName: "arrows"
-                materials: [hovering]
-                castsShadows: false
-                receivesShadows: false
-                depthBias: -1000
             }
         }
     }

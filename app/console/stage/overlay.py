@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ Colour = tuple[float, float, float, float]
 
 NEWTONS_PER_M = 320.0  # length of a force's arrow
 LEAST_N = 4.0  # weaker forces are noise
+STILL_M = 0.0005
 FOOT_M = (0.26, 0.10)  # length and width of a footprint
 
 SUPPORT: Colour = (0.37, 0.83, 0.55, 0.30)
@@ -126,21 +128,9 @@ def grid(reach: int = 6) -> tuple[Floats32, Floats32]:
     return drawing.done()
 
 
-def ground(scene: Scene, feet: Sequence[Floats], blob: bool) -> tuple[Floats32, Floats32]:
-    """Return what lies on the ground.
-
-    Args:
-        scene: the core's picture.
-        feet: where the soles are (3) [m].
-        blob: draw a simple shadow.
-    """
+def ground(scene: Scene) -> tuple[Floats32, Floats32]:
+    """Return what lies on the ground and changes only with a step: support and next footstep."""
     drawing = Drawing()
-    if blob:
-        x, y, _ = scene.base_position
-        drawing.fan(circle(x, y, 0.002, 0.42, 24), SHADE, 0.0)
-        for foot in feet:
-            size = 0.20 / (1.0 + 4.0 * max(0.0, float(foot[2])))
-            drawing.fan(circle(float(foot[0]), float(foot[1]), 0.003, size), SHADE, 0.0)
     if len(scene.support) >= 3:
         corners = np.array(scene.support, dtype=np.float64)
         corners[:, 2] += 0.006
@@ -154,44 +144,99 @@ def ground(scene: Scene, feet: Sequence[Floats], blob: bool) -> tuple[Floats32, 
     return drawing.done()
 
 
-def points(
-    scene: Scene, heels_and_toes: Sequence[Floats], torso: Floats
-) -> tuple[Floats32, Floats32]:
-    """Return what hovers before everything: centre of mass, capture point and forces.
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where one of the shapes is drawn.
+
+    Attributes:
+        position: of its origin [m].
+        along: where an arrow points, of length 1; others keep to z.
+        length: of an arrow [m]; the size of others, 1 for as they are.
+    """
+
+    position: tuple[float, float, float]
+    along: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    length: float = 1.0
+
+    def near(self, other: "Mark") -> bool:
+        """Tell whether another is so near that nobody sees a difference."""
+        gaps = [abs(a - b) for a, b in zip(self.position, other.position, strict=True)]
+        gaps += [
+            abs(a * self.length - b * other.length)
+            for a, b in zip(self.along, other.along, strict=True)
+        ]
+        return max(gaps) < STILL_M
+
+
+ARROWS = ("force0", "force1", "force2", "force3", "push")
+BENEATH = ("shadow0", "shadow1", "shadow2")  # what the robot may hide
+
+
+def shapes() -> dict[str, tuple[Floats32, Floats32]]:
+    """Return the triangles of every mark; arrows point along z and are 1 m long."""
+    force, push, com, plumb, capture = (Drawing() for _ in range(5))
+    up = np.array([0.0, 0.0, 1.0])
+    force.arrow(np.zeros(3), up, 0.014, FORCE)
+    push.arrow(np.zeros(3), up, 0.03, PUSH)
+    _octahedron(com, 0.028)
+    for turn in (1.0, -1.0):
+        arm = 0.035 * np.array([math.sqrt(0.5), turn * math.sqrt(0.5), 0.0])
+        plumb.band(np.stack([-arm, arm]), 0.012, COM, closed=False)
+    capture.band(circle(0.0, 0.0, 0.0, 0.035), 0.012, CAPTURE)
+    capture.fan(circle(0.0, 0.0, 0.0, 0.010, 8), CAPTURE)
+    found = {"com": com, "plumb": plumb, "capture": capture}
+    found |= {name: push if name == "push" else force for name in ARROWS}
+    for name, radius in zip(BENEATH, (0.42, 0.20, 0.20), strict=True):
+        found[name] = Drawing()
+        found[name].fan(circle(0.0, 0.0, 0.0, radius, 24), SHADE, 0.0)
+    return {name: drawing.done() for name, drawing in found.items()}
+
+
+def marks(scene: Scene, contacts: Sequence[Floats], torso: Floats) -> dict[str, Mark]:
+    """Return the marks that are to be seen.
 
     Args:
         scene: the core's picture.
-        heels_and_toes: where the contact forces attack (3) [m].
+        contacts: where the contact forces attack (3) [m].
         torso: where a push attacks (3) [m].
     """
-    drawing = Drawing()
-    for place, force in zip(heels_and_toes, scene.contact_forces, strict=False):
-        newtons = np.asarray(force)
-        if np.linalg.norm(newtons) >= LEAST_N:
-            drawing.arrow(place, newtons / NEWTONS_PER_M, 0.014, FORCE)
-    com = np.array(scene.com, dtype=np.float64)
-    if com.any():
-        _centre(drawing, com)
-        x, y = scene.capture_point
-        drawing.band(circle(x, y, 0.010, 0.035), 0.012, CAPTURE)
-        drawing.fan(circle(x, y, 0.010, 0.010, 8), CAPTURE)
-    push = np.asarray(scene.external_force, dtype=np.float64)
-    if np.linalg.norm(push) >= LEAST_N:
-        drawing.arrow(torso, push / (0.5 * NEWTONS_PER_M), 0.03, PUSH)
-    return drawing.done()
+    found: dict[str, Mark] = {}
+    x, y, _ = scene.base_position
+    found["shadow0"] = Mark((x, y, 0.002))
+    for name, (x, y, z) in zip(BENEATH[1:], scene.soles, strict=False):
+        found[name] = Mark((x, y, 0.003), length=1.0 / (1.0 + 4.0 * max(0.0, z)))
+    if any(scene.com):
+        found["com"] = Mark(scene.com)
+        found["plumb"] = Mark((*scene.com[:2], 0.010))
+        found["capture"] = Mark((*scene.capture_point, 0.010))
+    for name, place, force in zip(ARROWS, contacts, scene.contact_forces, strict=False):
+        _put_arrow(found, name, place, force, 1.0 / NEWTONS_PER_M)
+    _put_arrow(found, "push", torso, scene.external_force, 2.0 / NEWTONS_PER_M)
+    return {
+        name: mark
+        for name, mark in found.items()
+        if all(map(math.isfinite, (*mark.position, *mark.along, mark.length)))
+    }
 
 
-def _centre(drawing: Drawing, com: Floats) -> None:
-    radius = 0.028
-    tips = [com + radius * np.array(tip) for tip in ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))]
+def _put_arrow(
+    found: dict[str, Mark],
+    name: str,
+    place: Floats,
+    force: tuple[float, float, float],
+    metres_per_n: float,
+) -> None:
+    newtons = math.hypot(*force)
+    if newtons >= LEAST_N:
+        x, y, z = (part / newtons for part in force)
+        a, b, c = place.tolist()
+        found[name] = Mark((a, b, c), (x, y, z), newtons * metres_per_n)
+
+
+def _octahedron(drawing: Drawing, radius_m: float) -> None:
+    tips = [radius_m * np.array(tip) for tip in ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))]
     for index, (a, b) in enumerate(zip(tips, tips[1:] + tips[:1], strict=True)):
-        shade = 0.75 + 0.08 * index
-        for pole in (radius, -radius):
-            colour = (*(part * (shade if pole > 0 else shade - 0.2) for part in COM[:3]), 1.0)
-            drawing.triangles(
-                np.array([a, b, com + np.array([0.0, 0.0, pole])]), np.array([colour] * 3)
-            )
-    foot = np.array([com[0], com[1], 0.010])
-    for turn in (1.0, -1.0):
-        arm = 0.035 * np.array([math.sqrt(0.5), turn * math.sqrt(0.5), 0.0])
-        drawing.band(np.stack([foot - arm, foot + arm]), 0.012, COM, closed=False)
+        for pole in (radius_m, -radius_m):
+            shade = 0.75 + 0.08 * index - (0.0 if pole > 0 else 0.2)
+            colour = np.array([*(part * shade for part in COM[:3]), 1.0])
+            drawing.triangles(np.array([a, b, [0.0, 0.0, pole]]), np.tile(colour, (3, 1)))

@@ -23,7 +23,7 @@ from app.console.stage.camera import AUDIENCE, Camera, Preset, placed
 from app.console.stage.figure import Figure
 from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import Floats, RobotError, RobotTree, base_pose, load_tree
-from app.console.stage.window import StageWindow
+from app.console.stage.window import StageWindow, stand_back
 from core.link.messages import Hello, Scene
 from shows.motion import Motion
 
@@ -89,6 +89,7 @@ class StagePanel(QWidget):
         self._begun_s = self._drawn_s = 0.0
         self._late = 0
         self._forced_simple = False
+        self._seen = False  # the first frame of this picture is out
 
         self._sentence = QLabel(WAITING)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -219,7 +220,7 @@ class StagePanel(QWidget):
         self._container = container
         self._pages.addWidget(container)
         self._pages.setCurrentWidget(container)
-        self._busy = False
+        self._busy = self._seen = False
         self._refresh()
         self._ask()
 
@@ -266,6 +267,9 @@ class StagePanel(QWidget):
         if not self._busy:
             return
         self._busy = False
+        if not self._seen:
+            self._seen = True
+            stand_back()
         now_s = time.monotonic()
         took_s = now_s - self._begun_s
         least_s = SIMPLE_FRAME_S if self.simple else FRAME_S
@@ -299,8 +303,8 @@ class StagePanel(QWidget):
             changed |= shade.pose(wanted, base)
         poses = tree.forward_kinematics(measured, base)
         contacts = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in tree.contacts]
-        changed |= window.paint("ground", *overlay.ground(scene, contacts, window.simple))
-        changed |= window.paint("arrows", *overlay.points(scene, contacts, poses[0, :3, 3]))
+        changed |= window.paint("ground", *overlay.ground(scene))
+        changed |= window.place(overlay.marks(scene, contacts, poses[0, :3, 3]))
         changed |= window.centre_grid(float(base[0, 3]), float(base[1, 3]))
         changed |= self._aim(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
         changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")

@@ -1,6 +1,7 @@
 """The window in the panel that the picture is drawn in, by a thread of its own."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QTimer, QUrl, Signal
@@ -20,7 +21,7 @@ from app.console.stage.camera import Camera
 from app.console.stage.figure import Figure, Skins
 from app.console.stage.geometry import paint
 from app.console.stage.mesh import Floats32
-from app.console.stage.overlay import grid
+from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
 from app.console.stage.robot_tree import RobotTree
 
 SIMPLE_CELL_M = 0.02
@@ -28,7 +29,7 @@ SAMPLES = 4
 DRAWERS = ("QSGRenderThread", "llvmpipe")  # how Qt and Mesa name the threads that draw
 DRAWERS_NICE = 5  # the picture may wait for the core and for the operator's keys
 GRID_STEP_M = 1.0
-PAINTED = ("grid", "ground", "arrows")
+PAINTED = ("grid", "ground")
 _QML = Path(__file__).with_name("Stage.qml")
 
 
@@ -73,10 +74,13 @@ class StageWindow(QQuickView):
         self._grid_at = (0.0, 0.0)
         self._painted: dict[str, bytes] = {}
         self._geometries: dict[str, QQuick3DGeometry] = {}
+        self._marks: dict[str, QQuick3DObject] = {}
+        self._placed: dict[str, Mark] = {}
         if self._root is not None:
             for name in PAINTED:
                 self._geometries[name] = QQuick3DGeometry(self._world())
             self.paint("grid", *grid())
+            self._marks = {name: self._make_mark(name, *shape) for name, shape in shapes().items()}
 
     @property
     def broken(self) -> bool:
@@ -85,7 +89,7 @@ class StageWindow(QQuickView):
 
     def figures(self, tree: RobotTree) -> tuple[Figure, Figure]:
         """Put a robot and its ghost upon the stage."""
-        world, link = self._world(), self._find_link()
+        world, link = self._world(), self._component("link")
         skins = Skins(tree, SIMPLE_CELL_M if self.simple else 0.0, not self.simple, world)
         return Figure(skins, link, world, ghost=False), Figure(skins, link, world, ghost=True)
 
@@ -124,6 +128,28 @@ class StageWindow(QQuickView):
             model.setProperty("geometry", geometry)
         model.setProperty("visible", bool(len(corners)))
         return True
+
+    def place(self, marks: Mapping[str, Mark]) -> bool:
+        """Show these marks and no others; tell whether that is a change."""
+        changed = False
+        for name, node in self._marks.items():
+            mark, before = marks.get(name), self._placed.get(name)
+            if (mark is None) != (before is None):
+                node.setProperty("visible", mark is not None)
+                changed = True
+            if mark is None:
+                self._placed.pop(name, None)
+            elif before is None or not before.near(mark):
+                self._placed[name] = mark
+                node.setProperty("position", QVector3D(*mark.position))
+                if name in ARROWS:
+                    turn = QQuaternion.rotationTo(QVector3D(0, 0, 1), QVector3D(*mark.along))
+                    node.setProperty("rotation", turn)
+                    node.setProperty("scale", QVector3D(1.0, 1.0, mark.length))
+                else:
+                    node.setProperty("scale", QVector3D(mark.length, mark.length, 1.0))
+                changed = True
+        return changed
 
     def say(self, name: str, value: str | QPointF) -> bool:
         """Set a text or a place of the picture; tell whether that is a change."""
@@ -170,11 +196,24 @@ class StageWindow(QQuickView):
         assert isinstance(world, QQuick3DObject)
         return world
 
-    def _find_link(self) -> QQmlComponent:
+    def _component(self, name: str) -> QQmlComponent:
         assert self._root is not None
-        link = self._root.property("link")
-        assert isinstance(link, QQmlComponent)
-        return link
+        component = self._root.property(name)
+        assert isinstance(component, QQmlComponent)
+        return component
+
+    def _make_mark(self, name: str, corners: Floats32, colours: Floats32) -> QQuick3DObject:
+        world, component = self._world(), self._component("mark")
+        geometry = QQuick3DGeometry(world)
+        paint(geometry, corners, colours)
+        node = component.createWithInitialProperties(
+            {"geometry": geometry, "beneath": name in BENEATH, "visible": False},
+            component.creationContext(),
+        )
+        assert isinstance(node, QQuick3DObject)
+        node.setParent(world)
+        node.setParentItem(world)
+        return node
 
 
 def stand_back() -> None:

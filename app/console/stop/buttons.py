@@ -22,7 +22,11 @@ class EnterButton(QPushButton):
 
 
 class KeyedButton(EnterButton):
-    """A button that says its key at its right end."""
+    """A button that says its key at its right end.
+
+    Attributes:
+        is_next: its key works with the next press.
+    """
 
     def __init__(self, text: str, key: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -35,12 +39,18 @@ class KeyedButton(EnterButton):
         row.setContentsMargins(10, 0, 10, 0)
         row.addStretch()
         row.addWidget(self._hint)
-        self.mark_next(False)
+        self.is_next = False
+        self._write_hint()
 
     def mark_next(self, following: bool) -> None:
         """Show whether its key works with the next press."""
-        self._hint.setText(f"{theme.BUSY.mark} {self._key}" if following else self._key)
-        colour = theme.BUSY.colour if following else theme.MUTED
+        if following != self.is_next:
+            self.is_next = following
+            self._write_hint()
+
+    def _write_hint(self) -> None:
+        self._hint.setText(f"{theme.BUSY.mark} {self._key}" if self.is_next else self._key)
+        colour = theme.BUSY.colour if self.is_next else theme.MUTED
         self._hint.setStyleSheet(
             f"background: transparent; color: {colour}; font-size: {theme.SMALL_PX}px;"
         )

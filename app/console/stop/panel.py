@@ -113,7 +113,7 @@ class StopPanel(QWidget):
         self.refresh()
 
     def press_escape(self) -> None:
-        """Go one rung down the ladder."""
+        """Go one rung down the ladder; whoever hears the show's keys calls this for Esc."""
         self.ask(self._ladder.press(time.monotonic()))
         self._escape_over.start()
         self._mark_escape()
@@ -215,7 +215,6 @@ class StopPanel(QWidget):
         for control in (RESET, STAND_UP):
             self.buttons[control.name].clicked.connect(partial(self.ask, control))
         self._key(STOP.key, self.press_stop)
-        self._key(CANCEL.key, self.press_escape)
         for control in (SETTLE, RESET, STAND_UP):
             self._key(control.key, partial(self.ask, control))
         self._link.status_changed.connect(self._on_change)

@@ -15,7 +15,8 @@ from app.console.top.alarm_book import AlarmBook, AlarmRow, Key
 from app.console.top.readings import action_tone
 
 ACKNOWLEDGE_KEY = "Ctrl+K"
-UPDATE_MS = 500  # nothing here changes more than twice a second
+UPDATE_MS = 1000  # a text changes, and a row goes, no more often
+LASTS = "The fault is over; what it led to lasts until you act. "
 ROWS = 3  # that are seen at once
 ROW_PX = 38
 
@@ -48,7 +49,9 @@ class _Row(QWidget):
         tone = theme.IDLE if row.over else action_tone(row.alarm.action)
         self._word.setText(f"{tone.mark} {row.alarm.action}{' (over)' if row.over else ''}")
         self._word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
-        self._text.setText(f"<b>{escape(row.alarm.text)}</b> &nbsp; {escape(row.alarm.advice)}")
+        lasts = LASTS if row.alarm.over and not row.over else ""
+        advice = escape(f"{lasts}{row.alarm.advice}")
+        self._text.setText(f"<b>{escape(row.alarm.text)}</b> &nbsp; {advice}")
         self.button.setAccessibleName(f"Acknowledge: {row.alarm.text}")
 
 
@@ -156,10 +159,14 @@ class AlarmsPanel(QWidget):
         self.refresh()
 
     def _on_status(self, _status: object) -> None:
-        """Take note of alarms that may be gone at the next refresh."""
+        """Show a new alarm at once, and note those that may be gone at the next refresh."""
         status = self._link.status
-        if status is not None and (status.alarms or self.rows):
-            self._book.update(status.alarms, time.monotonic())
+        if status is None or not (status.alarms or self.rows):
+            return
+        self._book.update(status.alarms, time.monotonic())
+        known = {row.key for row in self.rows}
+        if any((alarm.flag, alarm.action) not in known for alarm in status.alarms):
+            self.refresh()
 
     def _on_connected(self, _connected: bool) -> None:
         self.refresh()

@@ -29,7 +29,7 @@ class Readout(QWidget):
         self._title_font = theme.font(theme.SMALL_PX)
         self._font = theme.font(bold=True)
         self.setAccessibleName(title)
-        self.set(reading)
+        self._describe()
         self.set_text_size(theme.SIZE_PX)
 
     def set_text_size(self, size_px: int) -> None:
@@ -41,12 +41,15 @@ class Readout(QWidget):
 
     def set(self, reading: Reading) -> None:
         """Show another reading."""
-        if reading != self.reading:
-            self.reading = reading
-            self.update()
-        if reading.hint != self.toolTip():
-            self.setToolTip(reading.hint)
-            self.setAccessibleDescription(f"{reading.text}. {reading.hint}")
+        if reading == self.reading:
+            return
+        self.reading = reading
+        self.update()
+        self._describe()
+
+    def _describe(self) -> None:
+        self.setToolTip(self.reading.hint)
+        self.setAccessibleDescription(f"{self.reading.text}. {self.reading.hint}")
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Paint both lines; a value that is too long ends in an ellipsis."""

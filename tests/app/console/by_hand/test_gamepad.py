@@ -1,6 +1,7 @@
 """A real SDL controller, made by SDL itself: plugged, moved, pressed and pulled."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -52,6 +53,9 @@ class Rig:
         self.sdl = sdl2
         self.devices: list[Device] = []
 
+    def heard(self, name: str, text: str) -> bool:
+        return self.told[-1] == (name, text)
+
     def plug(self, kind: int | None = None) -> Device:
         device = Device(self.sdl, kind)
         self.devices.append(device)
@@ -99,10 +103,10 @@ def test_every_button_is_told_by_its_name(rig: Rig, qtbot: QtBot) -> None:
     device = plug(rig, qtbot)
     for button in BUTTONS:
         device.button(button, True)
-        qtbot.waitUntil(lambda button=button: rig.told[-1] == ("pressed", button))
+        qtbot.waitUntil(partial(rig.heard, "pressed", button))
         assert rig.gamepad.buttons == {button}
         device.button(button, False)
-        qtbot.waitUntil(lambda button=button: rig.told[-1] == ("let_go", button))
+        qtbot.waitUntil(partial(rig.heard, "let_go", button))
     assert rig.gamepad.buttons == frozenset()
 
 
@@ -158,7 +162,8 @@ def test_sticks_that_do_not_rest_at_zero_are_centred(rig: Rig, qtbot: QtBot) -> 
 
 def test_without_sdl_it_says_so_and_goes_on(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sdl2", None)
-    gamepad, told = Gamepad(), []
+    gamepad = Gamepad()
+    told: list[str] = []
     gamepad.trouble.connect(told.append)
     gamepad.start()
     gamepad.poll()
@@ -170,7 +175,8 @@ def test_an_sdl_that_does_not_start_is_told(qtbot: QtBot, monkeypatch: pytest.Mo
     rig = Rig()
     rig.close()
     monkeypatch.setattr(rig.sdl, "SDL_InitSubSystem", lambda _: -1)
-    gamepad, told = Gamepad(), []
+    gamepad = Gamepad()
+    told: list[str] = []
     gamepad.trouble.connect(told.append)
     gamepad.start()
     assert len(told) == 1 and "did not start" in told[0]

@@ -41,7 +41,7 @@ def test_it_is_streamed_while_held_and_released_once(
     hand.let_go("pad")
     qtbot.waitUntil(lambda: ReleaseHead() in core.commands)
     qtbot.wait(120)
-    assert core.commands[-1] == ReleaseHead()
+    assert core.commands[-1:] == [ReleaseHead()]
     assert core.commands.count(ReleaseHead()) == 1
     assert hand.target is None
 
@@ -63,7 +63,7 @@ def test_it_stays_when_that_was_chosen_until_it_is_released(
     assert len(core.commands) == count  # no stream while nobody holds it
     assert hand.target == (0.5, 0.1)
     hand.release()
-    qtbot.waitUntil(lambda: core.commands[-1] == ReleaseHead())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
     assert hand.target is None
 
 
@@ -101,19 +101,20 @@ def test_a_robot_that_falls_into_damping_takes_it_away(
     hand.turn("pad", 0.5, 0.1)
     core.set(mode="FAULT")
     qtbot.waitUntil(lambda: not hand.holder)
-    qtbot.waitUntil(lambda: core.commands[-1] == ReleaseHead())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
     core.set(mode="READY")
     qtbot.waitUntil(lambda: hand.bar == "")
     hand.turn("pad", 0.6, 0.1)  # the same hold does not count again
     qtbot.wait(120)
-    assert core.commands[-1] == ReleaseHead()
+    assert core.commands[-1:] == [ReleaseHead()]
     core.set(mode="DAMPED")
     qtbot.waitUntil(lambda: hand.bar != "")
     assert not hand.take("pad")
 
 
 def test_a_lost_core_ends_the_hold(context: Context, core: LineCore, qtbot: QtBot) -> None:
-    hand, refusals = hand_of(context), []
+    hand = hand_of(context)
+    refusals: list[str] = []
     context.link.refused.connect(refusals.append)
     hand.take("pad")
     hand.turn("pad", 0.5, 0.1)

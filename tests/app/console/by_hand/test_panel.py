@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +40,7 @@ def text(panel: ByHandPanel, name: str) -> str:
 def hold_walk(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
     pad = panel.walk_pad
     pad.setFocus()
-    qtbot.mousePress(pad, LEFT, pos=QPoint(pad.rect().center().x(), 1))
+    QTest.mousePress(pad, LEFT, pos=QPoint(pad.rect().center().x(), 1))
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vx for c in core.commands))
 
 
@@ -80,10 +81,10 @@ def test_another_program_in_front_stands_at_once(
 ) -> None:
     hold_walk(panel, core, qtbot)
     panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
-    qtbot.mouseMove(panel.walk_pad, QPoint(40, 40))
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
+    QTest.mouseMove(panel.walk_pad, QPoint(40, 40))
     qtbot.wait(120)
-    assert core.commands[-1] == Walk()
+    assert core.commands[-1:] == [Walk()]
 
 
 def test_a_walk_by_the_controller_ends_with_another_program_in_front(
@@ -99,7 +100,7 @@ def test_a_walk_by_the_controller_ends_with_another_program_in_front(
 def test_a_panel_that_is_hidden_lets_go(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
     hold_walk(panel, core, qtbot)
     panel.hide()
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_figures_show_what_is_asked_commanded_and_measured(
@@ -121,11 +122,11 @@ def test_the_head_is_given_back_by_its_button(
     spring.click()
     core.set(motion_states=("JOYSTICK", *("REST",) * 4))
     qtbot.waitUntil(release.isEnabled)
-    qtbot.mouseClick(panel.head_pad, LEFT, pos=QPoint(1, 1))
+    QTest.mouseClick(panel.head_pad, LEFT, pos=QPoint(1, 1))
     qtbot.waitUntil(lambda: Head(1.57, -0.52) in core.commands)
     qtbot.wait(60)
     assert ReleaseHead() not in core.commands
-    qtbot.mouseClick(release, LEFT)
+    QTest.mouseClick(release, LEFT)
     qtbot.waitUntil(lambda: ReleaseHead() in core.commands)
 
 

@@ -38,12 +38,12 @@ def test_it_is_streamed_while_held_and_ends_in_one_zero(
     walk(hand, core, qtbot)
     qtbot.waitUntil(lambda: core.commands.count(FORWARD) >= 3)
     hand.let_go("pad")
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
     qtbot.wait(150)
     assert core.commands[-2:] == [FORWARD, Walk()]
     hand.steer("pad", 1.0, 0.0, 0.0)
     qtbot.wait(120)
-    assert core.commands[-1] == Walk()
+    assert core.commands[-1:] == [Walk()]
 
 
 def test_the_share_and_the_shows_bounds_limit_it(context: Context) -> None:
@@ -82,20 +82,21 @@ def test_what_bars_walking_ends_it_and_needs_a_new_press(
     walk(hand, core, qtbot)
     core.set(**change)
     qtbot.waitUntil(lambda: not hand.holder)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
     assert not hand.press("pad")
     core.set(mode="READY", action="NONE")
     qtbot.waitUntil(lambda: hand.bar == "")
     hand.steer("pad", 1.0, 0.0, 0.0)
     qtbot.wait(120)
-    assert core.commands[-1] == Walk()
+    assert core.commands[-1:] == [Walk()]
     walk(hand, core, qtbot)
 
 
 def test_a_lost_core_ends_it_and_its_return_does_not_walk(
     context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
-    hand, refusals = hand_of(context), []
+    hand = hand_of(context)
+    refusals: list[str] = []
     context.link.refused.connect(refusals.append)
     walk(hand, core, qtbot)
     core.stop()
@@ -113,5 +114,5 @@ def test_halt_ends_anybodys_hold(context: Context, core: LineCore, qtbot: QtBot)
     walk(hand, core, qtbot)
     hand.halt()
     hand.halt()
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
     assert core.commands.count(Walk()) == 1

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.walk_hand import WalkHand
@@ -40,31 +41,31 @@ def test_its_edges_are_the_speeds_that_it_gives(pad: WalkPad, context: Context) 
 
 def test_a_hold_walks_and_its_end_stands(pad: WalkPad, core: LineCore, qtbot: QtBot) -> None:
     middle = pad.rect().center()
-    qtbot.mousePress(pad, LEFT, pos=QPoint(middle.x(), 1))
+    QTest.mousePress(pad, LEFT, pos=QPoint(middle.x(), 1))
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vx == 0.125 for c in core.commands))
-    qtbot.mouseRelease(pad, LEFT, pos=QPoint(middle.x(), 1))
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    QTest.mouseRelease(pad, LEFT, pos=QPoint(middle.x(), 1))
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_sideways_turns_or_steps(pad: WalkPad, core: LineCore, qtbot: QtBot) -> None:
     at = QPoint(1, pad.rect().center().y())
-    qtbot.mousePress(pad, LEFT, pos=at)
+    QTest.mousePress(pad, LEFT, pos=at)
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.yaw_rate == 0.3 for c in core.commands))
     pad.set_side_step(True)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())  # a new press is needed
-    qtbot.mouseRelease(pad, LEFT, pos=at)
-    qtbot.mousePress(pad, LEFT, pos=at)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])  # a new press is needed
+    QTest.mouseRelease(pad, LEFT, pos=at)
+    QTest.mousePress(pad, LEFT, pos=at)
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vy == 0.06 for c in core.commands))
 
 
 def test_arrows_walk_while_shift_is_held(pad: WalkPad, core: LineCore, qtbot: QtBot) -> None:
-    qtbot.keyPress(pad, Qt.Key.Key_Up)
+    QTest.keyPress(pad, Qt.Key.Key_Up)
     qtbot.wait(120)
     assert core.commands == []
-    qtbot.keyPress(pad, Qt.Key.Key_Shift)
+    QTest.keyPress(pad, Qt.Key.Key_Shift)
     qtbot.waitUntil(lambda: Walk(vx=0.125) in core.commands)
-    qtbot.keyRelease(pad, Qt.Key.Key_Shift)
-    qtbot.waitUntil(lambda: core.commands[-1] == Walk())
+    QTest.keyRelease(pad, Qt.Key.Key_Shift)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_what_the_core_commands_and_measures_is_drawn(

@@ -12,8 +12,18 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
 from app.console.stop.panel import DONE, LOST, SENT, SILENT, StopPanel, stop_answer
-from core.link.messages import Cancel, Channel, Event, Hold, Reset, ResetStep, Settle
-from core.link.messages import StandUp, Status, Stop
+from core.link.messages import (
+    Cancel,
+    Channel,
+    Event,
+    Hold,
+    Reset,
+    ResetStep,
+    Settle,
+    StandUp,
+    Status,
+    Stop,
+)
 from tests.app.console.rig import READY, LineCore
 
 
@@ -138,11 +148,24 @@ def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: Q
 def test_escape_cancels_then_holds_and_shows_which_comes_next(
     panel: StopPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    window = panel.window()
-    QTest.keyClick(window, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: core.commands == [Cancel()])
-    QTest.keyClick(window, Qt.Key.Key_Escape)
+    cancel, hold = panel.buttons[CANCEL.name], panel.buttons[HOLD.name]
+    assert cancel.is_next and not hold.is_next
+    panel.press_escape()
+    assert hold.is_next and not cancel.is_next
+    panel.press_escape()
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
+
+
+def test_escape_leads_nowhere_where_nothing_can_be_asked(
+    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Event]
+) -> None:
+    core.set(mode="DAMPED")
+    qtbot.waitUntil(lambda: not panel.buttons[CANCEL.name].isEnabled())
+    assert not panel.buttons[CANCEL.name].is_next
+    panel.press_escape()
+    assert "Cancel clip not sent" in said[0].text
+    qtbot.wait(60)
+    assert core.commands == []
 
 
 def test_the_lesser_stops_act_on_the_press(panel: StopPanel, core: LineCore, qtbot: QtBot) -> None:

@@ -55,6 +55,14 @@ def test_text_advice_action_and_count_are_told(
     assert "2 alarms, 2 new" in panel.count.text()
 
 
+def test_a_fault_that_is_over_while_its_action_lasts_says_so(
+    panel: AlarmsPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(alarms=(Alarm("TICK_LATE", "HOLD", "The loop is late.", "HOLD to go on.", over=True),))
+    qtbot.waitUntil(lambda: len(panel.rows) == 1)
+    assert "The fault is over" in texts(panel) and not panel.rows[0].over
+
+
 def test_an_acknowledged_alarm_becomes_small_and_stays(
     panel: AlarmsPanel, core: LineCore, qtbot: QtBot
 ) -> None:
