@@ -23,6 +23,8 @@ SHIFTED = (
     | Qt.KeyboardModifier.AltModifier
     | Qt.KeyboardModifier.MetaModifier
 )
+OWNS_KEYS = "ownsKeys"
+"""A widget that has this property, and all within it, get keys such as Space for themselves."""
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
 Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
@@ -74,6 +76,7 @@ class Sheet(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.size_wanted = (width, height)
         self._takes_keys = takes_keys
+        self.setProperty(OWNS_KEYS, takes_keys)
         self._chief: QPushButton | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(MARGIN, 16, MARGIN, 16)

@@ -51,7 +51,7 @@ class Player:
 
     @property
     def show_path(self) -> str:
-        """Folder of the loaded show, or empty."""
+        """Where the loaded show was read, or empty."""
         return self._path
 
     @property
@@ -69,6 +69,11 @@ class Player:
         """The cue that began last and still runs."""
         newest = self._runs.newest
         return None if newest is None else newest.cue
+
+    @property
+    def last_go_s(self) -> float:
+        """Core time of the last GO that was taken since the show's beginning [s]."""
+        return self._last_go_s
 
     @property
     def paused(self) -> bool:

@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.core_link import CoreLink
 from app.console.document import Document
-from app.console.interpreter import keep_constants
 from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore
+from app.console.singletons import keep_singletons
 from tests.app.console.rig import ROBOT, LineCore
 
-keep_constants()
+keep_singletons()
 
 
 @pytest.fixture
