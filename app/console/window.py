@@ -97,7 +97,7 @@ class Window(QMainWindow):
         """Take its size and place, and begin to work."""
         self.resize(QGuiApplication.primaryScreen().availableSize())
         self.showMaximized()
-        self.centralWidget().layout().activate()
+        self._whole.activate()
         self.docks.restore()
         self.by_hand.start()
         self.desk.offer_recovery()
@@ -163,7 +163,7 @@ class Window(QMainWindow):
         middle.addWidget(self.docks, 1)
         middle.addWidget(self.stop)
         whole = QWidget()
-        column = QVBoxLayout(whole)
+        self._whole = column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(TopBarPanel(self._context))
