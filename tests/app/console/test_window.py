@@ -69,7 +69,7 @@ def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBo
     assert alarms is not None
     core.set(alarms=(Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it."),))
     qtbot.waitUntil(lambda: alarms.isVisible() and alarms.height() > 0)
-    window.centralWidget().layout().activate()
+    qtbot.wait(50)  # the layout follows
     assert window.stop.stop.mapTo(window, QPoint(0, 0)) == before
 
 
