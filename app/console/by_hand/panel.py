@@ -132,11 +132,15 @@ class ByHandPanel(QWidget):
             column = QVBoxLayout()
             name = QLabel(title)
             name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
+            name.setAlignment(Qt.AlignmentFlag.AlignTop)
             state.setWordWrap(True)
-            state.setMinimumHeight(38)  # of two lines, so that nothing jumps
+            state.setMinimumHeight(36)  # of two lines, so that nothing jumps
             state.setAlignment(Qt.AlignmentFlag.AlignTop)
-            column.addWidget(name)
-            column.addWidget(state)
+            heading = QHBoxLayout()
+            heading.addWidget(name)
+            heading.addWidget(state, 1)
+            column.setSpacing(theme.GAP // 2)
+            column.addLayout(heading)
             column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(figures)
             column.addLayout(row)

@@ -37,6 +37,7 @@ class WalkHand(QObject):
         super().__init__(parent)
         self.holder = ""
         self.deflection = (0.0, 0.0, 0.0)
+        self._walked = False  # the core has walked in this hold
         self._link, self._document, self._preferences = link, document, preferences
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -63,6 +64,7 @@ class WalkHand(QObject):
         if not self.holder:
             self.holder = holder
             self.deflection = (0.0, 0.0, 0.0)
+            self._walked = False
             self._timer.start()
             self.changed.emit()
         return True
@@ -104,5 +106,14 @@ class WalkHand(QObject):
         self._link.send(self.velocity)
 
     def _watch(self, _: object) -> None:
-        if self.holder and self.bar:
+        if self.holder and (self.bar or self._was_held()):
             self.halt()
+
+    def _was_held(self) -> bool:
+        """Tell whether a HOLD has ended the walk: the core then waits for a new press, too."""
+        status = self._link.status
+        walks = status is not None and status.mode == "WALK"
+        asked = self.velocity != Walk()
+        held = self._walked and asked and not walks
+        self._walked = walks or (self._walked and asked)
+        return held

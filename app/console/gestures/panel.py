@@ -1,9 +1,9 @@
 """The gesture library: find one, see it on the ghost, play it now, and keep the show's own."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
@@ -21,18 +21,18 @@ from PySide6.QtWidgets import (
 from app.console import theme
 from app.console.by_hand.permission import head_bar
 from app.console.context import Context
-from app.console.gestures import edits
 from app.console.gestures.chips import Chips
-from app.console.gestures.grid import HOTKEYS, GestureModel, GestureView
+from app.console.gestures.editor import GestureEditor
+from app.console.gestures.grid import GestureView
 from app.console.gestures.library import Entry, GestureLibrary
 from app.console.gestures.limbs import LIMBS, WORDS, groups_for, in_words
+from app.console.gestures.model import HOTKEYS, GestureModel
 from app.console.gestures.search import (
     FAVOURITES,
     LIBRARY,
     OWN,
     found,
     tags_of,
-    with_favourite,
 )
 from app.console.gestures.stick_figure import stick_figure
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
@@ -40,7 +40,7 @@ from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
 from shows.motion import mirror_motion
 from shows.storage import GESTURES
 
-FEW_TAGS = 4
+FEW_TAGS = 1  # with them the chips fill one row of a narrow dock
 
 
 class GesturesPanel(QWidget):
@@ -48,6 +48,8 @@ class GesturesPanel(QWidget):
 
     Attributes:
         library: the gestures there are.
+        editor: renames, duplicates and deletes.
+        view: the grid.
         hotkeys: actions of the keys 1 to 9; the window may take them for itself as well.
 
     Signals:
@@ -75,6 +77,7 @@ class GesturesPanel(QWidget):
         self.setObjectName("gestures_panel")
         self._context = context
         self.library = GestureLibrary(context.link, context.document, context.notices, folder, self)
+        self.editor = GestureEditor(context, self.library)
         self._thumbnails = Thumbnails(thumbnail, self)
         self._model = GestureModel(self)
         self.view = GestureView(self._model, self._thumbnails, self)
@@ -163,7 +166,7 @@ class GesturesPanel(QWidget):
         self._search.setPlaceholderText("Search gestures")
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName("Search gestures")
-        self._search.setToolTip("Words of a title or tag (Ctrl+G); Down goes to the grid")
+        self._search.setToolTip("Words of a title or tag (Ctrl+Shift+F); Down goes to the grid")
         self._more.setText("Tags")
         self._more.setCheckable(True)
         self._more.setAccessibleName("All tags")
@@ -180,16 +183,16 @@ class GesturesPanel(QWidget):
     def _make_actions(self) -> None:
         view = self.view
         for word, keys, act in (
-            ("Favourite", "*", self._turn_favourite),
+            ("Favourite", "*", self.editor.turn_favourite),
             ("Rename", "F2", self._rename),
             ("Duplicate", "Ctrl+D", self._duplicate),
-            ("Delete", "Del", self._delete),
+            ("Delete", "Del", self.editor.delete),
         ):
-            action = self._action(word, keys, act)
+            action = self._action(word, keys, partial(self._edit, act))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             view.addAction(action)
             self._edits[word] = action
-        search = self._action("Search gestures", "Ctrl+G", self._go_to_search)
+        search = self._action("Search gestures", "Ctrl+Shift+F", self._go_to_search)
         self.addAction(search)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(self._open_menu)
@@ -199,6 +202,22 @@ class GesturesPanel(QWidget):
         action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda _=False: act())
         return action
+
+    def _edit(self, act: Callable[[Entry], None]) -> None:
+        entry = self.view.current()
+        if entry is not None:
+            act(entry)
+
+    def _rename(self, entry: Entry) -> None:
+        if self.editor.may_edit(entry, "renamed"):
+            self.view.edit(self.view.currentIndex())
+
+    def _retitle(self, name: str, title: str) -> None:
+        self.view.choose(self.editor.rename(name, title))
+        self.view.setFocus()  # the line that was typed into is gone with the old list
+
+    def _duplicate(self, entry: Entry) -> None:
+        self.view.choose(self.editor.duplicate(entry))
 
     def _hotkey(self, place: int) -> QAction:
         action = self._action(
@@ -312,72 +331,6 @@ class GesturesPanel(QWidget):
         play.setEnabled(self._buttons["Play"].isEnabled())
         menu.addActions(list(self._edits.values()))
         menu.popup(self.view.viewport().mapToGlobal(at))
-
-    def _turn_favourite(self) -> None:
-        entry, preferences = self.view.current(), self._context.preferences
-        if entry is None or not self._unlocked(entry, "made a favourite or taken from them"):
-            return
-        names = with_favourite(preferences.value.favourites, entry.name)
-        preferences.change(msgspec.structs.replace(preferences.value, favourites=names))
-
-    def _unlocked(self, entry: Entry, deed: str) -> bool:
-        """Tell whether edits are allowed; else say why not."""
-        if self._context.lock.locked:
-            self._say(f"{entry.title!r} was not {deed}: the show is locked, switch SHOW to EDIT")
-        return not self._context.lock.locked
-
-    def _editable(self, deed: str) -> Entry | None:
-        """Return the chosen gesture if it may be edited; else say why not."""
-        entry = self.view.current()
-        if entry is None or not self._unlocked(entry, deed):
-            return None
-        if not entry.own:
-            self._say(
-                f"{entry.title!r} was not {deed}, for it belongs to the library, which stays as it "
-                "is; duplicate it (Ctrl+D) and edit the copy"
-            )
-            return None
-        return entry
-
-    def _rename(self) -> None:
-        if self._editable("renamed") is not None:
-            self.view.edit(self.view.currentIndex())
-
-    def _retitle(self, name: str, title: str) -> None:
-        document = self._context.document
-        others = {entry.name for entry in self.library.entries()} - {name}
-        try:
-            show, motions = edits.renamed(document.show, document.motions, name, title, others)
-        except edits.EditRefused as refusal:
-            self._say(str(refusal))
-            return
-        fresh = edits.name_of(title)
-        document.edit(f"rename gesture {name}", show, motions=motions)
-        preferences = self._context.preferences
-        favourites = tuple(fresh if n == name else n for n in preferences.value.favourites)
-        preferences.change(msgspec.structs.replace(preferences.value, favourites=favourites))
-        self.view.choose(fresh)
-        self.view.setFocus()  # the line that was typed into is gone with the old list
-
-    def _duplicate(self) -> None:
-        entry, document = self.view.current(), self._context.document
-        if entry is None or not self._unlocked(entry, "duplicated"):
-            return
-        taken = {other.name for other in self.library.entries()} | set(document.motions)
-        name, motions = edits.duplicated(document.motions, entry.motion, entry.title, taken)
-        document.edit(f"duplicate gesture {entry.name}", document.show, motions=motions)
-        self.view.choose(name)
-
-    def _delete(self) -> None:
-        entry, document = self._editable("deleted"), self._context.document
-        if entry is None:
-            return
-        try:
-            motions = edits.deleted(document.show, document.motions, entry.name)
-        except edits.EditRefused as refusal:
-            self._say(str(refusal))
-            return
-        document.edit(f"delete gesture {entry.name}", document.show, motions=motions)
 
     def _say(self, text: str) -> None:
         self._context.notices.say(text, "warning")

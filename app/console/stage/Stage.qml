@@ -44,6 +44,7 @@ Item {
         property real ambient: 0.38
         property vector4d wash: Qt.vector4d(0, 0, 0, 0)
         property bool sieve: false
+        property real retreat: 0
         shadingMode: CustomMaterial.Unshaded
         vertexShader: "figure.vert"
         fragmentShader: "figure.frag"
@@ -54,6 +55,7 @@ Item {
         property real ambient: plain.ambient
         property vector4d wash: Qt.vector4d(0.35, 0.7, 1.0, 0.85)
         property bool sieve: true
+        property real retreat: 2e-4 // where both are, the robot is seen and not its ghost
         shadingMode: CustomMaterial.Unshaded
         vertexShader: "figure.vert"
         fragmentShader: "figure.frag"

@@ -262,6 +262,8 @@ class StagePanel(QWidget):
         self._dirty = False
         self._busy = self._refresh()
         self._begun_s = now_s
+        if self._busy:
+            window.update()  # a change that cannot be seen makes no frame by itself
 
     def _swapped(self) -> None:
         if not self._busy:

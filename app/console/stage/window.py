@@ -24,7 +24,7 @@ from app.console.stage.mesh import Floats32
 from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
 from app.console.stage.robot_tree import RobotTree
 
-SIMPLE_CELL_M = 0.02
+SIMPLE_CELL_M = 0.009
 SAMPLES = 4
 DRAWERS = ("QSGRenderThread", "llvmpipe")  # how Qt and Mesa name the threads that draw
 DRAWERS_NICE = 5  # the picture may wait for the core and for the operator's keys

@@ -92,6 +92,34 @@ def test_what_bars_walking_ends_it_and_needs_a_new_press(
     walk(hand, core, qtbot)
 
 
+def test_a_hold_from_anywhere_ends_it(context: Context, core: LineCore, qtbot: QtBot) -> None:
+    hand = hand_of(context)
+    walk(hand, core, qtbot)
+    link = context.link
+    core.set(mode="WALK")
+    qtbot.waitUntil(lambda: link.status is not None and link.status.mode == "WALK")
+    core.set(mode="READY")
+    qtbot.waitUntil(lambda: not hand.holder)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
+
+
+def test_a_pause_within_a_hold_does_not_end_it(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    hand = hand_of(context)
+    walk(hand, core, qtbot)
+    link = context.link
+    core.set(mode="WALK")
+    qtbot.waitUntil(lambda: link.status is not None and link.status.mode == "WALK")
+    hand.steer("pad", 0.0, 0.0, 0.0)
+    core.set(mode="READY")  # the core does so by itself after a second of standing
+    qtbot.waitUntil(lambda: link.status is not None and link.status.mode == "READY")
+    qtbot.wait(60)
+    hand.steer("pad", 1.0, 0.0, 0.0)
+    qtbot.wait(60)
+    assert hand.holder == "pad"
+
+
 def test_a_lost_core_ends_it_and_its_return_does_not_walk(
     context: Context, core: LineCore, qtbot: QtBot
 ) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.gestures.grid import GestureModel, GestureView, words_of
+from app.console.gestures.grid import GestureView
 from app.console.gestures.library import Entry
+from app.console.gestures.model import GestureModel, words_of
 from app.console.gestures.stick_figure import stick_figure
 from app.console.gestures.thumbnails import Thumbnails
 from tests.app.console.gestures.motions import motion
