@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
+from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
-from core.link.messages import Go, Stop
+from core.link.messages import Alarm, Go, Stop
 from tests.app.console.rig import LineCore
 
 
@@ -60,6 +61,16 @@ def test_no_sheet_covers_stop_and_stop_works_below_one(
     assert corners(window.stop.stop, window)
     QTest.mousePress(window.stop.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: Stop() in core.commands)
+
+
+def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBot) -> None:
+    before = window.stop.stop.mapTo(window, QPoint(0, 0))
+    alarms = window.findChild(AlarmsPanel)
+    assert alarms is not None
+    core.set(alarms=(Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it."),))
+    qtbot.waitUntil(lambda: alarms.isVisible() and alarms.height() > 0)
+    qtbot.wait(50)  # the layout follows
+    assert window.stop.stop.mapTo(window, QPoint(0, 0)) == before
 
 
 def test_no_panel_can_be_torn_off_and_laid_over_stop(window: Window) -> None:
