@@ -146,8 +146,9 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
     try:
         if options.log is not None:
             check_path(options.log)
-        if console:
-            particulars |= {"autopilot": False, "pushes": ()}
+        show = particulars.get("show")
+        if console:  # which has the core load what it opens, as it is edited
+            particulars |= {"autopilot": False, "pushes": (), "show": None}
         config = LaunchConfig(
             endpoint=_endpoint(options),
             body=options.body,
@@ -167,9 +168,9 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         return refuse(error)
     keeper = None
     if console:
-        show = Path(config.show) if config.show is not None else None
-        advice = spoken_command(config.endpoint, show)
-        keeper = Keeper(console_command(config.endpoint, show), advice)
+        opened = None if show is None else Path(show)
+        advice = spoken_command(config.endpoint, opened)
+        keeper = Keeper(console_command(config.endpoint, opened), advice)
     return watch(Supervisor(config), config, keeper)
 
 

@@ -29,7 +29,7 @@ from core.link.messages import (
 from core.performer import Performer, Verdict
 from core.picture import Picture
 from core.record.tape import Tape
-from core.safety.modes import Mode
+from core.safety.modes import LATCHED, Mode
 from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
@@ -237,7 +237,9 @@ class Loop:
             facts = self._autopilot_facts()
             found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
         if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:
-            found.append(("core", Shutdown()))
+            modes = self._performer.modes
+            if not modes.leaving or modes.mode in LATCHED:  # a fault under way needs it again
+                found.append(("core", Shutdown()))
         for sender, command in found:
             if isinstance(command, Push) and self._simulated is not None:
                 force = np.array((command.fx, command.fy, command.fz))

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageMetadata, PackageNotFoundError, distribution
 
 from PySide6.QtCore import qVersion
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
+from app.console.files.background import Background
 from app.console.sheet import Sheet
 
 NAME = "footlight"
@@ -69,13 +70,13 @@ def parts(root: str = NAME, without: Iterable[str] = ("dev", "lab")) -> list[Par
 
 def licence(used: Distribution) -> str:
     """Return a distribution's licence: its expression, else its text's first line."""
-    metadata = used.metadata
-    text = metadata.get("License-Expression") or ""
+    metadata = used.metadata  # reads the file each time
+    text = _field(metadata, "License-Expression")
     if not text:
         classes = [c for c in metadata.get_all("Classifier") or [] if c.startswith(_CLASSIFIER)]
         text = ", ".join(c.rpartition(" :: ")[2] for c in classes)
     if not text:
-        text = (metadata.get("License") or "").strip().partition("\n")[0]
+        text = _field(metadata, "License").strip().partition("\n")[0]
     return (text[:LONGEST] + "…" if len(text) > LONGEST else text) or "see its own files"
 
 
@@ -88,6 +89,10 @@ def _needs(used: Distribution, without: set[str], extras: bool) -> list[str]:
         if name and (extra is None or (extras and extra[1] not in without)):
             names.append(name[0])
     return names
+
+
+def _field(metadata: PackageMetadata, name: str) -> str:
+    return metadata[name] or "" if name in metadata else ""
 
 
 def _plain(name: str) -> str:
@@ -114,12 +119,19 @@ class AboutSheet(Sheet):
         self.list.setAlternatingRowColors(True)
         self.list.setAccessibleName("What is used, and its licences")
         self.list.setToolTip("Every package that this installation runs with")
-        for part in parts():
+        self.list.addTopLevelItem(QTreeWidgetItem(["looking…"]))
+        self._background = Background(self)  # the licences lie in some fifty files
+        self._background.run(parts, self._fill, lambda _: self._fill([]))
+        self.closed.connect(self._background.close)
+        self.body.addWidget(self.list, 1)
+        self.add_button("Close", tip="Close this page", chief=True)
+
+    def _fill(self, found: list[Part]) -> None:
+        self.list.clear()
+        for part in found or [Part("unknown", "", "this is no installed program")]:
             self.list.addTopLevelItem(QTreeWidgetItem([part.name, part.version, part.licence]))
         for column in range(2):
             self.list.resizeColumnToContents(column)
-        self.body.addWidget(self.list, 1)
-        self.add_button("Close", tip="Close this page", chief=True)
 
     def first_focus(self) -> QWidget:
         """Return the list, which the arrow keys move."""

@@ -32,7 +32,6 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         show: what to open; None what the core has loaded, or nothing.
     """
     keep_singletons()
-    keep_singletons()
     qInstallMessageHandler(_tell_toolkit)
     application = QApplication(["footlight"])
     application.setApplicationName("footlight")

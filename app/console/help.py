@@ -6,15 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QUrl
 from PySide6.QtGui import (
-    QBrush,
-    QColor,
     QImage,
     QKeySequence,
     QShortcut,
     QTextCursor,
     QTextDocument,
-    QTextFrame,
-    QTextTable,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -27,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.console import theme
+from app.console.files.background import Background
 from app.console.notices import Notices
 from app.console.sheet import MARGIN, Sheet
 
@@ -35,7 +32,6 @@ INDEX = "index.md"
 _LINK = re.compile(r"\[[^\]]*\]\(([a-z0-9_]+\.md)[^)]*\)")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$", re.MULTILINE)
 _NO_WORD = re.compile(r"[^\w\- ]")
-_MARKUP = re.compile(r"[*`|]|\]\([^)]*\)|\[")
 CONTEXT = 36  # characters on either side of a hit
 LEFT = 260  # width of the contents [px]
 SHORTEST = 2  # letters that are worth a search
@@ -54,6 +50,12 @@ class Chapter:
     path: Path
     title: str
     text: str
+
+    def lines(self) -> list[str]:
+        """Return its paragraphs and cells, as they are read."""
+        page = QTextDocument()
+        page.setMarkdown(self.text)
+        return page.toPlainText().split("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,14 @@ class Hit:
 def chapters(folder: Path = MANUAL) -> tuple[Chapter, ...]:
     """Return the manual in the order in which its index names the chapters, the others last."""
     found: dict[str, Chapter] = {}
+    order: list[str] = []
     for path in sorted(folder.glob("*.md")):
         text = path.read_text(encoding="utf-8")
         heading = _HEADING.search(text)
         title = heading[2] if heading else path.stem.replace("_", " ").capitalize()
         found[path.name] = Chapter(path, title, text)
-    index = found.get(INDEX)
-    order = [INDEX, *_LINK.findall(index.text)] if index else []
+        if path.name == INDEX:
+            order = [INDEX, *_LINK.findall(text)]
     named = [name for name in dict.fromkeys(order) if name in found]
     return tuple(found[name] for name in [*named, *(n for n in found if n not in named)])
 
@@ -97,15 +100,16 @@ def search(wanted: str, among: tuple[Chapter, ...], limit: int = 200) -> list[Hi
     if not words:
         return hits
     for chapter in among:
-        text = " ".join(_MARKUP.sub("", chapter.text).split())
-        flat = text.lower()
-        place = flat.find(words)
         count = 0
-        while place >= 0 and len(hits) < limit:
-            begin, end = max(0, place - CONTEXT), place + len(words) + CONTEXT
-            hits.append(Hit(chapter, f"…{text[begin:end].strip()}…", count))
-            place = flat.find(words, place + len(words))
-            count += 1
+        for line in chapter.lines():
+            flat = line.lower()
+            place = flat.find(words)
+            while place >= 0 and len(hits) < limit:
+                begin, end = max(0, place - CONTEXT), place + len(words) + CONTEXT
+                before, after = "…" if begin else "", "…" if end < len(line) else ""
+                hits.append(Hit(chapter, f"{before}{line[begin:end].strip()}{after}", count))
+                place = flat.find(words, place + len(words))
+                count += 1
     return hits
 
 
@@ -127,8 +131,8 @@ class Page(QTextBrowser):
         """Go where a link leads; another program is not started."""
         target = self.source().resolved(url)
         if target.isLocalFile():
-            bare = target.adjusted(QUrl.UrlFormattingOption.RemoveFragment)
-            if bare.toLocalFile() != self.source().toLocalFile():
+            bare = QUrl.fromLocalFile(target.toLocalFile())
+            if bare != self.source():
                 self.setSource(bare, QTextDocument.ResourceType.MarkdownResource)
             self.scroll_to(target.fragment())
         else:
@@ -139,9 +143,8 @@ class Page(QTextBrowser):
         name: QUrl | str,
         type: QTextDocument.ResourceType = QTextDocument.ResourceType.UnknownResource,
     ) -> None:
-        """Show a chapter, its tables with lines."""
+        """Show a chapter; Back and Forward come by here, too."""
         super().doSetSource(name, QTextDocument.ResourceType.MarkdownResource)
-        _rule_tables(self.document().rootFrame())
 
     def loadResource(self, type: int, name: QUrl | str) -> object:  # noqa: N802
         """Shrink pictures to the page's width."""
@@ -175,19 +178,6 @@ class Page(QTextBrowser):
                 break
 
 
-def _rule_tables(frame: QTextFrame) -> None:
-    """Draw lines around the cells of every table."""
-    for child in frame.childFrames():
-        if isinstance(child, QTextTable):
-            form = child.format().toTableFormat()
-            form.setBorder(1)
-            form.setBorderCollapse(True)
-            form.setBorderBrush(QBrush(QColor(theme.LINE)))
-            form.setCellPadding(5)
-            child.setFormat(form)
-        _rule_tables(child)
-
-
 class ManualSheet(Sheet):
     """Contents and search at the left, the page at the right.
 
@@ -208,6 +198,8 @@ class ManualSheet(Sheet):
         """
         super().__init__("Operator's manual", width=1200, height=10_000, takes_keys=False)
         self._folder, self._chapters = folder, chapters(folder)
+        self._background = Background(self)
+        self.closed.connect(self._background.close)
         row = QHBoxLayout()
         row.addLayout(self._build_left())
         self.page = Page(notices)
@@ -244,6 +236,8 @@ class ManualSheet(Sheet):
             part.setToolTip(f"{words}: Enter or a click opens one")
             part.setFixedWidth(LEFT)
             part.setWordWrap(True)
+            part.setSpacing(2)
+        self.hits.setAlternatingRowColors(True)
         self.search_edit.setFixedWidth(LEFT)
         for chapter in self._chapters:
             item = QListWidgetItem(chapter.title)
@@ -263,16 +257,28 @@ class ManualSheet(Sheet):
         return column
 
     def _search(self, words: str) -> None:
+        if len(words.strip()) < SHORTEST:
+            self._fill([])
+            return
+        among = self._chapters
+
+        def found(hits: list[Hit]) -> None:
+            if words == self.search_edit.text():
+                self._fill(hits, nothing="Nothing found.")
+
+        self._background.run(lambda: search(words, among), found, lambda _: None)
+
+    def _fill(self, hits: list[Hit], nothing: str = "") -> None:
+        """Show what was found instead of the contents; the contents if nothing was searched."""
         self.hits.clear()
-        found = search(words, self._chapters) if len(words.strip()) >= SHORTEST else []
-        for hit in found:
+        for hit in hits:
             item = QListWidgetItem(f"{hit.chapter.title}\n{hit.line}")
             item.setData(Qt.ItemDataRole.UserRole, hit)
             self.hits.addItem(item)
-        if len(words.strip()) >= SHORTEST and not found:
-            nothing = QListWidgetItem("Nothing found.")
-            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.hits.addItem(nothing)
+        if nothing and not hits:
+            item = QListWidgetItem(nothing)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.hits.addItem(item)
         self.hits.setVisible(self.hits.count() > 0)
         self.contents.setVisible(self.hits.count() == 0)
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.console import theme
 from app.console.preferences import Preferences, PreferencesStore
-from app.console.sheet import Sheet
+from app.console.sheet import Sheet, on_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ WORDS = {
     "favourites": Words("Lists", "Favourite gestures", "Delete takes the marked line off the list"),
     "recent": Words("Lists", "Recent shows", "Delete takes the marked line off the list"),
 }
-STEP = 0.05
+STEP = 0.05  # of a number, by the arrow keys
+HIGH = 28  # a line [px]
 
 
 class _Line:
@@ -99,7 +100,7 @@ class PreferencesSheet(Sheet):
     """
 
     def __init__(self, store: PreferencesStore) -> None:
-        super().__init__("Preferences", width=640, height=600)
+        super().__init__("Preferences", width=700, height=760)
         self._store = store
         self.lines: dict[str, _Line] = {}
         contents = QWidget()
@@ -121,7 +122,7 @@ class PreferencesSheet(Sheet):
             line.widget.setAccessibleName(words.label)
             label = QLabel(words.label)
             label.setToolTip(words.tip)
-            label.setMinimumHeight(28)
+            label.setMinimumHeight(HIGH)
             form.addRow(label, line.widget)
             self.lines[name] = line
         self.fill(store.value)
@@ -171,7 +172,9 @@ def _line(hint: Any, words: Words) -> _Line:
     meta = [part for part in get_args(hint)[1:] if isinstance(part, msgspec.Meta)]
     kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if kind is bool:
-        box = QCheckBox()
+        box = QCheckBox("off")
+        box.setMinimumHeight(HIGH)
+        box.toggled.connect(lambda on: box.setText("on" if on else "off"))
         return _Line(box, box.isChecked, box.setChecked)
     if kind is float:
         spin = QDoubleSpinBox()
@@ -179,7 +182,7 @@ def _line(hint: Any, words: Words) -> _Line:
         spin.setSingleStep(STEP)
         spin.setDecimals(2)
         spin.setSuffix(words.unit)
-        spin.setMinimumWidth(110)
+        spin.setMinimumSize(110, HIGH)
         return _Line(spin, lambda: round(spin.value(), 6), spin.setValue)
     if kind == bool | None:
         combo = QComboBox()
@@ -198,10 +201,11 @@ def _line(hint: Any, words: Words) -> _Line:
 def _list_line(words: Words) -> _Line:
     """Return a list from which lines can be taken off."""
     whole = QWidget()
+    whole.setStyleSheet(".QWidget { background: transparent; }")
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
     lines = QListWidget()
-    lines.setFixedSize(270, 84)
+    lines.setFixedSize(220, 84)
     lines.setTextElideMode(Qt.TextElideMode.ElideLeft)
     lines.setAccessibleName(words.label)
     whole.setFocusProxy(lines)
@@ -213,6 +217,7 @@ def _list_line(words: Words) -> _Line:
         lines.takeItem(lines.currentRow())
 
     remove.clicked.connect(take)
+    on_key(lines, (Qt.Key.Key_Delete, Qt.Key.Key_Backspace), take)
     row.addWidget(lines)
     row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
 

@@ -18,9 +18,27 @@ from shiboken6 import isValid
 from app.console import theme
 
 MARGIN = 24  # around a sheet [px]
+SHIFTED = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+OWNS_KEYS = "ownsKeys"
+"""A widget that has this property, and all within it, get keys such as Space for themselves."""
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
 Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
+Sheet QScrollArea, Sheet QScrollArea > QWidget > QWidget {{ background: transparent; }}
+Sheet QCheckBox::indicator {{
+  width: 14px; height: 14px; border: 1px solid {theme.MUTED}; border-radius: 3px;
+  background: {theme.BACKGROUND};
+}}
+Sheet QCheckBox::indicator:checked {{
+  background: {theme.ACCENT}; border-color: {theme.TEXT};
+}}
+Sheet QTreeView::item, Sheet QListView::item {{ min-height: 24px; }}
+Sheet QDoubleSpinBox::up-button, Sheet QDoubleSpinBox::down-button {{ width: 0; }}
+Sheet QCheckBox:focus {{ color: {theme.ACCENT}; }}
 QPushButton[chief="true"] {{ background: #2c4a6b; border-color: {theme.ACCENT}; }}
 QPushButton[chief="true"]:disabled {{ background: {theme.SURFACE}; border-color: {theme.LINE}; }}
 """
@@ -58,6 +76,7 @@ class Sheet(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.size_wanted = (width, height)
         self._takes_keys = takes_keys
+        self.setProperty(OWNS_KEYS, takes_keys)
         self._chief: QPushButton | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(MARGIN, 16, MARGIN, 16)
@@ -123,9 +142,7 @@ class Sheet(QFrame):
     def event(self, event: QEvent) -> bool:
         """Claim the keys that are the sheet's before a shortcut of the window takes them."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            plain = not event.modifiers() & ~(
-                Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-            )
+            plain = not event.modifiers() & SHIFTED
             esc = event.key() == Qt.Key.Key_Escape
             function = Qt.Key.Key_F1 <= event.key() <= Qt.Key.Key_F35
             if plain and (esc or (self._takes_keys and not function)):
@@ -135,6 +152,8 @@ class Sheet(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Esc closes; Enter presses the chief button."""
+        if not self.isVisible():
+            return  # the key has closed it already, and comes by once more from a child
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -166,6 +185,34 @@ class Sheet(QFrame):
             Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         )
         return True
+
+
+class _OnKey(QObject):
+    """Waits for a key of one widget."""
+
+    def __init__(self, widget: QWidget, keys: tuple[Qt.Key, ...], act: Callable[[], None]) -> None:
+        super().__init__(widget)
+        self._keys, self._act = keys, act
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Act, and swallow the key."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in self._keys and not event.modifiers() & SHIFTED:
+                self._act()
+                return True
+        return False
+
+
+def on_key(widget: QWidget, keys: tuple[Qt.Key, ...], act: Callable[[], None]) -> None:
+    """Do something when a plain key is pressed in a widget of a sheet, and nothing else.
+
+    Args:
+        widget: has the focus then.
+        keys: any of these.
+        act: is done.
+    """
+    _OnKey(widget, keys, act)
 
 
 class SheetHost(QWidget):

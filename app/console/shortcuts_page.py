@@ -193,6 +193,8 @@ class ShortcutsSheet(Sheet):
             seen = False
             for place in range(group.childCount()):
                 item = group.child(place)
+                if item is None:
+                    continue
                 fits = wanted in f"{item.text(0)} {item.text(1)}".lower()
                 item.setHidden(not fits)
                 seen = seen or fits

@@ -215,11 +215,16 @@ class Window(QMainWindow):
         self.desk.may_close.connect(self.close)
         self.desk.recent.changed.connect(self._fill_recent)
         self._keys.typing_changed.connect(self.go_bar.set_typing)
+        self.publisher.state_changed.connect(self._expect_verdicts)
         self.gestures.preview_requested.connect(self.stage.preview)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
         QGuiApplication.instance().applicationStateChanged.connect(
             self.by_hand.take_application_state
         )
+
+    def _expect_verdicts(self) -> None:
+        if self.publisher.state == "checking":
+            self.caller.expect_verdicts()
 
     def _take_lock(self, locked: bool) -> None:
         self._context.document.undo.setActive(not locked)

@@ -67,11 +67,11 @@ def test_the_command_of_that_tick_differs_from_one_without_the_go() -> None:
 def test_a_clip_that_starts_later_is_answered_when_it_does() -> None:
     stage = standing()
     number = stage.ask(m.Go(cue="2"))
-    stage.tick(ticks=49)
-    assert stage.loop._answers.newest is None and stage.loop._answers.waiting
-    stage.tick(ticks=3)
-    assert stage.loop._answers.newest is not None
-    assert stage.loop._answers.newest.sequence == number
+    stage.tick(ticks=39)
+    assert stage.port.statuses[-1].answered is None and stage.loop._answers.waiting
+    stage.tick(ticks=20)
+    answer = stage.answer()
+    assert answer is not None and answer.sequence == number
 
 
 def test_a_cue_that_only_speaks_is_never_answered() -> None:

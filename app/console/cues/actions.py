@@ -47,9 +47,9 @@ class CueActions(QObject):
         self._make("up", "Move up", "Alt+Up", lambda: self._shift(-1), "Move the cues up")
         self._make("down", "Move down", "Alt+Down", lambda: self._shift(1), "Move the cues down")
         self._make("arm", "Arm or disarm", "Ctrl+T", self._arm, "Arm or disarm the cues")
-        self._make("group", "Group", "Ctrl+G", self._group, "Put the cues under one header")
+        self._make("group", "Group", "Ctrl+Shift+G", self._group, "Put the cues under one header")
         self._make(
-            "ungroup", "Ungroup", "Ctrl+Shift+G", self._ungroup, "Take the cues out of their group"
+            "ungroup", "Ungroup", "Ctrl+Shift+U", self._ungroup, "Take the cues out of their group"
         )
         self._make(
             "renumber", "Renumber", "Ctrl+R", self._renumber,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.console.context import Context
-from app.console.cues.go_guard import GoGuard, StopSteps
+from app.console.cues.go_guard import GoGuard
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
 from core.link.messages import (
@@ -15,7 +15,6 @@ from core.link.messages import (
     Event,
     Go,
     GoTo,
-    Hold,
     PauseShow,
     ResetShow,
     ResumeShow,
@@ -23,7 +22,7 @@ from core.link.messages import (
 )
 
 _REFUSED = re.compile(
-    r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel|HOLD|hold) refused: "
+    r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel) refused: "
 )
 
 GAP_S = 0.2  # between statuses; a core starts no faster
@@ -41,7 +40,6 @@ class Caller(QObject):
 
     Attributes:
         guard: whether the next GO counts.
-        stop_steps: what the next Esc does.
         playback: which cue is on standby, next, running.
         verdicts: what preflight says.
 
@@ -71,7 +69,7 @@ class Caller(QObject):
     ) -> None:
         super().__init__(parent)
         self._context, self._clock = context, clock
-        self.guard, self.stop_steps = GoGuard(), StopSteps()
+        self.guard = GoGuard()
         self.playback, self.verdicts = Playback(), Verdicts()
         self._last: Status | None = None
         self._take_preferences()
@@ -155,14 +153,9 @@ class Caller(QObject):
         if self._context.link.send(Cancel()):
             self.told.emit("asked: cancel")
 
-    def escape(self) -> None:
-        """Take one step of the stop ladder: cancel the clip; soon again, hold the robot."""
-        if self.stop_steps.press(self._clock()) == "cancel":
-            if self._context.link.send(Cancel()):
-                within_s = self.stop_steps.within_s
-                self.told.emit(f"asked: cancel; Esc again within {within_s:g} s holds the robot")
-        elif self._context.link.send(Hold()):
-            self.told.emit("asked: HOLD; the robot stands still")
+    def expect_verdicts(self) -> None:
+        """Take that the core was just asked to load the document as it is."""
+        self.verdicts.ask(self._context.document.show)
 
     # What the core says
 

@@ -37,7 +37,7 @@ class Column:
 COLUMNS = (
     Column("state", "State", 120, "On standby, next, waiting or running, with time left", False),
     Column("number", "Cue", 52, "The cue's number", right=True),
-    Column("name", "Name", 170, "What it is"),
+    Column("name", "Name", 184, "What it is"),
     Column("verdict", "Check", 96, "Preflight: may it GO?", False),
     Column("pre_wait_s", "Pre-wait", 72, "From GO to its start", right=True),
     Column("duration", "Length", 66, "How long it lasts, waits not included", False, True),

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 
 from app.console import theme
 from app.console.cues.cells import COLUMNS, CONTINUE_WORDS, Key
-from app.console.cues.keys import OWNS_ESC
 from app.console.cues.model import VERDICT_WORDS, CueModel
 
 PADDING = 6
@@ -150,7 +149,6 @@ class CueDelegate(QStyledItemDelegate):
             editor.activated.connect(lambda _: self._finish(editor))
         else:
             editor = QLineEdit(parent)
-        editor.setProperty(OWNS_ESC, True)
         editor.setAccessibleName(f"{COLUMNS[index.column()].title} of the cue")
         return editor
 

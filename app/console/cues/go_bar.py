@@ -134,6 +134,7 @@ class GoBar(QWidget):
     def _arrange(self) -> None:
         grid = self._grid
         self._narrow = narrow = self.width() < NARROW_PX
+        self._message.set_lines(2 if narrow else 1)
         grid.addWidget(self._standby, 0, 1, 1, 3 if narrow else 1)
         grid.addWidget(self._next, 1, 1, 1, 3 if narrow else 1)
         if narrow:

@@ -1,9 +1,6 @@
-"""When a GO counts, and what Esc means: pure, told the time."""
+"""When a GO counts: pure, told the time."""
 
 import math
-from typing import Literal
-
-Step = Literal["cancel", "hold"]
 
 
 class GoGuard:
@@ -45,21 +42,3 @@ class GoGuard:
         if self.key_up and self._down:
             return "the GO key is still down; let it go first"
         return ""
-
-
-class StopSteps:
-    """Owns where Esc stands on the stop ladder: the clip first, then the robot.
-
-    Attributes:
-        within_s: a second Esc within this time holds [s].
-    """
-
-    def __init__(self, within_s: float = 3.0) -> None:
-        self.within_s = within_s
-        self._last_s = -math.inf
-
-    def press(self, now_s: float) -> Step:
-        """Return what this Esc does; within the time every further one holds."""
-        again = now_s - self._last_s <= self.within_s
-        self._last_s = now_s
-        return "hold" if again else "cancel"

@@ -17,7 +17,6 @@ from app.console import theme
 from app.console.context import Context
 from app.console.cues.cells import edit_text
 from app.console.cues.delegate import CHOICES
-from app.console.cues.keys import OWNS_ESC
 from app.console.cues.model import CueModel
 from shows.document import Cue
 
@@ -126,7 +125,6 @@ class CueInspector(QWidget):
         title.setBuddy(widget)
         widget.setAccessibleName(f"{label} of the selected cues")
         widget.setToolTip(tip)
-        widget.setProperty(OWNS_ESC, True)
         alignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         self._grid.addWidget(title, row, column, alignment)
         self._grid.addWidget(widget, row, column + 1, 1, span)

@@ -18,10 +18,8 @@ from PySide6.QtWidgets import (
 from app.console.cues.caller import Caller
 from app.console.cues.hotkeys import hotkeys_of, key_of
 from app.console.document import Document
+from app.console.sheet import OWNS_KEYS
 from shows.document import Show
-
-OWNS_ESC, OWNS_SPACE = "ownsEsc", "ownsSpace"
-"""A widget with such a property, or within one that has it, gets that key for itself."""
 
 _TYPING = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 _CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -30,8 +28,8 @@ _CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class ShowKeys(QObject):
     """Hears every key of the program before any widget does.
 
-    Space is GO on its press, Esc the stop ladder, [ and ] pause and resume, Pause either; a
-    cue's hotkey fires it. As Space is GO even on a button, Enter presses the button instead.
+    Space is GO on its press, [ and ] pause and resume, Pause either; a cue's hotkey fires it. As
+    Space is GO even on a button, Enter presses the button instead. Esc is the stop panel's.
 
     Signals:
         typing_changed: a text field took the focus, or lost it: Space writes, then.
@@ -72,17 +70,9 @@ class ShowKeys(QObject):
         focus = QApplication.focusWidget()
         key = Qt.Key(event.key())
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key == Qt.Key.Key_Escape and plain:
-            if _owns(focus, OWNS_ESC):
-                return False
-            if not event.isAutoRepeat():
-                self._caller.escape()
-            return True
-        if types_text(focus):
+        if types_text(focus) or owns_keys(focus):
             return False
         if key == Qt.Key.Key_Space and plain:
-            if _owns(focus, OWNS_SPACE):
-                return False
             if not event.isAutoRepeat() or not self._caller.guard.key_up:
                 self._caller.go(by_key=True)
             return True
@@ -135,9 +125,10 @@ def types_text(widget: QWidget | None) -> bool:
     return False
 
 
-def _owns(widget: QWidget | None, name: str) -> bool:
+def owns_keys(widget: QWidget | None) -> bool:
+    """Tell whether a widget, or one that it lies in, has the keys for itself."""
     while widget is not None:
-        if widget.property(name):
+        if widget.property(OWNS_KEYS):
             return True
         widget = widget.parentWidget()
     return False

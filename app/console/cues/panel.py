@@ -18,7 +18,6 @@ from app.console.context import Context
 from app.console.cues.actions import CueActions
 from app.console.cues.caller import Caller
 from app.console.cues.inspector import CueInspector
-from app.console.cues.keys import OWNS_ESC
 from app.console.cues.model import CueModel
 from app.console.cues.table import CueTable
 
@@ -72,11 +71,9 @@ class CuePanel(QWidget):
             self.table.select_numbers([self._caller.playback.standby])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Leave the search field with Enter, Down or Esc; Esc clears it as well."""
+        """Leave the search field with Enter or Down; keep the hint as large as the list."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:
-                self._search.clear()
-            elif event.key() not in _KEYS_TO_LIST:
+            if watched is not self._search or event.key() not in _KEYS_TO_LIST:
                 return False
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if not self.table.currentIndex().isValid() and self.model.rows:
@@ -107,6 +104,7 @@ class CuePanel(QWidget):
         search.installEventFilter(self)
         find = QAction("Search cues", self)
         find.setShortcut("Ctrl+F")
+        find.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.triggered.connect(lambda _: self.search())
         self.addAction(find)
         return search
@@ -193,7 +191,6 @@ class CuePanel(QWidget):
     def _take_lock(self, locked: bool) -> None:
         self.table.set_editing(not locked)
         self.inspector.setEnabled(not locked)
-        self._search.setProperty(OWNS_ESC, not locked)
 
     def _rows_changed(self) -> None:
         shown = sum(not row.is_header for row in self.model.rows)

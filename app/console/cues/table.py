@@ -101,7 +101,7 @@ class CueTable(QTableView):
             self.edit(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter goes to a cue or folds a group; left and right fold and unfold."""
+        """Enter goes to a cue or folds a group, F2 edits; left and right fold and unfold."""
         row = self.currentIndex().row()
         editing = self.state() == QAbstractItemView.State.EditingState
         if row < 0 or editing:
@@ -110,6 +110,8 @@ class CueTable(QTableView):
             self._enter(row)
         elif self._cues.rows[row].is_header and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._cues.fold(row, event.key() == Qt.Key.Key_Left)
+        elif event.key() == Qt.Key.Key_F2:
+            self._edit_current()
         else:
             super().keyPressEvent(event)
 
@@ -159,6 +161,16 @@ class CueTable(QTableView):
         for found in ranges:
             rows.update(range(found.top(), found.bottom() + 1))
         return sorted(row for row in rows if row < len(self._cues.rows))
+
+    def _edit_current(self) -> None:
+        """Edit the current cell, or the name where that cell shows what cannot be edited."""
+        index = self.currentIndex()
+        if not self._cues.rows[index.row()].is_header:
+            name = index.siblingAtColumn(PLACE["name"])
+            index = index if COLUMNS[index.column()].editable else name
+        if index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self.setCurrentIndex(index)
+            self.edit(index)
 
     def _place(self, row: int) -> int:
         """Return the place in the show before which something at a row lies."""

@@ -66,12 +66,6 @@ class EventModel(QAbstractTableModel):
         self.shown = [line for line in self.lines if wanted.admits(line)]
         self.endResetModel()
 
-    def clear(self) -> None:
-        """Forget every line."""
-        self.beginResetModel()
-        self.lines, self.shown = [], []
-        self.endResetModel()
-
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802
         """Return how many lines are shown."""
         return 0 if parent.isValid() else len(self.shown)

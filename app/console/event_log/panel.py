@@ -1,5 +1,7 @@
 """The event log: who did what, what was refused and why; filter, copy, export."""
 
+import math
+import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +28,7 @@ from app.console.event_log.model import EventModel
 from app.console.stop.buttons import EnterButton
 from core.link.messages import Event
 
+REPEAT_S = 1.0
 TAKE_MS = 100  # events that come in a burst are one change of the table
 EVERYBODY = "everybody"
 BRIEF_PX = 640  # below this width there is no room for every column
@@ -60,6 +63,7 @@ class EventLogPanel(QWidget):
         self.setAccessibleName("Event log")
         self._notices, self._ask_path = context.notices, ask_path
         self._waiting: list[LogLine] = []
+        self._refused_s = -math.inf
         self.model = EventModel()
         self.table = QTableView()
         self.search, self.severity, self.actor = QLineEdit(), QComboBox(), QComboBox()
@@ -72,6 +76,7 @@ class EventLogPanel(QWidget):
         self._taking.timeout.connect(self.take)
         context.link.events_arrived.connect(self.add)
         context.notices.said.connect(self._on_said)
+        context.link.refused.connect(self._on_refused)
 
     def add(self, events: list[Event]) -> None:
         """Take in events; they are seen a moment later."""
@@ -244,6 +249,13 @@ class EventLogPanel(QWidget):
 
     def _on_said(self, event: Event) -> None:
         self.add([event])
+
+    def _on_refused(self, text: str) -> None:
+        """Note what was not sent; a stick that asks on and on is noted once a second."""
+        now_s = time.monotonic()
+        if now_s - self._refused_s >= REPEAT_S:
+            self._refused_s = now_s
+            self.add([Event(None, "console", text, "warning")])
 
     def _on_scroll(self, _action: int) -> None:
         """Follow again once the operator is back at the end."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.console import theme
 from app.console.files.background import Background
 from app.console.files.snapshot import SHOW_FILE
-from app.console.sheet import Sheet
+from app.console.sheet import Sheet, on_key
 
 Kind: TypeAlias = Literal["show", "zip", "folder", "file"]
 WORDS: dict[Kind, str] = {"show": "show", "zip": "show, one file", "folder": "folder", "file": ""}
@@ -120,6 +120,7 @@ class ChooserSheet(Sheet):
         self.list.setUniformRowHeights(True)
         self.list.setAccessibleName("Folder contents")
         self.list.setToolTip("Enter or double-click takes a line, Backspace goes one folder up")
+        on_key(self.list, (Qt.Key.Key_Backspace,), self.up)
         self.list.itemActivated.connect(self._activate)
         self.list.currentItemChanged.connect(self._picked)
         self.body.addWidget(self.list, 1)
@@ -151,7 +152,7 @@ class ChooserSheet(Sheet):
         self.path_edit = QLineEdit()
         self.path_edit.setAccessibleName("Folder or show")
         self.path_edit.setToolTip("Type or paste a path, then Enter")
-        self.path_edit.returnPressed.connect(self._typed)
+        on_key(self.path_edit, (Qt.Key.Key_Return, Qt.Key.Key_Enter), self._typed)
         row.addWidget(self.path_edit, 1)
         return row
 

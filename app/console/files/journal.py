@@ -140,7 +140,10 @@ class Journal:
             audio={phrase: str(path) for phrase, path in snapshot.audio.items()},
         )
         data = msgspec.json.encode(entry)
-        decode(data, Entry, "the journal")
+        try:
+            msgspec.json.decode(data, type=Entry)
+        except (msgspec.MsgspecError, ValueError):
+            decode(data, Entry, "the journal")  # slower, and says what is wrong in a sentence
         write_atomically(self.folder / _ENTRIES[self._sequence % 2], data)
 
     def clear(self) -> None:

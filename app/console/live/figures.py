@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import StrEnum
 
 from app.console import theme
 from app.console.live.support import scene_margins
@@ -11,13 +11,13 @@ from app.console.theme import Tone
 from core.link.messages import Hello, Scene, Status
 
 
-class Dash(Enum):
-    """How a line is drawn."""
+class Dash(StrEnum):
+    """How a line is drawn, in words."""
 
-    SOLID = auto()
-    DASHED = auto()
-    DOTTED = auto()
-    MIXED = auto()
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+    MIXED = "dash-dotted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,8 @@ def _support_number(moment: Snapshot) -> Number:
     along, across, _capture = _support(moment)
     if math.isnan(along):
         return Number(theme.IDLE, "no foot")
-    if along <= across:
-        return Number(_inside(along), f"{along:+.0f}", "mm along")
-    return Number(_inside(across), f"{across:+.0f}", "mm across")
-
-
-def _inside(margin: float) -> Tone:
-    return theme.GOOD if margin > 0.0 else theme.WARN
+    margin = min(along, across)
+    return Number(theme.GOOD if margin > 0.0 else theme.WARN, f"{margin:+.0f}", "mm")
 
 
 def _heat(moment: Snapshot) -> tuple[float, ...]:
@@ -227,7 +222,7 @@ FIGURES = (
     ),
     Figure(
         "Balance",
-        "How far the centre of mass lies inside the support; 0 is the edge. A step leaves it.",
+        "How far the centre of mass lies inside the support, at least; 0 is the edge.",
         (
             Line("along", Dash.SOLID, FIRST),
             Line("across", Dash.DASHED, SECOND),

@@ -56,11 +56,14 @@ class Heading(QWidget):
             names = list(number.names)
         x = 0
         for line, name in zip(self._figure.lines, names, strict=True):
+            width = painter.fontMetrics().horizontalAdvance(name)
+            if x and x + 14 + width > self.width():
+                break  # the tooltip has them all
             painter.setPen(_pen(line))
-            painter.drawLine(QPointF(x, 36.0), QPointF(x + 13.0, 36.0))
+            painter.drawLine(QPointF(x, 36.0), QPointF(x + 11.0, 36.0))
             painter.setPen(QColor(theme.MUTED))
-            painter.drawText(x + 16, 40, name)
-            x += 22 + painter.fontMetrics().horizontalAdvance(name)
+            painter.drawText(x + 14, 40, name)
+            x += 19 + width
         painter.end()
 
     def _paint_number(self, painter: QPainter, number: Number) -> int:
@@ -139,7 +142,8 @@ class LivePlot(QWidget):
     def _build(self) -> None:
         figure = self.figure
         self.setAccessibleName(figure.name)
-        self.setToolTip(f"{figure.hint} The last {figure.span_s:.0f} seconds.")
+        lines = ", ".join(f"{line.name} {line.dash}" for line in figure.lines)
+        self.setToolTip(f"{figure.hint} The last {figure.span_s:.0f} seconds.\n{lines}")
         view = self._plot.getPlotItem()
         view.setMenuEnabled(False)
         view.hideButtons()

@@ -14,7 +14,7 @@ from app.console.live.plot import LivePlot
 
 REDRAW_MS = 100
 CELL_PX = 180  # least width of a plot beside others
-LOW_PX = 90  # least height of one
+LOW_PX = 110  # least height of one
 SHAPE = 1.6  # width to height of a plot that reads well
 COLUMNS = (6, 3, 2, 1)
 

@@ -1,5 +1,6 @@
 """What stops the robot now: the hardware chain, what is latched, and what a reset needs."""
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -11,6 +12,7 @@ from app.console.theme import Tone
 from core.link.messages import Status
 
 ONLY_CHAIN = "Only this hardware chain is an E-stop. STOP on a screen is software."
+UNIT = re.compile(r"(?<=\d) (?=\w)")  # a figure and its unit stay on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
     return tuple(
         Row(theme.GOOD, f"done: {step.text}")
         if step.done
-        else Row(theme.WARN, f"to do: {step.text}")
+        else Row(theme.WARN, f"not yet: {step.text}")
         for step in status.reset_steps
     )
 
@@ -89,7 +91,8 @@ class RowList(QWidget):
             label.setVisible(index < len(rows))
             if index < len(rows):
                 row = rows[index]
-                label.setText(f"{row.tone.mark} {row.text}")
+                text = UNIT.sub("\u00a0", row.text)
+                label.setText(f"{row.tone.mark} {text}")
                 label.setStyleSheet(f"color: {row.tone.colour}; font-size: {self._size_px}px;")
         self.setAccessibleDescription("; ".join(row.text for row in rows))
 

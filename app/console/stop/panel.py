@@ -80,6 +80,8 @@ class StopPanel(QWidget):
         self.setObjectName("stop_panel")
         self.setAccessibleName("Stop panel")
         self.setFixedWidth(WIDTH_PX)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setStyleSheet(f"#stop_panel {{ border-left: 1px solid {theme.LINE}; }}")
         self._context, self._link = context, context.link
         self._ladder = EscapeLadder()
         self._waiting = self._overdue = False
@@ -113,7 +115,7 @@ class StopPanel(QWidget):
         self.refresh()
 
     def press_escape(self) -> None:
-        """Go one rung down the ladder; whoever hears the show's keys calls this for Esc."""
+        """Go one rung down the ladder."""
         self.ask(self._ladder.press(time.monotonic()))
         self._escape_over.start()
         self._mark_escape()
@@ -215,6 +217,7 @@ class StopPanel(QWidget):
         for control in (RESET, STAND_UP):
             self.buttons[control.name].clicked.connect(partial(self.ask, control))
         self._key(STOP.key, self.press_stop)
+        self._key(CANCEL.key, self.press_escape)
         for control in (SETTLE, RESET, STAND_UP):
             self._key(control.key, partial(self.ask, control))
         self._link.status_changed.connect(self._on_change)

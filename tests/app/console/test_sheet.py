@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -48,7 +49,7 @@ def test_a_sheet_covers_its_area_and_nothing_else(qtbot: QtBot) -> None:
         assert desk.host.rect().contains(sheet.geometry())
         assert not desk.stop.visibleRegion().isEmpty()
     with qtbot.waitSignal(desk.stop.pressed):
-        qtbot.mousePress(desk.stop, Qt.MouseButton.LeftButton)
+        QTest.mousePress(desk.stop, Qt.MouseButton.LeftButton)
 
 
 def test_escape_closes_it_and_the_focus_goes_back(qtbot: QtBot) -> None:
@@ -56,24 +57,26 @@ def test_escape_closes_it_and_the_focus_goes_back(qtbot: QtBot) -> None:
     sheet = desk.host.ask("Save?", "It is not saved.", {"Save": lambda: None})
     assert sheet.isAncestorOf(desk.focusWidget())
     with qtbot.waitSignal(sheet.closed):
-        qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Escape)
+        QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Escape)
     assert desk.pressed == []  # Escape was the sheet's, not the stop ladder's
     assert desk.edit.hasFocus()
     assert not desk.host.isVisible()
-    qtbot.keyClick(desk.edit, Qt.Key.Key_Escape)
+    QTest.keyClick(desk.edit, Qt.Key.Key_Escape)
     assert desk.pressed == ["Escape"]
 
 
 def test_enter_gives_the_chief_answer_and_an_answer_may_ask_again(qtbot: QtBot) -> None:
     desk = shown(qtbot)
     given: list[str] = []
-    desk.host.ask(
-        "One?", "", {"Yes": lambda: desk.host.ask("Two?", "", {"Go": lambda: given.append("go")})}
-    )
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Return)
+
+    def more() -> None:
+        desk.host.ask("Two?", "", {"Go": lambda: given.append("go")})
+
+    desk.host.ask("One?", "", {"Yes": more})
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Return)
     assert desk.host.top is not None
     assert desk.host.top.accessibleName() == "Two?"
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Return)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Return)
     assert given == ["go"]
     assert desk.host.top is None
 
@@ -82,9 +85,9 @@ def test_keys_of_a_question_are_not_the_shows_but_function_keys_are(qtbot: QtBot
     desk = shown(qtbot)
     given: list[str] = []
     desk.host.ask("Save?", "", {"Save": lambda: given.append("save")})
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_F9)
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Space)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_F9)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Space)
     assert desk.pressed == ["F9", "Ctrl+S"]
     assert given == ["save"]
 
@@ -93,9 +96,9 @@ def test_beside_a_sheet_that_takes_no_keys_space_is_go(qtbot: QtBot) -> None:
     desk = shown(qtbot)
     sheet = Sheet("Manual", takes_keys=False)
     desk.host.show_sheet(sheet)
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Space)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Space)
     assert desk.pressed == ["Space"]
-    qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Escape)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Escape)
     assert desk.host.top is None
 
 
@@ -104,7 +107,7 @@ def test_tab_goes_around_within_the_sheet(qtbot: QtBot) -> None:
     sheet = desk.host.ask("Save?", "", {"Save": lambda: None, "Don't save": lambda: None})
     seen = []
     for _ in range(4):
-        qtbot.keyClick(desk.focusWidget(), Qt.Key.Key_Tab)
+        QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Tab)
         focused = desk.focusWidget()
         assert sheet.isAncestorOf(focused)
         seen.append(focused.accessibleName())

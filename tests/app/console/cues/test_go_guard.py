@@ -1,8 +1,6 @@
-"""A nervous hand starts one cue; Esc twice holds."""
+"""A nervous hand starts one cue."""
 
-import pytest
-
-from app.console.cues.go_guard import GoGuard, StopSteps
+from app.console.cues.go_guard import GoGuard
 
 
 def test_a_second_go_within_the_guard_is_disregarded_and_says_why() -> None:
@@ -48,18 +46,3 @@ def test_no_minimum_disregards_nothing() -> None:
     guard = GoGuard(minimum_s=0.0)
     assert not guard.press(10.0)
     assert not guard.press(10.0)
-
-
-@pytest.mark.parametrize(
-    ("times_s", "steps"),
-    [
-        ([0.0], ["cancel"]),
-        ([0.0, 1.0], ["cancel", "hold"]),
-        ([0.0, 3.1], ["cancel", "cancel"]),
-        ([0.0, 1.0, 2.0, 4.5], ["cancel", "hold", "hold", "hold"]),
-        ([0.0, 1.0, 9.0], ["cancel", "hold", "cancel"]),
-    ],
-)
-def test_escape_goes_down_the_stop_ladder(times_s: list[float], steps: list[str]) -> None:
-    ladder = StopSteps(within_s=3.0)
-    assert [ladder.press(time_s) for time_s in times_s] == steps

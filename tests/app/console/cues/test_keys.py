@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.console.cues.keys import OWNS_ESC, OWNS_SPACE, ShowKeys, types_text
-from core.link.messages import Cancel, Command, Go, Hold, PauseShow, ResumeShow
+from app.console.cues.keys import ShowKeys, owns_keys, types_text
+from app.console.sheet import OWNS_KEYS, Sheet
+from core.link.messages import Command, Go, PauseShow, ResumeShow
 from tests.app.console.cues.conftest import Desk, bring_up
 from tests.app.console.rig import LineCore
 
@@ -122,26 +123,28 @@ def test_enter_presses_a_button_as_space_cannot(room: Room) -> None:
     assert room.clicks == 2
 
 
-def test_escape_goes_down_the_stop_ladder_even_while_typing(
-    room: Room, desk: Desk, core: LineCore, qtbot: QtBot
-) -> None:
-    focus(qtbot, room.field)
-    QTest.keyClick(room.field, Key.Key_Escape)
-    desk.clock.now_s += 1.0
-    QTest.keyClick(room.field, Key.Key_Escape)
-    arrives(qtbot, core, Cancel(), Hold())
+def test_what_has_the_keys_for_itself_keeps_them(room: Room, core: LineCore, qtbot: QtBot) -> None:
+    room.setProperty(OWNS_KEYS, True)
+    for key in (Key.Key_Space, Key.Key_H, Key.Key_BracketLeft):
+        QTest.keyClick(room.button, key)
+    assert room.clicks == 1  # Space is the button's, as everywhere else in Qt
+    room.setProperty(OWNS_KEYS, False)
+    QTest.keyClick(room.button, Key.Key_H)
+    arrives(qtbot, core, Go("1"))
 
 
-def test_a_widget_may_have_escape_or_space_for_itself(
-    room: Room, core: LineCore, qtbot: QtBot
-) -> None:
-    room.setProperty(OWNS_ESC, True)
-    room.setProperty(OWNS_SPACE, True)
+def test_a_sheet_has_the_keys_for_itself_unless_it_gives_them_away(qtbot: QtBot) -> None:
+    keeping, giving = Sheet("Keeps"), Sheet("Gives", takes_keys=False)
+    for sheet in (keeping, giving):
+        qtbot.addWidget(sheet)
+    assert owns_keys(keeping.add_button("Inside"))
+    assert not owns_keys(giving.add_button("Inside"))
+
+
+def test_escape_is_the_stop_panels(room: Room, core: LineCore, qtbot: QtBot) -> None:
     QTest.keyClick(room.button, Key.Key_Escape)
-    QTest.keyClick(room.button, Key.Key_Space)
-    assert room.clicks == 1
-    QTest.keyClick(room.button, Key.Key_F5)
-    assert core.commands == []
+    QTest.keyClick(room.button, Key.Key_H)
+    arrives(qtbot, core, Go("1"))
 
 
 def test_brackets_pause_and_resume(room: Room, core: LineCore, qtbot: QtBot) -> None:

@@ -134,6 +134,24 @@ def test_f2_edits_a_name_and_enter_keeps_it(table: CueTable, lone_desk: Desk, qt
     assert lone_desk.context.document.undo.undoText() == "change the name of cue 1"
 
 
+def test_f2_edits_the_name_from_a_cell_that_cannot_be_edited(table: CueTable) -> None:
+    table.setCurrentIndex(model_of(table).index(0, PLACE["state"]))
+    QTest.keyClick(table, Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    assert editor.text() == "Hello"
+
+
+def test_f2_renames_a_group_at_its_header(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:
+    table.setCurrentIndex(model_of(table).index(1, 0))
+    QTest.keyClick(table, Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    QTest.keyClicks(editor, "Finale")
+    QTest.keyClick(editor, Key.Key_Return)
+    qtbot.waitUntil(lambda: lone_desk.cue("2").group == "Finale")
+
+
 def test_escape_leaves_the_name_as_it_was(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:
     table.edit_cell("1")
     editor = table.findChild(QLineEdit)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.event_log.panel import EventLogPanel
-from core.link.messages import Event
+from core.link.messages import Event, Go
 from tests.app.console.rig import LineCore
 
 
@@ -82,6 +82,18 @@ def test_events_of_core_and_console_arrive_with_their_times(
     assert first.cells()[1:4] == ("1.25 s", "▲ warning", "core")
     assert second.cells()[1:4] == ("", "○ info", "console")
     assert first.wall <= second.wall
+
+
+def test_what_could_not_be_sent_is_noted_once_however_often_it_was_tried(
+    panel: EventLogPanel, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    core.stop()
+    qtbot.waitUntil(lambda: not context.link.connected, timeout=3000)
+    for _ in range(20):
+        context.link.send(Go())
+    panel.take()
+    assert [line.event.severity for line in panel.model.shown] == ["warning"]
+    assert "nothing was sent" in panel.model.shown[0].event.text
 
 
 def test_it_follows_until_the_operator_scrolls_up_and_again_at_the_end(

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -27,6 +28,7 @@ from shows.document import Show
 from shows.storage import load_show, save_show
 from tests.app.console.files.rig import SHOW, cue, motion, robot, saved
 from tests.app.console.rig import LineCore
+from tests.shows.examples import write_wav
 
 EDITS = Path(__file__).with_name("edits.py")
 ROOT = Path(__file__).parents[4]
@@ -111,8 +113,6 @@ def test_a_bad_show_is_one_sentence_and_the_open_one_stays(room: Room) -> None:
 
 
 def test_a_zip_keeps_what_no_cue_uses(room: Room) -> None:
-    from tests.shows.examples import write_wav
-
     write_wav(room.folder / "spare.wav")
     path = room.folder / "evening.zip"
     save_show(SHOW, path, [motion(), motion("other")], {"spare": room.folder / "spare.wav"})
@@ -307,8 +307,10 @@ def test_a_console_that_is_killed_loses_at_most_five_seconds(room: Room, qtbot: 
     assert load_show(path, robot()).show == SHOW
     room.desk.offer_recovery()
     qtbot.waitUntil(lambda: isinstance(room.sheets.top, RecoverySheet))
+    sheet = room.sheets.top
+    assert isinstance(sheet, RecoverySheet)
     with qtbot.waitSignal(room.desk.opened, timeout=5000):
-        room.answer("Open")
+        QTest.keyClick(sheet.list, Qt.Key.Key_Return)
     assert room.document.dirty
     assert room.document.path == path
     kept = int(room.document.show.name)

@@ -203,3 +203,10 @@ def test_another_console_with_the_same_document_is_named(tmp_path: Path) -> None
     child.stdout.close()
     child.stdin.close()
     assert others_with(tmp_path, path) == []
+
+
+def test_what_could_not_be_read_back_is_told_when_it_is_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, None)
+    with pytest.raises(ShowError, match="name"):
+        journal.write(snapshot(Show(name="x" * 1000)), None)
+    journal.close()

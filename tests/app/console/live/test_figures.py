@@ -59,10 +59,10 @@ def test_balance_is_told_in_millimetres_by_its_smaller_margin() -> None:
     balance = figure("Balance")
     assert balance.sample(moment()) == pytest.approx((100.0, 120.0, 100.0))
     number = balance.number(moment())
-    assert (number.text, number.unit, number.tone) == ("+100", "mm along", theme.GOOD)
+    assert (number.text, number.unit, number.tone) == ("+100", "mm", theme.GOOD)
     outside = msgspec.structs.replace(STANDING, com=(0.0, 0.15, 0.7))
     number = balance.number(moment(scene=outside))
-    assert (number.text, number.unit, number.tone) == ("-30", "mm across", theme.WARN)
+    assert (number.text, number.unit, number.tone) == ("-30", "mm", theme.WARN)
     assert balance.number(moment(scene=Scene(stamp_s=0.0))).text == "no foot"
     assert balance.limit(moment()) == 0.0
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
@@ -50,6 +50,10 @@ def said(context: Context) -> list[Event]:
     found: list[Event] = []
     context.notices.said.connect(found.append)
     return found
+
+
+def next_on_escape(panel: StopPanel) -> list[str]:
+    return [name for name, button in panel.buttons.items() if button.is_next]
 
 
 def lose(context: Context, core: LineCore, qtbot: QtBot) -> None:
@@ -148,12 +152,32 @@ def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: Q
 def test_escape_cancels_then_holds_and_shows_which_comes_next(
     panel: StopPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    cancel, hold = panel.buttons[CANCEL.name], panel.buttons[HOLD.name]
-    assert cancel.is_next and not hold.is_next
-    panel.press_escape()
-    assert hold.is_next and not cancel.is_next
-    panel.press_escape()
+    field = panel.window().findChild(QLineEdit, "field")
+    assert field is not None
+    assert next_on_escape(panel) == [CANCEL.name]
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert next_on_escape(panel) == [HOLD.name]
+    QTest.keyClick(field, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
+
+
+def test_escape_that_ends_an_inline_edit_does_no_more(
+    panel: StopPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    table = QTableWidget(1, 1)
+    item = QTableWidgetItem("before")
+    table.setItem(0, 0, item)
+    layout = panel.window().layout()
+    assert layout is not None
+    layout.addWidget(table)
+    table.editItem(item)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    editor.setText("after")
+    QTest.keyClick(editor, Qt.Key.Key_Escape)
+    assert item.text() == "before"
+    qtbot.wait(60)
+    assert core.commands == []
 
 
 def test_escape_leads_nowhere_where_nothing_can_be_asked(
@@ -161,7 +185,7 @@ def test_escape_leads_nowhere_where_nothing_can_be_asked(
 ) -> None:
     core.set(mode="DAMPED")
     qtbot.waitUntil(lambda: not panel.buttons[CANCEL.name].isEnabled())
-    assert not panel.buttons[CANCEL.name].is_next
+    assert next_on_escape(panel) == []
     panel.press_escape()
     assert "Cancel clip not sent" in said[0].text
     qtbot.wait(60)
