@@ -28,7 +28,8 @@ from core.link.messages import Hello, Scene
 from shows.motion import Motion
 
 FRAME_S, SIMPLE_FRAME_S = 1.0 / 60.0, 0.070
-REST_SHARE = 1.5  # after a frame that took long, the machine has this much of it for others
+EASY_FRAME_S = 0.025
+REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of it for others
 LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
 STUCK_S = 5.0  # a frame that was not drawn by then will not be
 HOVER_S = 0.05
@@ -275,7 +276,7 @@ class StagePanel(QWidget):
         now_s = time.monotonic()
         took_s = now_s - self._begun_s
         least_s = SIMPLE_FRAME_S if self.simple else FRAME_S
-        rest_s = REST_SHARE * took_s if self.simple else 0.0
+        rest_s = REST_SHARE * took_s if took_s > EASY_FRAME_S else 0.0
         self._drawn_s = max(self._begun_s + least_s, now_s + min(rest_s, 0.5))
         self._late = self._late + 1 if took_s > LATE_FRAME_S else 0
         if self._late >= LATE_FRAMES and not self.simple:
