@@ -127,7 +127,7 @@ class _Work:
         _wait(most_s=0.3)
         QTest.mouseRelease(window, LEFT, PLAIN, body + QPoint(30, 0))
         self.found["sent_to_a_real_robot"] = len(self._pushes()) - sent
-        self.found["preset"] = self.panel.preset.value
+        self.found["preset"] = self.panel.steering.preset.value
 
     def _save(self, name: str) -> None:
         screen = QApplication.primaryScreen()

@@ -42,7 +42,7 @@ def test_it_goes_on_without_a_picture(
     core.scene = replace(core.scene, base_position=(math.nan, 0.0, 0.0), q=(math.nan,) * 30)
     panel.preview(WAVE)
     with qtbot.waitSignal(context.link.scene_changed):
-        panel.choose(Preset.FOLLOW)
+        panel.steering.choose(Preset.FOLLOW)
     panel.hide()
     panel.show()
     panel.preview(None)
@@ -63,9 +63,9 @@ def test_it_goes_on_without_a_picture(
     ],
 )
 def test_keys_choose_the_camera(panel: StagePanel, key: Qt.Key, preset: Preset) -> None:
-    panel.choose(Preset.OPERATOR if preset is not Preset.OPERATOR else Preset.AUDIENCE)
+    panel.steering.choose(Preset.OPERATOR if preset is not Preset.OPERATOR else Preset.AUDIENCE)
     QTest.keyClick(panel, key)
-    assert panel.preset is preset
+    assert panel.steering.preset is preset
 
 
 def test_every_button_tells_its_key_and_its_name(panel: StagePanel) -> None:
@@ -74,7 +74,7 @@ def test_every_button_tells_its_key_and_its_name(panel: StagePanel) -> None:
     for button in buttons:
         assert button.accessibleName() and "(" in button.toolTip()
     buttons[1].click()
-    assert panel.preset is Preset.OPERATOR and buttons[1].isChecked()
+    assert panel.steering.preset is Preset.OPERATOR and buttons[1].isChecked()
 
 
 @pytest.mark.parametrize(
