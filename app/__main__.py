@@ -11,13 +11,14 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.arguments import build_parser
+from app.arguments import DEFAULT_PORT, build_parser
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from app.keeper import Keeper
     from core.launch import LaunchConfig
     from core.link.client import Client
     from core.processes import Supervisor
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     commands = {
         "rehearse": rehearse,
+        "console": console,
         "core": core,
         "preflight": preflight,
         "evaluate": evaluate,
@@ -50,7 +52,7 @@ def refuse(text: object) -> int:
 
 
 def rehearse(options: Namespace) -> int:
-    """Play a show, or walk, on a simulated robot that operates itself."""
+    """Open the console on a simulated robot; or play a show, or walk, without one."""
     if options.show is not None and options.walk:
         return refuse("a rehearsal either plays a show or walks: leave out SHOW or --walk")
     if options.gestures and not options.walk:
@@ -64,14 +66,48 @@ def rehearse(options: Namespace) -> int:
         return refuse(f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step")
     from core.launch import PushOrder, WalkOrder
 
+    opens = not (options.headless or options.walk)
+    reason = _no_console(options) if opens else ""
+    if reason:
+        print(f"footlight: {reason}: the rehearsal operates itself, without a picture")
     return _supervise(
         options,
+        console=opens and not reason,
         show=None if show is None else str(show.resolve()),
         walk=tuple(WalkOrder(**order) for order in options.walk),
         gestures=options.gestures,
         pushes=tuple(PushOrder(**order) for order in options.push),
         headless=options.headless,
     )
+
+
+def _no_console(options: Namespace) -> str:
+    """Return why a rehearsal has no console, as the beginning of a sentence, or nothing."""
+    from app.keeper import dead_display
+
+    if options.pace != "real":
+        return "nobody can operate a robot at another pace than real"
+    if options.push:
+        return "pushes at set times are for a robot that operates itself"
+    return dead_display(os.environ)
+
+
+def console(options: Namespace) -> int:
+    """Open the operator's console on a core that runs, or will run."""
+    from app.keeper import no_display
+    from core.launch import LaunchConfig
+
+    if options.show is not None and not options.show.exists():
+        return refuse(f"there is no show {options.show}")
+    reason = no_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the console needs one")
+    try:
+        from app.console.application import run
+    except ModuleNotFoundError as error:
+        return refuse(f"the console needs {error.name}, which is not installed: make setup does it")
+    show = None if options.show is None else options.show.resolve()
+    return run(options.connect, LaunchConfig(endpoint=options.connect).robot, show)
 
 
 def core(options: Namespace) -> int:
@@ -85,19 +121,36 @@ def _sample_show() -> Path:
     return Path(str(shows.__file__)).parent / "library" / "meet_cosmo"
 
 
-def _supervise(options: Namespace, **particulars: object) -> int:
+def _endpoint(options: Namespace) -> str:
+    """Return where the core shall listen: a service where a console looks for it, if it can."""
+    from core.link.errors import LinkError
+    from core.link.session import endpoint_on, free_endpoint
+
+    if options.command != "core":
+        return free_endpoint()
+    if options.port is not None:
+        return endpoint_on(options.port)
+    try:
+        return endpoint_on(DEFAULT_PORT)
+    except LinkError:
+        return free_endpoint()
+
+
+def _supervise(options: Namespace, console: bool = False, **particulars: Any) -> int:
+    from app.keeper import Keeper, console_command, spoken_command
     from core.errors import CoreError
     from core.launch import LaunchConfig
-    from core.link.session import endpoint_on, free_endpoint
     from core.processes import Supervisor
     from core.record.log_file import check_path
 
     try:
         if options.log is not None:
             check_path(options.log)
-        port = getattr(options, "port", None)
+        show = particulars.get("show")
+        if console:  # which has the core load what it opens, as it is edited
+            particulars |= {"autopilot": False, "pushes": (), "show": None}
         config = LaunchConfig(
-            endpoint=free_endpoint() if port is None else endpoint_on(port),
+            endpoint=_endpoint(options),
             body=options.body,
             pace=options.pace,
             seed=options.seed,
@@ -108,16 +161,27 @@ def _supervise(options: Namespace, **particulars: object) -> int:
             stepping=options.stepping == "on",
             siblings=(COMMAND,),
             log=None if options.log is None else str(options.log.resolve()),
-            **particulars,  # type: ignore[arg-type]
+            **particulars,
         )
         config = LaunchConfig.from_json(config.to_json())
     except CoreError as error:
         return refuse(error)
-    return watch(Supervisor(config), config)
+    keeper = None
+    if console:
+        opened = None if show is None else Path(show)
+        advice = spoken_command(config.endpoint, opened)
+        keeper = Keeper(console_command(config.endpoint, opened), advice)
+    return watch(Supervisor(config), config, keeper)
 
 
-def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
-    """Start the processes, show the run until it ends, and say how it went."""
+def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | None" = None) -> int:
+    """Start the processes, show the run until it ends, and say how it went.
+
+    Args:
+        supervisor: of the core and its siblings.
+        config: what they run.
+        keeper: of the console; None without one. The run ends when the console is closed.
+    """
     from rich.console import Console
 
     from app.progress import Progress, report_table
@@ -125,6 +189,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
     from core.processes import LOOP, REFUSED
 
     asked: list[int] = []
+    seen = False
 
     def on_signal(number: int, frame: FrameType | None) -> None:
         asked.append(number)
@@ -137,21 +202,38 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
             report = None
             if not config.autopilot:
                 _say(console, f"the core listens on {config.endpoint}")
+            if keeper is not None and client is not None:
+                _say(console, f"should the console be gone, open another: {keeper.advice}")
+                keeper.start()
             with Progress(console, console.is_terminal) as progress:
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
-                    progress.show(client.status(), client.events())
+                    status = client.status()
+                    seen = seen or status is not None
+                    progress.show(status, client.events())
                     report = report or client.report()
+                    if keeper is not None:
+                        news = keeper.look()
+                        if news:
+                            _say(console, news)
+                        if keeper.closed:
+                            break
                     time.sleep(REFRESH_S)
                 ending = supervisor.end(hurry=lambda: len(asked) > 1)
                 if client is not None:
                     report = report or client.report()
                     progress.show(client.status(), client.events())
                     client.close()
+        if keeper is not None and seen and not asked and not keeper.closed:
+            # What is edited there is the operator's to save.
+            _say(console, "the core is gone, and the console stays open: save there, then close it")
+            keeper.await_close(lambda: bool(asked))
     except (LinkError, OSError) as error:
         print(f"footlight: {error}", file=sys.stderr)
         return 1
     finally:
+        if keeper is not None:
+            keeper.end(hurry=lambda: len(asked) > 1)
         for number, handler in handlers.items():
             signal.signal(number, handler)
     if report is not None:
@@ -159,8 +241,10 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig") -> int:
     if config.log is not None and Path(config.log).exists():
         gap = "" if ending.log_complete else " (incomplete: footlight log show says how far)"
         _say(console, f"log: {config.log}{gap}")
-    if asked:
-        print(f"footlight: ended by {signal.Signals(asked[0]).name}", file=sys.stderr)
+    closed = keeper is not None and keeper.closed
+    if asked or closed:
+        if asked:
+            print(f"footlight: ended by {signal.Signals(asked[0]).name}", file=sys.stderr)
         # Whoever operates itself was interrupted; a service was asked to end, and did.
         done = not config.autopilot and ending.core_status == 0
     else:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
+DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
+_ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _WALK_LIMITS = {
     "vx": (-2.0, 2.0),
@@ -132,12 +134,25 @@ def gestures(text: str) -> tuple[str, ...]:
     return names
 
 
+def endpoint(text: str) -> str:
+    """Return the address of a core on this machine.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none, or of another machine.
+    """
+    if not _ENDPOINT.match(text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no address on this machine, as in tcp/127.0.0.1:{DEFAULT_PORT}"
+        )
+    return text
+
+
 def build_parser() -> Parser:
     """Return the parser of the whole command."""
     parser = Parser(prog="footlight", description="Show control for a humanoid performer.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    rehearse = commands.add_parser("rehearse", help="play a show, or walk, on a simulated robot")
+    rehearse = commands.add_parser("rehearse", help="run a show, or walk, on a simulated robot")
     rehearse.add_argument("show", nargs="?", type=Path, help="folder or zip (default: Meet Cosmo)")
     rehearse.add_argument(
         "--walk",
@@ -155,15 +170,26 @@ def build_parser() -> Parser:
         metavar="NAME,NAME,…",
         help="gestures to play, one after the other, while walking",
     )
-    rehearse.add_argument("--headless", action="store_true", help="no picture")
+    rehearse.add_argument("--headless", action="store_true", help="no console")
     _run_options(rehearse)
     _body_options(rehearse)
+
+    console = commands.add_parser("console", help="open the operator's console on a core")
+    console.add_argument("show", nargs="?", type=Path, help="folder or zip to open")
+    console.add_argument(
+        "--connect",
+        type=endpoint,
+        default=f"tcp/127.0.0.1:{DEFAULT_PORT}",
+        metavar="ENDPOINT",
+        help="where the core listens, on this machine (default: %(default)s)",
+    )
 
     core = commands.add_parser("core", help="run the control core until it is ended")
     core.add_argument(
         "--port",
         type=whole("the port", 1024, 65535),
-        help="where it listens, on this machine only (default: any that is free)",
+        help=f"where it listens, on this machine only (default: {DEFAULT_PORT}, or any that is "
+        "free if something else listens there)",
     )
     _run_options(core)
     _body_options(core, pushes=False)

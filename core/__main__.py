@@ -117,15 +117,20 @@ def _awaited_show(
 ) -> "PreparedShow | None":
     """Return what the stagehand made of the show, or the gestures, that the run begins with.
 
+    A core without an autopilot waits for nobody: it asks for the show, or for the library's
+    gestures, and its loop takes in what comes; until then it can stand up and be stopped.
+
     Raises:
         CoreError: the show is refused, or nothing came.
     """
     from core.link.messages import LoadRequest
     from core.stage.prepared import PreparedShow
 
-    if config.show is None and not config.gestures:
+    if config.show is None and not config.gestures and config.autopilot:
         return None
     server.publish_load(LoadRequest(config.show or ""))
+    if not config.autopilot:
+        return None
     deadline_s = time.monotonic() + SHOW_S
     while time.monotonic() < deadline_s and not lifeline.ended:
         refusal = server.refused()

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from core.answers import Answers
 from core.autopilot import Autopilot, Facts
 from core.behave.reference import MotionState
 from core.link.messages import (
@@ -17,6 +18,7 @@ from core.link.messages import (
     LoadShow,
     Push,
     Report,
+    Scene,
     ShowRefused,
     Shutdown,
     Status,
@@ -25,15 +27,19 @@ from core.link.messages import (
     VoiceStop,
 )
 from core.performer import Performer, Verdict
+from core.picture import Picture
 from core.record.tape import Tape
-from core.safety.modes import Mode
+from core.safety.modes import LATCHED, Mode
 from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.telemetry import Telemetry
 from devices.interface import Body, Sample, Simulated, Truth
 
+AUTOPILOT = "autopilot"  # its name as a sender
 STATUS_EVERY = 20  # ticks
+SCENE_TICKS = frozenset({5, 38, 72})  # of every SCENE_CYCLE ticks: 30 Hz, never beside a status
+SCENE_CYCLE = 100
 HELLO_EVERY = 1000
 SLOW_EVERY = 10  # what need not be looked at in every tick
 SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
@@ -58,6 +64,9 @@ class Port(Protocol):
 
     def publish_status(self, status: Status) -> None:
         """Send the status."""
+
+    def publish_scene(self, scene: Scene) -> None:
+        """Send the picture."""
 
     def publish_event(self, event: Event) -> None:
         """Send a line of the event log."""
@@ -106,6 +115,8 @@ class Loop:
         self._autopilot, self._heartbeat = autopilot, heartbeat
         self._simulated = body if isinstance(body, Simulated) else None
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
+        self._picture = Picture(performer)
+        self._answers = Answers()
         self._hello = self.telemetry.hello(*hello)
         self._tick_s = performer.profile.tick_s
         self._ticks = 0
@@ -113,7 +124,8 @@ class Loop:
         self._in_time_count = SUCCESS_TICKS
         self._unpacker: Unpacker | None = None
         self._leaving_since_s: float | None = None
-        self._length_s = autopilot.length_s if autopilot is not None else 0.0
+        self._walk_s = autopilot.length_s if autopilot is not None else 0.0
+        self._show_s = 0.0
         body.stop()  # for one tick, so that the first sample is a new one
         self._sample: Sample = body.read()
         self._truth: Truth | None = None
@@ -123,10 +135,9 @@ class Loop:
         self._failed_ticks = 0
 
     def load(self, show: PreparedShow) -> None:
-        """Take a show before the first tick."""
-        self._performer.load(show)
-        if not self._length_s:
-            self._length_s = show.length_s
+        """Take a show, before the first tick or later."""
+        if self._performer.load(show):
+            self._show_s = show.length_s
 
     def run(self, ended: Callable[[], bool]) -> Report:
         """Run until the autopilot is done, the core fails, or `ended` says so."""
@@ -162,6 +173,9 @@ class Loop:
         middle_ns = time.thread_time_ns()
         self._look()
         self._act(verdict)
+        if self._answers.waiting:
+            done = verdict if self.failure is None else Verdict.STOP
+            self._answers.acted(self._performer, done, time.monotonic())
         resumed_ns = time.thread_time_ns()
         try:
             self._tell()
@@ -218,15 +232,19 @@ class Loop:
         found: list[tuple[str, Command]] = []
         for envelope in self._port.commands():
             found.append((envelope.sender, envelope.command))
+            self._answers.hear(envelope, now_s)
         if self._autopilot is not None and self._ticks % SLOW_EVERY == 0:
             facts = self._autopilot_facts()
-            found.extend(("autopilot", c) for c in self._autopilot.update(now_s, facts))
+            found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
         if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:
-            found.append(("core", Shutdown()))
-        for _, command in found:
+            modes = self._performer.modes
+            if not modes.leaving or modes.mode in LATCHED:  # a fault under way needs it again
+                found.append(("core", Shutdown()))
+        for sender, command in found:
             if isinstance(command, Push) and self._simulated is not None:
                 force = np.array((command.fx, command.fy, command.fz))
-                self._simulated.push(force, command.duration_s)
+                hand = "" if sender == AUTOPILOT else sender
+                self._simulated.push(force, command.duration_s, hand)
             elif isinstance(command, LoadShow):
                 self._port.publish_load(LoadRequest(command.path))
         self._unpack()
@@ -281,7 +299,11 @@ class Loop:
                 start_s = voice.start_stamp_s + ahead_s
                 port.publish_voice(VoiceCue(voice.phrase, start_s, voice.volume))
         if self._ticks % STATUS_EVERY == 0:
-            port.publish_status(self.telemetry.status(sample.stamp_s, sample, self._length_s))
+            length_s = self._walk_s or self._show_s
+            newest = self._answers.newest
+            port.publish_status(self.telemetry.status(sample.stamp_s, sample, length_s, newest))
+        elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
+            port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
         if self._ticks % HELLO_EVERY == 0:
             port.publish_hello(self._hello)
         if self.failure is not None:
@@ -313,10 +335,9 @@ class Loop:
         """Return whether the run did what was asked, and a sentence on how it ended."""
         if self.failure is not None:
             return False, f"the core failed: {self.failure}"
-        if self._performer.falls:
-            reason = self._autopilot.failure if self._autopilot is not None else ""
-            return False, reason or "the robot fell"
         if self._autopilot is not None:
+            if self._performer.falls:
+                return False, self._autopilot.failure or "the robot fell"
             if not self._autopilot.finished:
                 cause = "the watchdog ended" if self._unwatched else "it was ended from outside"
                 return False, f"the run is incomplete: {cause}"

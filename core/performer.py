@@ -81,7 +81,12 @@ class Performer:
         latch: owns the stop.
         controller: owns the command.
         joints: the robot's joints with their limits.
+        health: owns the flags.
+        flags: those of the last tick.
         facts: what the loop knows of its own health; the loop fills part of it.
+        mode_facts: what the mode machine was told last.
+        rules: faults whose action holds, the worst first.
+        details: how much, or which joint, when a fault began to matter.
         upper: the upper body's reference of the last tick.
         stage: the show's output of the last tick.
         velocity: commanded velocity of the last tick (3) [m/s, m/s, rad/s].
@@ -114,9 +119,9 @@ class Performer:
         self.falls = 0
         self.step_in_place = False
         self.may_step = True
-        self._health = Health(profile.joint_names, legs, range(self.model.joint_count, count))
+        self.health = Health(profile.joint_names, legs, range(self.model.joint_count, count))
         self._limits = Limits(profile, table.lower, table.upper)
-        self._mode_facts = ModeFacts(support=support)
+        self.mode_facts = ModeFacts(support=support)
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
         self._sample_finite = True
@@ -124,9 +129,10 @@ class Performer:
         self._height = profile.balance.crouch_height
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
-        self._rules: tuple[Rule, ...] = ()
+        self.rules: tuple[Rule, ...] = ()
+        self.details: dict[Flag, str] = {}
         self._action = Action.NONE
-        self._flags = Flags()
+        self.flags = Flags()
         self._flag_names: tuple[str, ...] = ()
         self._now_s = 0.0
 
@@ -159,17 +165,18 @@ class Performer:
         """Add a line to the event log."""
         self._events.append(Event(self._now_s, actor, text, severity))
 
-    def load(self, show: PreparedShow) -> None:
-        """Take a show that is ready to play; a running one stays."""
+    def load(self, show: PreparedShow) -> bool:
+        """Take a show that is ready to play, and tell whether it was; a running one stays."""
         refusal = self.player.load(show)
         if refusal is not None:
             self.say("core", f"{show.name} was not loaded: {refusal}.", "warning")
-            return
+            return False
         self.orders.clips = show.clips
         content = f"{show.name}: {len(show.cues)} cues" if show.cues else "no show"
         self.say("core", f"ready to play {content}, {len(show.clips)} gestures")
         for warning in show.warnings:
             self.say("stagehand", warning, "warning")
+        return True
 
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
@@ -209,19 +216,23 @@ class Performer:
     def _judge(self, now_s: float, sample: Sample, requests: list[Request]) -> None:
         """Raise flags, let the failsafe judge them, and let the mode follow."""
         self._gather(sample)
-        flags = self._health.flags(sample, self.facts)
-        if flags is not self._flags:
-            self._flags = flags
+        flags = self.health.flags(sample, self.facts)
+        if flags is not self.flags:
+            self.flags = flags
             self._flag_names = tuple(flag.name for flag in flags)
+        if self._action >= Action.HOLD and self.modes.mode in (Mode.OFF, Mode.DAMPED):
+            # A limp robot has nothing to resume: what is over need not be acknowledged before
+            # STAND UP, which would do so.
+            self.failsafe.acknowledge()
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst
         cause = "" if worst is None else worst.text
         if action is Action.HOLD > self._action and self.modes.mode is not Mode.PERFORM:
             self.manager.rest(now_s)
         self._action = action
-        if self._flags.bits or self._rules:
+        if self.flags.bits or self.rules:
             self._tell_rules(sample)
-        tilted = self.facts.tilt_rad > self._health.settings.fall_tilt_rad
+        tilted = self.facts.tilt_rad > self.health.settings.fall_tilt_rad
         if self._upright and (tilted or Flag.FALLEN in flags):
             self._upright = False
             self.falls += 1
@@ -229,7 +240,7 @@ class Performer:
             self.say("core", "no foot carries weight: lower the robot until both stand", "warning")
             requests = [*requests, Request.SETTLE]
         before = self.modes.mode
-        mode = self.modes.update(now_s, requests, self._mode_facts, action, cause)
+        mode = self.modes.update(now_s, requests, self.mode_facts, action, cause)
         if mode is not Mode.PERFORM and self.player.running:
             self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
         for refusal in self.modes.refusals:
@@ -243,17 +254,17 @@ class Performer:
     def _tell_rules(self, sample: Sample) -> None:
         """Tell which faults began to matter, and which are over."""
         active = self.failsafe.active
-        if active == self._rules:
+        if active == self.rules:
             return
         for rule in active:
-            if rule not in self._rules:
-                detail = self._health.explain(rule.flag, sample)
+            if rule not in self.rules:
+                detail = self.details[rule.flag] = self.health.explain(rule.flag, sample)
                 text = f"{rule.action.name}: {rule.text}" + (f" ({detail})" if detail else "")
                 self.say("core", f"{text} {rule.advice}", _severity(rule.action))
-        for rule in self._rules:
+        for rule in self.rules:
             if rule not in active:
                 self.say("core", f"over: {rule.text}")
-        self._rules = active
+        self.rules = active
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Tell why a request was refused; one that is streamed is refused aloud once a second."""
@@ -264,7 +275,7 @@ class Performer:
         self.say("core", refusal.reason, "warning")
 
     def _gather(self, sample: Sample) -> None:
-        state, facts, mode_facts = self.estimator.state, self.facts, self._mode_facts
+        state, facts, mode_facts = self.estimator.state, self.facts, self.mode_facts
         mode, phase = self.modes.mode, self.walker.reference.phase
         facts.readable = facts.readable or math.isfinite(sample.imu_age_s)
         facts.driven = mode in TORQUE and mode is not Mode.OFF
@@ -272,8 +283,8 @@ class Performer:
         facts.tilt_rad = tilt_of(state)
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        sum_of_state = self.model.com_height + self.model.com_rise + facts.tilt_rad
-        finite = math.isfinite(sum_of_state)
+        moving = sum(self.model.com.tolist()) + sum(self.model.com_velocity.tolist())
+        finite = math.isfinite(moving + facts.tilt_rad)
         facts.state_finite = finite and self._sample_finite
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
@@ -370,10 +381,10 @@ class Performer:
                 now_s, state, self.model, self.velocity, height, self.step_in_place
             )
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
-            if self.controller.failures > self._health.settings.qp_patience_ticks:
+            if self.controller.failures > self.health.settings.qp_patience_ticks:
                 return Verdict.DAMP
-        if Flag.WINDING_WARM in self._flags:
-            self.controller.derate(self._health.derate)
+        if Flag.WINDING_WARM in self.flags:
+            self.controller.derate(self.health.derate)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP

@@ -5,9 +5,10 @@ import time
 
 import numpy as np
 
+from core import condition
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
-from core.link.messages import Hello, Report, Status, TickStats
+from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
 from core.performer import Performer
 from core.record.tape import Tape
 from core.safety.modes import Mode
@@ -18,6 +19,8 @@ QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
 LONGEST_US = 20_000  # ticks longer than this count as this long
+MOST_RUNNING = 64  # cues that a status names
+CHAIN = "chain"  # the one channel of the E-stop chain that a sample tells
 
 
 @compiled
@@ -180,10 +183,22 @@ class Telemetry:
             mode_names=tuple(mode.name for mode in Mode),
             motion_state_names=tuple(state.name for state in MotionState),
             qp_status_names=QP_STATUS,
+            joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
+            velocity_limit=tuple(joints.velocity_limit.tolist()),
+            winding_limit_c=self._performer.health.settings.winding_limit_c,
         )
 
-    def status(self, now_s: float, sample: Sample, length_s: float) -> Status:
-        """Return the robot at a glance; to be called at the status's rate."""
+    def status(
+        self, now_s: float, sample: Sample, length_s: float, answered: Answer | None = None
+    ) -> Status:
+        """Return the robot at a glance; to be called at the status's rate.
+
+        Args:
+            now_s: time of the last tick [s].
+            sample: what the body read in it.
+            length_s: of the show or the walk [s].
+            answered: the newest GO or STOP that has reached the body.
+        """
         performer = self._performer
         player, state = performer.player, performer.estimator.state
         x, y, z = state.position_base_in_world.tolist()
@@ -204,6 +219,7 @@ class Telemetry:
             flags=performer.flag_names,
             motion_states=tuple(MotionState(s).name for s in performer.upper.states.tolist()),
             show=player.show_name,
+            show_path=player.show_path,
             standby_cue=player.standby,
             running_cue="" if cue is None else cue.number,
             cue_name="" if cue is None else cue.name,
@@ -225,6 +241,14 @@ class Telemetry:
             falls=performer.falls,
             distance_m=self.distance_m,
             cues_played=self.cues_played,
+            paused=player.paused,
+            running_cues=player.running[-MOST_RUNNING:],
+            gestures=performer.manager.gestures(),
+            alarms=condition.alarms(performer, sample),
+            latched=condition.latched(performer),
+            reset_steps=condition.reset_steps(performer, now_s),
+            estop_channels=(Channel(CHAIN, sample.estop_closed),),
+            answered=answered,
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:

@@ -180,5 +180,8 @@ class Simulated(Protocol):
     def truth(self) -> Truth:
         """Return the true state at the last sample's time."""
 
-    def push(self, force_in_world: Floats, duration_s: float) -> None:
-        """Push the torso with a constant force [N] for a time, starting now."""
+    def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
+        """Push the torso with a constant force [N] for a time, starting now.
+
+        A push ends one by the same hand that still lasts; those of no hand add up.
+        """

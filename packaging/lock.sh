@@ -12,6 +12,6 @@ compile() {
         ${UPGRADE:-} "$@" pyproject.toml
 }
 
-compile --extra sim --extra sound --extra lab --extra dev --output-file packaging/lock/development.txt
+compile --extra sim --extra sound --extra lab --extra console --extra dev --output-file packaging/lock/development.txt
 # The robot's computer: no simulator, no tools; the build backend for the editable install.
 compile --extra sound --build-deps-for editable --output-file packaging/lock/robot.txt

@@ -252,6 +252,7 @@ class Cue(_Strict, frozen=True, kw_only=True):
         number: unique; what the operator calls it.
         name: what it is.
         notes: for the operator's eyes.
+        group: neighbours of one group stand under its name in the cue list; it plays no part.
         pre_wait_s: from GO to the start of its timeline [s].
         post_wait_s: from its start (auto-continue) or end (auto-follow) to the next GO [s].
         continue_mode: none: the next cue waits for GO; auto_continue: the next cue starts
@@ -270,6 +271,7 @@ class Cue(_Strict, frozen=True, kw_only=True):
     number: Number
     name: Text = ""
     notes: Notes = ""
+    group: Text = ""
     pre_wait_s: Start = 0.0
     post_wait_s: Start = 0.0
     continue_mode: ContinueMode = "none"

@@ -1,11 +1,18 @@
 """The operator's settings: one checked file in the user's configuration folder."""
 
 import os
+import time
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
+
+from shows.errors import ShowError
+from shows.files import read_capped, write_atomically
+from shows.jsonfile import decode
+
+MAX_BYTES = 2**20
 
 
 class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,19 +53,52 @@ class PreferencesStore(QObject):
 
     Attributes:
         value: the settings as they are; frozen, replaced as a whole.
+        path: their file; None keeps them in memory only.
 
     Signals:
         changed: they were changed.
+        refused: they could not be saved, with the sentence that says why.
     """
 
     changed = Signal()
+    refused = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.value = Preferences()
+        self.path = path
 
-    def change(self, value: Preferences) -> None:
-        """Take other settings."""
+    def load(self) -> str:
+        """Read the file; return a sentence if it could not be used, else an empty text.
+
+        A bad file is put aside, and the settings are the usual ones.
+        """
+        if self.path is None or not self.path.exists():
+            return ""
+        try:
+            data = read_capped(self.path, MAX_BYTES, str(self.path))
+            value = decode(data, Preferences, str(self.path))
+        except ShowError as error:
+            aside = self.path.with_name(f"{self.path.stem}.bad-{time.time_ns()}{self.path.suffix}")
+            try:
+                os.replace(self.path, aside)
+            except OSError:
+                return f"{error}; the usual preferences are used"
+            return f"{error}; the usual preferences are used, and the file is kept as {aside.name}"
         if value != self.value:
             self.value = value
             self.changed.emit()
+        return ""
+
+    def change(self, value: Preferences) -> None:
+        """Take other settings, and save them."""
+        if value == self.value:
+            return
+        self.value = value
+        self.changed.emit()
+        if self.path is not None:
+            try:
+                data = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
+                write_atomically(self.path, data)
+            except ShowError as error:
+                self.refused.emit(f"the preferences hold for this run only: {error}")

@@ -70,6 +70,10 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {{
   background: {SURFACE}; border: 1px solid {LINE}; border-radius: 3px; padding: 3px 6px;
   selection-background-color: {ACCENT}; selection-color: #000;
 }}
+QCheckBox::indicator {{
+  width: 13px; height: 13px; border: 2px solid {MUTED}; border-radius: 3px; background: {SURFACE};
+}}
+QCheckBox::indicator:checked {{ background: {ACCENT}; border-color: {TEXT}; }}
 QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: #1c2025; border: 1px solid {LINE};
   gridline-color: {RAISED}; selection-background-color: #2c4a6b; selection-color: {TEXT};

@@ -246,6 +246,18 @@ class MotionManager:
         piece = self._part_of(self.joints.limbs((group,))[0]).piece
         return (piece.clip.name, piece.phase_s) if isinstance(piece, ClipPiece) else None
 
+    def gestures(self) -> tuple[str, ...]:
+        """Return, for each limb, the clip that it plays or is on its way to, or an empty name."""
+        names = [""] * len(LIMBS)
+        for part in self._parts:
+            piece = part.piece
+            if isinstance(piece, TransitionPiece):
+                piece = piece.then
+            if isinstance(piece, ClipPiece):
+                for limb in part.limbs:
+                    names[limb] = piece.clip.name
+        return tuple(names)
+
     def _advance(self, now_s: float) -> None:
         """Bring `_raw` to a time [s], with every hand-over at its exact moment."""
         now_s = self._now_s = max(now_s, self._now_s)

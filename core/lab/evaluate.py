@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -102,13 +103,15 @@ def chosen(name: str) -> list[str]:
     return found
 
 
-def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> dict[Job, Measured]:
+def measure(
+    jobs: Sequence[Job], workers: int, told: Callable[[Job, dict[Job, Measured]], None]
+) -> dict[Job, Measured]:
     """Do jobs and return what each measured.
 
     Args:
         jobs: what to do.
         workers: how many processes; one needs none but this.
-        told: called whenever a job is done.
+        told: called whenever a job is done, with all that is done by then.
 
     Raises:
         KeyboardInterrupt: it was interrupted; no process is left.
@@ -117,7 +120,7 @@ def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> d
     if workers == 1:
         for job in jobs:
             done[job] = perform(job)
-            told(job)
+            told(job, done)
         return done
     # One thread a process: at this size more only disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
@@ -127,7 +130,7 @@ def measure(jobs: Sequence[Job], workers: int, told: Callable[[Job], None]) -> d
         futures: dict[Future[Measured], Job] = {pool.submit(perform, job): job for job in jobs}
         for future in as_completed(futures):
             done[futures[future]] = future.result()
-            told(futures[future])
+            told(futures[future], done)
     except BaseException:
         for child in multiprocessing.active_children():
             child.kill()  # a job may take half an hour, and nobody waits for it any more
@@ -148,7 +151,8 @@ def _begin(parent: int) -> None:
 
 def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     """Return the rows of an experiment's table."""
-    found = [m for job, m in results.items() if job.experiment == name and not job.true_state]
+    ordered = sorted(results.items(), key=lambda found: found[0].seed)
+    found = [m for job, m in ordered if job.experiment == name and not job.true_state]
     beside = [m for job, m in results.items() if job.experiment == name and job.true_state]
     return judge(EXPERIMENTS[name], found, beside)
 
@@ -241,19 +245,19 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge
-    with telling(Console(stderr=True), len(jobs)) as told:
-        results = measure(jobs, max(1, min(workers, len(jobs))), lambda job: told(job.title))
-    passed = True
-    for one in names:
-        rows = judged(one, results)
-        console.print(results_table(one, rows, seeds))
-        for job, measured in results.items():
-            for note in measured.notes if job.experiment == one else ():
-                say(console, f"{job.title}: {note}")
-        passed = passed and all(row.verdict != "FAIL" for row in rows)
+    left = Counter(job.experiment for job in jobs)
     try:
-        if file is not None:
-            file.write_text(as_json(results, names), encoding="utf-8")
+        with telling(Console(stderr=True), len(jobs)) as tell:
+
+            def told(job: Job, done: dict[Job, Measured]) -> None:
+                tell(job.title)
+                left[job.experiment] -= 1
+                if not left[job.experiment]:
+                    report(console, job.experiment, done, seeds)
+                if file is not None:  # hours of work are not lost when they are interrupted
+                    file.write_text(as_json(done, names), encoding="utf-8")
+
+            results = measure(jobs, max(1, min(workers, len(jobs))), told)
         if plots is not None:
             from core.lab.figures import draw
 
@@ -261,7 +265,16 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
                 say(console, f"figure: {path}")
     except OSError as error:
         raise EvaluationError(f"the results cannot be written: {error}") from error
-    return 0 if passed else 1
+    rows = (row for one in names for row in judged(one, results))
+    return 0 if all(row.verdict != "FAIL" for row in rows) else 1
+
+
+def report(console: Console, name: str, results: dict[Job, Measured], seeds: int) -> None:
+    """Print an experiment's table and notes."""
+    console.print(results_table(name, judged(name, results), seeds))
+    for job in sorted(results, key=lambda job: (job.true_state, job.seed)):
+        for note in results[job].notes if job.experiment == name else ():
+            say(console, f"{job.title}: {note}")
 
 
 def say(console: Console, text: str) -> None:

@@ -16,6 +16,7 @@ from core.link.messages import (
     Hello,
     LoadRequest,
     Report,
+    Scene,
     ShowRefused,
     Status,
     VoiceMessage,
@@ -70,6 +71,9 @@ class Listener:
         """Keep the status."""
         if self.keep:
             self.statuses.append(status)
+
+    def publish_scene(self, scene: Scene) -> None:
+        """Nobody looks."""
 
     def publish_event(self, event: Event) -> None:
         """Keep the event."""

@@ -7,11 +7,14 @@ import numpy as np
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.gait import cycles
 from core.lab.laboratory import Laboratory
+from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
 from core.launch import WalkOrder
+from core.walk.lean import PITCH_SHARE
 from devices.interface import Floats
 
-LEAD_S = 2.0
+LEAD_S = 2.0  # of stepping before anything counts
+LEARNING = 3.0  # time constants in which the torso learns its lean; reported, not judged
 LENGTH_S = 20.0
 JOINTS = ("hip_1", "hip_2", "hip_pitch", "knee", "ankle")
 AXES = (math.radians(45.0), math.radians(135.0))  # of hip 1 and 2 in the roll-yaw plane
@@ -30,11 +33,16 @@ def conventional(hip_1: Floats, hip_2: Floats) -> tuple[Floats, Floats]:
 
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
-    script = Script(LEAD_S + LENGTH_S, [WalkOrder(dur=LEAD_S + LENGTH_S, step=True)])
+    learning_s = LEARNING / PITCH_SHARE * 2.0 * lab.profile.gait.step_s
+    length_s = LEAD_S + learning_s + LENGTH_S
+    script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script)
     rows = done.rows[done.rows["t"] >= START_S + LEAD_S]
-    found = cycles(rows)
     figures: Figures = {"falls": float(done.failed)}
+    settled = rows["t"] >= START_S + LEAD_S + learning_s
+    _add_early(figures, lab, rows[~settled])
+    rows = rows[settled]
+    found = cycles(rows)
     if found.start_s.size:  # whole cycles only
         end_s = found.start_s[-1] + found.duration_s[-1]
         rows = rows[(rows["t"] >= found.start_s[0]) & (rows["t"] < end_s)]
@@ -64,6 +72,13 @@ def run(lab: Laboratory, seed: int) -> Measured:
     return Measured(figures, curves)
 
 
+def _add_early(figures: Figures, lab: Laboratory, rows: Rows) -> None:
+    """Note the hips' mean torques while the lean is being learned."""
+    for name in ("left_hip_1", "left_hip_2", "right_hip_1", "right_hip_2"):
+        torque = rows["tau_applied"][:, lab.profile.joint_names.index(name)].astype(float)
+        figures[f"{name}_early"] = float(np.abs(torque).mean()) if torque.size else math.nan
+
+
 def _bars() -> tuple[Bar, ...]:
     bars = [Bar("falls", "falls", at_most=0.0)]
     for side in ("right", "left"):
@@ -72,6 +87,7 @@ def _bars() -> tuple[Bar, ...]:
             told = paper if side == "right" else ""
             what = f"mean |τ|, {side} {joint.replace('_', ' ')}"
             bars.append(Bar(f"{name}_mean", what, "N·m", told, at_most=5.0, at_least=3.0))
+            bars.append(Bar(f"{name}_early", "before that, while the torso learns to lean", "N·m"))
         what = f"their difference, {side}, as a share"
         bars.append(Bar(f"{side}_unlike", what, "", "0.013" if side == "right" else "", 0.05))
         for joint in ("hip_1", "hip_2"):

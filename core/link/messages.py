@@ -80,7 +80,15 @@ class Walk(Inbound, tag=True, frozen=True):
 
 
 class Gesture(Inbound, tag=True, frozen=True):
-    """Play a gesture of the loaded show; `groups` None plays every limb that it has."""
+    """Play a gesture of the loaded show or of the library.
+
+    Attributes:
+        name: of the gesture; where both have one of that name, the show's is meant.
+        groups: limbs that it may have; None gives it every limb that it moves.
+        speed: 1 is as authored.
+        loop: play until cancelled.
+        mirror: swap the sides.
+    """
 
     name: Name
     groups: Groups | None = None
@@ -149,7 +157,10 @@ class LoadShow(Inbound, tag=True, frozen=True):
 
 
 class Push(Inbound, tag=True, frozen=True):
-    """Push the simulated torso with a constant force in the world frame [N] for a time [s]."""
+    """Push the simulated torso with a constant force in the world frame [N] for a time [s].
+
+    A sender's push ends the one before, so that a hand which pulls may be streamed.
+    """
 
     fx: Force
     fy: Force
@@ -248,6 +259,7 @@ class Hello(Outbound, frozen=True):
         qp_status_names: name of each solver status by its number.
         joint_groups: limb group of each joint, the legs' too (n).
         velocity_limit: largest speed of each joint (n) [rad/s].
+        winding_limit_c: where a winding is too hot, 0 if not known [°C].
     """
 
     robot: str
@@ -266,6 +278,7 @@ class Hello(Outbound, frozen=True):
     qp_status_names: tuple[str, ...] = ()
     joint_groups: tuple[str, ...] = ()
     velocity_limit: tuple[float, ...] = ()
+    winding_limit_c: float = 0.0
 
 
 class TickStats(Outbound, frozen=True):
@@ -283,14 +296,17 @@ class Alarm(Outbound, frozen=True):
     Attributes:
         flag: name of the health flag.
         action: name of what the failsafe does about it.
-        text: what is wrong.
+        text: what is wrong; how much, or which joint, in brackets.
         advice: what to do.
+        over: the fault itself is gone; its action lasts until an operator asks for something
+            anew, or resets.
     """
 
     flag: str
     action: str
     text: str
     advice: str
+    over: bool = False
 
 
 class Channel(Outbound, frozen=True):
@@ -307,6 +323,33 @@ class ResetStep(Outbound, frozen=True):
     done: bool
 
 
+class Answer(Outbound, frozen=True):
+    """When the body took the first command that a GO or a STOP changed.
+
+    Both times are on the host's monotonic clock, which all processes of a machine share; their
+    difference is what link, loop and body took. The body has taken a command when the call that
+    hands it over returns; a simulated body computes one step within that call.
+
+    A STOP is answered by the first command that damps the body or takes its torque. A GO is
+    answered by the first command of a tick in which the show asks something of limbs, head or
+    legs; with a pre-wait, or a clip that starts later, that is so much later. A GO that is
+    refused is never answered. Of several in one tick the last GO and the first STOP count.
+
+    Attributes:
+        sender: who asked.
+        sequence: number of its message.
+        sent_s: when it was sent, as the sender says [s].
+        done_s: when the body had taken the command [s].
+        stopped: it was a STOP.
+    """
+
+    sender: str
+    sequence: int
+    sent_s: float
+    done_s: float
+    stopped: bool = False
+
+
 class Status(Outbound, frozen=True):
     """The robot at a glance, 50 times a second.
 
@@ -319,13 +362,14 @@ class Status(Outbound, frozen=True):
         flags: names of the raised health flags.
         motion_states: name of each limb group's motion state.
         show: name of the loaded show, or empty.
+        show_path: where it was read, or empty.
         standby_cue: number of the cue that GO starts, or empty.
         running_cue: number of the cue that runs, or empty.
         cue_name: name of the cue that runs, or empty.
         cue_elapsed_s: time since its start [s].
         cue_length_s: its length [s].
         show_s: the show clock [s].
-        show_length_s: length of the whole show or walk, 0 if not known [s].
+        show_length_s: length of the loaded show, or of an autopilot's walk; 0 if not known [s].
         base_position: torso in the world frame [m].
         base_rpy: roll, pitch, yaw of the torso [rad].
         base_velocity: torso in the world frame [m/s].
@@ -341,12 +385,14 @@ class Status(Outbound, frozen=True):
         distance_m: how far it has walked [m].
         cues_played: how many cues ended.
         paused: the show clock is held.
-        running_cues: numbers of all cues that run or wait to start, oldest first.
-        gestures: name of the gesture on each limb group, empty where there is none.
+        running_cues: numbers of the newest 64 cues that run or wait to start, oldest first.
+        gestures: name of the gesture that each limb group plays or is on its way to, empty
+            where there is none.
         alarms: faults that matter now, the worst first.
         latched: why the robot is stopped until somebody resets it; one sentence each.
         reset_steps: what a reset needs; empty where there is nothing to reset.
         estop_channels: the hardware E-stop chain, channel by channel.
+        answered: the newest GO or STOP that has reached the body; None before the first.
     """
 
     stamp_s: float
@@ -357,6 +403,7 @@ class Status(Outbound, frozen=True):
     flags: tuple[str, ...] = ()
     motion_states: tuple[str, ...] = ()
     show: str = ""
+    show_path: str = ""
     standby_cue: str = ""
     running_cue: str = ""
     cue_name: str = ""
@@ -385,6 +432,7 @@ class Status(Outbound, frozen=True):
     latched: tuple[str, ...] = ()
     reset_steps: tuple[ResetStep, ...] = ()
     estop_channels: tuple[Channel, ...] = ()
+    answered: Answer | None = None
 
 
 class Scene(Outbound, frozen=True):
@@ -393,7 +441,8 @@ class Scene(Outbound, frozen=True):
     Attributes:
         stamp_s: time on the core's clock [s].
         q: joint positions as measured (n) [rad].
-        q_reference: joint positions as commanded, the legs' too (n) [rad].
+        q_reference: joint positions as commanded, the legs' too; as measured where no position
+            is commanded, as in a joint that only damps (n) [rad].
         base_position: torso, as estimated [m].
         base_rpy: roll, pitch, yaw of the torso [rad].
         com: centre of mass [m].
@@ -403,8 +452,9 @@ class Scene(Outbound, frozen=True):
         sole_yaws: heading of each [rad].
         contact: each foot carries weight.
         contact_forces: planned force of the ground on left heel, left toe, right heel, right
-            toe [N].
-        support: corners of the support polygon, counter-clockwise [m].
+            toe; zero while nothing is planned [N].
+        support: corners of the support polygon, counter-clockwise: of both feet four or fewer, of
+            one foot the two ends of its line, of none none [m].
         footstep: where the swing foot shall land, None while none swings [m].
         footstep_yaw: its heading there [rad].
         swing_side: 0 left, 1 right, -1 none.

@@ -199,6 +199,21 @@ class Refusal:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ResetCondition:
+    """One thing that must hold before a reset.
+
+    Attributes:
+        text: what must hold, as a line of a list.
+        holds: it does.
+        refusal: what the operator reads who asks for a reset without it.
+    """
+
+    text: str
+    holds: bool
+    refusal: str
+
+
 class ModeMachine:
     """Owns the mode. Faults are heard before requests, stops before anything that moves.
 
@@ -227,6 +242,36 @@ class ModeMachine:
     def leaving(self) -> bool:
         """A shutdown was asked: OFF is the end."""
         return self._leaving
+
+    def reset_conditions(self, now_s: float, facts: ModeFacts) -> tuple[ResetCondition, ...]:
+        """Return what a reset needs at a time, in the order in which its lack is told.
+
+        Args:
+            now_s: [s].
+            facts: those of the last update.
+        """
+        still_s, since_s = self._settings.still_s, self._still_since_s
+        fault = f": {_bare(facts.stuck[0])}" if facts.stuck else ""
+        return (
+            ResetCondition(
+                "The E-stop chain is closed",
+                facts.estop_closed,
+                "the E-stop chain is open; release every E-stop button",
+            ),
+            ResetCondition(
+                f"The robot has been still for {still_s:g} s",
+                since_s is not None and now_s - since_s >= still_s,
+                f"the robot has not been still for {still_s:g} s; wait",
+            ),
+            ResetCondition(
+                "Every stick and button is let go",
+                facts.inputs_neutral,
+                "an input is not neutral; let go of every stick and button",
+            ),
+            ResetCondition(
+                f"The fault is over{fault}", not fault, f"the fault is still there{fault}"
+            ),
+        )
 
     def update(
         self,
@@ -383,15 +428,9 @@ class ModeMachine:
         """Release a latched mode into DAMPED, or return why not."""
         if self.mode not in LATCHED:
             return "nothing is latched"
-        if not facts.estop_closed:
-            return "the E-stop chain is open; release every E-stop button"
-        still_since_s = self._still_since_s
-        if still_since_s is None or now_s - still_since_s < self._settings.still_s:
-            return f"the robot has not been still for {self._settings.still_s:g} s; wait"
-        if not facts.inputs_neutral:
-            return "an input is not neutral; let go of every stick and button"
-        if facts.stuck:
-            return f"the fault is still there: {_bare(facts.stuck[0])}"
+        for condition in self.reset_conditions(now_s, facts):
+            if not condition.holds:
+                return condition.refusal
         self.reset_granted = True
         self._enter(now_s, Mode.DAMPED)
         return ""

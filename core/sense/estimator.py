@@ -93,10 +93,13 @@ class StateEstimator:
         up = self._rest_accel / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
-        rotation = pin.rpy.rpyToMatrix(roll, pitch, float(self.state.rpy[2]))
+        place, yaw = self.state.position_base_in_world, float(self.state.rpy[2])
+        if not math.isfinite(yaw + float(place.sum())):  # whatever was wrong, it ends here
+            place, yaw = np.zeros(3), 0.0
+        rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
         self._feet.update(sample.q)
         lowest = float((rotation @ self._feet.positions.T)[2].min())
-        position = self.state.position_base_in_world + rotation @ self._imu_in_base
+        position = place + rotation @ self._imu_in_base
         position[2] = -lowest
         self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
         self.filter.biases[:3] = self._rest_gyro

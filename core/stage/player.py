@@ -24,7 +24,7 @@ class Player:
         self.output = StageOutput()
         self._runs = Runs(settings or PlayerSettings(), self.output)
         self._index: dict[str, int] = {}
-        self._name = ""
+        self._name = self._path = ""
         self._go_guard_s = 0.0
         self._standby = 0
         self._origin_s: float | None = None  # core time at which the show clock read zero
@@ -50,6 +50,11 @@ class Player:
         return self._name
 
     @property
+    def show_path(self) -> str:
+        """Where the loaded show was read, or empty."""
+        return self._path
+
+    @property
     def standby(self) -> str:
         """Number of the cue that GO starts, or empty at the end of the list."""
         return "" if self._at_end else self._runs.cues[self._standby].number
@@ -64,6 +69,11 @@ class Player:
         """The cue that began last and still runs."""
         newest = self._runs.newest
         return None if newest is None else newest.cue
+
+    @property
+    def last_go_s(self) -> float:
+        """Core time of the last GO that was taken since the show's beginning [s]."""
+        return self._last_go_s
 
     @property
     def paused(self) -> bool:
@@ -89,7 +99,7 @@ class Player:
             return f"cue {self.running[0]} is running; cancel it before loading a show"
         self._runs.take(show.cues)
         self._index = {cue.number: place for place, cue in enumerate(show.cues)}
-        self._name = show.name
+        self._name, self._path = show.name, show.path
         self._go_guard_s = show.go_guard_s
         self._rewind()
         return None

@@ -159,7 +159,7 @@ def preflight_show(
     warnings = (*loaded.warnings, *warnings)
     ready = PreparedShow(
         name=prepared.name,
-        path=prepared.path,
+        path=str(path),
         go_guard_s=prepared.go_guard_s,
         cues=cues,
         clips=prepared.clips,

@@ -45,7 +45,7 @@ class PreparedShow:
 
     Attributes:
         name: as the operator knows it.
-        path: where it was read, for the log.
+        path: where it was read, as it was asked for.
         go_guard_s: a GO that follows another within this time is refused [s].
         cues: in the order of the list.
         clips: motions by name, ready to play; also those that only a handset asks for.

@@ -3,6 +3,7 @@
 import os
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import CoreError
@@ -36,8 +37,9 @@ def get_ready(path: str, profile: Profile) -> PreparedShow:
         report = preflight_show(Path(path), profile)
         return report.prepared
     body = body_from_profile(profile)
-    gestures, _ = library_gestures(body)
-    return prepare_gestures(gestures, body.table)
+    gestures, warnings = library_gestures(body)
+    ready = prepare_gestures(gestures, body.table)
+    return replace(ready, warnings=tuple(warning[:500] for warning in warnings))
 
 
 def get_ready_or_refuse(path: str, profile: Profile) -> PreparedShow | ShowRefused:

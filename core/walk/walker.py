@@ -87,6 +87,14 @@ class Walker:
         self._punctuality = Punctuality()
         self._slope = GroundSlope()
 
+    @property
+    def footstep(self) -> tuple[float, float, float, float] | None:
+        """Where the swing foot shall land: x, y, z [m] and yaw [rad]; None while none swings."""
+        if self.reference.swing_side < 0:
+            return None
+        x, y, z = self._target.tolist()
+        return x, y, z, self._yaw
+
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
         self._forget()

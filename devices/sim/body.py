@@ -61,6 +61,7 @@ class SimulatedBody:
         self._dirty = False
         self._disturbed = False
         self._pushes: list[tuple[int, Floats, list[int]]] = []
+        self._hands: dict[str, list[int]] = {}  # the ticks left of each hand's push
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
         self._external = np.zeros(3)
         self._v_address = self.world.v_address
@@ -135,9 +136,16 @@ class SimulatedBody:
         """Close the chain again."""
         self._sensors.estop_closed = True
 
-    def push(self, force_in_world: Floats, duration_s: float) -> None:
-        """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now."""
+    def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
+        """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now.
+
+        A push ends one by the same hand that still lasts; those of no hand add up.
+        """
         self._push(self.world.torso, force_in_world, duration_s)
+        if hand:
+            self._hands.pop(hand, [0])[0] = 0
+            lasting = {name: left for name, left in self._hands.items() if left[0] > 0}
+            self._hands = {**lasting, hand: self._pushes[-1][2]}
 
     def push_body(self, name: str, force_in_world: Floats, duration_s: float) -> None:
         """Push any body at its centre of mass with a force (3) [N] for a time [s], from now.

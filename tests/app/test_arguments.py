@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.arguments import build_parser, gestures, number, push, walk
-from core.launch import LaunchConfig, PushOrder, WalkOrder
+from app.arguments import DEFAULT_PORT, build_parser, gestures, number, push, walk
+from core.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
 
@@ -123,12 +123,36 @@ def test_options_may_be_repeated() -> None:
     assert options.gestures == ("wave", "thumbs_up")
 
 
-@pytest.mark.parametrize("command", ["console", "import", "doctor", ""])
+@pytest.mark.parametrize("command", ["import", "doctor", ""])
 def test_what_is_not_built_is_absent(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         build_parser().parse_args([command])
     assert caught.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp/127.0.0.1:7447", "tcp/127.0.0.1:1", "unixsock-stream//run/core", "tcp/8.8.8.8:7447"]
+    + ["", "tcp/127.0.0.1", "tcp/127.0.0.1:123456", "udp/127.0.0.1:7447"],
+)
+def test_a_console_connects_where_a_core_may_listen_and_nowhere_else(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        LaunchConfig.from_json(LaunchConfig(address).to_json())
+    except LaunchError:
+        with pytest.raises(SystemExit) as caught:
+            build_parser().parse_args(["console", "--connect", address])
+        assert caught.value.code == 2
+        assert "is no address on this machine" in capsys.readouterr().err
+    else:
+        assert build_parser().parse_args(["console", "--connect", address]).connect == address
+
+
+def test_a_console_looks_where_a_core_listens() -> None:
+    options = build_parser().parse_args(["console", "my_show"])
+    assert (options.connect, str(options.show)) == (f"tcp/127.0.0.1:{DEFAULT_PORT}", "my_show")
 
 
 def test_a_number_is_a_number() -> None:

@@ -120,7 +120,9 @@ def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["--help"])
     assert caught.value.code == 0
-    assert {"rehearse", "core", "preflight", "bench", "log"} <= set(capsys.readouterr().out.split())
+    assert {"rehearse", "console", "core", "preflight", "bench", "log"} <= set(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_help_loads_no_solver_no_link_and_no_toolkit() -> None:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from app.arguments import build_parser
+from app.arguments import DEFAULT_PORT, build_parser
 from core.behave.reference import MotionState
 from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
@@ -30,7 +30,17 @@ from tests.core.record.records import write
 from tests.tracked import REPOSITORY
 
 MANUAL = REPOSITORY / "app" / "manual"
-PAGES = ("index", "rehearsing", "shows", "motions", "robot", "log", "evaluating", "bench")
+PAGES = (
+    "index",
+    "rehearsing",
+    "console",
+    "shows",
+    "motions",
+    "robot",
+    "log",
+    "evaluating",
+    "bench",
+)
 Rows = list[tuple[str, ...]]
 
 
@@ -243,6 +253,19 @@ def test_every_option_is_told(command: str) -> None:
     told = {row[0].split()[0] for rows in tables("rehearsing") for row in rows}
     named = {word for word in told if re.fullmatch(r"--[a-z]+", word)}
     assert command == "core" or named == options
+
+
+def test_every_option_of_the_console_is_told() -> None:
+    told = body("console", "option of footlight console", "means")
+    assert {row[0].split()[0] for row in told} == {"SHOW", *options_of("console")}
+    assert f"tcp/127.0.0.1:{DEFAULT_PORT}" in page("console")
+
+
+def test_what_a_silent_console_leads_to_is_the_rules() -> None:
+    told = [row[0] for row in body("console", "silent for", "the robot")]
+    silent_s = HealthSettings().link_silent_s
+    after_s = [rule.after_s for rule in RULES if rule.flag is Flag.OPERATOR_SILENT]
+    assert told == [f"{silent_s + wait_s:g} s" for wait_s in after_s]
 
 
 def test_every_part_and_option_of_the_bench_is_told() -> None:

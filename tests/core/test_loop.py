@@ -10,7 +10,15 @@ import pytest
 from core.autopilot import Autopilot, Facts
 from core.lab.rehearsal import Listener
 from core.link import messages as m
-from core.link.messages import Command, Envelope, Hello, LoadRequest, Report, ShowRefused
+from core.link.messages import (
+    Command,
+    Envelope,
+    Hello,
+    LoadRequest,
+    Report,
+    Scene,
+    ShowRefused,
+)
 from core.loop import FAILED_TICKS, Loop
 from core.performer import Performer, Verdict
 from core.record.schema import tick_dtype
@@ -34,12 +42,16 @@ class Port(Listener):
         self.refusal: ShowRefused | None = None
         self.loads: list[LoadRequest] = []
         self.reports: list[Report] = []
+        self.scenes: list[Scene] = []
 
     def operator_age_s(self) -> float:
         return self.age_s
 
     def publish_hello(self, hello: Hello) -> None:
         self.hellos.append(hello)
+
+    def publish_scene(self, scene: Scene) -> None:
+        self.scenes.append(scene)
 
     def prepared(self) -> bytes | None:
         return self.incoming.pop(0) if self.incoming else None
@@ -280,6 +292,15 @@ def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     assert "ended from outside" in report.reason
 
 
+def test_a_fall_is_the_autopilots_failure_and_an_operators_affair() -> None:
+    alone, operated = Stage(Quick(0.05)), Stage()
+    for stage in (alone, operated):
+        stage.performer.falls = 1
+    assert alone.run(10_000).reason == "the robot fell"
+    report = operated.run(5)
+    assert (report.completed, report.reason, report.falls) == (True, "the core was ended", 1)
+
+
 def test_with_an_autopilot_no_operator_is_missed() -> None:
     stage = Stage(Quick(100.0))
     stage.port.age_s = 100.0
@@ -341,6 +362,25 @@ def test_it_publishes_at_its_rates() -> None:
     assert len(stage.port.hellos) == 2
     stamps = [status.stamp_s for status in stage.port.statuses]
     np.testing.assert_allclose(np.diff(stamps), 0.02, atol=1e-9)
+    pictures = [scene.stamp_s for scene in stage.port.scenes]
+    assert len(pictures) == 30
+    assert set(np.diff(pictures).round(6)) == {0.033, 0.034}
+    assert not set(pictures) & set(stamps)  # a tick never has both to tell
+
+
+def test_the_length_is_that_of_the_show_which_is_loaded() -> None:
+    stage = Stage()
+    stage.stand()
+    for cues in ((cue("1", gesture(0.0)),), (cue("1", gesture(0.0)), cue("2"))):
+        stage.port.incoming.append(show(*cues, path="shows/evening").to_bytes())
+        stage.tick(ticks=100)
+        assert stage.port.statuses[-1].show_length_s == 4.0 * len(cues)
+        assert stage.port.statuses[-1].show_path == "shows/evening"
+    stage.tick(m.Go(), ticks=5)
+    stage.port.incoming.append(show(cue("1", gesture(0.0))).to_bytes())
+    stage.tick(ticks=100)
+    assert stage.port.said("was not loaded: cue 1 is running")
+    assert stage.port.statuses[-1].show_length_s == 8.0
 
 
 def test_a_real_body_cannot_be_pushed() -> None:

@@ -2,16 +2,26 @@
 
 import subprocess
 import sys
-from typing import Any
+import time
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from core.__main__ import ROLES, simulated_body
+from core.__main__ import ROLES, _awaited_show, simulated_body
+from core.lifeline import Lifeline
+from core.link import topics
+from core.link.client import Client
+from core.link.server import Server
+from core.link.session import free_endpoint
+from core.performer import Performer
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Simulated, Support
 from tests.core.rig import launch, profile
 from tests.tracked import REPOSITORY
+
+ROBOT = "kid_cosmo"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -89,6 +99,22 @@ def test_the_robot_begins_in_the_posture_of_its_support(support: str, posture: s
     body = simulated_body(launch(support=support), profile())
     assert body.settings.support == support
     np.testing.assert_allclose(body.read().q, profile().posture(posture), atol=0.01)
+
+
+@pytest.mark.parametrize("asked", [None, "shows/evening"])
+def test_a_core_that_others_operate_asks_for_its_show_and_waits_for_nobody(
+    asked: str | None,
+) -> None:
+    endpoint = free_endpoint()
+    config = launch(autopilot=False, show=asked)
+    with Server(endpoint, ROBOT) as server, Client(endpoint, ROBOT, "stagehand") as client:
+        inbox = client.subscribe(topics.LOAD)
+        time.sleep(0.5)  # until the server knows of it
+        lifeline = cast(Lifeline, SimpleNamespace(ended=False))
+        performer = Performer(profile(), Support.FLOOR)
+        assert _awaited_show(config, performer, server, lifeline) is None
+        request = inbox.receive(5.0)
+    assert request is not None and request.path == (asked or "")
 
 
 def samples(**changes: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

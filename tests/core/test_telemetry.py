@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -9,12 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.link import messages as m
+from core.link.topics import STATUS
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
+from core.safety.flags import Flag
 from core.safety.modes import Mode
+from core.safety.rules import RULES
 from core.telemetry import LONGEST_US, QP_STATUS, Telemetry, TickTimes
 from devices.interface import Truth
 from tests.core.rig import STAND_BEND, Rig, bent, profile
+from tests.core.stage.cues import cue, gesture, show
 
 COUNT = 28
 
@@ -205,6 +210,44 @@ def test_the_status_is_the_robot_at_a_glance() -> None:
     assert run.status().sequence == status.sequence + 1
 
 
+def test_the_status_tells_of_show_limbs_and_chain() -> None:
+    run = Run()
+    run.rig.performer.load(show(cue("1", gesture(0.0, groups=("head",)), follow=1), cue("2")))
+    run.stand()
+    status = run.status()
+    assert (status.paused, status.running_cues, status.gestures) == (False, (), ("",) * 5)
+    assert status.estop_channels == (m.Channel("chain", True),)
+    assert (status.alarms, status.latched, status.reset_steps) == ((), (), ())
+    run.tick(m.Go())
+    run.tick()
+    status = run.status()
+    assert status.running_cues == ("1", "2")
+    assert status.gestures == ("wave", "", "", "", "")
+    run.tick(m.PauseShow())
+    assert run.status().paused
+    run.rig.sample.estop_closed = False
+    run.tick()
+    status = run.status()
+    assert status.estop_channels == (m.Channel("chain", False),)
+    assert status.latched == ("The E-stop chain is open.",)
+    assert [alarm.flag for alarm in status.alarms] == ["ESTOP_OPEN"]
+    assert not status.reset_steps[0].done
+    assert len(msgspec.msgpack.encode(status)) < STATUS.max_bytes
+
+
+def test_a_status_of_every_fault_and_a_long_show_fits_the_link() -> None:
+    run = Run()
+    cues = [cue(str(i), gesture(0.0, groups=("head",)), follow=1) for i in range(1, 900)]
+    run.rig.performer.load(show(*cues))
+    run.stand()
+    run.tick(m.Go())
+    run.rig.performer.rules = RULES
+    run.rig.performer.details = dict.fromkeys(Flag, "left_shoulder_pitch, 1000 ms")
+    status = run.status()
+    assert len(status.running_cues) == 64 and len(status.alarms) > 20
+    assert len(msgspec.msgpack.encode(status)) < STATUS.max_bytes
+
+
 def test_the_hello_names_everything_by_number() -> None:
     hello = Run().telemetry.hello("sim", "max", 7)
     assert hello.joint_names == profile().joint_names
@@ -212,6 +255,11 @@ def test_the_hello_names_everything_by_number() -> None:
     assert hello.qp_status_names == QP_STATUS
     assert (hello.body, hello.pace, hello.seed, hello.simulated) == ("sim", "max", 7, True)
     assert len(hello.lower) == len(hello.upper) == len(hello.stall_torque) == COUNT
+    assert len(hello.joint_groups) == len(hello.velocity_limit) == COUNT
+    groups = dict(zip(hello.joint_names, hello.joint_groups, strict=True))
+    assert (groups["head_yaw"], groups["left_knee"]) == ("head", "left_leg")
+    assert groups["right_thumb"] == "right_hand"
+    assert min(hello.velocity_limit) > 0.0
 
 
 def test_standing_adds_no_distance() -> None:

@@ -16,7 +16,7 @@ from core.record.reader import read
 from core.record.schema import fields
 from tests.processes import arguments, descendants, wait_gone
 
-REHEARSE = (sys.executable, "-m", "app", "rehearse")
+REHEARSE = (sys.executable, "-m", "app", "rehearse", "--headless")
 REPOSITORY = Path(__file__).parents[2]
 
 

@@ -15,7 +15,10 @@ from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore
+from app.console.singletons import keep_singletons
 from tests.app.console.rig import ROBOT, LineCore
+
+keep_singletons()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The link is found, lost within 250 ms, and found again; nothing is sent to a core that is gone."""
+"""The link is found, lost within 250 ms and found again; nothing is sent to a core that is gone."""
 
 import time
 

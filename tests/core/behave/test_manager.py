@@ -426,10 +426,17 @@ def test_each_limb_tells_its_state_and_clip() -> None:
     body.play(1.0, wave("head", name="nod"))
     assert body.state("head") is TRANSITION
     assert body.playing("head") is None
+    assert body.gestures() == ("nod", "", "", "", "")  # it is on its way there
     body.update(2.5)
+    assert body.gestures() == ("nod", "", "", "", "")
     assert body.state("head") is ACTION
     playing = body.playing("head")
     assert playing is not None
     assert playing[0] == "nod"
     assert playing[1] == pytest.approx(0.5)
+    body.freeze(2.6, ("head",))
+    body.update(3.0)
+    assert body.gestures()[0] == "nod"
+    body.cancel(3.0)
+    assert body.gestures() == ("",) * 5
     assert body.state("left_arm") is REST

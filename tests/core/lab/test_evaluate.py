@@ -73,6 +73,24 @@ def test_one_missed_bar_is_the_exit_status(
     assert "FAIL by 100" in capsys.readouterr().out
 
 
+def test_what_was_measured_before_an_interruption_is_kept(
+    tiny: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupted(lab: Laboratory, seed: int) -> Measured:
+        if seed == 1:
+            raise KeyboardInterrupt
+        return stand(lab, seed)
+
+    one = replace(experiment(), run=interrupted, beside=False)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": one})
+    file = tmp_path / "results.json"
+    with pytest.raises(KeyboardInterrupt):
+        evaluate("stand", 2, file, None, workers=1)
+    told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["stand"]
+    assert [run["seed"] for run in told["runs"]] == [0]
+    assert len(told["rows"][0]["values"]) == 1
+
+
 def test_what_cannot_be_done_is_refused_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="no experiment 'fly'; choose all or one of walk"):
         chosen("fly")

@@ -184,3 +184,17 @@ def test_the_feet_that_it_believes_to_stand_stand() -> None:
     agreeing = np.mean([(i.contact == i.loaded_truly).all() for i in walk])
     assert agreeing > 0.9
     assert any(i.contact.sum() == 1 for i in walk)
+
+
+def test_a_state_that_is_no_number_ends_when_the_robot_rests() -> None:
+    one, sample = estimator(), statue()
+    one.rest(sample)
+    one.filter.position[0] = math.nan
+    one.filter.rotation[:] = math.nan
+    sample.stamp_s += 0.001
+    assert math.isnan(one.update(sample).position_base_in_world[0])
+    sample.stamp_s += 0.001
+    state = one.rest(sample)
+    assert np.isfinite(state.position_base_in_world).all()
+    assert np.isfinite(state.rpy).all()
+    assert tilt_of(state) < 0.01

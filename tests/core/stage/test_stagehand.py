@@ -40,6 +40,7 @@ def test_a_good_show_is_prepared_with_the_library_s_gestures(tmp_path: Path) -> 
     result = get_ready_or_refuse(str(good_show(tmp_path / "good")), profile())
     assert isinstance(result, PreparedShow)
     assert (result.name, len(result.cues)) == ("Test", 1)
+    assert result.path == str(tmp_path / "good")
     assert "wave" in result.clips
 
 

@@ -178,6 +178,32 @@ def test_a_push_changes_momentum_by_force_times_time() -> None:
     assert mass * gained == pytest.approx(force * 0.02, rel=2e-3, abs=2e-3)
 
 
+def test_a_hands_push_replaces_its_last_and_those_of_others_add_up() -> None:
+    robot = rig.body()
+
+    def felt() -> float:
+        robot.damp()
+        robot.read()
+        return float(robot.truth().external_force[0])
+
+    def push(newtons: float, hand: str = "", duration_s: float = 0.01) -> None:
+        robot.push(np.array([newtons, 0.0, 0.0]), duration_s, hand)
+
+    for newtons in (5.0, 6.0, 7.0):
+        push(newtons, "one", 1.0)
+        assert felt() == newtons
+    push(10.0, "two")
+    assert felt() == 17.0
+    push(0.5)
+    push(0.25)
+    assert felt() == 17.75
+    for _ in range(20):
+        left = felt()
+    assert left == 7.0
+    push(0.0, "one", 0.0)  # lets go
+    assert [felt(), felt()] == [0.0, 0.0]
+
+
 def test_any_body_can_be_pushed_and_no_other() -> None:
     robot = _airborne()
     robot.push_body("left_hand", np.array([5.0, 0.0, 0.0]), 0.05)

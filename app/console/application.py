@@ -1,0 +1,79 @@
+"""The console as a program: one window, one link, and an orderly end however it comes."""
+
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from app.console import theme
+from app.console.context import Context
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.lock import EditLock
+from app.console.notices import Notices
+from app.console.preferences import PreferencesStore, config_folder
+from app.console.singletons import keep_singletons
+from app.console.window import Window
+
+DEFECT = "the console had a defect and goes on; please report what you did"
+
+
+def run(endpoint: str, robot: str, show: Path | None) -> int:
+    """Run the console until its window is closed, and return its exit status.
+
+    Args:
+        endpoint: where the core listens.
+        robot: its name in the key space.
+        show: what to open; None what the core has loaded, or nothing.
+    """
+    keep_singletons()
+    qInstallMessageHandler(_tell_toolkit)
+    application = QApplication(["footlight"])
+    application.setApplicationName("footlight")
+    application.setApplicationDisplayName("Footlight")
+    application.setDesktopFileName("footlight")
+    theme.dress(application)
+    preferences = PreferencesStore(config_folder() / "preferences.json")
+    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
+    sys.excepthook = _teller(context.notices)
+    window = Window(context, show)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _closer(window))
+    problem = preferences.load()
+    if problem:
+        context.notices.say(problem, "warning")
+    context.link.start()
+    window.begin()
+    status = application.exec()
+    context.link.close()
+    return status
+
+
+def _closer(window: Window) -> Callable[[int, FrameType | None], None]:
+    def close(number: int, frame: FrameType | None) -> None:
+        window.leave()
+
+    return close
+
+
+def _teller(
+    notices: Notices,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """Return what tells the operator one sentence, and the error output the rest."""
+
+    def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        traceback.print_exception(kind, error, trace)
+        notices.say(f"{DEFECT} ({kind.__name__}: {error})", "error")
+
+    return tell
+
+
+def _tell_toolkit(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    """Leave what the toolkit says to itself out of the operator's sight."""
+    if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
+        print(f"toolkit: {text}", file=sys.stderr)

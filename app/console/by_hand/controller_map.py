@@ -1,0 +1,132 @@
+"""What each control of the game controller does, after the handset of Disney's BDX."""
+
+from PySide6.QtCore import QObject, Signal
+
+from app.console.by_hand.gamepad import Gamepad
+from app.console.by_hand.head_hand import HeadHand
+from app.console.by_hand.stick import head_direction, head_range, shape_axis, shape_stick
+from app.console.by_hand.walk_hand import WalkHand
+from app.console.core_link import CoreLink
+from app.console.preferences import PreferencesStore
+from core.link.messages import Cancel, Freeze, Hold, Stop, Unfreeze
+
+HOLDER = "controller"
+DPAD = ("up", "right", "down", "left")
+
+
+class ControllerMap(QObject):
+    """Turns the controller's sticks and buttons into holds and commands.
+
+    A stick or button that was held when its hold was ended must be let go before it counts again.
+
+    Signals:
+        favourite: play the favourite of this place, from 0.
+    """
+
+    favourite = Signal(int)
+
+    def __init__(
+        self,
+        gamepad: Gamepad,
+        head: HeadHand,
+        walk: WalkHand,
+        link: CoreLink,
+        preferences: PreferencesStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._gamepad, self._head, self._walk = gamepad, head, walk
+        self._link, self._preferences = link, preferences
+        self._looks = False  # the right stick has the head
+        self._waits = True  # ... and may not take it until it was seen at rest
+        gamepad.moved.connect(self._steer)
+        gamepad.plugged.connect(self._begin)
+        gamepad.pulled.connect(self._end)
+        gamepad.pressed.connect(self._press)
+        gamepad.let_go.connect(self._let_go)
+
+    def halt(self) -> None:
+        """End what the controller holds; its stick must be let go before it counts again."""
+        self._walk.let_go(HOLDER)
+        self._head.let_go(HOLDER)
+        self._looks = False
+        self._waits = self._look() != (0.0, 0.0)
+
+    def release_head(self) -> None:
+        """Give the head back to the show, whoever holds it."""
+        self._head.release()
+        self._looks = False
+        self._waits = self._look() != (0.0, 0.0)
+
+    def _begin(self, _: str) -> None:
+        self.halt()
+
+    def _end(self, _: str) -> None:
+        self.halt()
+
+    def _press(self, button: str) -> None:
+        link = self._link
+        if button in ("menu", "view"):
+            if {"menu", "view"} <= self._gamepad.buttons:
+                self.halt()
+                link.send(Stop())
+            elif button == "menu":
+                self.halt()
+                link.send(Hold())
+        elif button == "r1":
+            self._walk.press(HOLDER)
+            self._steer()
+        elif button == "l1":
+            self._steer()
+        elif button == "r3":
+            self.release_head()
+        elif button == "x":
+            link.send(Cancel())
+        elif button == "y":
+            frozen = link.status is not None and "STOP" in link.status.motion_states
+            link.send(Unfreeze() if frozen else Freeze())
+        elif button in DPAD:
+            self.favourite.emit(DPAD.index(button))
+
+    def _let_go(self, button: str) -> None:
+        if button == "r1":
+            self._walk.let_go(HOLDER)
+        elif button == "l1":
+            self._steer()
+
+    def _steer(self) -> None:
+        self._walk_by_stick()
+        self._look_by_stick()
+
+    def _walk_by_stick(self) -> None:
+        chosen, sticks = self._preferences.value, self._gamepad.sticks
+        forward = shape_axis(-sticks.left_back, chosen.head_dead_zone, chosen.head_expo)
+        left = shape_axis(-sticks.left_right, chosen.head_dead_zone, chosen.head_expo)
+        if "l1" in self._gamepad.buttons:
+            self._walk.steer(HOLDER, forward, left, 0.0)
+        else:
+            self._walk.steer(HOLDER, forward, 0.0, left)
+
+    def _look(self) -> tuple[float, float]:
+        """Return what the right stick asks for, to the right and back."""
+        chosen, sticks = self._preferences.value, self._gamepad.sticks
+        return shape_stick(
+            sticks.right_right, sticks.right_back, chosen.head_dead_zone, chosen.head_expo
+        )
+
+    def _look_by_stick(self) -> None:
+        right, back = self._look()
+        if right == 0.0 and back == 0.0:
+            self._looks = self._waits = False
+            self._head.let_go(HOLDER)
+            return
+        if self._looks and self._head.holder != HOLDER:
+            self._looks, self._waits = False, True  # the hold was ended
+        reach = None if self._link.hello is None else head_range(self._link.hello)
+        if reach is None or self._waits:
+            return
+        self._looks = self._head.take(HOLDER)
+        self._waits = not self._looks
+        if self._looks:
+            down = back if self._preferences.value.head_invert_pitch else -back
+            self._head.turn(HOLDER, *head_direction(right, down, reach))

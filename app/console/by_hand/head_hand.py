@@ -1,0 +1,106 @@
+"""The head in a hand: whoever holds it, its direction is streamed until it is let go."""
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.console.by_hand.permission import head_bar
+from app.console.core_link import CoreLink
+from app.console.preferences import PreferencesStore
+from core.link.messages import Head, ReleaseHead, Status
+
+STREAM_MS = 40
+
+
+class HeadHand(QObject):
+    """Owns the direction that is asked of the head. The first to take it keeps it.
+
+    Attributes:
+        holder: who holds the head, "pad", "keys" or "controller"; empty if nobody does.
+        target: yaw and pitch that are asked for [rad]; None while the show has the head.
+
+    Signals:
+        changed: it was taken, turned, let go or released.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, link: CoreLink, preferences: PreferencesStore, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.holder = ""
+        self.target: tuple[float, float] | None = None
+        self._link, self._preferences = link, preferences
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(STREAM_MS)
+        self._timer.timeout.connect(self._stream)
+        link.status_changed.connect(self._watch)
+        link.connected_changed.connect(self._watch)
+
+    @property
+    def bar(self) -> str:
+        """Why the head cannot be taken now; empty if it can."""
+        return head_bar(self._link.status, self._link.connected)
+
+    def take(self, holder: str) -> bool:
+        """Take the head; tell whether this hand has it."""
+        if self.bar or self.holder not in ("", holder):
+            return False
+        if not self.holder:
+            self.holder = holder
+            self._timer.start()
+            self.changed.emit()
+        return True
+
+    def turn(self, holder: str, yaw: float, pitch: float) -> None:
+        """Choose the direction [rad]; without a hold nothing happens."""
+        if not holder or self.holder != holder or self.target == (yaw, pitch):
+            return
+        first = self.target is None
+        self.target = (yaw, pitch)
+        if first:
+            self._stream()
+        self.changed.emit()
+
+    def let_go(self, holder: str) -> None:
+        """End this hand's hold: the head goes back to the show, or stays, as was chosen."""
+        if self.holder != holder or not holder:
+            return
+        if self._preferences.value.head_spring_back:
+            self.release()
+            return
+        self._stream()
+        self._end()
+        self.changed.emit()
+
+    def release(self) -> None:
+        """Give the head back to the show, whoever holds it."""
+        self._end()
+        self.target = None
+        if self._link.connected:
+            self._link.send(ReleaseHead())
+        self.changed.emit()
+
+    def _end(self) -> None:
+        self.holder = ""
+        self._timer.stop()
+
+    def _stream(self) -> None:
+        if self.target is not None and not self.bar:
+            self._link.send(Head(*self.target))
+
+    def _watch(self, _: object) -> None:
+        if self.holder and self.bar:
+            self.release()
+        elif self.target is not None and not self.holder and self._is_back(self._link.status):
+            self.target = None
+            self.changed.emit()
+
+    def _is_back(self, status: Status | None) -> bool:
+        """Tell whether a head that should stay has been taken to the show, as by a HOLD."""
+        hello = self._link.hello
+        if status is None or hello is None or "head" not in hello.group_names:
+            return True
+        states = status.motion_states
+        place = hello.group_names.index("head")
+        return bool(self.bar) or (place < len(states) and states[place] in ("REST", "ACTION"))

@@ -1,0 +1,236 @@
+"""A square pad: its knob is dragged or moved by keys; what the robot does is drawn beside it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.console import theme
+
+MARGIN = 26  # around the field, where its ends are named [px]
+SIDE, MOST_SIDE = 170, 280  # of the pad [px]
+KNOB = 11
+RING = 8
+ARROWS = {
+    int(Qt.Key.Key_Left): (-1.0, 0.0),
+    int(Qt.Key.Key_Right): (1.0, 0.0),
+    int(Qt.Key.Key_Up): (0.0, 1.0),
+    int(Qt.Key.Key_Down): (0.0, -1.0),
+}
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PadPicture:
+    """What a pad shows; places are to the right and up, -1 to 1.
+
+    Attributes:
+        asked: the knob, what the hand asks for; None while nobody holds it.
+        commanded: the ring, what the core commands.
+        measured: the cross, what is measured.
+        ends: what the left, right, upper and lower end stand for.
+        held: somebody holds it.
+    """
+
+    asked: Point | None = None
+    commanded: Point | None = None
+    measured: Point | None = None
+    ends: tuple[str, str, str, str] = ("", "", "", "")
+    held: bool = False
+
+
+class Pad(QWidget):
+    """Tells how it is taken, moved and let go, by the mouse ("pad") or by its keys ("keys").
+
+    Attributes:
+        picture: what it shows.
+
+    Signals:
+        taken: the mouse was pressed, or the keys' hold began.
+        moved: by whom, to the right and up, -1 to 1; of the keys the arrows that are down.
+        let_go: by whom; told whatever ended it, be it that the focus went.
+    """
+
+    taken = Signal(str)
+    moved = Signal(str, float, float)
+    let_go = Signal(str)
+
+    def __init__(self, shift: bool, parent: QWidget | None = None) -> None:
+        """Make a pad.
+
+        Args:
+            shift: the keys hold it while Shift is down, not while an arrow is.
+            parent: its widget.
+        """
+        super().__init__(parent)
+        self.picture = PadPicture()
+        self._needs_shift = shift
+        self._held: set[str] = set()
+        self._keys: set[int] = set()
+        self._shift = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.set_side(SIDE)
+
+    def set_side(self, side: int) -> None:
+        """Be a square of that size [px], within what a hand can use."""
+        side = min(max(side, SIDE), MOST_SIDE)
+        self.setFixedSize(side, side)
+
+    def show_picture(self, picture: PadPicture) -> None:
+        """Draw something else, if it is."""
+        if picture != self.picture:
+            self.picture = picture
+            self.update()
+
+    def field(self) -> QRectF:
+        """Return the square in which the knob moves [px]."""
+        side = min(self.width(), self.height()) - 2 * MARGIN
+        return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Take the knob to the pointer."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._hold("pad", True)
+            self._drag(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Move the knob, unless something has ended the hold."""
+        self._drag(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Let the knob go."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._hold("pad", False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Take an arrow key or Shift; leave every other key to the window."""
+        if not self._key(event, down=True):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Take the end of an arrow key or of Shift."""
+        if not self._key(event, down=False):
+            super().keyReleaseEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Let everything go: a pad without focus would not hear it."""
+        self.drop()
+        super().focusOutEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Let everything go."""
+        self.drop()
+        super().hideEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Let everything go when it is disabled or its window is no longer in front."""
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.drop()
+        elif event.type() == QEvent.Type.EnabledChange and not self.isEnabled():
+            self.drop()
+        super().changeEvent(event)
+
+    def drop(self) -> None:
+        """End the mouse's hold and the keys'; both need a new press."""
+        self._keys.clear()
+        self._shift = False
+        self._hold("pad", False)
+        self._hold("keys", False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the field, its ends, and the three marks."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        field, picture = self.field(), self.picture
+        enabled = self.isEnabled()
+        edge = theme.ACCENT if self.hasFocus() else theme.LINE
+        painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() else 1))
+        painter.setBrush(QColor(theme.RAISED if picture.held else theme.SURFACE))
+        painter.drawRoundedRect(field, 8, 8)
+        painter.setPen(QPen(QColor(theme.LINE), 1))
+        centre = field.center()
+        painter.drawLine(QPointF(field.left(), centre.y()), QPointF(field.right(), centre.y()))
+        painter.drawLine(QPointF(centre.x(), field.top()), QPointF(centre.x(), field.bottom()))
+        self._draw_ends(painter, field)
+        if picture.measured is not None:
+            at = self._place(picture.measured)
+            painter.setPen(QPen(QColor(theme.GOOD.colour), 2))
+            painter.drawLine(at - QPointF(6, 6), at + QPointF(6, 6))
+            painter.drawLine(at - QPointF(6, -6), at + QPointF(6, -6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if picture.commanded is not None:
+            painter.setPen(QPen(QColor(theme.WARN.colour), 2))
+            painter.drawEllipse(self._place(picture.commanded), RING, RING)
+        asked = picture.asked or (0.0, 0.0)
+        colour = QColor(theme.ACCENT if picture.asked else theme.MUTED if enabled else theme.LINE)
+        painter.setPen(QPen(colour, 2))
+        if picture.asked is not None:
+            painter.drawLine(centre, self._place(asked))
+            painter.setBrush(colour)
+        painter.drawEllipse(self._place(asked), KNOB, KNOB)
+
+    def _draw_ends(self, painter: QPainter, field: QRectF) -> None:
+        painter.setPen(QColor(theme.MUTED))
+        painter.setFont(theme.font(theme.SMALL_PX))
+        left, right, up, down = self.picture.ends
+        width, height = float(self.width()), field.height()
+        flags = Qt.AlignmentFlag
+        above, below = field.top() - MARGIN, field.bottom()
+        painter.drawText(QRectF(0, above, width, MARGIN), flags.AlignCenter, up)
+        painter.drawText(QRectF(0, below, width, MARGIN), flags.AlignCenter, down)
+        for text, x, turn in ((left, field.left() - MARGIN, -90.0), (right, field.right(), 90.0)):
+            painter.save()
+            painter.translate(x + MARGIN / 2, field.center().y())
+            painter.rotate(turn)
+            box = QRectF(-height / 2, -MARGIN / 2, height, MARGIN)
+            painter.drawText(box, flags.AlignCenter, text)
+            painter.restore()
+
+    def _place(self, point: Point) -> QPointF:
+        field = self.field()
+        half = field.width() / 2
+        x, y = (min(max(value, -1.0), 1.0) for value in point)
+        return field.center() + QPointF(x * half, -y * half)
+
+    def _drag(self, position: QPointF) -> None:
+        if "pad" in self._held:
+            field = self.field()
+            way = (position - field.center()) / (field.width() / 2)
+            x, y = min(max(way.x(), -1.0), 1.0), min(max(-way.y(), -1.0), 1.0)
+            self.moved.emit("pad", x, y)
+
+    def _hold(self, holder: str, held: bool) -> None:
+        if held and holder not in self._held:
+            self._held.add(holder)
+            self.taken.emit(holder)
+        elif not held and holder in self._held:
+            self._held.discard(holder)
+            self.let_go.emit(holder)
+
+    def _key(self, event: QKeyEvent, down: bool) -> bool:
+        key = event.key()
+        if key not in ARROWS and not (self._needs_shift and key == Qt.Key.Key_Shift):
+            return False
+        if event.isAutoRepeat():
+            return True
+        if key == Qt.Key.Key_Shift:
+            self._shift = down
+        elif down:
+            self._keys.add(key)
+        else:
+            self._keys.discard(key)
+        self._hold("keys", self._shift if self._needs_shift else bool(self._keys))
+        if "keys" in self._held:
+            ways = [ARROWS[held] for held in self._keys]
+            self.moved.emit("keys", sum(way[0] for way in ways), sum(way[1] for way in ways))
+        return True

@@ -1,0 +1,378 @@
+"""By hand: the head's pad, the walk's pad, and the game controller."""
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.console import theme
+from app.console.by_hand.controller_map import ControllerMap
+from app.console.by_hand.controller_picture import ControllerPicture
+from app.console.by_hand.gamepad import Gamepad
+from app.console.by_hand.head_hand import HeadHand
+from app.console.by_hand.head_pad import HeadPad
+from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
+from app.console.by_hand.stick_settings import StickSettings
+from app.console.by_hand.walk_hand import WalkHand
+from app.console.by_hand.walk_pad import WalkPad
+from app.console.context import Context
+
+BESIDE = 24  # the pads, for margins and the scroll bar [px]
+HOLDERS = {
+    "pad": "in your hand, on the pad",
+    "keys": "in your hand, by keys",
+    "controller": "in your hand, by the controller",
+}
+STATES = {
+    "REST": (theme.IDLE, "at rest"),
+    "ACTION": (theme.BUSY, "plays a gesture"),
+    "TRANSITION": (theme.BUSY, "in transition"),
+    "STOP": (theme.WARN, "frozen: resume it first"),
+    "JOYSTICK": (theme.GOOD, "by hand"),
+}
+
+
+class ByHandPanel(QWidget):
+    """Both pads and the controller.
+
+    Attributes:
+        head: the head's hand.
+        walk: the walk's hand.
+        gamepad: the controller.
+        head_pad: the pad of the head.
+        walk_pad: the pad of the walk.
+        head_figures: what is asked of the head, commanded and measured.
+        walk_figures: the same of the walk.
+
+    Signals:
+        favourite_asked: the controller asks for the favourite of this place, from 0.
+    """
+
+    favourite_asked = Signal(int)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("by_hand_panel")
+        self._context = context
+        link, preferences = context.link, context.preferences
+        self.head = HeadHand(link, preferences, self)
+        self.walk = WalkHand(link, context.document, preferences, self)
+        self.gamepad = Gamepad(self)
+        self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
+        self._map.favourite.connect(self.favourite_asked)
+        self.head_pad = HeadPad(self.head, link)
+        self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
+        self._head_state, self._walk_state = QLabel(), QLabel()
+        self.head_figures = Readout(("yaw", "pitch"), "", "Head: asked, commanded, measured")
+        self.walk_figures = Readout(
+            ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
+        )
+        self._release = QPushButton("Head back to the show")
+        self._spring = QCheckBox("Spring back")
+        self._side = QPushButton("Step sideways")
+        self._speed = QSlider(Qt.Orientation.Horizontal)
+        self._speed_text = QLabel()
+        self._controller = QLabel()
+        self._centre = QPushButton("Centre")
+        self._layout = QPushButton("Layout")
+        self._picture = ControllerPicture(self.gamepad)
+        self._stick = StickSettings(preferences)
+        self._lay_out()
+        self._name_things()
+        self._connect()
+        self.setFocusProxy(self.head_pad)
+        self._show_all()
+
+    def start(self) -> None:
+        """Begin to look for game controllers."""
+        self.gamepad.start()
+
+    def close_controllers(self) -> None:
+        """Leave the controller, before the program ends."""
+        self.halt()
+        self.gamepad.close()
+
+    def halt(self) -> None:
+        """Let everything go at once; every hold needs a new press."""
+        self.head_pad.drop()
+        self.walk_pad.drop()
+        self._map.halt()
+        self.walk.halt()
+
+    def take_application_state(self, state: Qt.ApplicationState) -> None:
+        """Let everything go when another program comes to the front."""
+        if state != Qt.ApplicationState.ApplicationActive:
+            self.halt()
+
+    def _lay_out(self) -> None:
+        columns = QHBoxLayout()
+        columns.setSpacing(2 * theme.GAP)
+        speed = QHBoxLayout()
+        speed.addWidget(self._speed_text)
+        speed.addWidget(self._speed, 1)
+        head_row, walk_row = QHBoxLayout(), QHBoxLayout()
+        head_row.addWidget(self._spring)
+        head_row.addStretch(1)
+        walk_row.addLayout(speed, 1)
+        for title, state, pad, figures, row, button in (
+            ("HEAD", self._head_state, self.head_pad, self.head_figures, head_row, self._release),
+            ("WALK", self._walk_state, self.walk_pad, self.walk_figures, walk_row, self._side),
+        ):
+            column = QVBoxLayout()
+            name = QLabel(title)
+            name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
+            name.setAlignment(Qt.AlignmentFlag.AlignTop)
+            state.setWordWrap(True)
+            state.setMinimumHeight(36)  # of two lines, so that nothing jumps
+            state.setAlignment(Qt.AlignmentFlag.AlignTop)
+            heading = QHBoxLayout()
+            heading.addWidget(name)
+            heading.addWidget(state, 1)
+            column.setSpacing(theme.GAP // 2)
+            column.addLayout(heading)
+            column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(figures)
+            column.addLayout(row)
+            column.addWidget(button)
+            column.addStretch(1)
+            columns.addLayout(column, 1)
+        line = QFrame()
+        line.setFrameShape(QFrame.Shape.HLine)
+        line.setStyleSheet(f"color: {theme.LINE}")
+        controller = QGridLayout()
+        controller.addWidget(self._controller, 0, 0)
+        controller.addWidget(self._centre, 0, 1)
+        controller.addWidget(self._layout, 0, 2)
+        controller.setColumnStretch(0, 1)
+        inside = QWidget()
+        rows = QVBoxLayout(inside)
+        rows.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
+        rows.addLayout(columns)
+        legend = QLabel(LEGEND)
+        legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
+        rows.addWidget(legend)
+        rows.addWidget(line)
+        rows.addLayout(controller)
+        rows.addWidget(self._picture)
+        rows.addWidget(self._stick)
+        rows.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self._picture.hide()
+        self._stick.hide()
+
+    def _name_things(self) -> None:
+        self._side.setCheckable(True)
+        self._layout.setCheckable(True)
+        self._speed.setRange(5, 100)
+        self._speed.setPageStep(10)
+        for widget, name, tip in (
+            (
+                self._release,
+                "Head back to the show",
+                "Give the head back: it goes to the show through a transition (controller: press "
+                "the right stick)",
+            ),
+            (
+                self._spring,
+                "Spring back",
+                "Letting go gives the head back to the show; off: it stays where it looks",
+            ),
+            (
+                self._side,
+                "Step sideways",
+                "Left and right on the pad step sideways instead of turning (controller: hold L1)",
+            ),
+            (self._speed, "Speed share", "Share of the show's speed limits that a full way gives"),
+            (
+                self._centre,
+                "Centre the sticks",
+                "Let go of both sticks, then press: where they are counts as their middle",
+            ),
+            (
+                self._layout,
+                "Layout of the controller",
+                "What each button does, and how the sticks feel",
+            ),
+        ):
+            widget.setAccessibleName(name)
+            widget.setToolTip(tip)
+        self._controller.setAccessibleName("Game controller")
+        self._head_state.setAccessibleName("State of the head")
+        self._walk_state.setAccessibleName("State of the walk")
+
+    def _connect(self) -> None:
+        link, preferences = self._context.link, self._context.preferences
+        self._release.clicked.connect(self._map.release_head)
+        self._spring.toggled.connect(self._choose_spring)
+        self._side.toggled.connect(self.walk_pad.set_side_step)
+        self._speed.valueChanged.connect(self._choose_speed)
+        self._centre.clicked.connect(self._set_centre)
+        self._layout.toggled.connect(self._picture.setVisible)
+        self._layout.toggled.connect(self._stick.setVisible)
+        self.gamepad.plugged.connect(self._tell_plugged)
+        self.gamepad.pulled.connect(self._tell_pulled)
+        self.gamepad.trouble.connect(lambda text: self._context.notices.say(text, "warning"))
+        preferences.changed.connect(self._show_preferences)
+        for told in (self.head.changed, self.walk.changed):
+            told.connect(self._show_hands)
+        for changed in (link.status_changed, link.connected_changed):
+            changed.connect(self._show_hands)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        application.applicationStateChanged.connect(self.take_application_state)
+
+    def _choose_spring(self, chosen: bool) -> None:
+        preferences = self._context.preferences
+        preferences.change(msgspec.structs.replace(preferences.value, head_spring_back=chosen))
+
+    def _choose_speed(self, percent: int) -> None:
+        preferences = self._context.preferences
+        share = percent / 100
+        preferences.change(msgspec.structs.replace(preferences.value, walk_speed_share=share))
+
+    def _set_centre(self) -> None:
+        if not self.gamepad.set_centre():
+            self._context.notices.say(
+                "the sticks were not centred, for one of them is held: let go of both, then "
+                "press Centre again",
+                "warning",
+            )
+
+    def _tell_plugged(self, name: str) -> None:
+        self._context.notices.say(f"game controller {name!r} can be used")
+        self._show_all()
+
+    def _tell_pulled(self, name: str) -> None:
+        self._context.notices.say(
+            f"game controller {name!r} is gone: what it held was let go", "warning"
+        )
+        self._show_all()
+
+    def _show_all(self) -> None:
+        name = self.gamepad.name
+        if name:
+            text = f"{theme.GOOD.mark} {name}"
+        else:
+            text = f"{theme.IDLE.mark} No game controller: plug one in at any time"
+        self._controller.setText(text)
+        self._controller.setStyleSheet(f"color: {theme.TEXT if name else theme.MUTED}")
+        self._controller.setWordWrap(True)
+        self._centre.setEnabled(bool(name))
+        self._show_preferences()
+        self._show_hands()
+
+    def _show_preferences(self) -> None:
+        chosen = self._context.preferences.value
+        self._spring.setChecked(chosen.head_spring_back)
+        percent = round(100 * chosen.walk_speed_share)
+        if self._speed.value() != percent:
+            self._speed.blockSignals(True)  # a share that the slider cannot show is kept
+            self._speed.setValue(percent)
+            self._speed.blockSignals(False)
+        self._speed_text.setText(f"Speed {percent} %")
+
+    def _show_hands(self, _: object = None) -> None:
+        if not self.isVisible():
+            return
+        link, status, scene = (
+            self._context.link,
+            self._context.link.status,
+            self._context.link.scene,
+        )
+        head_bar, walk_bar = self.head.bar, self.walk.bar
+        self.head_pad.setEnabled(not head_bar)
+        self.walk_pad.setEnabled(not walk_bar)
+        state = self._state_of_head()
+        self._release.setEnabled(
+            link.connected and (state == "JOYSTICK" or self.head.target is not None)
+        )
+        tone, word = STATES.get(state, (theme.UNKNOWN, state or "not known"))
+        if head_bar:
+            self._tell(self._head_state, theme.WARN, head_bar)
+        elif self.head.holder:
+            self._tell(self._head_state, theme.GOOD, HOLDERS[self.head.holder])
+        else:
+            self._tell(self._head_state, tone, word)
+        if walk_bar:
+            self._tell(self._walk_state, theme.WARN, walk_bar)
+        elif self.walk.holder:
+            self._tell(self._walk_state, theme.GOOD, HOLDERS[self.walk.holder])
+        else:
+            self._tell(self._walk_state, theme.IDLE, "hold the pad, Shift or R1")
+        here = link.connected
+        nothing: tuple[float | None, float | None] = (None, None)
+        asked = self.head.target or nothing
+        reference = measured = nothing
+        if here and scene is not None:
+            reference = self._head_angles(scene.q_reference)
+            measured = self._head_angles(scene.q)
+        for row in range(2):
+            self.head_figures.show_row(
+                row, degrees(asked[row]), degrees(reference[row]), degrees(measured[row])
+            )
+        wish = self.walk.velocity if self.walk.holder else None
+        columns = (
+            None if wish is None else (wish.vx, wish.vy, wish.yaw_rate),
+            status.velocity_command if here and status is not None else None,
+            scene.velocity if here and scene is not None else None,
+        )
+        for row, show in enumerate((metres, metres, degrees)):
+            texts = (show(None if column is None else column[row]) for column in columns)
+            self.walk_figures.show_row(row, *texts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Make both pads as large as there is room for."""
+        super().resizeEvent(event)
+        for pad in (self.head_pad, self.walk_pad):
+            pad.set_side(self.width() // 2 - BESIDE)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Catch up with what happened while nobody looked."""
+        super().showEvent(event)
+        self._show_hands()
+
+    def _state_of_head(self) -> str:
+        """Return the core's name of what the head does; empty if it is not known."""
+        link = self._context.link
+        if not link.connected or link.status is None or link.hello is None:
+            return ""
+        states, groups = link.status.motion_states, link.hello.group_names
+        if "head" not in groups or groups.index("head") >= len(states):
+            return ""
+        return states[groups.index("head")]
+
+    def _head_angles(self, q: tuple[float, ...]) -> tuple[float | None, float | None]:
+        """Return yaw and pitch of a posture [rad], where it has them."""
+        names = () if self._context.link.hello is None else self._context.link.hello.joint_names
+        yaw, pitch = (
+            q[names.index(name)] if name in names and names.index(name) < len(q) else None
+            for name in ("head_yaw", "head_pitch")
+        )
+        return yaw, pitch
+
+    @staticmethod
+    def _tell(label: QLabel, tone: theme.Tone, text: str) -> None:
+        """Show a state by mark, word and colour."""
+        words = f"{tone.mark} {text}"
+        if label.text() != words:
+            label.setText(words)
+            label.setStyleSheet(f"color: {tone.colour}")

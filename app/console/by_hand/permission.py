@@ -1,0 +1,37 @@
+"""Whether the core would obey a hand now, in words: what it would refuse is not even asked."""
+
+from core.link.messages import Status
+
+HEAD_MODES = frozenset({"READY", "PERFORM", "WALK"})
+WALK_MODES = frozenset({"READY", "WALK"})
+_HARMLESS = frozenset({"NONE", "WARN"})
+_MODES = {
+    "OFF": "the robot is off",
+    "DAMPED": "the robot is not standing: STAND UP first",
+    "STANDING_UP": "wait until the robot stands",
+    "PERFORM": "a show has the body: HOLD ends it",
+    "RECORD": "a take is being recorded: HOLD ends it",
+    "SETTLE": "the robot is settling",
+    "FAULT": "a fault is latched: see the stop panel",
+    "ESTOP": "an E-stop is latched: see the stop panel",
+}
+
+
+def head_bar(status: Status | None, connected: bool) -> str:
+    """Return why limbs cannot be moved by hand now; empty if they can."""
+    return _bar(status, connected, HEAD_MODES)
+
+
+def walk_bar(status: Status | None, connected: bool) -> str:
+    """Return why the robot cannot be walked by hand now; empty if it can."""
+    return _bar(status, connected, WALK_MODES)
+
+
+def _bar(status: Status | None, connected: bool, modes: frozenset[str]) -> str:
+    if not connected or status is None:
+        return "the core is not there"
+    if status.mode not in modes:
+        return _MODES.get(status.mode, f"the robot is in {status.mode}")
+    if status.action not in _HARMLESS:
+        return "a fault holds the robot: see the alarms"
+    return ""

@@ -1,0 +1,119 @@
+"""Walking by hand: a velocity is streamed while the dead-man control is held, then zero once."""
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.console.by_hand.permission import walk_bar
+from app.console.by_hand.stick import walk_velocity
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.preferences import PreferencesStore
+from core.link.messages import Walk
+
+STREAM_MS = 50
+
+
+class WalkHand(QObject):
+    """Owns the velocity that is asked for by hand. The first to press the dead-man keeps it.
+
+    Whatever ends a hold, the core is sent zero, and walking needs a new press.
+
+    Attributes:
+        holder: whose dead-man is down, "pad", "keys" or "controller"; empty if none is.
+        deflection: forward, left and turn to the left that are asked for, each -1 to 1.
+
+    Signals:
+        changed: it was pressed, steered or let go.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        link: CoreLink,
+        document: Document,
+        preferences: PreferencesStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.holder = ""
+        self.deflection = (0.0, 0.0, 0.0)
+        self._walked = False  # the core has walked in this hold
+        self._link, self._document, self._preferences = link, document, preferences
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(STREAM_MS)
+        self._timer.timeout.connect(self._stream)
+        link.status_changed.connect(self._watch)
+        link.connected_changed.connect(self._watch)
+
+    @property
+    def bar(self) -> str:
+        """Why the robot cannot be walked by hand now; empty if it can."""
+        return walk_bar(self._link.status, self._link.connected)
+
+    @property
+    def velocity(self) -> Walk:
+        """What is asked for now, within the show's bounds and the share of the preferences."""
+        bounds = self._document.show.settings.walk
+        return walk_velocity(*self.deflection, bounds, self._preferences.value.walk_speed_share)
+
+    def press(self, holder: str) -> bool:
+        """Take the dead-man control; tell whether this hand has it."""
+        if self.bar or self.holder not in ("", holder):
+            return False
+        if not self.holder:
+            self.holder = holder
+            self.deflection = (0.0, 0.0, 0.0)
+            self._walked = False
+            self._timer.start()
+            self.changed.emit()
+        return True
+
+    def steer(self, holder: str, forward: float, left: float, turn: float) -> None:
+        """Choose the velocity; without this hand's dead-man nothing happens.
+
+        Args:
+            holder: whose hand it is.
+            forward: -1 to 1.
+            left: -1 to 1.
+            turn: to the left, -1 to 1.
+        """
+        if not holder or self.holder != holder or self.deflection == (forward, left, turn):
+            return
+        first = self.deflection == (0.0, 0.0, 0.0)
+        self.deflection = (forward, left, turn)
+        if first or self.velocity == Walk():
+            self._stream()
+        self.changed.emit()
+
+    def let_go(self, holder: str) -> None:
+        """End this hand's hold at once."""
+        if holder and self.holder == holder:
+            self.halt()
+
+    def halt(self) -> None:
+        """End whoever's hold at once: the core is sent zero."""
+        if not self.holder:
+            return
+        self.holder = ""
+        self.deflection = (0.0, 0.0, 0.0)
+        self._timer.stop()
+        if self._link.connected:
+            self._link.send(Walk())
+        self.changed.emit()
+
+    def _stream(self) -> None:
+        self._link.send(self.velocity)
+
+    def _watch(self, _: object) -> None:
+        if self.holder and (self.bar or self._was_held()):
+            self.halt()
+
+    def _was_held(self) -> bool:
+        """Tell whether a HOLD has ended the walk: the core then waits for a new press, too."""
+        status = self._link.status
+        walks = status is not None and status.mode == "WALK"
+        asked = self.velocity != Walk()
+        held = self._walked and asked and not walks
+        self._walked = walks or (self._walked and asked)
+        return held

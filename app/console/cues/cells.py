@@ -1,0 +1,135 @@
+"""The columns of the cue list: what a cell says, and what it takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from app.console.cues.edits import EditError
+from shows.document import Cue
+
+Key = Literal[
+    "state", "number", "name", "pre_wait_s", "duration", "post_wait_s", "continue_mode", "armed",
+    "colour", "hotkey", "verdict", "notes",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column.
+
+    Attributes:
+        key: what it shows; a field of `Cue` can be edited.
+        title: above it.
+        width: at first [px].
+        tip: what it means.
+        editable: it shows a field that can be edited.
+        right: figures, aligned to the right.
+    """
+
+    key: Key
+    title: str
+    width: int
+    tip: str
+    editable: bool = True
+    right: bool = False
+
+
+COLUMNS = (
+    Column("state", "State", 120, "On standby, next, waiting or running, with time left", False),
+    Column("number", "Cue", 52, "The cue's number", right=True),
+    Column("name", "Name", 184, "What it is"),
+    Column("verdict", "Check", 96, "Preflight: may it GO?", False),
+    Column("pre_wait_s", "Pre-wait", 72, "From GO to its start", right=True),
+    Column("duration", "Length", 66, "How long it lasts, waits not included", False, True),
+    Column("post_wait_s", "Post-wait", 78, "From its start or end to the next cue", right=True),
+    Column("continue_mode", "Continues", 104, "Whether the next cue waits for GO"),
+    Column("armed", "Armed", 88, "A disarmed cue is passed over"),
+    Column("colour", "Colour", 86, "To find it again"),
+    Column("hotkey", "Key", 58, "A key that fires it"),
+    Column("notes", "Notes", 220, "For the operator's eyes"),
+)
+PLACE: Mapping[Key, int] = {column.key: i for i, column in enumerate(COLUMNS)}
+
+CONTINUES: Mapping[str, str] = {
+    "none": "GO",
+    "auto_continue": "↓ continue",
+    "auto_follow": "↧ follow",
+}
+CONTINUE_WORDS: Mapping[str, str] = {
+    "none": "wait for GO",
+    "auto_continue": "auto-continue",
+    "auto_follow": "auto-follow",
+}
+
+
+def seconds_text(value_s: float | None, digits: int = 2) -> str:
+    """Return a time: "4.50", "1:04.50", or "?" where it is not known."""
+    if value_s is None:
+        return "?"
+    ticks = round(value_s * 10**digits)
+    minutes, rest = divmod(ticks, 60 * 10**digits)
+    seconds = rest / 10**digits
+    return f"{minutes}:{seconds:0{digits + 3}.{digits}f}" if minutes else f"{seconds:.{digits}f}"
+
+
+def seconds_of(text: str) -> float:
+    """Return the time that a person typed: "4.5", "4,5", "1:04.5" or "4 s".
+
+    Raises:
+        EditError: it is none.
+    """
+    plain = text.strip().removesuffix("s").strip().replace(",", ".")
+    parts = plain.split(":")
+    try:
+        if not 1 <= len(parts) <= 3 or any(not part or part[0] in "+-" for part in parts):
+            raise ValueError
+        value_s = 0.0
+        for part in parts:
+            value_s = 60.0 * value_s + float(part)
+        if not value_s <= 1e6:
+            raise ValueError
+    except ValueError as error:
+        raise EditError(
+            f"{text!r} is no time; type seconds or minutes:seconds, such as 4.5 or 1:04.5."
+        ) from error
+    return value_s
+
+
+def cell_text(cue: Cue, key: Key) -> str:
+    """Return the text of a cell that shows a field."""
+    if key in ("pre_wait_s", "post_wait_s"):
+        value_s: float = getattr(cue, key)
+        return seconds_text(value_s) if value_s else "–"
+    if key == "continue_mode":
+        words = CONTINUES[cue.continue_mode]
+        return words if cue.next is None else f"{words} > {cue.next}"
+    if key == "armed":
+        return "● armed" if cue.armed else "○ off"
+    if key == "colour":
+        return "" if cue.colour == "none" else cue.colour
+    if key == "notes":
+        return cue.notes.partition("\n")[0]
+    return str(getattr(cue, key))
+
+
+def edit_text(cue: Cue, key: str) -> str:
+    """Return the text that an editor starts with."""
+    value = getattr(cue, key)
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None else str(value)
+
+
+def cell_value(key: str, text: str) -> object:
+    """Return the value that a person typed into a cell; its bounds are checked by the edit.
+
+    Raises:
+        EditError: it means nothing.
+    """
+    if key in ("pre_wait_s", "post_wait_s"):
+        return seconds_of(text)
+    if key == "armed":
+        return text == "True"
+    if key == "next":
+        return text.strip() or None
+    return text if key == "notes" else text.strip()

@@ -1,0 +1,285 @@
+"""The GO bar: what GO will start, what runs, how long it still takes, and what was refused."""
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from app.console import theme
+from app.console.context import Context
+from app.console.cues.caller import Caller
+from app.console.cues.cells import seconds_text
+from app.console.cues.elided import Elided
+from app.console.cues.playback import CueState
+from shows.document import Cue
+
+NARROW_PX = 900
+FLASH_MS = 700
+AGAIN_MS = 3000  # within which a second press confirms
+GUARD_MS = 50  # how often the guard's end is looked for
+
+_STYLES = {
+    "ready": f"background: {theme.GO}; color: #ffffff; border: 3px solid {theme.GO};",
+    "guarded": f"background: #1d5236; color: #ffffff; border: 3px solid {theme.BAD.colour};",
+    "flash": f"background: {theme.BAD.colour}; color: #000000; border: 3px solid #ffffff;",
+    "off": f"background: {theme.SURFACE}; color: {theme.MUTED}; border: 3px solid {theme.LINE};",
+}
+
+
+class GoBar(QWidget):
+    """Shows the core's echo and asks; a GO that does not count is seen to have been received."""
+
+    def __init__(self, context: Context, caller: Caller, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("go_bar")
+        self._context, self._caller = context, caller
+        self._typing = False
+        self._style = ""
+        self._narrow = False
+        self._go = self._make_go()
+        self._standby = Elided(theme.HUGE_PX - 4, bold=True)
+        self._next = Elided()
+        self._running = Elided(theme.LARGE_PX, bold=True)
+        self._left = Elided(theme.HUGE_PX - 4, bold=True)
+        self._left.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._left.setFixedWidth(120)
+        self._progress = QProgressBar()
+        self._message = Elided()
+        self._flash = QTimer(self, singleShot=True, interval=FLASH_MS)
+        self._guard = QTimer(self, interval=GUARD_MS)
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._pause = self._button("Pause", "Hold the show's clock; limbs freeze  [ [ or Pause ]")
+        self._cancel = self._button("Cancel", "End every cue; the robot stands  [Esc]")
+        self._back = self._button("▲ Standby", "Put the cue above on standby  [Ctrl+Up]")
+        self._forward = self._button("▼ Standby", "Put the cue below on standby  [Ctrl+Down]")
+        self._reset = self._button(
+            "Reset show", "End every cue and put the first on standby  [Ctrl+Shift+R]"
+        )
+        # Of their own, as a button's shortcut is lost with every new text.
+        self._key("Ctrl+Up", self._back)
+        self._key("Ctrl+Down", self._forward)
+        self._key("Ctrl+Shift+R", self._reset)
+        self._lay_out()
+        self._connect()
+        self._take_connected(context.link.connected)
+
+    def set_typing(self, typing: bool) -> None:
+        """Say that Space writes text, as long as a text field has the focus."""
+        self._typing = typing
+        self._show_guard()
+
+    def _make_go(self) -> QPushButton:
+        go = QPushButton("GO\nSpace")
+        go.setObjectName("go")
+        go.setAccessibleName("GO")
+        go.setToolTip("Start the cue on standby  [Space]")
+        go.setMinimumSize(QSize(120, 96))
+        go.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        return go
+
+    def _button(self, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text.strip("▲▼ "))
+        button.setMinimumHeight(theme.TOUCH)
+        button.setStyleSheet("padding: 4px 5px;")
+        return button
+
+    def _key(self, keys: str, button: QPushButton) -> None:
+        action = QAction(button.accessibleName(), self)
+        action.setShortcut(keys)
+        action.triggered.connect(lambda _: button.click())
+        self.addAction(action)
+
+    def _lay_out(self) -> None:
+        self._progress.setTextVisible(False)
+        self._progress.setRange(0, 1000)
+        self._progress.setFixedHeight(10)
+        self._progress.setAccessibleName("Progress of the running cue")
+        for label, name in (
+            (self._standby, "Cue on standby"),
+            (self._next, "Next cue"),
+            (self._running, "Running cue"),
+            (self._left, "Time left"),
+            (self._message, "Answer to the last command"),
+        ):
+            label.setAccessibleName(name)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.GAP)
+        for button in (self._pause, self._cancel, self._back, self._forward, self._reset):
+            buttons.addWidget(button)
+        grid = self._grid = QGridLayout(self)
+        grid.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
+        grid.setHorizontalSpacing(2 * theme.GAP)
+        grid.setVerticalSpacing(4)
+        grid.addWidget(self._go, 0, 0, 6, 1)
+        grid.addLayout(buttons, 4, 1, 1, 3)
+        grid.addWidget(self._message, 5, 1, 1, 3)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 2)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Put what runs beside the standby cue, or below it where there is less room."""
+        super().resizeEvent(event)
+        if (self.width() < NARROW_PX) is not self._narrow:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        grid = self._grid
+        self._narrow = narrow = self.width() < NARROW_PX
+        self._message.set_lines(2 if narrow else 1)
+        grid.addWidget(self._standby, 0, 1, 1, 3 if narrow else 1)
+        grid.addWidget(self._next, 1, 1, 1, 3 if narrow else 1)
+        if narrow:
+            grid.addWidget(self._running, 2, 1, 1, 2)
+            grid.addWidget(self._left, 2, 3)
+            grid.addWidget(self._progress, 3, 1, 1, 3)
+        else:
+            grid.addWidget(self._running, 0, 2)
+            grid.addWidget(self._left, 0, 3)
+            grid.addWidget(self._progress, 1, 2, 1, 2)
+
+    def _connect(self) -> None:
+        caller, link = self._caller, self._context.link
+        self._go.pressed.connect(lambda: caller.go())
+        self._pause.clicked.connect(caller.pause_or_resume)
+        self._cancel.clicked.connect(caller.cancel)
+        self._back.clicked.connect(lambda: caller.step_standby(-1))
+        self._forward.clicked.connect(lambda: caller.step_standby(1))
+        self._reset.clicked.connect(self._ask_reset)
+        caller.cues_changed.connect(lambda _: self.refresh())
+        caller.paused_changed.connect(lambda _: self.refresh())
+        caller.went.connect(self._went)
+        caller.disregarded.connect(self._disregarded)
+        caller.refused.connect(self._refused)
+        caller.told.connect(lambda text: self._message.say(text, theme.MUTED))
+        link.connected_changed.connect(self._take_connected)
+        self._context.document.changed.connect(self.refresh)
+        self._flash.timeout.connect(self._show_guard)
+        self._guard.timeout.connect(self._show_guard)
+        self._again.timeout.connect(self._end_reset)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Show what the core says."""
+        playback = self._caller.playback
+        if not self._context.link.connected:
+            self._standby.say("The core is not there", theme.BAD.colour)
+            self._next.say("Commands are off until it is back.", theme.MUTED)
+            self._show_running("", None)
+            return
+        if playback.standby:
+            self._standby.say(f"{theme.GOOD.mark} {self._name(playback.standby)}")
+        else:
+            self._standby.say("No cue on standby", theme.MUTED)
+        following = self._name(playback.following) if playback.following else "end of the list"
+        self._next.say(f"→ then {following}" if playback.standby else "", theme.MUTED)
+        self._pause.setText("Resume" if playback.paused else "Pause")
+        self._pause.setToolTip(
+            "Let the show go on  [ ] or Pause ]"
+            if playback.paused
+            else "Hold the show's clock; limbs freeze  [ [ or Pause ]"
+        )
+        numbers = playback.running
+        shown = next((n for n in reversed(numbers) if playback.of(n).run != "waits"), "")
+        if not shown and numbers:
+            shown = numbers[-1]
+        others = f"  +{len(numbers) - 1}" if len(numbers) > 1 else ""
+        self._show_running(shown, playback.of(shown) if shown else None, others)
+
+    def _show_running(self, number: str, state: CueState | None, others: str = "") -> None:
+        if state is None:
+            self._running.say("Nothing runs" if self._context.link.connected else "", theme.MUTED)
+            self._left.say("")
+            self._progress.setValue(0)
+            return
+        mark = {"waits": "…", "paused": "‖"}.get(state.run, theme.BUSY.mark)
+        word = {"waits": "pre-wait ", "paused": "paused "}.get(state.run, "")
+        colour = theme.WARN.colour if state.run == "paused" else theme.TEXT
+        self._running.say(f"{mark} {word}{self._name(number)}{others}", colour)
+        self._left.say("" if state.left_s is None else f"-{seconds_text(state.left_s, 1)}", colour)
+        self._progress.setValue(round(1000 * (state.share or 0.0)))
+
+    def _name(self, number: str) -> str:
+        cue = self._find(number)
+        return f"{number}  {cue.name}" if cue is not None else number
+
+    def _find(self, number: str) -> Cue | None:
+        try:
+            return self._context.document.show.cue(number)
+        except KeyError:
+            return None
+
+    def _show_guard(self) -> None:
+        """Let the GO button look as GO is."""
+        if self._flash.isActive():
+            style = "flash"
+        elif not self._context.link.connected:
+            style = "off"
+        else:
+            style = "guarded" if self._caller.guarded else "ready"
+        if style in ("ready", "off"):
+            self._guard.stop()
+        if style != self._style:
+            self._style = style
+            looks = f"{_STYLES[style]} border-radius: 6px; font-size: {theme.HUGE_PX}px;"
+            self._go.setStyleSheet(f"QPushButton {{ {looks} font-weight: bold; }}")
+        hint = "wait" if style in ("guarded", "flash") else "click" if self._typing else "Space"
+        self._go.setText(f"GO\n{hint}")
+        self._go.setToolTip(
+            "Start the cue on standby; Space writes text now: Enter or Tab leaves the field"
+            if self._typing
+            else "Start the cue on standby  [Space]"
+        )
+
+    # What happens
+
+    def _went(self) -> None:
+        self._message.say("GO sent", theme.MUTED)
+        self._flash.stop()
+        self._show_guard()
+        self._guard.start()
+
+    def _disregarded(self, reason: str) -> None:
+        self._message.say(f"{theme.WARN.mark} received, disregarded: {reason}", theme.WARN.colour)
+        self._flash.start()
+        self._guard.start()
+        self._show_guard()
+
+    def _refused(self, reason: str) -> None:
+        self._message.say(f"{theme.BAD.mark} {reason}", theme.BAD.colour)
+
+    def _ask_reset(self) -> None:
+        """Reset at once while nothing runs; else only when it is pressed again soon."""
+        if self._caller.playback.running and not self._again.isActive():
+            self._again.start()
+            self._reset.setText("Press again")
+            self._message.say(
+                f"{theme.WARN.mark} reset ends every cue: press again to do it", theme.WARN.colour
+            )
+            return
+        self._end_reset()
+        self._caller.reset()
+
+    def _end_reset(self) -> None:
+        self._again.stop()
+        self._reset.setText("Reset show")
+
+    def _take_connected(self, connected: bool) -> None:
+        for button in (
+            self._go, self._pause, self._cancel, self._back, self._forward, self._reset,
+        ):  # fmt: skip
+            button.setEnabled(connected)
+        if not connected:
+            self._end_reset()
+            self._message.say("")
+        self._show_guard()
+        self.refresh()

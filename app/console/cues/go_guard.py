@@ -1,0 +1,44 @@
+"""When a GO counts: pure, told the time."""
+
+import math
+
+
+class GoGuard:
+    """Owns whether the next GO counts; a nervous hand starts one cue, not two.
+
+    Attributes:
+        minimum_s: a GO within this time after the last is disregarded [s].
+        key_up: GO is armed again only when its key was let go.
+    """
+
+    def __init__(self, minimum_s: float = 0.3, key_up: bool = True) -> None:
+        self.minimum_s, self.key_up = minimum_s, key_up
+        self._last_s = -math.inf
+        self._down = False
+
+    def press(self, now_s: float, by_key: bool = False) -> str:
+        """Take a GO; return nothing where it counts, else why it is disregarded.
+
+        Args:
+            now_s: [s].
+            by_key: a key was pressed that will be let go; a mouse click is over at once.
+        """
+        reason = self.reason(now_s)
+        if by_key:
+            self._down = True
+        if not reason:
+            self._last_s = now_s
+        return reason
+
+    def release(self) -> None:
+        """Take that the key was let go, or can no longer be seen."""
+        self._down = False
+
+    def reason(self, now_s: float) -> str:
+        """Return why a GO would be disregarded now; nothing where it would count."""
+        since_s = now_s - self._last_s
+        if since_s < self.minimum_s:
+            return f"{since_s:.2f} s after the last GO; the guard is {self.minimum_s:g} s"
+        if self.key_up and self._down:
+            return "the GO key is still down; let it go first"
+        return ""

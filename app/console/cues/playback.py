@@ -1,0 +1,152 @@
+"""What the core's status says of each cue: on standby, next, waiting, running."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from core.link.messages import Event, Status
+from shows.document import Show
+
+Run = Literal["", "waits", "runs", "paused"]
+
+_STARTS = re.compile(r"^cue (?P<number>\S+) starts$")
+
+
+@dataclass(frozen=True, slots=True)
+class CueState:
+    """One cue as the core tells it.
+
+    Attributes:
+        standby: GO starts it.
+        next: it will be on standby after the next GO.
+        run: it waits for its pre-wait to end, runs, or is paused; empty where it does not run.
+        elapsed_s: since its start, in tenths [s]; None where that is not known.
+        length_s: of its timeline [s]; None where that is not known.
+    """
+
+    standby: bool = False
+    next: bool = False
+    run: Run = ""
+    elapsed_s: float | None = None
+    length_s: float | None = None
+
+    @property
+    def share(self) -> float | None:
+        """How much of it is over, 0 to 1."""
+        if self.elapsed_s is None or not self.length_s:
+            return None
+        return min(1.0, max(0.0, self.elapsed_s / self.length_s))
+
+    @property
+    def left_s(self) -> float | None:
+        """Time left [s]."""
+        if self.elapsed_s is None or self.length_s is None:
+            return None
+        return max(0.0, self.length_s - self.elapsed_s)
+
+
+IDLE = CueState()
+
+
+class Playback:
+    """Owns what was last heard of the cues.
+
+    Attributes:
+        standby: number of the cue that GO starts, or empty.
+        following: number of the cue on standby after that GO, or empty.
+        paused: the show clock is held.
+    """
+
+    def __init__(self) -> None:
+        self.standby = ""
+        self.following = ""
+        self.paused = False
+        self._states: dict[str, CueState] = {}
+        self._starts_s: dict[str, float] = {}
+        self._lengths_s: dict[str, float] = {}
+        self._begun: set[str] = set()
+        self._show: Show | None = None
+
+    def of(self, number: str) -> CueState:
+        """Return what is known of a cue."""
+        return self._states.get(number, IDLE)
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """Numbers of the cues that wait or run, oldest first."""
+        return tuple(number for number, state in self._states.items() if state.run)
+
+    def forget(self) -> set[str]:
+        """Know nothing; return the numbers of the cues that look different now."""
+        changed = set(self._states)
+        self.standby = self.following = ""
+        self.paused = False
+        self._states, self._show = {}, None
+        self._starts_s, self._lengths_s = {}, {}
+        self._begun = set()
+        return changed
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Learn which cues have begun; a status tells it of the newest only."""
+        for event in events:
+            if event.actor == "player" and (starts := _STARTS.match(event.text)):
+                self._begun.add(starts["number"])
+
+    def update(self, status: Status, show: Show) -> set[str]:
+        """Take a status; return the numbers of the cues that look different now."""
+        if show is not self._show or status.standby_cue != self.standby:
+            self._show = show
+            self.following = after_go(show, status.standby_cue)
+        self.standby, self.paused = status.standby_cue, status.paused
+        if status.running_cue:
+            self._starts_s[status.running_cue] = status.show_s - status.cue_elapsed_s
+            self._lengths_s[status.running_cue] = status.cue_length_s
+        before = self._states
+        states = {number: self._running(number, status) for number in status.running_cues}
+        for number in (self.standby, self.following):
+            if number:
+                state = states.get(number, IDLE)
+                states[number] = CueState(
+                    number == self.standby,
+                    number == self.following and number != self.standby,
+                    state.run,
+                    state.elapsed_s,
+                    state.length_s,
+                )
+        self._states = states
+        live = set(status.running_cues)
+        self._begun &= live
+        for times in (self._starts_s, self._lengths_s):
+            for number in times.keys() - live:
+                del times[number]
+        numbers = before.keys() | states.keys()
+        return {n for n in numbers if before.get(n, IDLE) != states.get(n, IDLE)}
+
+    def _running(self, number: str, status: Status) -> CueState:
+        start_s = self._starts_s.get(number)
+        begun = start_s is not None or number in self._begun
+        run: Run = "waits" if not begun else "paused" if status.paused else "runs"
+        elapsed_s = None if start_s is None else round(max(0.0, status.show_s - start_s), 1)
+        return CueState(False, False, run, elapsed_s, self._lengths_s.get(number))
+
+
+def after_go(show: Show, number: str) -> str:
+    """Return which cue is on standby when a cue and all that follow it by themselves have begun.
+
+    Returns:
+        Its number; empty at the end of the list, in a circle, or where the cue is not in the show.
+    """
+    place = {cue.number: i for i, cue in enumerate(show.cues)}
+    i = place.get(number)
+    seen: set[int] = set()
+    while i is not None and i not in seen:
+        seen.add(i)
+        cue = show.cues[i]
+        if cue.next is not None:
+            i = place.get(cue.next)
+        else:
+            i = i + 1 if i + 1 < len(show.cues) else None
+        if cue.continue_mode == "none":
+            return "" if i is None else show.cues[i].number
+    return ""

@@ -1,0 +1,141 @@
+"""The window's movable part: panels as docks around the cue list, and where they were left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+VERSION = 1  # of the saved layout; another set of docks needs another number
+NARROW_PX = 1250  # below this width panels share one column as tabs
+ROWS = {"bottom": 0.24, "right": 0.38, "right second": 0.38}  # share of the height
+WIDE = {"left": 0.22, "right": 0.36}  # share of the width
+NARROW = {"right": 0.42}
+AREAS = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """One panel that can be moved.
+
+    Attributes:
+        name: in the saved layout.
+        title: above it.
+        panel: what is in it.
+        wide: its area in a wide window; those of one area are tabs, "right second" lies
+            below "right", "bottom second" beside "bottom".
+        narrow: its area in a narrow one.
+        key: brings it to the front.
+    """
+
+    name: str
+    title: str
+    panel: QWidget
+    wide: str
+    narrow: str
+    key: str
+
+
+class Docks(QMainWindow):
+    """Owns the docks; a part of the window, so that nothing it holds covers what is beside it.
+
+    Docks can be moved and closed but not torn off: a floating window could cover STOP.
+
+    Attributes:
+        bringers: bring a panel to the front, one each, for the View menu.
+    """
+
+    def __init__(
+        self, centre: QWidget, docks: Sequence[Dock], place: Path, parent: QWidget | None = None
+    ) -> None:
+        """Put everything where it was left.
+
+        Args:
+            centre: what the docks lie around.
+            docks: the panels.
+            place: file of the layout.
+            parent: the window.
+        """
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setObjectName("docks")
+        self.setDockNestingEnabled(True)
+        self.setCentralWidget(centre)
+        self._settings = QSettings(str(place), QSettings.Format.IniFormat)
+        self._docks = {dock.name: self._make(dock) for dock in docks}
+        self._table = tuple(docks)
+        self.bringers = [self._action(dock) for dock in docks]
+
+    def _make(self, dock: Dock) -> QDockWidget:
+        widget = QDockWidget(dock.title, self)
+        widget.setObjectName(dock.name)
+        widget.setWidget(dock.panel)
+        widget.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable
+            | QDockWidget.DockWidgetFeature.DockWidgetClosable
+        )
+        return widget
+
+    def _action(self, dock: Dock) -> QAction:
+        action = QAction(dock.title, self)
+        action.setShortcut(QKeySequence(dock.key))
+        action.setToolTip(f"Bring {dock.title} to the front ({dock.key})")
+        action.triggered.connect(lambda: self.bring(dock.name))
+        return action
+
+    def bring(self, name: str) -> None:
+        """Show a panel, in front of those that share its place, and give it the keyboard."""
+        widget = self._docks[name]
+        widget.show()
+        widget.raise_()
+        panel = widget.widget()
+        if panel is not None:
+            panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def restore(self) -> None:
+        """Put the docks where they were left, or where they belong."""
+        state = self._settings.value("docks")
+        if state is None or not self.restoreState(state, VERSION):
+            self.arrange()
+
+    def arrange(self) -> None:
+        """Put the docks where they belong in a window of this width."""
+        width = self.width()
+        narrow = width < NARROW_PX
+        first: dict[str, QDockWidget] = {}
+        for dock in self._table:
+            place, widget = dock.narrow if narrow else dock.wide, self._docks[dock.name]
+            area, _, second = place.partition(" ")
+            self.addDockWidget(AREAS[area], widget)
+            if place in first:
+                self.tabifyDockWidget(first[place], widget)
+            elif second:
+                way = Qt.Orientation.Horizontal if area == "bottom" else Qt.Orientation.Vertical
+                self.splitDockWidget(first[area], widget, way)
+            first.setdefault(place, widget)
+            widget.show()
+        for widget in first.values():
+            widget.raise_()
+        shares = NARROW if narrow else WIDE
+        columns = [place for place in shares if place in first]
+        self.resizeDocks(
+            [first[place] for place in columns],
+            [int(shares[place] * width) for place in columns],
+            Qt.Orientation.Horizontal,
+        )
+        rows = [(place, share) for place, share in ROWS.items() if place in first]
+        self.resizeDocks(
+            [first[place] for place, _ in rows],
+            [int(share * self.height()) for _, share in rows],
+            Qt.Orientation.Vertical,
+        )
+
+    def keep(self) -> None:
+        """Remember where the docks are."""
+        self._settings.setValue("docks", self.saveState(VERSION))
+        self._settings.sync()

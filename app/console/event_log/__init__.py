@@ -1,0 +1,1 @@
+"""Who did what, what was refused, and why."""

@@ -1,0 +1,421 @@
+"""The file desk: opens, saves and recovers shows, and lets nothing that is not saved slip away."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
+
+from app.console.context import Context
+from app.console.document import EMPTY
+from app.console.files import saver
+from app.console.files.background import Background
+from app.console.files.chooser import ChooserSheet
+from app.console.files.journal import KEPT, Leftover, leftovers, others_with
+from app.console.files.keeper import Keeper
+from app.console.files.recent import RecentShows
+from app.console.files.recovery import Recovered, RecoverySheet, describe, recover
+from app.console.files.robot import RobotMemory
+from app.console.files.saver import Read, Written
+from app.console.files.snapshot import SHOW_FILE, snapshot_of, stamp_of
+from app.console.sheet import SheetHost
+from core.link.messages import Hello
+from shows.errors import ShowError
+
+MAX_WARNINGS = 5
+
+
+class FileDesk(QObject):
+    """Owns how the document comes from files and goes to them.
+
+    Attributes:
+        robot: the joints without which no show can be checked.
+        recent: shows that were open lately.
+        keeper: the journal.
+
+    Signals:
+        busy_changed: what is being done ("opening gala"), or an empty text when it is done.
+        opened: a show was opened from a file or recovered.
+        failed: a show could not be opened or saved, with the sentence that says why.
+        saved: the document was saved.
+        may_close: the operator has answered; the window may be closed now.
+    """
+
+    busy_changed = Signal(str)
+    opened = Signal()
+    failed = Signal(str)
+    saved = Signal()
+    may_close = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        sheets: SheetHost,
+        state: Path,
+        config: Path,
+        library: Path | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """Build the desk.
+
+        Args:
+            context: what panels share.
+            sheets: where questions are asked.
+            state: the user's folder for the journal.
+            config: the user's folder for what the core last said.
+            library: a folder with sample shows.
+            parent: the window.
+        """
+        super().__init__(parent)
+        self.robot = RobotMemory(config / "robot.json")
+        self.recent = RecentShows(context.preferences, self)
+        self.journals = state / "journal"
+        self.keeper = Keeper(context.document, context.notices, self.journals, self)
+        self._context, self._document, self._sheets = context, context.document, sheets
+        self._library = library
+        self._background = Background(self)
+        self._memory = Background(self)
+        self._on_disk: frozenset[str] = frozenset()
+        self._waiting: Callable[[], None] | None = None  # until the robot is known
+        self._opening = self._saving = False
+        self._leaving = False
+        self._recovery: RecoverySheet | None = None
+        context.link.hello_changed.connect(self._hear)
+        if context.link.hello is not None:
+            self._hear(context.link.hello)
+
+    @property
+    def title(self) -> str:
+        """The document's name for the window, with a mark if it is not saved."""
+        path = self._document.path
+        name = self._document.show.name if path is None else path.stem
+        return f"{'● ' if self._document.dirty else ''}{name}"
+
+    def new(self) -> None:
+        """Begin an empty show."""
+        if self._may_change("begin a new show"):
+            self.guard("begin a new show", self._begin)
+
+    def choose(self) -> None:
+        """Let the operator choose a show to open."""
+        if self._may_change("open another show"):
+            self.guard("open another show", self._choose)
+
+    def open(self, path: Path) -> None:
+        """Open a show, after asking what becomes of the one that is open."""
+        if self._may_change("open another show"):
+            self.guard(f"open {path.name}", lambda: self.read(path))
+
+    def can_drop(self, mime: QMimeData) -> bool:
+        """Tell whether what is dragged over the window may be a show."""
+        return dropped(mime) is not None
+
+    def drop(self, mime: QMimeData) -> bool:
+        """Open what was dropped on the window; return whether it may be a show."""
+        path = dropped(mime)
+        if path is not None:
+            QTimer.singleShot(0, lambda: self.open(path))  # the drag ends first
+        return path is not None
+
+    def save(self) -> None:
+        """Save the document where it lies; a new one asks where."""
+        self._save(lambda: None)
+
+    def save_as(self) -> None:
+        """Save the document at another place."""
+        self._save_as(lambda: None)
+
+    def close(self) -> bool:
+        """Tell whether the window may close now; else ask, and `may_close` comes if it may."""
+        if self._leaving or not (self._document.dirty or self._saving):
+            return True
+        if self._saving:
+            self._context.notices.say("the show is being saved: close the window after that")
+            return False
+        self.guard("close the console", self._leave)
+        return False
+
+    def shut_down(self) -> None:
+        """End all work; what was neither saved nor given up stays in the journal."""
+        self.keeper.close(keep=self._document.dirty and not self._leaving)
+        for background in (self._background, self._memory):
+            background.finish()
+        self.recent.close()
+        if self._recovery is not None:
+            self._recovery.release()
+
+    def guard(self, deed: str, then: Callable[[], None]) -> None:
+        """Do something that gives up the document, after asking if it is not saved.
+
+        Args:
+            deed: what is done: "open another show".
+            then: does it.
+        """
+        if not self._document.dirty:
+            then()
+            return
+        name = self._document.show.name if self._document.path is None else self._document.path.name
+        self._sheets.ask(
+            f"Save {name} first?",
+            f"{name} has changes that are not saved. Shall they be saved before you {deed}?",
+            {"Save": lambda: self._save(then), "Don't save": then},
+        )
+
+    def offer_recovery(self) -> None:
+        """Look for documents of consoles that died, and offer them."""
+        self._background.run(lambda: leftovers(self.journals), self._offer, self._not_opened)
+
+    def offer_all(self) -> None:
+        """Offer also what was put aside before."""
+
+        def found(all_of_them: list[Leftover]) -> None:
+            if not all_of_them:
+                self._context.notices.say("there is nothing to recover")
+            self._offer(all_of_them)
+
+        self._background.run(
+            lambda: leftovers(self.journals) + leftovers(self.journals / KEPT),
+            found,
+            self._not_opened,
+        )
+
+    def read(self, path: Path) -> None:
+        """Read a show in the background; the open one stays until it is there."""
+        table = self.robot.table
+        if table is None:
+            self._waiting = lambda: self.read(path)
+            self._busy(f"waiting for the core: {path.name} opens as soon as the robot is known")
+            return
+        if self._opening:
+            self._context.notices.say("another show is being opened", "warning")
+            return
+        self._opening = True
+        self._busy(f"opening {path.name}")
+        self._background.run(lambda: saver.read(path, table), self._take, self._not_opened)
+
+    def _begin(self) -> None:
+        self._on_disk = frozenset()
+        self.keeper.stamp = None
+        self._document.open(EMPTY, None, {}, {})
+        self.opened.emit()
+
+    def _choose(self) -> None:
+        sheet = ChooserSheet("Open a show", self._folder(), self.read, shortcuts=self._shortcuts())
+        self._sheets.show_sheet(sheet)
+
+    def _take(self, found: Read) -> None:
+        self._opening = False
+        self._busy("")
+        loaded, notices = found.loaded, self._context.notices
+        own = set(loaded.motions) - {motion.name for motion in found.borrowed}
+        self._on_disk = frozenset(own)
+        self.keeper.stamp = found.stamp
+        self._document.open(
+            loaded.show, found.path, loaded.motions, loaded.audio, loaded.folder, found.borrowed
+        )
+        self.recent.add(found.path)
+        notices.say(f"{found.path.name} is open: {len(loaded.show.cues)} cues")
+        for text in loaded.warnings[:MAX_WARNINGS]:
+            notices.say(text, "warning")
+        if len(loaded.warnings) > MAX_WARNINGS:
+            more = len(loaded.warnings) - MAX_WARNINGS
+            notices.say(f"{found.path.name}: {more} more warnings of this kind", "warning")
+        for pid in others_with(self.journals, found.path):
+            text = f"{found.path.name} is open in another console too (process {pid})"
+            notices.say(f"{text}: save in one of them only", "warning")
+        self.opened.emit()
+
+    def _not_opened(self, error: Exception) -> None:
+        self._opening = False
+        self._busy("")
+        self._fail(f"{_sentence(error)}; the open show stays")
+
+    def _save(self, then: Callable[[], None]) -> None:
+        path = self._document.path
+        if path is None:
+            self._save_as(then)
+        elif self.keeper.stamp is not None and stamp_of(path) != self.keeper.stamp:
+            self._sheets.ask(
+                f"{path.name} was changed by somebody else",
+                "Its file is not the one that was opened. Saving here writes over what the other "
+                "one did.",
+                {
+                    "Save as…": lambda: self._save_as(then),
+                    "Write over it": lambda: self._write(path, then),
+                },
+            )
+        else:
+            self._write(path, then)
+
+    def _save_as(self, then: Callable[[], None]) -> None:
+        path = self._document.path
+        name = snapshot_of(self._document).label if path is None else path.name
+        sheet = ChooserSheet(
+            "Save the show as",
+            self._folder(),
+            lambda chosen: self._write(chosen, then),
+            name=name,
+            shortcuts=self._shortcuts(),
+            check=saver.check_place,
+        )
+        self._sheets.show_sheet(sheet)
+
+    def _write(self, path: Path, then: Callable[[], None]) -> None:
+        if self._saving:
+            self._context.notices.say("the show is being saved already")
+            return
+        self._saving = True
+        snapshot, formerly = snapshot_of(self._document), self._on_disk
+        if path != snapshot.path:
+            formerly = frozenset()
+        self._busy(f"saving {path.name}")
+
+        def done(written: Written) -> None:
+            self._wrote(written)
+            then()
+
+        self._background.run(lambda: saver.write(snapshot, path, formerly), done, self._not_saved)
+
+    def _wrote(self, written: Written) -> None:
+        self._saving = False
+        self._busy("")
+        document, snapshot = self._document, written.snapshot
+        self._on_disk = frozenset(snapshot.motions)
+        self.keeper.stamp = written.stamp
+        same = document.show is snapshot.show and document.own_motions == snapshot.motions
+        if same:
+            document.undo.setClean()
+        else:
+            document.undo.resetClean()  # edited while it was written
+        document.move(written.path, written.folder, saver.moved_audio(document.audio, written))
+        self.recent.add(written.path)
+        self._context.notices.say(written.remark or f"{written.path.name} is saved")
+        self.saved.emit()
+
+    def _not_saved(self, error: Exception) -> None:
+        self._saving = False
+        self._busy("")
+        self._fail(f"{_sentence(error)}; what you edited is still here and in the journal")
+
+    def _offer(self, found: list[Leftover]) -> None:
+        if not found or self._recovery is not None:
+            for leftover in found:
+                leftover.release()
+            return
+        self._recovery = RecoverySheet(found, self._recover, self._context.notices)
+        self._recovery.closed.connect(self._offered)
+        self._sheets.show_sheet(self._recovery)
+
+    def _offered(self) -> None:
+        self._recovery = None
+
+    def _recover(self, leftover: Leftover) -> None:
+        deed = "open the recovered one"
+        if self._document.dirty:
+            self.guard(deed, lambda: self._read_leftover(leftover))
+        else:
+            self._read_leftover(leftover)
+
+    def _read_leftover(self, leftover: Leftover) -> None:
+        table = self.robot.table
+        if table is None:
+            self._waiting = lambda: self._read_leftover(leftover)
+            self._busy("waiting for the core: the show opens as soon as the robot is known")
+            return
+        self._busy("opening the recovered show")
+        self._background.run(
+            lambda: recover(leftover, table), self._take_recovered, self._not_opened
+        )
+
+    def _take_recovered(self, found: Recovered) -> None:
+        self._busy("")
+        entry, leftover, notices = found.entry, found.leftover, self._context.notices
+        self._on_disk = frozenset()
+        self.keeper.stamp = entry.stamp if found.path is not None else None
+        folder = None if entry.folder is None else Path(entry.folder)
+
+        def safe() -> None:
+            if not found.faults:
+                self._background.run(leftover.remove, lambda _: None, lambda _: None)
+
+        self._document.open(
+            entry.show, found.path, found.motions, found.audio, folder, found.borrowed, saved=False
+        )
+        self.keeper.write(safe)
+        for text in found.faults:
+            notices.say(text, "warning")
+        if found.faults:
+            notices.say(f"the journal stays in {leftover.folder}", "warning")
+        name, when, _ = describe(leftover)
+        notices.say(f"{name} is recovered from {when}, not saved: save it")
+        self.opened.emit()
+
+    def _hear(self, hello: Hello) -> None:
+        """Take the robot's joints, and open what waited for them."""
+        if not self.robot.take(hello):
+            return
+        self._memory.run(
+            lambda: self.robot.keep(hello),
+            lambda _: None,
+            lambda error: self._context.notices.say(str(error), "warning"),
+        )
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            waiting()
+
+    def _leave(self) -> None:
+        self._leaving = True
+        self.may_close.emit()
+
+    def _may_change(self, deed: str) -> bool:
+        """Refuse to give up the open show by accident in the middle of one."""
+        status = self._context.link.status
+        running = self._context.link.connected and status is not None and status.running_cues
+        if self._context.lock.locked:
+            self._fail(f"locked for the show: switch to EDIT to {deed}")
+        elif running and status is not None:
+            cue = status.running_cues[0]
+            self._fail(f"cue {cue} is running: wait for its end or cancel it to {deed}")
+        elif self._saving:
+            self._fail(f"the show is being saved: {deed} after that")
+        else:
+            return True
+        return False
+
+    def _folder(self) -> Path:
+        """Return where the operator looks first."""
+        path = self._document.path
+        if path is None:
+            path = next((show.path for show in self.recent.shows if show.there), None)
+        if path is not None and path.parent.is_dir():
+            return path.parent
+        return Path.home()
+
+    def _shortcuts(self) -> dict[str, Path]:
+        found = {"Home": Path.home()}
+        if self._library is not None:
+            found["Samples"] = self._library
+        return found
+
+    def _busy(self, text: str) -> None:
+        self.busy_changed.emit(text)
+
+    def _fail(self, text: str) -> None:
+        self._context.notices.say(text, "error")
+        self.failed.emit(text)
+
+
+def dropped(mime: QMimeData) -> Path | None:
+    """Return the show among what was dropped; None if there is no single one."""
+    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    shows = [path for path in paths if _may_be_show(path)]
+    return shows[0] if len(shows) == 1 else None
+
+
+def _may_be_show(path: Path) -> bool:
+    return path.is_dir() or path.suffix == ".zip" or path.name == SHOW_FILE
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, ShowError):
+        return str(error)
+    return f"this went wrong: {error!r}; it is a defect, please report it"

@@ -1,0 +1,239 @@
+"""Gives the core the document as it is edited, and knows which version the core has."""
+
+import time
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.files.background import Background
+from app.console.files.copies import WorkingCopies
+from app.console.files.snapshot import snapshot_of
+from app.console.notices import Notices
+from core.link.messages import Event, GoTo, LoadShow, Status
+
+State: TypeAlias = Literal[
+    "no_core", "nothing", "copying", "waiting", "checking", "ready", "refused", "displaced"
+]
+WORDS: dict[State, str] = {
+    "no_core": "the core is not there",
+    "nothing": "no show is open",
+    "copying": "the core gets the show",
+    "waiting": "the core still has the former version; it gets this one when no cue runs",
+    "checking": "the core tests this version; until then it has the former one",
+    "ready": "the core has this version",
+    "refused": "the core refused this version and still has the former one",
+    "displaced": "somebody else gave the core another show; press Send to core to give it this one",
+}
+SETTLE_MS = 700  # edits within this time go to the core together
+ANSWER_S = 180.0  # a long show is tested for minutes
+STANDBY_S = 1.0  # to put the playhead back
+
+
+class Publisher(QObject):
+    """Owns the question which version of the document the core plays.
+
+    A load puts the first cue on standby; an edit must not move the playhead, so that it is put
+    back before the core counts as having the version.
+
+    Attributes:
+        state: where the newest version of the document is.
+        reason: why it was refused; empty otherwise.
+
+    Signals:
+        core_has_changed: the core has, or has no longer, the document as it is now.
+        state_changed: the state, or the reason, is another one.
+    """
+
+    core_has_changed = Signal(bool)
+    state_changed = Signal()
+
+    def __init__(
+        self,
+        link: CoreLink,
+        document: Document,
+        notices: Notices,
+        root: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.state: State = "no_core"
+        self.reason = ""
+        self._link, self._document, self._notices = link, document, notices
+        self._copies = WorkingCopies(root)
+        self._background = Background(self)
+        self._version = 0
+        self._copied: tuple[int, str] = (-1, "")  # version and its folder
+        self._copying = False
+        self._asked = ""  # the folder that the core was asked to load, until it answers
+        self._asked_s = 0.0
+        self._loaded = ""  # the folder that it has loaded, now that it was asked
+        self._settled = ""  # the folder that this version is played from
+        self._standby = ""  # the cue to put back on standby
+        self._standby_s = 0.0
+        self._first = True  # nothing was published yet: the core may have this show from before
+        self._fresh = False  # another show was opened: its first cue is on standby
+        self._sequence = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._step)
+        document.changed.connect(self._edited)
+        document.opened.connect(self._opened)
+        link.status_changed.connect(self._hear)
+        link.events_arrived.connect(self._listen)
+        link.connected_changed.connect(self._step)
+
+    @property
+    def current(self) -> bool:
+        """The core has the document as it is now."""
+        return self.state == "ready"
+
+    @property
+    def words(self) -> str:
+        """What the state means, for the operator."""
+        return f"{WORDS[self.state]}: {self.reason}" if self.reason else WORDS[self.state]
+
+    def publish(self) -> None:
+        """Give the core this version without waiting for further edits; also again."""
+        self._timer.stop()
+        if self.state in ("refused", "displaced"):
+            self._copied, self._settled = (-1, ""), ""
+            self._set("copying")
+        self._step()
+
+    def close(self) -> None:
+        """Stop; the core keeps what it has."""
+        self._timer.stop()
+        self._background.close()
+
+    def _edited(self) -> None:
+        self._version += 1
+        if self.state in ("ready", "refused", "displaced"):
+            self._set("copying")
+        self._timer.start(SETTLE_MS)
+
+    def _opened(self) -> None:
+        self._fresh, self._standby = not self._first, ""
+        self.publish()
+
+    def _hear(self, status: Status) -> None:
+        if status.sequence < self._sequence:  # another core: it has nothing of ours
+            self._asked = self._settled = self._loaded = ""
+            if self.state in ("displaced", "refused"):
+                self._set("copying")
+        self._sequence = status.sequence
+        self._step()
+
+    def _listen(self, events: list[Event]) -> None:
+        for event in events:
+            if not self._asked:
+                return
+            if event.actor == "stagehand" and event.severity == "error":
+                self._refuse(event.text)
+            elif event.actor == "core" and " was not loaded: " in event.text:
+                self._asked = ""  # a cue was started meanwhile: ask again when none runs
+
+    def _step(self) -> None:
+        """Do what is next on the way of the newest version to the core."""
+        status = self._link.status
+        if not self._link.connected or status is None:
+            self._asked = ""
+            self._set("no_core")
+            return
+        if self._document.path is None and not self._document.show.cues:
+            self._set("nothing")
+            return
+        if self._asked:
+            self._await(status)
+        if self._standby and status.show_path == self._loaded and not self._put_back(status):
+            return
+        if self._timer.isActive() or self._copying or self._asked:
+            return
+        if self.state in ("refused", "displaced"):
+            return
+        version, folder = self._copied
+        if version != self._version:
+            self._copy(status.show_path)
+        elif status.show_path == folder:
+            self._settled, self._first, self._fresh = folder, False, False
+            self._set("ready")
+        elif self._settled == folder and status.show_path:
+            self._set("displaced")
+        elif status.running_cues:
+            self._set("waiting")
+        else:
+            self._ask(folder, status)
+
+    def _copy(self, in_use: str) -> None:
+        if self.state != "waiting":
+            self._set("copying")
+        self._copying = True
+        version, snapshot = self._version, snapshot_of(self._document)
+
+        def copied(folder: Path) -> None:
+            self._copying = False
+            self._copied = (version, str(folder))
+            self._step()
+
+        def failed(error: Exception) -> None:
+            self._copying = False
+            if version == self._version:
+                self._copied = (version, "")
+                self._refuse(str(error))
+            else:
+                self._step()
+
+        self._background.run(lambda: self._copies.make(snapshot, in_use), copied, failed)
+
+    def _ask(self, folder: str, status: Status) -> None:
+        if self._first and status.show != self._document.show.name:
+            self._fresh = True
+        if not self._fresh:
+            self._standby = status.standby_cue
+        if self._link.send(LoadShow(folder)):
+            self._asked, self._asked_s, self._loaded = folder, time.monotonic(), ""
+            self._set("checking")
+
+    def _await(self, status: Status) -> None:
+        """Hear whether the core has what it was asked to load."""
+        if status.show_path == self._asked:
+            self._loaded, self._asked = self._asked, ""
+            self._standby_s = 0.0
+        elif time.monotonic() - self._asked_s > ANSWER_S:
+            self._refuse("it gave no answer; send it again, or look into the event log")
+        elif not self._fresh:
+            self._standby = status.standby_cue  # a GO meanwhile moves it
+
+    def _put_back(self, status: Status) -> bool:
+        """Put the playhead where it was before the load; return whether that is done."""
+        now_s = time.monotonic()
+        wanted = self._standby
+        if status.standby_cue != wanted and not status.running_cues:
+            if not any(cue.number == wanted for cue in self._document.show.cues):
+                text = f"cue {wanted} is gone: cue {status.standby_cue} is on standby"
+                self._notices.say(text, "warning")
+            elif not self._standby_s:
+                self._standby_s = now_s
+                self._link.send(GoTo(wanted))
+                return False
+            elif now_s - self._standby_s < STANDBY_S:
+                return False
+        self._standby = ""
+        return True
+
+    def _refuse(self, reason: str) -> None:
+        self._asked = ""
+        if self._copied[0] == self._version:
+            self._set("refused", reason)
+            self._notices.say(f"{WORDS['refused']}: {reason}", "warning")
+
+    def _set(self, state: State, reason: str = "") -> None:
+        if (state, reason) == (self.state, self.reason):
+            return
+        before = self.current
+        self.state, self.reason = state, reason
+        self.state_changed.emit()
+        if before != self.current:
+            self.core_has_changed.emit(self.current)

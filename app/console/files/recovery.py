@@ -1,0 +1,176 @@
+"""What a crashed console left: read from its journal, and offered in a sheet."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from app.console import theme
+from app.console.files.journal import Entry, Leftover
+from app.console.notices import Notices
+from app.console.sheet import Sheet
+from shows.audio import AudioInfo, audio_info
+from shows.document import GestureClip, Show
+from shows.errors import ShowError
+from shows.joints import JointTable
+from shows.motion import Motion, load_motion
+from shows.storage import GESTURES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recovered:
+    """A document out of a journal.
+
+    Attributes:
+        leftover: the journal.
+        entry: what was written last.
+        path: its folder or zip; None where it must be saved elsewhere.
+        motions: its own motions and the borrowed ones, by name.
+        borrowed: those that are the library's.
+        audio: its phrases.
+        faults: a sentence for each part that cannot be read.
+    """
+
+    leftover: Leftover
+    entry: Entry
+    path: Path | None
+    motions: dict[str, Motion]
+    borrowed: tuple[Motion, ...]
+    audio: dict[str, AudioInfo]
+    faults: tuple[str, ...]
+
+
+def recover(leftover: Leftover, joints: JointTable, gestures: Path = GESTURES) -> Recovered:
+    """Read a document from a journal; what cannot be read is left out and told.
+
+    Raises:
+        ShowError: nothing of it can be read.
+    """
+    entry = leftover.entry
+    if entry is None:
+        raise ShowError("the journal", "", leftover.fault, f"it is kept in {leftover.folder}")
+    motions, faults = leftover.motions(joints)
+    borrowed = []
+    for name in sorted(_motion_names(entry.show) - motions.keys()):
+        path = gestures / f"{name}.json"
+        try:
+            if path.is_file():
+                motions[name] = load_motion(path, joints)
+                borrowed.append(motions[name])
+        except ShowError as error:
+            faults.append(str(error))
+    audio = {}
+    for phrase, sound in entry.audio.items():
+        try:
+            audio[phrase] = audio_info(Path(sound), Path(sound).name)
+        except ShowError as error:
+            faults.append(str(error))
+    place = None if entry.path is None else Path(entry.path)
+    if entry.moved_on and place is not None:
+        faults.append(f"{place.name} was changed since: the recovered show is saved elsewhere")
+        place = None
+    return Recovered(leftover, entry, place, motions, tuple(borrowed), audio, tuple(faults))
+
+
+def describe(leftover: Leftover) -> tuple[str, str, str]:
+    """Return the name, when it was written and what is in it, for people."""
+    entry = leftover.entry
+    if entry is None:
+        return leftover.folder.name, "?", f"cannot be read: {leftover.fault}"
+    name = entry.show.name if entry.path is None else Path(entry.path).name
+    written = datetime.fromtimestamp(entry.written_s)
+    day = "" if written.date() == datetime.now().date() else f"{written:%Y-%m-%d} "
+    where = "never saved" if entry.path is None else str(Path(entry.path).parent)
+    return name, f"{day}{written:%H:%M}", f"{len(entry.show.cues)} cues, {where}"
+
+
+class RecoverySheet(Sheet):
+    """Lists what can be recovered; what is not opened is put aside, never deleted.
+
+    Attributes:
+        list: one line a document.
+    """
+
+    def __init__(
+        self,
+        found: list[Leftover],
+        chosen: Callable[[Leftover], None],
+        notices: Notices,
+    ) -> None:
+        """Build the sheet.
+
+        Args:
+            found: journals, held by this process.
+            chosen: gets the one to be opened, and owns it from then on.
+            notices: is told where the others are put.
+        """
+        first, when, _ = describe(found[0])
+        many = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        super().__init__(f"Recovered from {when}, not saved: {first}{many}", width=680, height=360)
+        self._found, self._chosen, self._notices = list(found), chosen, notices
+        self.add_text(
+            "The console ended without saving. Open what it had written down, or put it aside: "
+            "File, Recover offers it again at any time."
+        )
+        self.list = QTreeWidget()
+        self.list.setHeaderLabels(["Show", "Written", "What"])
+        self.list.setRootIsDecorated(False)
+        self.list.setAccessibleName("Recovered shows")
+        self.list.setToolTip("Enter opens the marked line")
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        for leftover in found:
+            item = QTreeWidgetItem(list(describe(leftover)))
+            item.setData(0, Qt.ItemDataRole.UserRole, leftover)
+            if leftover.entry is None:
+                item.setText(0, f"{theme.BAD.mark} {item.text(0)}")
+            self.list.addTopLevelItem(item)
+            if leftover is found[0]:
+                self.list.setCurrentItem(item)
+        for column in range(2):
+            self.list.resizeColumnToContents(column)
+        self.list.itemActivated.connect(self.open)
+        self.body.addWidget(self.list, 1)
+        self.add_button("Put aside", tip="Keep the files, and open nothing")
+        self.add_button("Open", self.open, "Open the marked show as it was written", chief=True)
+        self.closed.connect(self._put_aside)
+
+    def first_focus(self) -> QWidget:
+        """Return the list."""
+        return self.list
+
+    def open(self) -> None:
+        """Open the marked show, and put the others aside."""
+        item = self.list.currentItem()
+        leftover = None if item is None else item.data(0, Qt.ItemDataRole.UserRole)
+        if not isinstance(leftover, Leftover) or leftover.entry is None:
+            return
+        self._found.remove(leftover)
+        self.dismiss()
+        self._chosen(leftover)
+
+    def release(self) -> None:
+        """Let go of all: the next start offers them again."""
+        for leftover in self._found:
+            leftover.release()
+        self._found = []
+
+    def _put_aside(self) -> None:
+        for leftover in self._found:
+            try:
+                place = leftover.keep()
+            except ShowError as error:
+                self._notices.say(str(error), "error")
+            else:
+                if leftover.fault:
+                    self._notices.say(f"{leftover.fault}; it is kept in {place}", "warning")
+        if self._found:
+            self._notices.say("the recovered shows are put aside: File, Recover offers them")
+        self._found = []
+
+
+def _motion_names(show: Show) -> set[str]:
+    clips = (clip for cue in show.cues for clip in cue.clips())
+    return {clip.motion for clip in clips if isinstance(clip, GestureClip)}

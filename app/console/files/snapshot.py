@@ -1,0 +1,74 @@
+"""The document at one moment, for work beside the GUI thread."""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.console.document import Document
+from shows.audio import ENDINGS
+from shows.document import Show
+from shows.motion import Motion
+
+SHOW_FILE = "show.json"
+_ODD = re.compile(r"[^\w. -]+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """All of a document that is worth keeping.
+
+    Attributes:
+        show: the document.
+        path: its folder or zip; None for one that was never saved.
+        folder: where its files lie; None for a new one.
+        motions: its own motions, by name.
+        audio: the files of its phrases, by phrase.
+    """
+
+    show: Show
+    path: Path | None
+    folder: Path | None
+    motions: dict[str, Motion]
+    audio: dict[str, Path]
+
+    @property
+    def label(self) -> str:
+        """What to call it where a file's name is wanted."""
+        name = self.show.name if self.path is None else self.path.stem
+        return _ODD.sub("_", name).strip(". ")[:60] or "show"
+
+
+def snapshot_of(document: Document) -> Snapshot:
+    """Return the document as it is now."""
+    audio = {phrase: info.path for phrase, info in document.audio.items()}
+    return Snapshot(document.show, document.path, document.folder, document.own_motions, audio)
+
+
+def all_audio(snapshot: Snapshot) -> dict[str, Path]:
+    """Return every sound that belongs to a document, also those that no cue speaks."""
+    found: dict[str, Path] = {}
+    if snapshot.folder is not None:
+        for ending in reversed(ENDINGS):  # the first of them goes before the others
+            for path in sorted((snapshot.folder / "audio").glob(f"*{ending}")):
+                found[path.stem] = path
+    return found | snapshot.audio
+
+
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """Return what changes when a show's file is written: its time [ns] and its size [bytes]."""
+    try:
+        found = os.stat(path / SHOW_FILE if path.is_dir() else path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def user_folder(variable: str, fallback: str) -> Path:
+    """Return this program's folder in one of the user's: XDG_STATE_HOME, XDG_CACHE_HOME.
+
+    Args:
+        variable: the environment variable that names the user's folder.
+        fallback: where it lies in the home folder if the variable is not set.
+    """
+    return Path(os.environ.get(variable) or Path.home() / fallback) / "footlight"

@@ -1,0 +1,135 @@
+"""The gestures there are: the library's, read when the robot is known, and the show's own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.files.robot import joint_table
+from app.console.notices import Notices
+from core.link.messages import Hello
+from shows.errors import ShowError
+from shows.joints import JointTable
+from shows.motion import Motion, load_motion
+from shows.storage import GESTURES
+
+SLICE_MS = 0  # one file at a time, and the screen in between
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A gesture as it is listed.
+
+    Attributes:
+        motion: what is played.
+        own: it belongs to the show; otherwise to the library, which cannot be edited.
+    """
+
+    motion: Motion
+    own: bool
+
+    @property
+    def name(self) -> str:
+        """The name by which it is played."""
+        return self.motion.name
+
+    @property
+    def title(self) -> str:
+        """What the operator reads."""
+        return self.motion.title or self.motion.name.replace("_", " ").capitalize()
+
+
+class GestureLibrary(QObject):
+    """Owns the library's motions, and lists them with the show's own.
+
+    Attributes:
+        joints: the robot's joints; None while no core has told them.
+        library: the library's motions, by name.
+
+    Signals:
+        changed: there are other gestures.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        link: CoreLink,
+        document: Document,
+        notices: Notices,
+        folder: Path = GESTURES,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.joints: JointTable | None = None
+        self.library: dict[str, Motion] = {}
+        self._document, self._notices = document, notices
+        self._folder = folder
+        self._paths: Iterator[Path] = iter(())
+        self._timer = QTimer(self)
+        self._timer.setInterval(SLICE_MS)
+        self._timer.timeout.connect(self._read_one)
+        self._entries: tuple[Entry, ...] | None = None
+        link.hello_changed.connect(self._meet)
+        document.changed.connect(self._forget)
+        if link.hello is not None:
+            self._meet(link.hello)
+
+    @property
+    def ready(self) -> bool:
+        """Whether every file of the library was read."""
+        return self.joints is not None and not self._timer.isActive()
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return all gestures, by title; the show's own take the place of the library's."""
+        if self._entries is None:
+            own = self._document.own_motions
+            listed = [Entry(motion, True) for motion in own.values()]
+            listed += [Entry(m, False) for name, m in self.library.items() if name not in own]
+            self._entries = tuple(sorted(listed, key=lambda entry: entry.title.casefold()))
+        return self._entries
+
+    def entry(self, name: str) -> Entry | None:
+        """Return the gesture of that name, or None."""
+        return next((entry for entry in self.entries() if entry.name == name), None)
+
+    def limbs_of(self, motion: Motion) -> tuple[str, ...]:
+        """Return the limb groups that a motion moves, in the core's order."""
+        if self.joints is None:
+            return ()
+        moved = {self.joints.group_of.get(joint) for joint in motion.joint_names}
+        return tuple(group for group in self.joints.groups if group in moved)
+
+    def _meet(self, hello: Hello) -> None:
+        joints = joint_table(hello)
+        if joints is None:
+            self._notices.say(
+                "the gesture library was not read, for the core does not tell its joints; "
+                "start a core of this version",
+                "error",
+            )
+            return
+        self.joints, self.library = joints, {}
+        self._paths = iter(sorted(self._folder.glob("*.json")))
+        self._timer.start()
+
+    def _read_one(self) -> None:
+        """Read the next file; the screen goes on in between."""
+        path = next(self._paths, None)
+        if path is None or self.joints is None:
+            self._timer.stop()
+            self._forget()
+            return
+        try:
+            motion = load_motion(path, self.joints, f"gestures/{path.name}")
+        except ShowError as error:
+            self._notices.say(f"a gesture is left out of the library: {error}", "warning")
+            return
+        self.library[motion.name] = motion
+
+    def _forget(self) -> None:
+        self._entries = None
+        self.changed.emit()

@@ -1,0 +1,1 @@
+"""Six small plots that matter in a show."""

@@ -1,0 +1,115 @@
+"""The live strip: the six plots that matter in a show, redrawn by one timer while seen."""
+
+import math
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.console import theme
+from app.console.context import Context
+from app.console.live.figures import FIGURES, Snapshot
+from app.console.live.plot import LivePlot
+
+REDRAW_MS = 100
+CELL_PX = 180  # least width of a plot beside others
+LOW_PX = 110  # least height of one
+SHAPE = 1.6  # width to height of a plot that reads well
+COLUMNS = (6, 3, 2, 1)
+
+
+class LiveStripPanel(QWidget):
+    """Collects always, draws while it is seen.
+
+    Attributes:
+        plots: one for each figure.
+    """
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("live_strip")
+        self.setAccessibleName("Live strip")
+        self.setMinimumSize(CELL_PX, CELL_PX // 2)  # not what the present order of plots needs
+        self._link = context.link
+        self._heard_s = time.monotonic()
+        self._gap_s = 0.0
+        self._columns = 0
+        self.plots = [LivePlot(figure) for figure in FIGURES]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(theme.GAP // 2, 2, theme.GAP // 2, 2)
+        self._grid.setSpacing(theme.GAP // 2)
+        self._arrange(3)
+        self._timer = QTimer(self)
+        self._timer.setInterval(REDRAW_MS)
+        self._timer.timeout.connect(self.redraw)
+        self._link.status_changed.connect(self._on_status)
+
+    def redraw(self) -> None:
+        """Draw what came since; a silence counts as it grows."""
+        now_s = time.monotonic()
+        silence_s = now_s - self._heard_s
+        moment = self._moment(max(self._gap_s, silence_s))
+        if not self._link.connected:
+            self._take(now_s, moment)
+        self._gap_s = 0.0
+        if self.visibleRegion().isEmpty():
+            return
+        for plot in self.plots:
+            plot.draw(now_s, moment)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Begin to draw."""
+        super().showEvent(event)
+        self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Stop drawing; values are still collected."""
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Put as many plots beside each other as there is room for."""
+        super().resizeEvent(event)
+        self._arrange(columns(self.width(), self.height()))
+
+    def _arrange(self, count: int) -> None:
+        if count == self._columns:
+            return
+        self._columns = count
+        for plot in self.plots:
+            self._grid.removeWidget(plot)
+        for index, plot in enumerate(self.plots):
+            self._grid.addWidget(plot, index // count, index % count)
+        for column in range(max(COLUMNS)):
+            self._grid.setColumnStretch(column, int(column < count))
+
+    def _moment(self, gap_s: float) -> Snapshot:
+        link = self._link
+        if not link.connected:
+            return Snapshot(link.hello, None, None, gap_s)
+        return Snapshot(link.hello, link.status, link.scene, gap_s)
+
+    def _on_status(self, _status: object) -> None:
+        now_s = time.monotonic()
+        gap_s, self._heard_s = now_s - self._heard_s, now_s
+        self._gap_s = max(self._gap_s, gap_s)
+        self._take(now_s, self._moment(gap_s))
+
+    def _take(self, now_s: float, moment: Snapshot) -> None:
+        for plot in self.plots:
+            plot.take(now_s, moment)
+
+
+def columns(width_px: int, height_px: int) -> int:
+    """Return how many plots lie beside each other in a strip of that size."""
+
+    def misfit(count: int) -> tuple[bool, bool, float]:
+        across, down = width_px / count, height_px / (len(FIGURES) // count)
+        return (
+            down < LOW_PX,
+            across < CELL_PX,
+            abs(math.log(max(across, 1.0) / max(down, 1.0) / SHAPE)),
+        )
+
+    return min(COLUMNS, key=misfit)

@@ -1,0 +1,1 @@
+"""Stopping the robot, and letting it move again."""

@@ -1,0 +1,133 @@
+"""The stop ladder and what leads back from it: what each does, and in which modes it may."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.link.messages import Cancel, Command, Hold, Reset, Settle, StandUp, Status, Stop
+
+LATCHED = frozenset({"FAULT", "ESTOP"})
+STANDING = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
+AGAIN_S = 3.0  # a second Esc within this time goes one rung further
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One rung of the ladder, or one step back.
+
+    Attributes:
+        name: what its button says.
+        command: what it asks of the core.
+        key: the key that does the same, as an operator reads it.
+        modes: names of the modes in which it may be used; None for all, known or not.
+        posture: what the robot does then.
+        risks: how likely a fall is, by what supports the robot; `floor` stands for the others.
+    """
+
+    name: str
+    command: Command
+    key: str
+    modes: frozenset[str] | None
+    posture: str
+    risks: Mapping[str, str]
+
+    def risk(self, support: str) -> str:
+        """Return how likely a fall is with this support (seated, gantry, floor)."""
+        return self.risks.get(support, self.risks["floor"])
+
+
+CANCEL = Control(
+    "Cancel clip",
+    Cancel(),
+    "Esc",
+    STANDING,
+    "Limbs go back to rest.",
+    {"floor": "No fall.", "seated": "No fall."},
+)
+HOLD = Control(
+    "Hold",
+    Hold(),
+    "Esc again",
+    STANDING | {"STANDING_UP"},
+    "Stands still and balances.",
+    {"floor": "Fall unlikely.", "seated": "No fall."},
+)
+SETTLE = Control(
+    "Settle",
+    Settle(),
+    "F8",
+    STANDING | {"STANDING_UP"},
+    "Crouches, then limp.",
+    {"floor": "Fall unlikely.", "seated": "No fall."},
+)
+STOP = Control(
+    "STOP",
+    Stop(),
+    "F12",
+    None,
+    "Limp and damped at once.",
+    {
+        "floor": "Standing free, it FALLS.",
+        "gantry": "It sinks into the gantry.",
+        "seated": "It slumps in its seat.",
+    },
+)
+RESET = Control(
+    "Reset",
+    Reset(),
+    "Ctrl+F9",
+    LATCHED,
+    "Stays limp (DAMPED).",
+    {"floor": "Does not move."},
+)
+STAND_UP = Control(
+    "Stand up",
+    StandUp(),
+    "Ctrl+F7",
+    frozenset({"DAMPED"}),
+    "Rises to stand.",
+    {
+        "floor": "Keep clear: may fall.",
+        "gantry": "Keep clear of it.",
+        "seated": "Keep clear of its arms.",
+    },
+)
+LESSER = (CANCEL, HOLD, SETTLE)
+CONTROLS = (*LESSER, STOP, RESET, STAND_UP)
+
+
+def obstacle(control: Control, status: Status | None, connected: bool) -> str:
+    """Return why a control cannot be used now, as one sentence; empty where it can."""
+    if control.modes is None:
+        return ""
+    if status is None or not connected:
+        return "The core is not there: nothing can be asked of it."
+    if status.mode not in control.modes:
+        where = ", ".join(sorted(control.modes))
+        return f"{control.name} is for {where}; the robot is in {status.mode}."
+    if control is RESET:
+        for step in status.reset_steps:
+            if not step.done:
+                return f"Not yet: {step.text}"
+    return ""
+
+
+def latched(status: Status) -> bool:
+    """Tell whether something keeps the robot stopped until somebody resets it."""
+    return bool(status.latched) or status.mode in LATCHED
+
+
+class EscapeLadder:
+    """What each press of Esc asks: first the clip's end, soon after that to hold."""
+
+    def __init__(self) -> None:
+        self._pressed_s = float("-inf")
+
+    def next(self, now_s: float) -> Control:
+        """Return what a press at a time would ask."""
+        return HOLD if now_s - self._pressed_s <= AGAIN_S else CANCEL
+
+    def press(self, now_s: float) -> Control:
+        """Return what a press at a time asks, and remember it."""
+        asked = self.next(now_s)
+        self._pressed_s = now_s
+        return asked

@@ -1,0 +1,1 @@
+"""What an operator must see at all times: state, health, alarms."""

@@ -1,0 +1,219 @@
+"""The top bar: show, mode, EDIT or SHOW, clock, health; and a banner when the core is lost."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.console import theme
+from app.console.context import Context
+from app.console.stop.buttons import EnterButton
+from app.console.top import readings
+from app.console.top.readings import Reading, lost
+from app.console.top.readout import HEIGHT_PX, Readout
+
+LOCK_KEY = "Ctrl+L"
+AGE_MS = 100
+ROOMY_PX = 1600  # from here on values are written larger
+
+
+class ShowName(QWidget):
+    """The name of the open show, and whether something in it is not saved."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = context.document
+        self.name = QLabel()
+        self.name.setStyleSheet(f"font-size: {theme.LARGE_PX}px; font-weight: bold;")
+        self.dirty = QLabel()
+        self.dirty.setStyleSheet(f"font-size: {theme.SMALL_PX}px;")
+        self.setMinimumWidth(110)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 2)
+        column.setSpacing(0)
+        column.addWidget(self.dirty)
+        column.addWidget(self.name)
+        context.document.changed.connect(self.refresh)
+        context.document.undo.cleanChanged.connect(self._on_clean)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the name and the mark, as much of them as there is room for."""
+        document = self._document
+        metrics = self.name.fontMetrics()
+        room = max(60, self.width() - 4)
+        text = metrics.elidedText(document.show.name, Qt.TextElideMode.ElideRight, room)
+        self.name.setText(text)
+        word = f"{theme.WARN.mark} not saved" if document.dirty else "saved"
+        if document.path is None and not document.dirty:
+            word = "new show"
+        self.dirty.setText(word)
+        colour = theme.WARN.colour if document.dirty else theme.MUTED
+        self.dirty.setStyleSheet(f"color: {colour}; font-size: {theme.SMALL_PX}px;")
+        where = "not saved yet" if document.path is None else str(document.path)
+        self.setToolTip(f"{document.show.name}: {word.lstrip('▲ ')} ({where})")
+        self.setAccessibleName(f"Show {document.show.name}, {word.lstrip('▲ ')}")
+
+    def resizeEvent(self, _event: object) -> None:  # noqa: N802
+        """Take the room there is."""
+        self.refresh()
+
+    def _on_clean(self, _clean: bool) -> None:
+        self.refresh()
+
+
+class LockSwitch(QWidget):
+    """EDIT or SHOW: two words, one of them marked."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lock = context.lock
+        self.edit, self.show_ = EnterButton("EDIT"), EnterButton("SHOW")
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for button, locked, hint in (
+            (self.edit, False, "EDIT: the show can be changed."),
+            (self.show_, True, "SHOW: nothing can be changed by accident; every cue still runs."),
+        ):
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setToolTip(f"{hint} Key: {LOCK_KEY} switches.")
+            button.setAccessibleName(hint)
+            button.setFixedWidth(74)
+            self._group.addButton(button, int(locked))
+            row.addWidget(button)
+        self._group.idClicked.connect(self._on_clicked)
+        context.lock.changed.connect(self._on_changed)
+        shortcut = QShortcut(QKeySequence(LOCK_KEY), self)
+        shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(self.toggle)
+        self._on_changed(context.lock.locked)
+
+    def toggle(self) -> None:
+        """Switch to the other one."""
+        self._lock.set_locked(not self._lock.locked)
+
+    def _on_clicked(self, identity: int) -> None:
+        self._lock.set_locked(bool(identity))
+
+    def _on_changed(self, locked: bool) -> None:
+        for button, chosen, word, tone in (
+            (self.edit, not locked, "EDIT", theme.WARN),
+            (self.show_, locked, "SHOW", theme.GOOD),
+        ):
+            button.setChecked(chosen)
+            button.setText(f"{theme.GOOD.mark} {word}" if chosen else f"{theme.IDLE.mark} {word}")
+            colour = tone.colour if chosen else theme.MUTED
+            weight = "bold" if chosen else "normal"
+            button.setStyleSheet(
+                f"color: {colour}; font-weight: {weight}; border-radius: 0;"
+                f" padding: 4px; font-size: 13px;"
+            )
+
+
+class TopBarPanel(QWidget):
+    """What an operator must always see; the banner below it says when the core is lost.
+
+    Attributes:
+        readouts: the values, by name.
+        banner: what to do while the core is not there; hidden while it is.
+    """
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("top_bar")
+        self.setAccessibleName("Top bar")
+        self.setMinimumWidth(960)  # not that of the larger writing: a window must shrink again
+        self._link = context.link
+        unknown = lost("It")
+        self.mode = Readout("ROBOT", "STANDING UP", unknown)
+        self.readouts = {
+            "SHOW CLOCK": Readout("SHOW CLOCK", "0:00 paused", unknown),
+            "TIME LEFT": Readout("TIME LEFT", "00:00 over", unknown),
+            "ALARMS": Readout("ALARMS", "none", unknown),
+            "LINK": Readout("LINK", "188 ms", unknown),
+            "RADIO": Readout("RADIO", "no handset", unknown),
+            "BATTERY": Readout("BATTERY", "100 % 25.0 V", unknown),
+            "TICK": Readout("TICK OF 1000", "888 µs, 88 late", unknown),
+        }
+        self.lock = LockSwitch(context)
+        self.banner = QLabel()
+        self.banner.setWordWrap(True)
+        self.banner.setMinimumHeight(40)
+        self.banner.setAccessibleName("The core is not there")
+        self.banner.setStyleSheet(
+            f"background: #4a1512; color: white; font-weight: bold; padding: 4px {theme.GAP}px;"
+            f" border-left: 8px solid {theme.BAD.colour};"
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.GAP, 0, theme.GAP, 0)
+        row.setSpacing(10)
+        row.addWidget(ShowName(context), 1)
+        row.addWidget(self.mode)
+        row.addWidget(self.lock)
+        for name, readout in self.readouts.items():
+            if name in ("SHOW CLOCK", "ALARMS"):
+                row.addWidget(_rule())
+            row.addWidget(readout)
+        bar = QWidget()
+        bar.setFixedHeight(HEIGHT_PX)
+        bar.setLayout(row)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self.banner)
+        self._aging = QTimer(self)
+        self._aging.setInterval(AGE_MS)
+        self._aging.timeout.connect(self._show_age)
+        self._aging.start()
+        self._link.status_changed.connect(self._on_change)
+        self._link.connected_changed.connect(self._on_change)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the core says now, or that nothing is known."""
+        status = self._link.status
+        if status is None or not self._link.connected:
+            self.mode.set(Reading(theme.UNKNOWN, "LOST", "The core is not there."))
+            for name, readout in self.readouts.items():
+                readout.set(lost(name.capitalize()))
+            self.readouts["LINK"].set(Reading(theme.BAD, "LOST", "The core is not there."))
+        else:
+            self.mode.set(readings.mode(status))
+            self.readouts["SHOW CLOCK"].set(readings.show_clock(status))
+            self.readouts["TIME LEFT"].set(readings.time_left(status))
+            self.readouts["ALARMS"].set(readings.alarms(status.alarms))
+            self.readouts["RADIO"].set(readings.radio(status))
+            self.readouts["BATTERY"].set(readings.battery(status))
+            self.readouts["TICK"].set(readings.tick(status))
+        self.banner.setVisible(not self._link.connected)
+
+    def resizeEvent(self, _event: object) -> None:  # noqa: N802
+        """Write as large as there is room for."""
+        roomy = self.width() >= ROOMY_PX
+        self.mode.set_text_size(22 if roomy else 16)
+        for readout in self.readouts.values():
+            readout.set_text_size(16 if roomy else 13)
+
+    def _show_age(self) -> None:
+        if self._link.connected:
+            self.readouts["LINK"].set(readings.link(self._link.age_s))
+            return
+        known = self._link.status is not None
+        text = f"{theme.BAD.mark} {readings.lost_sentence(self._link.age_s, known)}"
+        if text != self.banner.text():
+            self.banner.setText(text)
+
+    def _on_change(self, _what: object) -> None:
+        self.refresh()
+        self._show_age()
+
+
+def _rule() -> QFrame:
+    rule = QFrame()
+    rule.setFixedSize(1, 30)
+    rule.setStyleSheet(f"background: {theme.LINE};")
+    return rule

@@ -1,0 +1,154 @@
+"""What the top bar says of the robot's state and health, in words; every figure is the core's."""
+
+import math
+from dataclasses import dataclass
+
+from app.console import theme
+from app.console.theme import Tone
+from core.link.messages import Alarm, Status
+
+TICK_LIMIT_US = 1000.0
+MODES = {
+    "OFF": theme.IDLE,
+    "DAMPED": theme.IDLE,
+    "STANDING_UP": theme.BUSY,
+    "READY": theme.GOOD,
+    "PERFORM": theme.BUSY,
+    "WALK": theme.BUSY,
+    "RECORD": theme.BUSY,
+    "SETTLE": theme.WARN,
+    "FAULT": theme.BAD,
+    "ESTOP": theme.BAD,
+}
+_TONES = {"NONE": theme.GOOD, "WARN": theme.WARN, "HOLD": theme.WARN}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One value of the top bar.
+
+    Attributes:
+        tone: its colour and mark.
+        text: the value.
+        hint: the whole truth, for the tooltip and for a screen reader.
+    """
+
+    tone: Tone
+    text: str
+    hint: str
+
+
+def clock(seconds: float) -> str:
+    """Return a time as 1:05 or 1:02:03, rounded down."""
+    whole = int(max(0.0, seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    if hours:
+        return f"{hours}:{minutes:02d}:{whole % 60:02d}"
+    return f"{minutes}:{whole % 60:02d}"
+
+
+def lost(what: str) -> Reading:
+    """Return the reading of a value that nobody knows now."""
+    return Reading(theme.UNKNOWN, "?", f"{what}: unknown, the core is not there.")
+
+
+def mode(status: Status) -> Reading:
+    """Return the mode as the core says it."""
+    word = status.mode.replace("_", " ")
+    hint = f"The robot is in {status.mode}; the failsafe's action is {status.action}."
+    return Reading(MODES.get(status.mode, theme.UNKNOWN), word, hint)
+
+
+def show_clock(status: Status) -> Reading:
+    """Return the show clock."""
+    text = clock(status.show_s)
+    if status.paused:
+        return Reading(theme.WARN, f"{text} paused", "The show clock is held.")
+    running = bool(status.running_cue or status.running_cues)
+    tone = theme.BUSY if running else theme.IDLE
+    return Reading(tone, text, "The show clock, on the core's time.")
+
+
+def time_left(status: Status) -> Reading:
+    """Return what is left of the show; its length may not be known."""
+    if status.show_length_s <= 0.0:
+        return Reading(theme.IDLE, "–", "The length of the show is not known.")
+    left_s = math.ceil(status.show_length_s - status.show_s)
+    hint = f"The show is {clock(status.show_length_s)} long."
+    if left_s < 0:
+        return Reading(theme.WARN, f"{clock(-left_s)} over", hint)
+    return Reading(theme.IDLE, clock(left_s), hint)
+
+
+def link(age_s: float) -> Reading:
+    """Return how old the newest status is."""
+    tone = theme.GOOD if age_s <= 0.1 else theme.WARN
+    hint = "Age of the core's newest status; at 200 ms it counts as lost."
+    return Reading(tone, f"{age_s * 1000:.0f} ms", hint)
+
+
+def radio(status: Status) -> Reading:
+    """Return the handset's state; it is not fitted yet, and that is no fault."""
+    if "HANDSET_SILENT" in status.flags:
+        return Reading(theme.BAD, "silent", "The handset is silent: go nearer, check its battery.")
+    return Reading(theme.IDLE, "no handset", "No handset is fitted to this robot.")
+
+
+def battery(status: Status) -> Reading:
+    """Return charge and voltage, judged by the core's flags."""
+    charge, volts = f"{status.battery_charge * 100:.0f} %", f"{status.battery_v:.1f} V"
+    text, hint = f"{charge} {volts}", f"{charge} of the charge is left, at {volts}."
+    if {"BATTERY_CRITICAL", "BATTERY_FLAT"} & set(status.flags):
+        return Reading(theme.BAD, text, f"{hint} Nearly empty: change it now.")
+    if "BATTERY_LOW" in status.flags:
+        return Reading(theme.WARN, text, f"{hint} Low: change it at the next break.")
+    return Reading(theme.GOOD, text, hint)
+
+
+def tick(status: Status) -> Reading:
+    """Return how much of its millisecond the core's loop needs."""
+    stats = status.tick
+    text = f"{stats.median_us:.0f} µs, {stats.overruns} late"
+    hint = (
+        f"Of {TICK_LIMIT_US:.0f} µs a tick takes {stats.median_us:.0f} in the middle, "
+        f"{stats.p99_us:.0f} at the 99th percentile, {stats.worst_us:.0f} at worst; "
+        f"{stats.overruns} came late since the start."
+    )
+    if "TICK_STALLED" in status.flags or stats.median_us > TICK_LIMIT_US:
+        return Reading(theme.BAD, text, hint)
+    if "TICK_LATE" in status.flags or stats.p99_us > TICK_LIMIT_US:
+        return Reading(theme.WARN, text, hint)
+    return Reading(theme.GOOD, text, hint)
+
+
+def action_tone(action: str) -> Tone:
+    """Return what a failsafe's action looks like."""
+    return _TONES.get(action, theme.BAD)
+
+
+def alarms(active: tuple[Alarm, ...]) -> Reading:
+    """Return how many alarms there are, in the tone of the worst, which comes first."""
+    if not active:
+        return Reading(theme.GOOD, "none", "No alarm.")
+    worst = active[0]
+    hint = f"{len(active)} active; the worst: {worst.text} {worst.advice}"
+    return Reading(action_tone(worst.action), str(len(active)), hint)
+
+
+def lost_sentence(age_s: float, known: bool) -> str:
+    """Return what the banner says while the core is not there.
+
+    Args:
+        age_s: time since its last status [s].
+        known: it was there before.
+    """
+    if not known:
+        return (
+            "NO CORE YET: start one on the robot (footlight core) or a rehearsal here "
+            "(footlight rehearse). Commands are off until it answers."
+        )
+    return (
+        f"CORE LOST for {clock(age_s)}: STOP here cannot reach it. Use the handset or the E-stop. "
+        "If only the link is lost, the robot plays to its next safe point and stands. "
+        "Commands are off; when the core is back, nothing moves until told."
+    )

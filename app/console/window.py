@@ -1,0 +1,257 @@
+"""The window: what is always in sight, what can be moved, and the menus."""
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from app.console.by_hand.panel import ByHandPanel
+from app.console.context import Context
+from app.console.cues.caller import Caller
+from app.console.cues.cart import CartPanel
+from app.console.cues.go_bar import GoBar
+from app.console.cues.keys import ShowKeys
+from app.console.cues.panel import CuePanel
+from app.console.docks import Dock, Docks
+from app.console.event_log.panel import EventLogPanel
+from app.console.files.chooser import ChooserSheet
+from app.console.files.desk import FileDesk
+from app.console.files.publisher import Publisher
+from app.console.files.snapshot import user_folder
+from app.console.gestures.panel import GesturesPanel
+from app.console.live.strip import LiveStripPanel
+from app.console.preferences import config_folder
+from app.console.sheet import SheetHost
+from app.console.stage.view import StagePanel
+from app.console.stop.panel import StopPanel
+from app.console.top.alarms import AlarmsPanel
+from app.console.top.bar import TopBarPanel
+from app.console.window_help import WindowHelp
+from shows.storage import GESTURES
+
+LIBRARY = GESTURES.parent
+LEAST = (1100, 680)
+
+
+class Window(QMainWindow):
+    """Owns the panels and connects them; none knows another.
+
+    Attributes:
+        desk: the files.
+        publisher: which version of the document the core plays.
+        caller: GO, and what is known of the cues.
+        docks: the movable panels.
+        sheets: where questions are asked; they cover the movable panels only.
+    """
+
+    def __init__(self, context: Context, show: Path | None) -> None:
+        """Build everything.
+
+        Args:
+            context: what panels share.
+            show: what to open first; None nothing.
+        """
+        super().__init__()
+        self.setObjectName("window")
+        self.setMinimumSize(*LEAST)
+        self.setAcceptDrops(True)
+        self._context, self._first = context, show
+        self.caller = Caller(context, self)
+        self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
+        self.stop, self.stage = StopPanel(context), StagePanel(context)
+        self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
+        self.sheets = SheetHost(self.docks)
+        self.desk = FileDesk(
+            context,
+            self.sheets,
+            user_folder("XDG_STATE_HOME", ".local/state"),
+            config_folder(),
+            library=LIBRARY,
+            parent=self,
+        )
+        self.publisher = Publisher(
+            context.link,
+            context.document,
+            context.notices,
+            user_folder("XDG_CACHE_HOME", ".cache") / "console",
+            self,
+        )
+        self._keys = ShowKeys(self.caller, context.document, self)
+        self._help = WindowHelp(self, context, self.sheets)
+        self._recent = QMenu("Open recent", self)
+        self._lay_out()
+        self._make_menus()
+        self._connect()
+        self._name()
+
+    def begin(self) -> None:
+        """Take its size and place, and begin to work."""
+        self.resize(QGuiApplication.primaryScreen().availableSize())
+        self.showMaximized()
+        self.centralWidget().layout().activate()
+        self.docks.restore()
+        self.by_hand.start()
+        self.desk.offer_recovery()
+        if self._first is not None:
+            self.desk.read(self._first)
+        self.cues.table.setFocus()
+
+    def leave(self) -> None:
+        """End without a question: what is not saved stays in the journal."""
+        self._end()
+        QGuiApplication.quit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Close, unless something is not saved and the operator has not answered yet."""
+        if not self.desk.close():
+            event.ignore()
+            return
+        self._end()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Take shows."""
+        if self.desk.can_drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open a show that is dropped."""
+        if self.desk.drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def _end(self) -> None:
+        self.docks.keep()
+        self.by_hand.close_controllers()
+        self.publisher.close()
+        self.desk.shut_down()
+
+    def _centre(self) -> QWidget:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.cues, 1)
+        column.addWidget(self.go_bar)
+        return centre
+
+    def _panels(self) -> tuple[Dock, ...]:
+        context = self._context
+        cart, strip = CartPanel(context, self.caller), LiveStripPanel(context)
+        log = EventLogPanel(context, self._ask_path)
+        return (
+            Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
+            Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2"),
+            Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3"),
+            Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
+            Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5"),
+            Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6"),
+        )
+
+    def _lay_out(self) -> None:
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        middle.addWidget(self.docks, 1)
+        middle.addWidget(self.stop)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(TopBarPanel(self._context))
+        column.addWidget(AlarmsPanel(self._context))
+        column.addLayout(middle, 1)
+        self.setCentralWidget(whole)
+
+    def _make_menus(self) -> None:
+        desk, undo = self.desk, self._context.document.undo
+        file = self.menuBar().addMenu("&File")
+        self._add(file, "New show", "Ctrl+N", desk.new)
+        self._add(file, "Open…", "Ctrl+O", desk.choose)
+        file.addMenu(self._recent)
+        self._add(file, "Save", "Ctrl+S", desk.save)
+        self._add(file, "Save as…", "Ctrl+Shift+S", desk.save_as)
+        file.addSeparator()
+        self._add(file, "Recover…", "", desk.offer_all)
+        self._add(file, "Preferences…", "Ctrl+,", self._help.show_preferences)
+        file.addSeparator()
+        self._add(file, "Quit", "Ctrl+Q", self.close)
+        edit = self.menuBar().addMenu("&Edit")
+        for action, key in (
+            (undo.createUndoAction(self), "Ctrl+Z"),
+            (undo.createRedoAction(self), "Ctrl+Shift+Z"),
+        ):
+            action.setShortcut(QKeySequence(key))
+            edit.addAction(action)
+        edit.addSeparator()
+        self.cues.actions_.fill(edit)
+        view = self.menuBar().addMenu("&View")
+        for action in self.docks.bringers:
+            view.addAction(action)
+        view.addSeparator()
+        self._add(view, "Arrange panels anew", "", self.docks.arrange)
+        self._help.fill(self.menuBar().addMenu("&Help"))
+
+    def _add(self, menu: QMenu, text: str, key: str, act: object) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda _: act())  # type: ignore[operator]
+        menu.addAction(action)
+        return action
+
+    def _connect(self) -> None:
+        context = self._context
+        context.document.changed.connect(self._name)
+        context.document.undo.cleanChanged.connect(lambda _: self._name())
+        context.lock.changed.connect(self._take_lock)
+        self.desk.may_close.connect(self.close)
+        self.desk.recent.changed.connect(self._fill_recent)
+        self._keys.typing_changed.connect(self.go_bar.set_typing)
+        self.publisher.state_changed.connect(self._expect_verdicts)
+        self.gestures.preview_requested.connect(self.stage.preview)
+        self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        QGuiApplication.instance().applicationStateChanged.connect(
+            self.by_hand.take_application_state
+        )
+
+    def _expect_verdicts(self) -> None:
+        if self.publisher.state == "checking":
+            self.caller.expect_verdicts()
+
+    def _take_lock(self, locked: bool) -> None:
+        self._context.document.undo.setActive(not locked)
+
+    def _name(self) -> None:
+        self.setWindowTitle(f"{self.desk.title} – Footlight")
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for show in self.desk.recent.shows:
+            action = self._recent.addAction(show.text)
+            action.setEnabled(show.there)
+            action.triggered.connect(partial(self._open, show.path))
+        self._recent.addSeparator()
+        self._recent.addAction("Forget them", self.desk.recent.forget)
+
+    def _open(self, path: Path, _checked: bool = False) -> None:
+        self.desk.open(path)
+
+    def _ask_path(self, name: str, then: object) -> None:
+        place = Path(name)
+        self.sheets.show_sheet(
+            ChooserSheet(
+                "Export to",
+                Path.home(),
+                then,
+                name=place.stem,
+                suffix=place.suffix,  # type: ignore[arg-type]
+            )
+        )

@@ -1,0 +1,202 @@
+"""What each control of the controller does; what was held when a hold ended must be let go."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.console.by_hand.controller_map import ControllerMap
+from app.console.by_hand.gamepad import Gamepad, Sticks
+from app.console.by_hand.head_hand import HeadHand
+from app.console.by_hand.walk_hand import WalkHand
+from app.console.context import Context
+from core.link.messages import (
+    Cancel,
+    Command,
+    Freeze,
+    Head,
+    Hold,
+    ReleaseHead,
+    Stop,
+    Unfreeze,
+    Walk,
+)
+from tests.app.console.rig import LineCore
+
+
+class Rig:
+    """A controller that is worked by the test."""
+
+    def __init__(self, context: Context, core: LineCore, qtbot: QtBot) -> None:
+        link, preferences = context.link, context.preferences
+        self.gamepad, self.core, self._qtbot = Gamepad(), core, qtbot
+        self.head = HeadHand(link, preferences)
+        self.walk = WalkHand(link, context.document, preferences)
+        self.map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences)
+        self.gamepad.plugged.emit("test")
+
+    def stick(self, **ways: float) -> None:
+        self.gamepad.sticks = replace(self.gamepad.sticks, **ways)
+        self.gamepad.moved.emit()
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.gamepad.buttons |= {button}
+            self.gamepad.pressed.emit(button)
+
+    def let_go(self, *buttons: str) -> None:
+        for button in buttons:
+            self.gamepad.buttons -= {button}
+            self.gamepad.let_go.emit(button)
+
+    def pull(self) -> None:
+        self.gamepad.sticks, self.gamepad.buttons = Sticks(), frozenset()
+        self.gamepad.pulled.emit("test")
+
+    def wait_for(self, command: Command) -> None:
+        self._qtbot.waitUntil(lambda: command in self.core.commands)
+
+    def kinds(self) -> list[type]:
+        return [type(command) for command in self.core.commands]
+
+
+@pytest.fixture
+def rig(context: Context, core: LineCore, qtbot: QtBot) -> Rig:
+    return Rig(context, core, qtbot)
+
+
+def test_the_left_stick_alone_does_not_walk(rig: Rig, qtbot: QtBot) -> None:
+    rig.stick(left_back=-1.0)
+    qtbot.wait(150)
+    assert rig.core.commands == []
+
+
+def test_r1_held_walks_and_let_go_stands(rig: Rig, qtbot: QtBot) -> None:
+    rig.stick(left_back=-1.0)
+    rig.press("r1")
+    rig.wait_for(Walk(vx=0.125))
+    rig.let_go("r1")
+    qtbot.waitUntil(lambda: rig.core.commands[-1:] == [Walk()])
+
+
+def test_sideways_turns_and_with_l1_steps(rig: Rig) -> None:
+    rig.press("r1")
+    rig.stick(left_right=1.0)
+    rig.wait_for(Walk(yaw_rate=-0.3))
+    rig.press("l1")
+    rig.wait_for(Walk(vy=-0.06))
+    rig.let_go("l1")
+    assert rig.walk.velocity == Walk(yaw_rate=-0.3)
+
+
+def test_a_controller_that_is_pulled_stands_and_gives_the_head_back(rig: Rig, qtbot: QtBot) -> None:
+    rig.press("r1")
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.wait_for(Walk(vx=0.125))
+    rig.wait_for(Head(-1.57, 0.0))
+    rig.pull()
+    qtbot.waitUntil(lambda: {Walk(), ReleaseHead()} <= set(rig.core.commands[-2:]))
+    assert not rig.walk.holder and not rig.head.holder
+
+
+def test_the_right_stick_turns_the_head_and_gives_it_back_at_rest(rig: Rig, qtbot: QtBot) -> None:
+    rig.stick(right_back=-1.0)
+    rig.wait_for(Head(0.0, 0.52))  # forward looks down, as on an aeroplane
+    rig.stick(right_back=0.05)
+    qtbot.waitUntil(lambda: rig.core.commands[-1:] == [ReleaseHead()])
+
+
+def test_forward_looks_up_when_that_was_chosen(rig: Rig, context: Context) -> None:
+    context.preferences.change(
+        msgspec.structs.replace(context.preferences.value, head_invert_pitch=True)
+    )
+    rig.stick(right_back=-1.0)
+    rig.wait_for(Head(0.0, -0.52))
+
+
+def test_a_head_that_was_taken_away_needs_the_stick_at_rest_first(
+    rig: Rig, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    rig.stick(right_right=1.0)
+    rig.wait_for(Head(-1.57, 0.0))
+    core.set(mode="FAULT")
+    qtbot.waitUntil(lambda: not rig.head.holder)
+    core.set(mode="READY")
+    qtbot.waitUntil(lambda: rig.head.bar == "")
+    rig.stick(right_right=0.9)
+    assert rig.head.holder != "controller"
+    rig.stick(right_right=0.0)
+    rig.stick(right_right=0.9)
+    assert bool(rig.head.holder)
+
+
+def test_a_stick_held_while_it_is_plugged_turns_nothing(rig: Rig) -> None:
+    rig.gamepad.sticks = Sticks(right_right=1.0)
+    rig.gamepad.plugged.emit("again")
+    rig.stick(right_right=0.95)
+    assert not rig.head.holder
+
+
+def test_the_first_stick_to_be_moved_at_once_from_rest_counts(rig: Rig) -> None:
+    rig.stick(right_right=0.9)
+    assert rig.head.holder == "controller"
+
+
+def test_menu_holds_and_ends_what_is_in_the_hand(rig: Rig, qtbot: QtBot) -> None:
+    rig.press("r1")
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.wait_for(Walk(vx=0.125))
+    rig.press("menu")
+    rig.wait_for(Hold())
+    assert not rig.walk.holder and not rig.head.holder
+    rig.stick(left_back=-0.9, right_right=0.9)
+    qtbot.wait(120)
+    assert rig.kinds()[-1] is Hold
+    assert Stop not in rig.kinds()
+
+
+@pytest.mark.parametrize("order", [("menu", "view"), ("view", "menu")])
+def test_view_and_menu_together_stop(rig: Rig, order: tuple[str, str]) -> None:
+    rig.press(*order)
+    rig.wait_for(Stop())
+    assert rig.kinds()[-1] is Stop
+
+
+def test_view_alone_does_nothing(rig: Rig, qtbot: QtBot) -> None:
+    rig.press("view")
+    rig.let_go("view")
+    rig.press("menu")
+    rig.wait_for(Hold())
+    assert Stop not in rig.kinds()
+
+
+def test_x_cancels_and_y_freezes_and_resumes(
+    rig: Rig, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    rig.press("x")
+    rig.wait_for(Cancel())
+    rig.press("y")
+    rig.wait_for(Freeze())
+    core.set(motion_states=("STOP",) * 5)
+    link = context.link
+    qtbot.waitUntil(lambda: link.status is not None and link.status.motion_states[0] == "STOP")
+    rig.let_go("y")
+    rig.press("y")
+    rig.wait_for(Unfreeze())
+
+
+def test_the_right_stick_pressed_gives_the_head_back(rig: Rig, qtbot: QtBot) -> None:
+    rig.stick(right_right=1.0)
+    rig.wait_for(Head(-1.57, 0.0))
+    rig.press("r3")
+    rig.wait_for(ReleaseHead())
+    rig.stick(right_right=0.95)
+    assert not rig.head.holder
+
+
+def test_the_d_pad_asks_for_favourites(rig: Rig) -> None:
+    asked: list[int] = []
+    rig.map.favourite.connect(asked.append)
+    rig.press("up", "right", "down", "left", "a", "b", "guide")
+    assert asked == [0, 1, 2, 3]

@@ -1,0 +1,181 @@
+"""By hand: what may not be done is disabled with its reason; whatever goes, lets go."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QSlider, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.console.by_hand.panel import ByHandPanel
+from app.console.context import Context
+from core.link.messages import Event, Head, ReleaseHead, Walk
+from tests.app.console.rig import LineCore
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(context: Context, qtbot: QtBot) -> Iterator[ByHandPanel]:
+    found = ByHandPanel(context)
+    qtbot.addWidget(found)
+    found.resize(420, 640)
+    with qtbot.waitExposed(found):
+        found.show()
+    found.activateWindow()
+    yield found
+    found.close_controllers()
+
+
+def named(panel: ByHandPanel, name: str) -> QWidget:
+    return next(w for w in panel.findChildren(QWidget) if w.accessibleName() == name)
+
+
+def text(panel: ByHandPanel, name: str) -> str:
+    return str(named(panel, name).property("text"))
+
+
+def hold_walk(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
+    pad = panel.walk_pad
+    pad.setFocus()
+    QTest.mousePress(pad, LEFT, pos=QPoint(pad.rect().center().x(), 1))
+    qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vx for c in core.commands))
+
+
+def test_a_robot_that_does_not_stand_disables_both_and_says_why(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(panel.walk_pad.isEnabled)
+    core.set(mode="DAMPED")
+    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled() and not panel.walk_pad.isEnabled())
+    assert "STAND UP first" in text(panel, "State of the head")
+    assert "STAND UP first" in text(panel, "State of the walk")
+
+
+def test_in_a_show_the_head_may_be_turned_but_nothing_walked(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(mode="PERFORM", motion_states=("ACTION", *("REST",) * 4))
+    qtbot.waitUntil(lambda: not panel.walk_pad.isEnabled())
+    assert panel.head_pad.isEnabled()
+    assert "HOLD ends it" in text(panel, "State of the walk")
+    assert "plays a gesture" in text(panel, "State of the head")
+
+
+def test_a_lost_core_disables_everything_that_asks_it(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(motion_states=("JOYSTICK", *("REST",) * 4))
+    release = named(panel, "Head back to the show")
+    qtbot.waitUntil(release.isEnabled)
+    core.stop()
+    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled(), timeout=2000)
+    assert not panel.walk_pad.isEnabled() and not release.isEnabled()
+    assert "core is not there" in text(panel, "State of the walk")
+
+
+def test_another_program_in_front_stands_at_once(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    hold_walk(panel, core, qtbot)
+    panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
+    QTest.mouseMove(panel.walk_pad, QPoint(40, 40))
+    qtbot.wait(120)
+    assert core.commands[-1:] == [Walk()]
+
+
+def test_a_walk_by_the_controller_ends_with_another_program_in_front(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    panel.gamepad.buttons = frozenset({"r1"})
+    panel.gamepad.pressed.emit("r1")
+    assert panel.walk.holder == "controller"
+    panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
+    assert not panel.walk.holder
+
+
+def test_a_panel_that_is_hidden_lets_go(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
+    hold_walk(panel, core, qtbot)
+    panel.hide()
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
+
+
+def test_figures_show_what_is_asked_commanded_and_measured(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(velocity_command=(0.1, 0.0, -0.2))
+    core.scene = msgspec.structs.replace(core.scene, velocity=(0.08, 0.01, -0.15))
+    qtbot.waitUntil(lambda: panel.walk_figures.texts()[0] == ["–", "+0.10", "+0.08"])
+    hold_walk(panel, core, qtbot)
+    qtbot.waitUntil(lambda: panel.walk_figures.texts()[0][0] == "+0.12")
+    assert panel.walk_figures.texts()[2] == ["0°", "-11°", "-9°"]
+
+
+def test_the_head_is_given_back_by_its_button(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    release, spring = named(panel, "Head back to the show"), named(panel, "Spring back")
+    assert isinstance(spring, QAbstractButton)
+    spring.click()
+    core.set(motion_states=("JOYSTICK", *("REST",) * 4))
+    qtbot.waitUntil(release.isEnabled)
+    QTest.mouseClick(panel.head_pad, LEFT, pos=QPoint(1, 1))
+    qtbot.waitUntil(lambda: Head(1.57, -0.52) in core.commands)
+    qtbot.wait(60)
+    assert ReleaseHead() not in core.commands
+    QTest.mouseClick(release, LEFT)
+    qtbot.waitUntil(lambda: ReleaseHead() in core.commands)
+
+
+def test_the_speed_share_is_a_preference(panel: ByHandPanel, context: Context) -> None:
+    slider = named(panel, "Speed share")
+    assert isinstance(slider, QSlider)
+    slider.setValue(80)
+    assert context.preferences.value.walk_speed_share == 0.8
+    context.preferences.change(
+        msgspec.structs.replace(context.preferences.value, walk_speed_share=0.3)
+    )
+    assert slider.value() == 30
+
+
+def test_a_controller_that_comes_and_goes_is_told(
+    panel: ByHandPanel, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    said: list[Event] = []
+    context.notices.said.connect(said.append)
+    panel.gamepad.name = "Pad"
+    panel.gamepad.plugged.emit("Pad")
+    assert "Pad" in text(panel, "Game controller")
+    assert named(panel, "Centre the sticks").isEnabled()
+    panel.gamepad.name = ""
+    panel.gamepad.pulled.emit("Pad")
+    assert "No game controller" in text(panel, "Game controller")
+    panel.gamepad.trouble.emit("it is broken")
+    assert [event.severity for event in said] == ["info", "warning", "warning"]
+
+
+def test_favourites_of_the_controller_are_passed_on(panel: ByHandPanel) -> None:
+    asked: list[int] = []
+    panel.favourite_asked.connect(asked.append)
+    panel.gamepad.pressed.emit("down")
+    assert asked == [2]
+
+
+def test_the_layout_is_shown_on_demand_and_fits_a_narrow_dock(
+    panel: ByHandPanel, qtbot: QtBot
+) -> None:
+    button = named(panel, "Layout of the controller")
+    assert isinstance(button, QAbstractButton)
+    assert not named(panel, "Layout of the game controller").isVisible()
+    button.click()
+    picture = named(panel, "Layout of the game controller")
+    assert picture.isVisible()
+    assert picture.mapTo(panel, picture.rect().topRight()).x() < 420
+
+
+def test_everything_that_can_be_pressed_is_named_and_explained(panel: ByHandPanel) -> None:
+    for button in panel.findChildren(QAbstractButton):
+        assert button.accessibleName() and button.toolTip(), button.text()

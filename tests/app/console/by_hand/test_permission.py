@@ -1,0 +1,30 @@
+"""What the core would refuse is not asked, and the operator reads why."""
+
+import msgspec
+import pytest
+
+from app.console.by_hand.permission import head_bar, walk_bar
+from tests.app.console.rig import HELLO, READY
+
+
+def test_without_a_core_nothing_may_be_moved() -> None:
+    assert "core" in head_bar(None, True)
+    assert "core" in walk_bar(READY, False)
+
+
+@pytest.mark.parametrize("mode", HELLO.mode_names)
+def test_only_a_standing_robot_is_moved(mode: str) -> None:
+    status = msgspec.structs.replace(READY, mode=mode)
+    assert (head_bar(status, True) == "") == (mode in ("READY", "PERFORM", "WALK"))
+    assert (walk_bar(status, True) == "") == (mode in ("READY", "WALK"))
+
+
+@pytest.mark.parametrize("action", ["HOLD", "SETTLE", "DAMP", "CUT", "of a later core"])
+def test_a_fault_that_holds_the_robot_bars_both(action: str) -> None:
+    status = msgspec.structs.replace(READY, action=action)
+    assert head_bar(status, True) and walk_bar(status, True)
+
+
+def test_a_warning_bars_nothing() -> None:
+    status = msgspec.structs.replace(READY, action="WARN")
+    assert not head_bar(status, True) and not walk_bar(status, True)

@@ -1,0 +1,172 @@
+"""The GO bar shows the core's echo; what was not counted or refused is seen."""
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.console.cues.go_bar import GoBar
+from app.console.cues.keys import ShowKeys
+from core.link.messages import Event, Go, GoTo, PauseShow, ResetShow
+from tests.app.console.cues.conftest import Desk, bring_up
+from tests.app.console.rig import LineCore
+
+
+@pytest.fixture
+def bar(desk: Desk, keys: ShowKeys, qtbot: QtBot) -> GoBar:
+    found = GoBar(desk.context, desk.caller)
+    keys.typing_changed.connect(found.set_typing)
+    bring_up(qtbot, found)
+    return found
+
+
+def label(bar: GoBar, name: str) -> str:
+    for found in bar.findChildren(QLabel):
+        if found.accessibleName() == name:
+            return found.text()
+    raise AssertionError(name)
+
+
+def button(bar: GoBar, name: str) -> QPushButton:
+    for found in bar.findChildren(QPushButton):
+        if found.text().startswith(name):
+            return found
+    raise AssertionError(name)
+
+
+def test_a_lost_core_turns_every_command_off_and_says_so(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 1  Hello")
+    core.stop()
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "The core is not there")
+    assert not any(found.isEnabled() for found in bar.findChildren(QPushButton))
+    assert label(bar, "Running cue") == ""
+
+
+def test_go_acts_on_the_press(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    QTest.mousePress(button(bar, "GO"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: core.commands == [Go()])
+    QTest.mouseRelease(button(bar, "GO"), Qt.MouseButton.LeftButton)
+    assert core.commands == [Go()]
+
+
+def test_a_second_go_is_seen_to_have_been_received(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    go = button(bar, "GO")
+    ready = go.styleSheet()
+    QTest.mouseClick(go, Qt.MouseButton.LeftButton)
+    guarded = go.styleSheet()
+    QTest.mouseClick(go, Qt.MouseButton.LeftButton)
+    flash = go.styleSheet()
+    assert len({ready, guarded, flash}) == 3
+    assert go.text() == "GO\nwait"
+    assert "received, disregarded: 0.00 s after" in label(bar, "Answer to the last command")
+    desk.clock.now_s += 1.0
+    qtbot.waitUntil(lambda: go.styleSheet() == ready, timeout=3000)
+    assert go.text() == "GO\nSpace"
+
+
+def test_a_refusal_of_the_core_stays_in_sight(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.say(Event(1.0, "core", "GO refused: the show is paused.", "warning"))
+    said = "■ GO refused: the show is paused."
+    qtbot.waitUntil(lambda: label(bar, "Answer to the last command") == said)
+
+
+def test_standby_next_and_what_runs_are_named(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.set(
+        standby_cue="2", running_cues=("1", "5"), running_cue="1", show_s=3.0, cue_elapsed_s=3.0,
+        cue_length_s=4.0,
+    )  # fmt: skip
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 2  Walk on")
+    assert label(bar, "Next cue") == "→ then 4  Bow"
+    assert label(bar, "Running cue") == "▶ 1  Hello  +1"
+    assert label(bar, "Time left") == "-1.0"
+    (progress,) = bar.findChildren(QProgressBar)
+    assert progress.value() == 750
+    core.set(running_cues=("5",), running_cue="")
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "… pre-wait 5  Off")
+    core.set(running_cues=(), standby_cue="")
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "Nothing runs")
+    assert label(bar, "Cue on standby") == "No cue on standby"
+
+
+def test_a_cue_that_the_document_does_not_have_is_named_by_its_number(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="77")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 77")
+    assert label(bar, "Next cue") == "→ then end of the list"
+
+
+def test_a_new_name_is_shown_at_once(bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot) -> None:
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 1  Hello")
+    document = desk.context.document
+    cues = (msgspec.structs.replace(document.show.cues[0], name="Ahoy"), *document.show.cues[1:])
+    document.edit("rename", msgspec.structs.replace(document.show, cues=cues))
+    assert label(bar, "Cue on standby") == "● 1  Ahoy"
+
+
+def test_pause_says_resume_only_when_the_core_has_paused(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    button(bar, "Pause").click()
+    qtbot.waitUntil(lambda: core.commands == [PauseShow()])
+    button(bar, "Pause")
+    core.set(paused=True, running_cues=("1",), running_cue="1", cue_length_s=4.0)
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "‖ paused 1  Hello")
+    button(bar, "Resume")
+
+
+def test_a_reset_during_a_cue_is_asked_twice(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.set(running_cues=("1",))
+    qtbot.waitUntil(lambda: label(bar, "Running cue").startswith("…"))
+    button(bar, "Reset show").click()
+    assert "press again" in label(bar, "Answer to the last command")
+    button(bar, "Press again").click()
+    qtbot.waitUntil(lambda: core.commands == [ResetShow()])
+    core.set(running_cues=())
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "Nothing runs")
+    button(bar, "Reset show").click()
+    qtbot.waitUntil(lambda: core.commands == [ResetShow(), ResetShow()])
+
+
+def test_the_standby_is_moved_by_keys(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.set(standby_cue="3")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 3  Turn")
+    QTest.keyClick(bar, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(bar, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: core.commands == [GoTo("2"), GoTo("4")])
+
+
+def test_the_button_says_when_space_writes(bar: GoBar) -> None:
+    bar.set_typing(True)
+    assert button(bar, "GO").text() == "GO\nclick"
+    assert "Space writes text" in button(bar, "GO").toolTip()
+    bar.set_typing(False)
+    assert button(bar, "GO").text() == "GO\nSpace"
+
+
+@pytest.mark.parametrize("width", [560, 1200])
+def test_nothing_is_cut_off_in_narrow_and_wide_bars(
+    bar: GoBar, core: LineCore, qtbot: QtBot, width: int
+) -> None:
+    bar.resize(width, bar.sizeHint().height())
+    bar.resize(width, bar.minimumSizeHint().height())
+    assert bar.minimumSizeHint().width() <= width
+    rectangles = [w.geometry() for w in bar.findChildren(QPushButton)]
+    rectangles += [w.geometry() for w in bar.findChildren(QLabel)]
+    for i, one in enumerate(rectangles):
+        assert bar.rect().contains(one)
+        assert not any(one.intersects(other) for other in rectangles[i + 1 :])
+
+
+def test_every_control_has_a_name_and_a_tooltip(bar: GoBar) -> None:
+    for found in bar.findChildren(QPushButton):
+        assert found.accessibleName()
+        assert found.toolTip()

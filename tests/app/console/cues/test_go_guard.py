@@ -1,0 +1,48 @@
+"""A nervous hand starts one cue."""
+
+from app.console.cues.go_guard import GoGuard
+
+
+def test_a_second_go_within_the_guard_is_disregarded_and_says_why() -> None:
+    guard = GoGuard(minimum_s=0.3)
+    assert guard.press(10.0) == ""
+    reason = guard.press(10.12)
+    assert reason == "0.12 s after the last GO; the guard is 0.3 s"
+
+
+def test_what_is_disregarded_does_not_prolong_the_guard() -> None:
+    guard = GoGuard(minimum_s=0.3)
+    guard.press(10.0)
+    guard.press(10.29)
+    assert guard.press(10.31) == ""
+
+
+def test_a_key_that_is_held_is_not_armed_again_however_long_it_takes() -> None:
+    guard = GoGuard(minimum_s=0.3)
+    assert guard.press(10.0, by_key=True) == ""
+    assert "still down" in guard.press(99.0, by_key=True)
+    assert "still down" in guard.press(99.0)  # nor by the mouse beside it
+    guard.release()
+    assert guard.press(99.1, by_key=True) == ""
+
+
+def test_a_disregarded_key_must_be_let_go_as_well() -> None:
+    guard = GoGuard(minimum_s=0.3)
+    guard.press(10.0)
+    assert guard.press(10.1, by_key=True)
+    assert guard.press(11.0, by_key=True)
+    guard.release()
+    assert not guard.press(11.1, by_key=True)
+
+
+def test_without_key_up_the_time_alone_counts() -> None:
+    guard = GoGuard(minimum_s=0.3, key_up=False)
+    assert not guard.press(10.0, by_key=True)
+    assert guard.press(10.2, by_key=True)
+    assert not guard.press(10.4, by_key=True)
+
+
+def test_no_minimum_disregards_nothing() -> None:
+    guard = GoGuard(minimum_s=0.0)
+    assert not guard.press(10.0)
+    assert not guard.press(10.0)

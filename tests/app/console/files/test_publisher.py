@@ -1,0 +1,227 @@
+"""The core gets what is edited, when no cue runs, and the console knows which version it has."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.files.publisher import Publisher
+from core.link.messages import Event, GoTo, LoadShow
+from shows.document import Show
+from tests.app.console.files.rig import SHOW, cue, motion
+from tests.app.console.rig import LineCore
+
+OTHER = Show(name="Other", cues=(cue("9"),))
+
+
+@pytest.fixture
+def publisher(context: Context, tmp_path: Path) -> Iterator[Publisher]:
+    found = Publisher(context.link, context.document, context.notices, tmp_path / "stage")
+    yield found
+    found.close()
+
+
+def load(core: LineCore, qtbot: QtBot, count: int) -> str:
+    """Be a core that loads what it was asked; return the path."""
+
+    def asked() -> list[str]:
+        return [command.path for command in core.commands if isinstance(command, LoadShow)]
+
+    qtbot.waitUntil(lambda: len(asked()) == count, timeout=4000)
+    path = asked()[-1]
+    assert (Path(path) / "show.json").is_file()
+    core.set(show_path=path, show="Evening", standby_cue="1")
+    return path
+
+
+def open_show(context: Context, show: Show = SHOW, path: Path | None = None) -> None:
+    context.document.open(show, path, {"mine": motion()}, {})
+
+
+def rename(context: Context, name: str) -> None:
+    show = context.document.show
+    first = msgspec.structs.replace(show.cues[0], name=name)
+    after = msgspec.structs.replace(show, cues=(first, *show.cues[1:]))
+    context.document.edit("rename", after, key="rename")
+
+
+def ready(qtbot: QtBot, publisher: Publisher) -> None:
+    qtbot.waitUntil(lambda: publisher.current, timeout=4000)
+
+
+def test_what_is_opened_and_edited_reaches_the_core(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    told: list[bool] = []
+    publisher.core_has_changed.connect(told.append)
+    open_show(context)
+    first = load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    for name in ("a", "ab", "abc"):
+        rename(context, name)
+    assert not publisher.current
+    second = load(core, qtbot, 2)  # one load for edits that follow each other
+    ready(qtbot, publisher)
+    assert second != first
+    assert b"abc" in (Path(second) / "show.json").read_bytes()
+    assert told == [True, False, True]
+    context.document.undo.undo()
+    assert load(core, qtbot, 3) == first
+    ready(qtbot, publisher)
+
+
+def test_an_edit_does_not_move_the_playhead(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(standby_cue="2")
+    qtbot.waitUntil(lambda: context.link.status.standby_cue == "2")  # type: ignore[union-attr]
+    rename(context, "x")
+    load(core, qtbot, 2)
+    qtbot.waitUntil(lambda: GoTo("2") in core.commands)
+    assert not publisher.current
+    core.set(standby_cue="2")
+    ready(qtbot, publisher)
+
+
+def test_a_deleted_standby_cue_is_told(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    said: list[Event] = []
+    context.notices.said.connect(said.append)
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(standby_cue="2")
+    qtbot.waitUntil(lambda: context.link.status.standby_cue == "2")  # type: ignore[union-attr]
+    context.document.edit("delete 2", msgspec.structs.replace(SHOW, cues=SHOW.cues[:1]))
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+    assert [event.text for event in said] == ["cue 2 is gone: cue 1 is on standby"]
+    assert not any(isinstance(command, GoTo) for command in core.commands)
+
+
+def test_while_a_cue_runs_the_core_is_left_alone(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    core.set(running_cues=("1",))
+    qtbot.waitUntil(lambda: context.link.status.running_cues == ("1",))  # type: ignore[union-attr]
+    open_show(context)
+    qtbot.waitUntil(lambda: publisher.state == "waiting", timeout=3000)
+    qtbot.wait(100)
+    assert core.commands == []
+    core.set(running_cues=())
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+
+
+def test_a_cue_that_starts_meanwhile_puts_the_load_off(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    qtbot.waitUntil(lambda: len(core.commands) == 1, timeout=4000)
+    core.set(running_cues=("1",))
+    core.say(Event(1.0, "core", "Evening was not loaded: cue 1 is running.", "warning"))
+    qtbot.waitUntil(lambda: publisher.state == "waiting", timeout=3000)
+    core.set(running_cues=())
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+
+
+def test_a_refusal_is_told_once_and_the_next_edit_tries_again(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    said: list[Event] = []
+    context.notices.said.connect(said.append)
+    open_show(context)
+    qtbot.waitUntil(lambda: len(core.commands) == 1, timeout=4000)
+    core.say(Event(1.0, "stagehand", "Evening/show.json: no motion is named mine", "error"))
+    qtbot.waitUntil(lambda: publisher.state == "refused", timeout=3000)
+    assert "no motion is named mine" in publisher.words
+    assert len(said) == 1
+    qtbot.wait(100)
+    assert len(core.commands) == 1
+    rename(context, "mended")
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+
+
+def test_a_restarted_console_knows_its_version_and_leaves_the_playhead(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, tmp_path: Path
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(standby_cue="2", running_cues=("1",))
+    publisher.close()
+    again = Publisher(context.link, context.document, context.notices, tmp_path / "stage")
+    again.publish()
+    ready(qtbot, again)
+    assert len(core.commands) == 1
+    again.close()
+
+
+def test_a_restarted_core_gets_the_show_again(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.stop()
+    qtbot.waitUntil(lambda: publisher.state == "no_core", timeout=3000)
+    with LineCore(core.endpoint) as another:
+        load(another, qtbot, 1)
+        ready(qtbot, publisher)
+
+
+def test_a_show_that_somebody_else_loads_is_not_fought_over(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(show_path="/elsewhere/gala")
+    qtbot.waitUntil(lambda: publisher.state == "displaced")
+    qtbot.wait(100)
+    assert len(core.commands) == 1
+    publisher.publish()
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+
+
+def test_another_show_starts_at_its_first_cue(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(standby_cue="2")
+    qtbot.waitUntil(lambda: context.link.status.standby_cue == "2")  # type: ignore[union-attr]
+    open_show(context, OTHER)
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+    assert not any(isinstance(command, GoTo) for command in core.commands)
+
+
+def test_an_empty_console_leaves_the_core_its_show(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: publisher.state == "nothing")
+    assert core.commands == []
+
+
+def test_a_disk_that_refuses_is_a_refusal(
+    context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    found = Publisher(context.link, context.document, context.notices, tmp_path / "file" / "x")
+    open_show(context)
+    qtbot.waitUntil(lambda: found.state == "refused", timeout=3000)
+    assert "could not be copied" in found.words
+    assert core.commands == []
+    found.close()

@@ -1,0 +1,47 @@
+"""Pictures are made one at a time, once each."""
+
+import gc
+import weakref
+
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from app.console.gestures.stick_figure import stick_figure
+from app.console.gestures.thumbnails import Thumbnails
+from shows.motion import Motion
+from tests.app.console.gestures.motions import motion
+
+
+def test_each_is_made_once_and_kept(qtbot: QtBot) -> None:
+    made: list[str] = []
+
+    def render(wanted: Motion) -> QImage:
+        made.append(wanted.name)
+        return stick_figure(wanted)
+
+    thumbnails = Thumbnails(render)
+    motions = [motion("a"), motion("b")]
+    assert [thumbnails.of(each) for each in motions] == [None, None]
+    thumbnails.of(motions[0])
+    qtbot.waitUntil(lambda: thumbnails.of(motions[1]) is not None)
+    assert thumbnails.of(motions[0]) is not None
+    assert made == ["a", "b"]
+    thumbnails.renew(lambda wanted: QImage(8, 8, QImage.Format.Format_RGB32))
+    assert thumbnails.of(motions[1]) is not None  # the old one is seen until then
+
+    def width() -> int:
+        image = thumbnails.of(motions[1])
+        return 0 if image is None else image.width()
+
+    qtbot.waitUntil(lambda: width() == 8)
+    assert made == ["a", "b"]
+
+
+def test_a_gesture_that_is_gone_keeps_no_picture(qtbot: QtBot) -> None:
+    thumbnails, gone = Thumbnails(stick_figure), motion("gone")
+    with qtbot.waitSignal(thumbnails.made):
+        thumbnails.of(gone)
+    seen = weakref.ref(gone)
+    del gone
+    gc.collect()
+    assert seen() is None

@@ -1,0 +1,90 @@
+"""The strip collects always and draws while it is seen; a silence is seen growing."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.live.plot import LivePlot
+from app.console.live.strip import LiveStripPanel, columns
+from tests.app.console.rig import LineCore
+
+
+@pytest.fixture
+def strip(context: Context, qtbot: QtBot) -> Iterator[LiveStripPanel]:
+    found = LiveStripPanel(context)
+    qtbot.addWidget(found)
+    found.resize(1280, 190)
+    with qtbot.waitExposed(found):
+        found.show()
+    yield found
+
+
+def plot(strip: LiveStripPanel, name: str) -> LivePlot:
+    return next(plot for plot in strip.plots if plot.figure.name == name)
+
+
+def text(strip: LiveStripPanel, name: str) -> str:
+    number = plot(strip, name).number
+    return "" if number is None else number.text
+
+
+def longest_silence_ms(strip: LiveStripPanel) -> float:
+    values = plot(strip, "Link age").ring.read(strip._heard_s + 1.0)[1]
+    return float(np.nanmax(values))
+
+
+def newest(strip: LiveStripPanel, name: str, now_s: float) -> float:
+    values = plot(strip, name).ring.read(now_s)[1][0]
+    known = values[np.isfinite(values)]
+    return float(known[-1]) if known.size else float("nan")
+
+
+def test_what_the_core_says_is_written_and_told(
+    strip: LiveStripPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(hottest_c=66.0)
+    qtbot.waitUntil(lambda: text(strip, "Hottest joint") == "66")
+    assert text(strip, "Balance") == "+100"
+    assert "left knee" in plot(strip, "Hottest joint").accessibleDescription()
+
+
+def test_a_lost_core_is_a_growing_silence_and_no_number(
+    strip: LiveStripPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: text(strip, "Battery") == "80")
+    core.stop()
+    qtbot.waitUntil(lambda: text(strip, "Battery") == "?", timeout=3000)
+    qtbot.waitUntil(
+        lambda: longest_silence_ms(strip) > 700.0,
+        timeout=3000,
+    )
+
+
+def test_hidden_it_draws_nothing_and_still_collects(
+    strip: LiveStripPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: text(strip, "Battery") == "80")
+    strip.hide()
+    core.set(battery_charge=0.5, battery_v=21.0)
+    qtbot.waitUntil(lambda: newest(strip, "Battery", strip._heard_s) == 21.0)
+    assert text(strip, "Battery") == "80"
+    strip.show()
+    qtbot.waitUntil(lambda: text(strip, "Battery") == "50")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "count"),
+    [(1900, 190, 6), (1280, 190, 6), (430, 560, 2), (690, 330, 3), (230, 700, 1), (900, 120, 6)],
+)
+def test_plots_lie_as_there_is_room(width: int, height: int, count: int) -> None:
+    assert columns(width, height) == count
+
+
+def test_it_can_be_made_small_again(strip: LiveStripPanel, qtbot: QtBot) -> None:
+    strip.resize(430, 560)
+    qtbot.waitUntil(lambda: strip.width() == 430)
+    qtbot.wait(20)
+    assert all(plot.geometry().right() < 430 for plot in strip.plots)

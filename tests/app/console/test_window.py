@@ -1,0 +1,118 @@
+"""The whole window: STOP is always in sight, no key means two things, nothing is lost."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.window import LEAST, Window
+from core.link.messages import Go, Stop
+from tests.app.console.rig import LineCore
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    return tmp_path
+
+
+@pytest.fixture
+def window(context: Context, home: Path, qtbot: QtBot) -> Iterator[Window]:
+    found = Window(context, None)
+    found.begin()
+    qtbot.waitExposed(found)
+    yield found
+    found.close()
+
+
+def corners(widget: QWidget, window: QWidget) -> bool:
+    """Tell whether a widget is whole in the window, and what is seen there is it."""
+    inside = widget.mapTo(window, widget.rect().center())
+    top, bottom = widget.mapTo(window, widget.rect().topLeft()), widget.rect().bottomRight()
+    whole = window.rect().contains(top) and window.rect().contains(widget.mapTo(window, bottom))
+    seen = window.childAt(inside)
+    return whole and (seen is widget or widget.isAncestorOf(seen))
+
+
+@pytest.mark.parametrize("size", [LEAST, (1280, 800), (1920, 1080), (3840, 2160)])
+def test_stop_is_in_sight_at_every_size(
+    window: Window, size: tuple[int, int], qtbot: QtBot
+) -> None:
+    window.showNormal()
+    window.resize(QSize(*size))
+    qtbot.waitUntil(lambda: window.size() == QSize(*size))
+    assert corners(window.stop.stop, window)
+
+
+def test_no_sheet_covers_stop_and_stop_works_below_one(
+    window: Window, core: LineCore, qtbot: QtBot
+) -> None:
+    window.desk.choose()
+    assert window.sheets.top is not None
+    assert corners(window.stop.stop, window)
+    QTest.mousePress(window.stop.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: Stop() in core.commands)
+
+
+def test_no_panel_can_be_torn_off_and_laid_over_stop(window: Window) -> None:
+    docks = window.findChildren(QDockWidget)
+    assert len(docks) == 6
+    for dock in docks:
+        assert not dock.features() & QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        assert not dock.isFloating()
+
+
+def test_every_key_of_the_window_means_one_thing(window: Window) -> None:
+    everywhere = (Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.ApplicationShortcut)
+    keys = [
+        sequence.toString()
+        for action in window.findChildren(QAction)
+        if action.shortcutContext() in everywhere
+        for sequence in action.shortcuts()
+    ]
+    keys += [
+        shortcut.key().toString()
+        for shortcut in window.findChildren(QShortcut)
+        if shortcut.context() in everywhere
+    ]
+    twice = [key for key, count in Counter(keys).items() if count > 1]
+    assert not twice
+
+
+def test_every_button_says_what_it_is(window: Window) -> None:
+    nameless = [
+        f"{type(button).__name__} in {type(button.parent()).__name__}"
+        for button in window.findChildren(QAbstractButton)
+        if not (button.accessibleName() or button.text())
+        and button.isVisibleTo(window)
+        and not button.objectName().startswith("qt_")
+        and button.parent().metaObject().className() not in ("QTableView", "QDockWidget", "QTabBar")
+    ]
+    assert not nameless
+
+
+def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot: QtBot) -> None:
+    window.stop.buttons["Settle"].setFocus()
+    QTest.keyClick(window.stop.buttons["Settle"], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: Go() in core.commands)
+
+
+def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
+    first = Window(context, None)
+    first.begin()
+    first.docks.bring("cart")
+    first.findChild(QDockWidget, "live").hide()
+    first.close()
+    again = Window(context, None)
+    again.begin()
+    qtbot.waitExposed(again)
+    assert again.findChild(QDockWidget, "live").isHidden()
+    again.close()
