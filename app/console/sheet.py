@@ -237,7 +237,14 @@ class SheetHost(QWidget):
         return self.sheets[-1] if self.sheets else None
 
     def show_sheet(self, sheet: Sheet) -> None:
-        """Bring up a sheet; one that is open stays below it until this one is closed."""
+        """Bring up a sheet; one that is open stays below it until this one is closed.
+
+        The same sheet twice, as when its key is pressed again, is one.
+        """
+        if self.top is not None and self.top.accessibleName() == sheet.accessibleName():
+            sheet.dismiss()
+            sheet.deleteLater()
+            return
         if self.top is not None:
             self.top.hide()
         self._focus.append(QApplication.focusWidget())
