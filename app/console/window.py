@@ -1,5 +1,6 @@
 """The window: what is always in sight, what can be moved, and the menus."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -201,15 +202,15 @@ class Window(QMainWindow):
         for action in self.docks.bringers:
             view.addAction(action)
         view.addSeparator()
+        self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
 
-    def _add(self, menu: QMenu, text: str, key: str, act: object) -> QAction:
+    def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
         action = QAction(text, self)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _: act())  # type: ignore[operator]
+        action.triggered.connect(lambda _: act())
         menu.addAction(action)
-        return action
 
     def _connect(self) -> None:
         context = self._context
@@ -223,9 +224,8 @@ class Window(QMainWindow):
         self.publisher.state_changed.connect(self._expect_verdicts)
         self.gestures.preview_requested.connect(self.stage.preview)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
-        QGuiApplication.instance().applicationStateChanged.connect(
-            self.by_hand.take_application_state
-        )
+        self.stop.stopping.connect(self.by_hand.halt)
+        self.addActions(self.gestures.hotkeys)
 
     def _expect_verdicts(self) -> None:
         if self.publisher.state == "checking":
@@ -249,7 +249,7 @@ class Window(QMainWindow):
     def _open(self, path: Path, _checked: bool = False) -> None:
         self.desk.open(path)
 
-    def _ask_path(self, name: str, then: object) -> None:
+    def _ask_path(self, name: str, then: Callable[[Path], None]) -> None:
         place = Path(name)
         self.sheets.show_sheet(
             ChooserSheet(
@@ -257,6 +257,6 @@ class Window(QMainWindow):
                 Path.home(),
                 then,
                 name=place.stem,
-                suffix=place.suffix,  # type: ignore[arg-type]
+                suffix=place.suffix,
             )
         )
