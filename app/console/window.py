@@ -1,5 +1,6 @@
 """The window: what is always in sight, what can be moved, and the menus."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -97,7 +98,7 @@ class Window(QMainWindow):
         """Take its size and place, and begin to work."""
         self.resize(QGuiApplication.primaryScreen().availableSize())
         self.showMaximized()
-        self.centralWidget().layout().activate()
+        self._whole.activate()
         self.docks.restore()
         self.by_hand.start()
         self.desk.offer_recovery()
@@ -160,14 +161,17 @@ class Window(QMainWindow):
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
-        middle.addWidget(self.docks, 1)
+        left = QVBoxLayout()  # alarms push the docks, never STOP
+        left.setSpacing(0)
+        left.addWidget(AlarmsPanel(self._context))
+        left.addWidget(self.docks, 1)
+        middle.addLayout(left, 1)
         middle.addWidget(self.stop)
         whole = QWidget()
-        column = QVBoxLayout(whole)
+        self._whole = column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(TopBarPanel(self._context))
-        column.addWidget(AlarmsPanel(self._context))
         column.addLayout(middle, 1)
         self.setCentralWidget(whole)
 
@@ -198,15 +202,15 @@ class Window(QMainWindow):
         for action in self.docks.bringers:
             view.addAction(action)
         view.addSeparator()
+        self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
 
-    def _add(self, menu: QMenu, text: str, key: str, act: object) -> QAction:
+    def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
         action = QAction(text, self)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _: act())  # type: ignore[operator]
+        action.triggered.connect(lambda _: act())
         menu.addAction(action)
-        return action
 
     def _connect(self) -> None:
         context = self._context
@@ -220,9 +224,8 @@ class Window(QMainWindow):
         self.publisher.state_changed.connect(self._expect_verdicts)
         self.gestures.preview_requested.connect(self.stage.preview)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
-        QGuiApplication.instance().applicationStateChanged.connect(
-            self.by_hand.take_application_state
-        )
+        self.stop.stopping.connect(self.by_hand.halt)
+        self.addActions(self.gestures.hotkeys)
 
     def _expect_verdicts(self) -> None:
         if self.publisher.state == "checking":
@@ -246,7 +249,7 @@ class Window(QMainWindow):
     def _open(self, path: Path, _checked: bool = False) -> None:
         self.desk.open(path)
 
-    def _ask_path(self, name: str, then: object) -> None:
+    def _ask_path(self, name: str, then: Callable[[Path], None]) -> None:
         place = Path(name)
         self.sheets.show_sheet(
             ChooserSheet(
@@ -254,6 +257,6 @@ class Window(QMainWindow):
                 Path.home(),
                 then,
                 name=place.stem,
-                suffix=place.suffix,  # type: ignore[arg-type]
+                suffix=place.suffix,
             )
         )

@@ -110,8 +110,8 @@ def _blank(size: QSize) -> QImage:
 
 def _fineness(height: int) -> int:
     """Return points a metre that fill a robot as high as the picture, in steps of a quarter."""
-    per_m = height / 1.2
-    return round(2.0 ** (math.ceil(4.0 * math.log2(max(per_m, 1.0))) / 4.0))
+    steps = math.ceil(4.0 * math.log2(max(height / 1.2, 1.0)))
+    return round(math.exp2(steps / 4.0))
 
 
 @lru_cache(maxsize=4)
