@@ -31,6 +31,7 @@ from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
 from app.console.sheet import SheetHost
+from app.console.stage.thumbnail import motion_thumbnail
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
@@ -223,6 +224,10 @@ class Window(QMainWindow):
         self._keys.typing_changed.connect(self.go_bar.set_typing)
         self.publisher.state_changed.connect(self._expect_verdicts)
         self.gestures.preview_requested.connect(self.stage.preview)
+        self.stage.robot_known.connect(
+            lambda tree: self.gestures.set_thumbnail(partial(motion_thumbnail, tree))
+        )
+        self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import hypot
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -59,7 +59,12 @@ class StagePanel(QWidget):
     Attributes:
         steering: the camera.
         window_3d: what the picture is drawn in; None where that is not possible.
+
+    Signals:
+        robot_known: the tree of the robot that the core has; pictures of it can be made.
     """
+
+    robot_known = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +76,7 @@ class StagePanel(QWidget):
         self.steering = Steering(self)
         self.window_3d: StageWindow | None = None
         self._container: QWidget | None = None
+        self._covered = self._closed = False
         self._renderer = renderer()
         self._tree: RobotTree | None = None
         self._figures: tuple[Figure, Figure] | None = None
@@ -153,19 +159,29 @@ class StagePanel(QWidget):
         """Let go of the robot."""
         self._pull.end()
 
+    def set_covered(self, covered: bool) -> None:
+        """Hide the picture while something lies over the panel.
+
+        The picture has a window of the screen's own, which would show through.
+        """
+        self._covered = covered
+        if covered:
+            self.end_push()
+        self._uncover()
+
     def close_view(self) -> None:
         """Stop drawing for good, before the program ends."""
         self.end_push()
         for timer in (self._again, self._playing, self._loaded):
             timer.stop()
-        self._renderer = None
+        self._closed = True
         self._pool.shutdown()
         self._tear_down()
 
     # ---- the robot
 
     def _meet(self, hello: Hello) -> None:
-        if self._renderer is None or (self._tree is not None and self._tree.name == hello.robot):
+        if self._closed or (self._tree is not None and self._tree.name == hello.robot):
             return
         self._loading = self._pool.submit(load_tree, hello.robot)
         self._loaded.start()
@@ -177,15 +193,16 @@ class StagePanel(QWidget):
         try:
             self._tree = self._loading.result()
         except RobotError as error:
-            self._sentence.setText(f"{str(error)[0].upper()}{str(error)[1:]}.")
             self._tear_down()
+            self._sentence.setText(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         self._pull.take(self._tree)
+        self.robot_known.emit(self._tree)
         self._build()
 
     def _build(self) -> None:
         self._tear_down()
-        if self._tree is None or self._renderer is None:
+        if self._tree is None or self._renderer is None or self._closed:
             return
         window = StageWindow(self.simple)
         if window.broken:
@@ -206,7 +223,7 @@ class StagePanel(QWidget):
         container.setAccessibleName("picture of the robot")
         self._container = container
         self._pages.addWidget(container)
-        self._pages.setCurrentWidget(container)
+        self._uncover()
         self._busy = self._seen = False
         self._refresh()
         self._ask()
@@ -221,6 +238,11 @@ class StagePanel(QWidget):
             self._pages.removeWidget(container)
             container.hide()
             container.deleteLater()
+
+    def _uncover(self) -> None:
+        seen = self._sentence if self._covered else self._container
+        self._sentence.setVisible(not self._covered)
+        self._pages.setCurrentWidget(seen or self._sentence)
 
     def _fail(self) -> None:
         self._sentence.setText(NO_PICTURE)

@@ -16,6 +16,7 @@ from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore
+from app.console.singletons import keep_singletons
 from app.console.stage.view import StagePanel
 from core.link.messages import Push
 from tests.app.console import rig
@@ -135,6 +136,7 @@ class _Work:
 
 
 if __name__ == "__main__":
+    keep_singletons()
     application = QApplication([])
     theme.dress(application)
     work = _Work(sys.argv[1])

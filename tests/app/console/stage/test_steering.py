@@ -1,6 +1,7 @@
 """The camera obeys the hand, glides after the robot and does not follow nonsense."""
 
 import math
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, QPointF
@@ -11,8 +12,9 @@ from app.console.stage.steering import Steering
 
 
 @pytest.fixture
-def steering(qtbot: QtBot) -> Steering:
-    return Steering(QObject())
+def steering(qtbot: QtBot) -> Iterator[Steering]:
+    owner = QObject()
+    yield Steering(owner)
 
 
 def test_a_drag_goes_round_and_makes_the_camera_free(steering: Steering, qtbot: QtBot) -> None:

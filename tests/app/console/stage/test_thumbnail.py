@@ -3,25 +3,26 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
-from app.console import theme
 from app.console.stage.robot_tree import RobotTree, load_tree
-from app.console.stage.thumbnail import render_thumbnail
+from app.console.stage.thumbnail import SIDE, motion_thumbnail, render_thumbnail
+from shows.motion import Motion
 
 TREE = load_tree("kid_cosmo")
-BACKGROUND = QColor(theme.SURFACE)
+
+
+def _rows(image: QImage) -> np.ndarray:
+    rows: np.ndarray = np.frombuffer(image.constBits(), np.uint8).astype(int)
+    return rows.reshape(image.height(), image.width(), 4)
 
 
 def _pixels(image: QImage) -> np.ndarray:
-    rows = np.frombuffer(image.constBits(), np.uint8)
-    pixels: np.ndarray = rows.reshape(image.height(), image.width(), 4)[..., :3].astype(int)
-    return pixels
+    return _rows(image)[..., :3]
 
 
 def _drawn(image: QImage) -> np.ndarray:
-    background = np.array([BACKGROUND.red(), BACKGROUND.green(), BACKGROUND.blue()])
-    drawn: np.ndarray = np.abs(_pixels(image) - background).max(axis=2) > 12
+    drawn: np.ndarray = _rows(image)[..., 3] > 60
     return drawn
 
 
@@ -63,3 +64,15 @@ def test_a_robot_without_surfaces_is_an_empty_picture() -> None:
     image = render_thumbnail(RobotTree("bare", TREE.bodies[:0]), {}, QSize(20, 30))
     assert (image.width(), image.height()) == (20, 30)
     assert not _drawn(image).any()
+
+
+def test_a_gesture_is_seen_from_the_hips_up_at_its_moment() -> None:
+    positions = np.array([[0.0], [0.0], [-2.6]])
+    names = ("left_shoulder_pitch",)
+    still = motion_thumbnail(TREE, Motion("raise", names, 10.0, positions))
+    raised = motion_thumbnail(TREE, Motion("raise", names, 10.0, positions, thumbnail_s=0.2))
+    assert (raised.width(), raised.height()) == (SIDE, SIDE)
+    assert (_drawn(still) != _drawn(raised)).sum() > 500
+    bottom = _drawn(raised)[-30:-8]
+    assert bottom.any(axis=1).all()  # the hips, as wide as the body; no legs end above
+    assert bottom.sum(axis=1).min() > 20
