@@ -24,7 +24,6 @@ from app.console.stage.mesh import Floats32
 from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
 from app.console.stage.robot_tree import RobotTree
 
-SIMPLE_CELL_M = 0.009
 SAMPLES = 4
 DRAWERS = ("QSGRenderThread", "llvmpipe")  # how Qt and Mesa name the threads that draw
 DRAWERS_NICE = 5  # the picture may wait for the core and for the operator's keys
@@ -90,7 +89,7 @@ class StageWindow(QQuickView):
     def figures(self, tree: RobotTree) -> tuple[Figure, Figure]:
         """Put a robot and its ghost upon the stage."""
         world, link = self._world(), self._component("link")
-        skins = Skins(tree, SIMPLE_CELL_M if self.simple else 0.0, not self.simple, world)
+        skins = Skins(tree, self.simple, world)
         return Figure(skins, link, world, ghost=False), Figure(skins, link, world, ghost=True)
 
     def look(self, camera: Camera) -> bool:
