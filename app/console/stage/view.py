@@ -210,14 +210,14 @@ class StagePanel(QWidget):
         self.window_3d = window
         self._figures = window.figures(self._tree)
         self._shown = [True] * len(self._tree.bodies)
-        window.frameSwapped.connect(self._swapped)
+        window.view.frameSwapped.connect(self._swapped)
         window.exposed.connect(self._exposed)
         window.failed.connect(self._fail)
         window.pressed.connect(self._press)
         window.moved.connect(self._move)
         window.released.connect(self._release)
         window.wheeled.connect(self.steering.zoom)
-        container = QWidget.createWindowContainer(window, self)
+        container = QWidget.createWindowContainer(window.view, self)
         container.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are the console's
         container.setAccessibleName("picture of the robot")
         self._container = container
@@ -233,7 +233,7 @@ class StagePanel(QWidget):
         container, self._container = self._container, None
         self._uncover()
         if window is not None and container is not None:
-            window.frameSwapped.disconnect(self._swapped)
+            window.view.frameSwapped.disconnect(self._swapped)
             self._pages.removeWidget(container)
             container.hide()
             container.deleteLater()
@@ -265,7 +265,7 @@ class StagePanel(QWidget):
     def _draw(self) -> None:
         """Draw what is newest, if the last frame is out and the machine had time for others."""
         window = self.window_3d
-        if not self._dirty or window is None or not self.isVisible() or not window.isExposed():
+        if not self._dirty or window is None or not self.isVisible() or not window.view.isExposed():
             return
         now_s = time.monotonic()
         if self._busy and now_s - self._begun_s < STUCK_S:
@@ -279,7 +279,7 @@ class StagePanel(QWidget):
         self._busy = self._refresh()
         self._begun_s = now_s
         if self._busy:
-            window.update()  # a change that cannot be seen makes no frame by itself
+            window.view.update()  # a change that cannot be seen makes no frame by itself
 
     def _swapped(self) -> None:
         if not self._busy:
@@ -342,7 +342,7 @@ class StagePanel(QWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._mouse, self._button = event.position(), event.button()
         if self._pulls(event) and self.window_3d is not None:
-            self._pull.begin(self.steering.camera, event.position(), self.window_3d.size())
+            self._pull.begin(self.steering.camera, event.position(), self.window_3d.view.size())
 
     def _move(self, event: QMouseEvent) -> None:
         window = self.window_3d
@@ -350,13 +350,13 @@ class StagePanel(QWidget):
             return
         way, self._mouse = event.position() - self._mouse, event.position()
         if self._pull.active:
-            self._pull.move(self._mouse, window.size())
+            self._pull.move(self._mouse, window.view.size())
         elif self._button is Qt.MouseButton.NoButton:
             self._hover(window)
         elif self._pulls(event):
             self.steering.orbit(way)
         else:
-            self.steering.pan(way, window.height())
+            self.steering.pan(way, window.view.height())
 
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
@@ -370,10 +370,10 @@ class StagePanel(QWidget):
         if now_s - self._hovered_s > HOVER_S:
             self._hovered_s = now_s
             shape = Qt.CursorShape.OpenHandCursor
-            if self._pull.under(self.steering.camera, self._mouse, window.size()) is None:
+            if self._pull.under(self.steering.camera, self._mouse, window.view.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
-            if window.cursor().shape() is not shape:
-                window.setCursor(shape)
+            if window.view.cursor().shape() is not shape:
+                window.view.setCursor(shape)
 
     def _say_force(self) -> None:
         force, window = self._pull.force(), self.window_3d
