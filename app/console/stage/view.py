@@ -21,7 +21,7 @@ from app.console import theme
 from app.console.context import Context
 from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Preset
-from app.console.stage.figure import Figure
+from app.console.stage.figure import Figure, coloured
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
@@ -43,8 +43,8 @@ TITLES = {
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }
 LEGEND = (
-    "◆ centre of mass, × below it   ◎ capture point   ▰ support   ↑ force   "
-    "blue ghost: where it should be"
+    "◆\u00a0centre\u00a0of\u00a0mass, ×\u00a0below\u00a0it   ◎\u00a0capture\u00a0point   "
+    "▰\u00a0support   ↑\u00a0force   blue\u00a0ghost: where\u00a0it\u00a0should\u00a0be"
 )
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
@@ -95,7 +95,8 @@ class StagePanel(QWidget):
         self._forced_simple = False
         self._seen = False  # the first frame of this picture is out
 
-        self._sentence = QLabel(WAITING)
+        self._why = WAITING if self._renderer else NO_PICTURE  # there is no picture
+        self._sentence = QLabel(self._why)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
@@ -128,8 +129,6 @@ class StagePanel(QWidget):
         application = QApplication.instance()
         assert application is not None
         application.aboutToQuit.connect(self.close_view)
-        if self._renderer is None:
-            self._sentence.setText(NO_PICTURE)
         if link.hello is not None:
             self._meet(link.hello)
 
@@ -183,7 +182,7 @@ class StagePanel(QWidget):
     def _meet(self, hello: Hello) -> None:
         if self._closed or (self._tree is not None and self._tree.name == hello.robot):
             return
-        self._loading = self._pool.submit(load_tree, hello.robot)
+        self._loading = self._pool.submit(_load, hello.robot, self.simple)
         self._loaded.start()
 
     def _take_tree(self) -> None:
@@ -193,8 +192,8 @@ class StagePanel(QWidget):
         try:
             self._tree = self._loading.result()
         except RobotError as error:
+            self._why = f"{str(error)[0].upper()}{str(error)[1:]}."
             self._tear_down()
-            self._sentence.setText(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         self._pull.take(self._tree)
         self.robot_known.emit(self._tree)
@@ -211,14 +210,14 @@ class StagePanel(QWidget):
         self.window_3d = window
         self._figures = window.figures(self._tree)
         self._shown = [True] * len(self._tree.bodies)
-        window.frameSwapped.connect(self._swapped)
+        window.view.frameSwapped.connect(self._swapped)
         window.exposed.connect(self._exposed)
         window.failed.connect(self._fail)
         window.pressed.connect(self._press)
         window.moved.connect(self._move)
         window.released.connect(self._release)
         window.wheeled.connect(self.steering.zoom)
-        container = QWidget.createWindowContainer(window, self)
+        container = QWidget.createWindowContainer(window.view, self)
         container.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are the console's
         container.setAccessibleName("picture of the robot")
         self._container = container
@@ -230,22 +229,22 @@ class StagePanel(QWidget):
 
     def _tear_down(self) -> None:
         self._figures = None
-        self._pages.setCurrentWidget(self._sentence)
         window, self.window_3d = self.window_3d, None
         container, self._container = self._container, None
+        self._uncover()
         if window is not None and container is not None:
-            window.frameSwapped.disconnect(self._swapped)
+            window.view.frameSwapped.disconnect(self._swapped)
             self._pages.removeWidget(container)
             container.hide()
             container.deleteLater()
 
     def _uncover(self) -> None:
         seen = self._sentence if self._covered else self._container
-        self._sentence.setVisible(not self._covered)
+        self._sentence.setText("" if self._covered else self._why)
         self._pages.setCurrentWidget(seen or self._sentence)
 
     def _fail(self) -> None:
-        self._sentence.setText(NO_PICTURE)
+        self._why = NO_PICTURE
         self._renderer = None
         self._tear_down()
 
@@ -266,7 +265,7 @@ class StagePanel(QWidget):
     def _draw(self) -> None:
         """Draw what is newest, if the last frame is out and the machine had time for others."""
         window = self.window_3d
-        if not self._dirty or window is None or not self.isVisible() or not window.isExposed():
+        if not self._dirty or window is None or not self.isVisible() or not window.view.isExposed():
             return
         now_s = time.monotonic()
         if self._busy and now_s - self._begun_s < STUCK_S:
@@ -280,7 +279,7 @@ class StagePanel(QWidget):
         self._busy = self._refresh()
         self._begun_s = now_s
         if self._busy:
-            window.update()  # a change that cannot be seen makes no frame by itself
+            window.view.update()  # a change that cannot be seen makes no frame by itself
 
     def _swapped(self) -> None:
         if not self._busy:
@@ -343,7 +342,7 @@ class StagePanel(QWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._mouse, self._button = event.position(), event.button()
         if self._pulls(event) and self.window_3d is not None:
-            self._pull.begin(self.steering.camera, event.position(), self.window_3d.size())
+            self._pull.begin(self.steering.camera, event.position(), self.window_3d.view.size())
 
     def _move(self, event: QMouseEvent) -> None:
         window = self.window_3d
@@ -351,13 +350,13 @@ class StagePanel(QWidget):
             return
         way, self._mouse = event.position() - self._mouse, event.position()
         if self._pull.active:
-            self._pull.move(self._mouse, window.size())
+            self._pull.move(self._mouse, window.view.size())
         elif self._button is Qt.MouseButton.NoButton:
             self._hover(window)
         elif self._pulls(event):
             self.steering.orbit(way)
         else:
-            self.steering.pan(way, window.height())
+            self.steering.pan(way, window.view.height())
 
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
@@ -371,10 +370,10 @@ class StagePanel(QWidget):
         if now_s - self._hovered_s > HOVER_S:
             self._hovered_s = now_s
             shape = Qt.CursorShape.OpenHandCursor
-            if self._pull.under(self.steering.camera, self._mouse, window.size()) is None:
+            if self._pull.under(self.steering.camera, self._mouse, window.view.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
-            if window.cursor().shape() is not shape:
-                window.setCursor(shape)
+            if window.view.cursor().shape() is not shape:
+                window.view.setCursor(shape)
 
     def _say_force(self) -> None:
         force, window = self._pull.force(), self.window_3d
@@ -439,3 +438,10 @@ class StagePanel(QWidget):
             self._buttons[preset] = button
         bar.addStretch(1)
         return bar
+
+
+def _load(robot: str, simple: bool) -> RobotTree:
+    """Read a robot and prepare its surfaces, beside the thread of the windows."""
+    tree = load_tree(robot)
+    coloured(tree, simple)
+    return tree

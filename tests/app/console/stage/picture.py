@@ -72,7 +72,7 @@ class _Work:
         assert window is not None
         timer = QTimer(self.panel)  # its thread is this one: the slot is called here
         timer.timeout.connect(self._frame)
-        window.frameSwapped.connect(timer.start)
+        window.view.frameSwapped.connect(timer.start)
         timer.setSingleShot(True)
 
     def _frame(self) -> None:
@@ -89,13 +89,13 @@ class _Work:
     def _push(self) -> None:
         window = self.panel.window_3d
         assert window is not None
-        body = QPoint(window.width() // 2, window.height() // 3)
-        QTest.mousePress(window, LEFT, PLAIN, body)
+        body = QPoint(window.view.width() // 2, window.view.height() // 3)
+        QTest.mousePress(window.view, LEFT, PLAIN, body)
         self.found["pushing"] = self.panel.pushing
-        QTest.mouseMove(window, body + QPoint(60, 0))
+        QTest.mouseMove(window.view, body + QPoint(60, 0))
         _wait(lambda: len(self._pushes()) > 5, 5.0)
         self._save("push")
-        QTest.mouseRelease(window, LEFT, PLAIN, body + QPoint(60, 0))
+        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(60, 0))
         _wait(most_s=0.3)
         sent = len(self._pushes())
         _wait(most_s=0.3)
@@ -122,11 +122,11 @@ class _Work:
         window = self.panel.window_3d
         assert window is not None
         sent = len(self._pushes())
-        body = QPoint(window.width() // 2, window.height() // 3)
-        QTest.mousePress(window, LEFT, PLAIN, body)
-        QTest.mouseMove(window, body + QPoint(30, 0))
+        body = QPoint(window.view.width() // 2, window.view.height() // 3)
+        QTest.mousePress(window.view, LEFT, PLAIN, body)
+        QTest.mouseMove(window.view, body + QPoint(30, 0))
         _wait(most_s=0.3)
-        QTest.mouseRelease(window, LEFT, PLAIN, body + QPoint(30, 0))
+        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(30, 0))
         self.found["sent_to_a_real_robot"] = len(self._pushes()) - sent
         self.found["preset"] = self.panel.steering.preset.value
 
