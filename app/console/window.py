@@ -12,8 +12,9 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from app.console import theme
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context import Context
 from app.console.cues.caller import Caller
@@ -31,7 +32,6 @@ from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
 from app.console.sheet import SheetHost
-from app.console.stage.thumbnail import motion_thumbnail
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
@@ -90,6 +90,7 @@ class Window(QMainWindow):
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
+        self._work = QLabel()
         self._lay_out()
         self._make_menus()
         self._connect()
@@ -206,6 +207,9 @@ class Window(QMainWindow):
         self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
+        self._work.setAccessibleName("What is being done")
+        self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
+        self.menuBar().setCornerWidget(self._work)
 
     def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
         action = QAction(text, self)
@@ -222,19 +226,25 @@ class Window(QMainWindow):
         self.desk.recent.changed.connect(self._fill_recent)
         self._recent.aboutToShow.connect(self.desk.recent.refresh)
         self._keys.typing_changed.connect(self.go_bar.set_typing)
-        self.publisher.state_changed.connect(self._expect_verdicts)
+        self.publisher.state_changed.connect(self._take_version)
+        self.desk.busy_changed.connect(self._show_work)
+        context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
-        self.stage.robot_known.connect(
-            lambda tree: self.gestures.set_thumbnail(partial(motion_thumbnail, tree))
-        )
         self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
 
-    def _expect_verdicts(self) -> None:
-        if self.publisher.state == "checking":
+    def _take_version(self) -> None:
+        publisher = self.publisher
+        if publisher.state == "checking":
             self.caller.expect_verdicts()
+        quiet = publisher.current or publisher.state in ("no_core", "nothing")
+        self.go_bar.set_version("" if quiet else publisher.words)
+
+    def _show_work(self, words: str) -> None:
+        self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")
+        self._work.adjustSize()
 
     def _take_lock(self, locked: bool) -> None:
         self._context.document.undo.setActive(not locked)

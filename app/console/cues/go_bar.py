@@ -41,6 +41,7 @@ class GoBar(QWidget):
         self.setObjectName("go_bar")
         self._context, self._caller = context, caller
         self._typing = False
+        self._version = ""
         self._style = ""
         self._narrow = False
         self._go = self._make_go()
@@ -75,6 +76,18 @@ class GoBar(QWidget):
         """Say that Space writes text, as long as a text field has the focus."""
         self._typing = typing
         self._show_guard()
+
+    def set_version(self, words: str) -> None:
+        """Say which version of the show the core has, if it is not the one that is seen."""
+        self._version = words
+        if not self._said.isActive():
+            self._rest()
+
+    def _rest(self) -> None:
+        """Show what holds when nothing was just answered."""
+        text = f"{theme.WARN.mark} {self._version}" if self._version else ""
+        self._message.say(text, theme.WARN.colour)
+        self._share_line()
 
     def _make_go(self) -> QPushButton:
         go = QPushButton("GO\nSpace")
@@ -155,9 +168,7 @@ class GoBar(QWidget):
     def _say(self, text: str, colour: str, lasting_ms: int = 0) -> None:
         """Show an answer for a while; where there is little room it takes the next cue's line."""
         self._message.say(text, colour)
-        self._said.stop()
-        if text:
-            self._said.start(lasting_ms)
+        self._said.start(lasting_ms)
         self._share_line()
 
     def _share_line(self) -> None:
@@ -181,7 +192,7 @@ class GoBar(QWidget):
         link.connected_changed.connect(self._take_connected)
         self._context.document.changed.connect(self.refresh)
         self._flash.timeout.connect(self._show_guard)
-        self._said.timeout.connect(lambda: self._say("", theme.MUTED))
+        self._said.timeout.connect(self._rest)
         self._guard.timeout.connect(self._show_guard)
         self._again.timeout.connect(self._end_reset)
 
@@ -299,6 +310,7 @@ class GoBar(QWidget):
             button.setEnabled(connected)
         if not connected:
             self._end_reset()
-            self._say("", theme.MUTED)
+            self._said.stop()
+            self._rest()
         self._show_guard()
         self.refresh()

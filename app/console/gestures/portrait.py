@@ -1,15 +1,12 @@
 """A gesture's picture: the robot that plays it, in the pose that stands for it."""
 
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 from app.console.core_link import CoreLink
-from app.console.gestures.stick_figure import pose_of, stick_figure
+from app.console.gestures.stick_figure import stick_figure
 from app.console.stage.robot_tree import RobotError, load_tree
-from app.console.stage.thumbnail import render_thumbnail
+from app.console.stage.thumbnail import motion_thumbnail
 from shows.motion import Motion
-
-SIZE = QSize(160, 144)
 
 
 class Portraits:
@@ -30,4 +27,4 @@ class Portraits:
             tree = load_tree(hello.robot)
         except RobotError:
             return stick_figure(motion)
-        return render_thumbnail(tree, pose_of(motion), SIZE)
+        return motion_thumbnail(tree, motion)

@@ -4,7 +4,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import hypot
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -59,12 +59,7 @@ class StagePanel(QWidget):
     Attributes:
         steering: the camera.
         window_3d: what the picture is drawn in; None where that is not possible.
-
-    Signals:
-        robot_known: the tree of the robot that the core has; pictures of it can be made.
     """
-
-    robot_known = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,7 +191,6 @@ class StagePanel(QWidget):
             self._tear_down()
             return
         self._pull.take(self._tree)
-        self.robot_known.emit(self._tree)
         self._build()
 
     def _build(self) -> None:
