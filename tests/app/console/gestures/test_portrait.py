@@ -1,11 +1,13 @@
 """The core's robot is drawn in the gesture's pose; one that cannot be drawn is a stick figure."""
 
 import msgspec
+from PySide6.QtCore import QSize
 
 from app.console.context import Context
 from app.console.core_link import CoreLink
-from app.console.gestures.portrait import SIZE, Portraits
+from app.console.gestures.portrait import Portraits
 from app.console.gestures.stick_figure import stick_figure
+from app.console.stage.thumbnail import SIDE
 from tests.app.console.gestures.motions import motion
 from tests.app.console.rig import HELLO, ROBOT
 
@@ -13,7 +15,7 @@ from tests.app.console.rig import HELLO, ROBOT
 def test_the_cores_robot_is_drawn_in_the_pose(context: Context) -> None:
     portraits = Portraits(context.link)
     elbow, head = portraits(motion("a", "", (), "left_elbow")), portraits(motion("b"))
-    assert elbow.size() == SIZE
+    assert elbow.size() == QSize(SIDE, SIDE)
     assert elbow != head
 
 
