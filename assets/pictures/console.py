@@ -1,8 +1,8 @@
 """Photograph the console at work: `python assets/pictures/console.py OUT [--publish]`.
 
 The console is the real one, operated by its keys and by the mouse; the core is the real one, with
-the simulated robot; the screen is a virtual one (Xvfb, with openbox). OUT gets a folder for each
-size of screen. `--publish` also renews the manual's pictures and the README's (ImageMagick).
+the simulated robot; the screen is a virtual one (Xvfb, openbox, ImageMagick). OUT gets a folder for each
+size of screen. `--publish` also renews the manual's pictures and the README's.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -45,7 +46,7 @@ PUBLISHED = {  # picture of the manual: size of the screen, picture
     "event_log": ("1920x1080", "event_log.log"),
     "stop": ("1280x800", "ready.stop_panel"),
     "stopped": ("1280x800", "stopped.stop_panel"),
-    "alarms": ("1280x800", "stopped.alarms"),
+    "alarms": ("1280x800", "start.alarms"),
     "preferences": ("1280x800", "preferences"),
     "recovery": ("1280x800", "recovery"),
 }
@@ -148,7 +149,7 @@ class Photographer:
         QTest.keyClick(target, combination.key(), combination.keyboardModifiers())
         self.wait(0.3)
 
-    def panel(self, name: str):  # noqa: ANN201
+    def panel(self, name: str) -> Any:
         """Return the widget of a name."""
         from PySide6.QtWidgets import QWidget
 
@@ -172,24 +173,30 @@ class Photographer:
         """Write a picture of the screen, and one of each of these panels."""
         from PySide6.QtCore import QPoint, QRect
 
-        self.wait(0.4)
-        whole = self.window.screen().grabWindow(0)
-        whole.save(str(self.out / f"{name}.png"))
-        print(f"{self.out.name}: {name}", flush=True)
+        self.wait(0.3)
+        whole = self.out / f"{name}.png"
+        # Beside the console, which would fall silent if it took the picture itself.
+        taking = subprocess.Popen(["import", "-window", "root", "-quality", "10", str(whole)])
+        self.until("take a picture", lambda: taking.poll() is not None)
+        screen = self.window.screen().geometry()
         for panel in panels:
             widget = self.panel(panel)
             place = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
-            place.adjust(-MARGIN, -MARGIN, MARGIN, MARGIN)
-            part = whole.copy(place.intersected(whole.rect()))
-            part.save(str(self.out / f"{name}.{panel}.png"))
+            place = place.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN).intersected(screen)
+            part = f"{place.width()}x{place.height()}+{place.x()}+{place.y()}"
+            cut = ["convert", str(whole), "-crop", part, "+repage",
+                   str(self.out / f"{name}.{panel}.png")]  # fmt: skip
+            cutting = subprocess.Popen(cut)
+            self.until("cut a picture", lambda cutting=cutting: cutting.poll() is not None)
+        print(f"{self.out.name}: {name}", flush=True)
 
     @contextmanager
-    def held(self, widget: object, x: float, y: float, to_x: float, to_y: float) -> Iterator[None]:
+    def held(self, widget: Any, x: float, y: float, to_x: float, to_y: float) -> Iterator[None]:
         """Hold the mouse's button on a widget or window; places are shares of its size."""
         from PySide6.QtCore import QPoint, Qt
         from PySide6.QtTest import QTest
 
-        size = widget.size()  # type: ignore[attr-defined]
+        size = widget.size()
         start = QPoint(round(x * size.width()), round(y * size.height()))
         goal = QPoint(round(to_x * size.width()), round(to_y * size.height()))
         button, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -215,6 +222,11 @@ class Photographer:
     def ready(self) -> None:
         """Wait until the robot stands and does nothing."""
         self.until("stand", lambda: self.mode == "READY" and not self.runs())
+        status = self.context.link.status
+        if status is not None and status.action not in ("NONE", "WARN"):  # a slow machine
+            self.press("Esc")
+            self.press("Esc")
+            self.wait(3.5)
 
     def end(self) -> None:
         """End what runs, and put the first cue on standby."""
@@ -230,16 +242,21 @@ class Photographer:
 
         def checked() -> bool:
             cues = self.context.document.show.cues
-            return bool(cues) and link.status is not None and bool(link.status.standby_cue) and all(
-                caller.verdicts.of(cue).kind != "unknown" for cue in cues
+            return (
+                bool(cues)
+                and link.status is not None
+                and bool(link.status.standby_cue)
+                and all(caller.verdicts.of(cue).kind != "unknown" for cue in cues)
             )
 
         self.until("check the show", checked, CORE_S)
         self.wait(1.0)
         self.photograph("start", "alarms")
+        self.press("Ctrl+K")
         self.press("Ctrl+F7")
         self.until("stand up", lambda: self.mode == "READY", START_S)
         self.wait(3.0)
+        self.ready()
         self.photograph("ready", "top_bar", "stop_panel", "cues", "go_bar", "stage")
 
     def perform(self) -> None:
@@ -283,6 +300,7 @@ class Photographer:
             self.press("*")
         view.setCurrentIndex(view.model().index(0, 0))
         self.wait(2.0)
+        self.ready()
         self.press("1")
         self.wait(1.0)
         self.photograph("gesture_playing", "gestures", "stage")
@@ -320,7 +338,7 @@ class Photographer:
         stage = self.window.stage
         self.wait(1.0)
         if stage.window_3d is not None:
-            with self.held(stage.window_3d, 0.5, 0.42, 0.66, 0.40):
+            with self.held(stage.window_3d.view, 0.5, 0.42, 0.66, 0.40):
                 self.wait(0.6)
                 self.photograph("push", "stage")
         self.wait(3.0)
@@ -344,9 +362,9 @@ class Photographer:
         """Photograph STOP, the steps to a reset, and the reset."""
         self.press("F12")
         self.wait(0.2)
-        self.photograph("stop_pressed", "stop_panel", "alarms")
+        self.photograph("stop_pressed", "stop_panel")
         self.wait(4.0)
-        self.photograph("stopped", "stop_panel", "alarms", "top_bar", "stage")
+        self.photograph("stopped", "stop_panel", "top_bar", "stage")
         self.press("Ctrl+F9")
         self.wait(1.0)
         self.photograph("reset", "stop_panel")
@@ -410,7 +428,9 @@ def main() -> int:
         session(out, options.session)
     from core.link.session import free_endpoint
 
-    missing = [name for name in ("Xvfb", "openbox") if shutil.which(name) is None]
+    missing = [
+        name for name in ("Xvfb", "openbox", "import", "convert") if shutil.which(name) is None
+    ]
     if missing:
         parser.error(f"needs {' and '.join(missing)}")
     status = 0

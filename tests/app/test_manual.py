@@ -302,7 +302,9 @@ def test_the_ladder_is_the_stop_panels() -> None:
 
 
 def test_every_column_of_the_cue_list_is_told() -> None:
-    told = [word for row in body("running_a_show", "column", "tells") for word in row[0].split(", ")]
+    told = [
+        word for row in body("running_a_show", "column", "tells") for word in row[0].split(", ")
+    ]
     assert sorted(told) == sorted(column.title for column in COLUMNS)
 
 
@@ -312,7 +314,9 @@ def test_every_preference_is_told() -> None:
 
 
 def test_every_camera_is_told() -> None:
-    told = [row[:2] for row in body("stage_view", "", "key, when the picture has the focus", "from")]
+    told = [
+        row[:2] for row in body("stage_view", "", "key, when the picture has the focus", "from")
+    ]
     assert told == [(title, key) for title, key, _ in PRESETS.values()]
 
 
