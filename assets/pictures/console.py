@@ -1,8 +1,8 @@
 """Photograph the console at work: `python assets/pictures/console.py OUT [--publish]`.
 
 The console is the real one, operated by its keys and by the mouse; the core is the real one, with
-the simulated robot; the screen is a virtual one (Xvfb, openbox, ImageMagick). OUT gets a folder for each
-size of screen. `--publish` also renews the manual's pictures and the README's.
+the simulated robot; the screen is a virtual one (Xvfb, openbox, ImageMagick). OUT gets a folder
+for each size of screen. `--publish` also renews the manual's pictures and the README's.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ MANUAL = ROOT / "app" / "manual" / "pictures"
 SIZES = ("1920x1080", "1280x800")
 CORE_S, START_S, STEP_S = 240.0, 60.0, 30.0
 COLOURS, README_COLOURS = 96, 200
+NEEDED = ("Xvfb", "openbox", "import", "convert")
 MARGIN = 6  # around a panel [px]
 PUBLISHED = {  # picture of the manual: size of the screen, picture
     "window": ("1280x800", "cue_running"),
