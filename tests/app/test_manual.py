@@ -314,10 +314,9 @@ def test_every_preference_is_told() -> None:
 
 
 def test_every_camera_is_told() -> None:
-    told = [
-        row[:2] for row in body("stage_view", "", "key, when the picture has the focus", "from")
-    ]
-    assert told == [(title, key) for title, key, _ in PRESETS.values()]
+    rows = body("stage_view", "", "key, when the picture has the focus", "from")
+    told = [(row[0].lower(), f"Key_{row[1]}") for row in rows]
+    assert told == [(preset.value, key.name) for key, preset in PRESETS.items()]
 
 
 def test_every_part_and_option_of_the_bench_is_told() -> None:
