@@ -173,6 +173,8 @@ class ByHandPanel(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        scroll.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
