@@ -339,7 +339,7 @@ class Photographer:
         stage = self.window.stage
         self.wait(1.0)
         if stage.window_3d is not None:
-            with self.held(stage.window_3d.view, 0.5, 0.42, 0.66, 0.40):
+            with self.held(stage.window_3d.view, 0.5, 0.42, 0.535, 0.41):
                 self.wait(0.6)
                 self.photograph("push", "stage")
         self.wait(3.0)

@@ -12,7 +12,7 @@ from app.arguments import DEFAULT_PORT, build_parser
 from app.console.cues.cells import COLUMNS
 from app.console.help import slug
 from app.console.preferences_sheet import WORDS
-from app.console.stage.steering import PRESETS
+from app.console.stage.view import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
 from core.lab.bench import PARTS
@@ -314,9 +314,10 @@ def test_every_preference_is_told() -> None:
 
 
 def test_every_camera_is_told() -> None:
-    rows = body("stage_view", "", "key, when the picture has the focus", "from")
-    told = [(row[0].lower(), f"Key_{row[1]}") for row in rows]
-    assert told == [(preset.value, key.name) for key, preset in PRESETS.items()]
+    told = [
+        row[:2] for row in body("stage_view", "", "key, when the picture has the focus", "from")
+    ]
+    assert told == [(title, key) for title, key, _ in TITLES.values()]
 
 
 def test_every_part_and_option_of_the_bench_is_told() -> None:
