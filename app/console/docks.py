@@ -13,7 +13,7 @@ NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.24, "right": 0.38, "right second": 0.38}  # share of the height
 WIDE = {"left": 0.22, "right": 0.36}  # share of the width
 NARROW = {"right": 0.42}
-LAST = 0.4  # share of the width for "bottom second"
+LAST = 0.34  # share of the width for "bottom second"
 AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,

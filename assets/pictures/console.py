@@ -40,7 +40,7 @@ PUBLISHED = {  # picture of the manual: size of the screen, picture
     "show_lock": ("1280x800", "show_lock.top_bar"),
     "gestures": ("1920x1080", "gesture_playing.gestures"),
     "by_hand": ("1920x1080", "walk_by_hand.by_hand"),
-    "controller": ("1280x800", "controller.by_hand"),
+    "controller": ("1280x800", "controller.controller_picture"),
     "stage": ("1920x1080", "walk_by_hand.stage"),
     "push": ("1920x1080", "push.stage"),
     "live": ("1920x1080", "walk_by_hand.live"),
@@ -49,7 +49,6 @@ PUBLISHED = {  # picture of the manual: size of the screen, picture
     "stopped": ("1280x800", "stopped.stop_panel"),
     "alarms": ("1280x800", "start.alarms"),
     "preferences": ("1280x800", "preferences"),
-    "recovery": ("1280x800", "recovery"),
 }
 
 
@@ -329,9 +328,18 @@ class Photographer:
             self.photograph("walk_by_hand", "by_hand", "stage", "live")
         self.wait(3.0)
         self.ready()
-        self.window.by_hand._layout.click()
-        self.photograph("controller", "by_hand")
-        self.window.by_hand._layout.click()
+        self.controller()
+
+    def controller(self) -> None:
+        """Photograph the layout of the game controller."""
+        from PySide6.QtWidgets import QScrollArea
+
+        layout, scroll = self.window.by_hand._layout, self.window.by_hand.findChild(QScrollArea)
+        layout.click()
+        self.wait(0.3)
+        scroll.ensureWidgetVisible(self.panel("controller_picture"), 0, 20)
+        self.photograph("controller", "controller_picture", "by_hand")
+        layout.click()
 
     def cart(self) -> None:
         """Photograph the cart while a pad's cue runs."""
@@ -379,7 +387,7 @@ class Photographer:
         self.photograph("reset", "stop_panel")
 
     def lose(self) -> None:
-        """Photograph a core that died, and what a console that died leaves to the next one."""
+        """Photograph a core that died."""
         os.killpg(self.core.pid, signal.SIGKILL)
         self.wait(2.5)
         self.photograph("lost", "top_bar", "stop_panel", "go_bar")

@@ -228,14 +228,16 @@ class StagePanel(QWidget):
         self._uncover()
         if window is not None and container is not None:
             window.view.frameSwapped.disconnect(self._swapped)
-            self._pages.removeWidget(container)
-            container.hide()
-            container.deleteLater()
+            found = self._pages.widget(1)
+            if found is not None:
+                self._pages.removeWidget(found)
+                found.hide()
+                found.deleteLater()
 
     def _uncover(self) -> None:
-        seen = self._sentence if self._covered else self._container
         self._sentence.setText("" if self._covered else self._why)
-        self._pages.setCurrentWidget(seen or self._sentence)
+        # By its place: the toolkit may forget the container's Python side while it is hidden.
+        self._pages.setCurrentIndex(0 if self._covered or self._container is None else 1)
 
     def _fail(self) -> None:
         self._why = NO_PICTURE
