@@ -170,7 +170,9 @@ class Rehearsal:
         self.status()
         return time.monotonic() - self._heard_s
 
-    def see(self, what: str, holds: Callable[[Status], bool], timeout_s: float = LOADED_S) -> Status:
+    def see(
+        self, what: str, holds: Callable[[Status], bool], timeout_s: float = LOADED_S
+    ) -> Status:
         """Return the first status of which something holds.
 
         Raises:
