@@ -134,6 +134,7 @@ class Bench:
         self._tell, self._interrupted = tell, interrupted
         self._ticks_us: list[float] = []
         self._sequence = -1
+        self._error = ""  # the last thing that was said to be wrong
 
     def run(self) -> Found:
         """Measure.
@@ -162,6 +163,7 @@ class Bench:
         )
 
     def _play_alone(self, show: Path) -> float:
+        self._await("the core is up", lambda s: s.mode == "DAMPED")
         self._tell("the show is loaded")
         self._ask(LoadShow(str(show)), "the core loads the show", lambda s: s.show == "Bench")
         self._ask(StandUp(), "the robot stands", lambda s: s.mode == "READY")
@@ -223,7 +225,8 @@ class Bench:
             if self._interrupted():
                 raise ConsoleBenchError("it was interrupted")
             if time.monotonic() > deadline:
-                raise ConsoleBenchError(f"not within {patience_s:g} s: {what}")
+                why = f" ({self._error})" if self._error else ""
+                raise ConsoleBenchError(f"not within {patience_s:g} s: {what}{why}")
             time.sleep(0.02)
 
     def _wait(self, time_s: float) -> None:
@@ -233,6 +236,9 @@ class Bench:
     def _look(self) -> Status | None:
         """Beat, and note how long the ticks take while the show plays."""
         self._client.beat()
+        for event in self._client.events():
+            if event.severity == "error" or " refused: " in event.text:
+                self._error = f"{event.actor}: {event.text}"
         status = self._client.status()
         if status is not None and status.sequence != self._sequence:
             self._sequence = status.sequence

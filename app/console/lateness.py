@@ -30,10 +30,6 @@ class Lateness:
             self.waits_s.append(now_s - self._due_s)
             self._due_s += self._period_s
 
-    def rest(self) -> None:
-        """Take that no pulse is awaited until the next is felt."""
-        self._due_s = None
-
 
 def spread(waits_s: Sequence[float]) -> dict[str, float]:
     """Return median, 99th percentile and largest [ms]; nothing of nothing."""
