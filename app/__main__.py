@@ -3,6 +3,7 @@
 Imports lazily: `footlight --help` loads no solver, and the robot's computer no toolkit.
 """
 
+import json
 import os
 import signal
 import sys
@@ -263,7 +264,9 @@ def _say(console: "Console", text: str) -> None:
     console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
-def _connect(supervisor: "Supervisor", config: "LaunchConfig", asked: list[int]) -> "Client | None":
+def _connect(
+    supervisor: "Supervisor", config: "LaunchConfig", asked: list[int], operator: bool = False
+) -> "Client | None":
     """Return a client once the core listens, None if the run ends before."""
     from core.link.client import Client
     from core.link.errors import LinkError
@@ -271,7 +274,7 @@ def _connect(supervisor: "Supervisor", config: "LaunchConfig", asked: list[int])
     deadline = time.monotonic() + START_S
     while not asked and supervisor.ended() is None:
         try:
-            client = Client(config.endpoint, config.robot, COMMAND, timeout_s=0.0)
+            client = Client(config.endpoint, config.robot, COMMAND, operator, timeout_s=0.0)
             # Before its first heartbeat, for which the core waits: nothing is missed.
             client.status(), client.events(), client.report()
             return client
@@ -327,6 +330,8 @@ def evaluate(options: Namespace) -> int:
 
 def bench(options: Namespace) -> int:
     """Measure the core on this machine; the status is 0 only if every bar holds."""
+    if options.console:
+        return _bench_console(options)
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.errors import CoreError
@@ -339,6 +344,68 @@ def bench(options: Namespace) -> int:
         return run(options.part, order, options.json)
     except CoreError as error:
         return refuse(error)
+
+
+def _bench_console(options: Namespace) -> int:
+    from rich.console import Console
+
+    from app.keeper import console_command, dead_display
+    from app.progress import table
+    from core.errors import CoreError
+    from core.launch import LaunchConfig
+    from core.link.errors import LinkError
+    from core.link.session import free_endpoint
+    from core.processes import Supervisor
+
+    if options.part != "all":
+        return refuse("--console measures the console: leave out PART")
+    if options.json is not None and not options.json.absolute().parent.is_dir():
+        return refuse(f"{options.json} cannot be written: its folder does not exist")
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of the console needs one")
+    from app.console.bench import Bench, ConsoleBenchError
+    from app.console.probe import ProbeOrder
+
+    asked: list[int] = []
+    handlers = {
+        number: signal.signal(number, lambda n, _: asked.append(n))
+        for number in (signal.SIGTERM, signal.SIGINT)
+    }
+    console = Console()
+    try:
+        config = LaunchConfig(
+            endpoint=free_endpoint(),
+            seed=options.seed,
+            autopilot=False,
+            headless=True,
+            siblings=(COMMAND,),
+        )
+        order = ProbeOrder(options.seconds, options.presses)
+        with Console(stderr=True).status("the core starts") as status, Supervisor(config) as core:
+            client = _connect(core, config, asked, operator=True)
+            if client is None:
+                raise ConsoleBenchError(core.ended() or "it was interrupted")
+            with client:
+                found = Bench(
+                    client,
+                    lambda show: console_command(config.endpoint, show),
+                    order,
+                    status.update,
+                    lambda: bool(asked) or core.ended() is not None,
+                ).run()
+    except (ConsoleBenchError, CoreError, LinkError, OSError) as error:
+        print(f"footlight: the bench of the console ended early: {error}", file=sys.stderr)
+        return 1
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    words = {True: "pass", False: "FAIL", None: ""}
+    rows = [(what, f"{value}   {bar}   {words[held]}") for what, value, bar, held in found.rows]
+    console.print(table("console: median / p99 / max", rows))
+    if options.json is not None:
+        options.json.write_text(json.dumps({"schema": 1, **found.report}, indent=1) + "\n")
+    return 0 if found.holds else 1
 
 
 def log(options: Namespace) -> int:

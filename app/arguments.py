@@ -275,6 +275,18 @@ def _bench_options(commands: Any) -> None:
         metavar="RUN.mcap",
         help="the scribe writes the hour's record meanwhile, and is watched as well",
     )
+    bench.add_argument(
+        "--console",
+        action="store_true",
+        help="measure the console instead: how soon it hears, GO and STOP to the body",
+    )
+    bench.add_argument(
+        "--presses",
+        type=whole("the number of presses", 1, 100_000),
+        default=500,
+        metavar="N",
+        help="with --console: of GO, and of STOP (default 500)",
+    )
     bench.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
 
 

@@ -30,6 +30,14 @@ def console_command(endpoint: str, show: Path | None) -> list[str]:
     return [sys.executable, "-P", "-m", "app", *_arguments(endpoint, show)]
 
 
+def console_environment() -> dict[str, str]:
+    """Return the environment of a console's process: this program is the one that it runs."""
+    environment = dict(os.environ)
+    paths = [str(ROOT), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    return environment
+
+
 def spoken_command(endpoint: str, show: Path | None) -> str:
     """Return what an operator types to open a console on a core that runs."""
     return shlex.join(["footlight", *_arguments(endpoint, show)])
@@ -103,9 +111,6 @@ class Keeper:
         Raises:
             OSError: it cannot be started.
         """
-        environment = dict(os.environ)
-        paths = [str(ROOT), environment.get("PYTHONPATH", "")]
-        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
         self._errors = tempfile.TemporaryFile()
         self._started_s = time.monotonic()
         # A group of its own: Ctrl-C is for whoever keeps it, who ends the core first.
@@ -114,7 +119,7 @@ class Keeper:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._errors,
-            env=environment,
+            env=console_environment(),
             process_group=0,
         )
 

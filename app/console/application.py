@@ -1,5 +1,6 @@
 """The console as a program: one window, one link, and an orderly end however it comes."""
 
+import os
 import signal
 import sys
 import traceback
@@ -17,6 +18,7 @@ from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore, config_folder
+from app.console.probe import probe_of
 from app.console.singletons import keep_singletons
 from app.console.window import Window
 
@@ -47,9 +49,14 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     problem = preferences.load()
     if problem:
         context.notices.say(problem, "warning")
+    probe = probe_of(os.environ, context.link, window)
+    if probe is not None:
+        probe.done.connect(window.leave)
     context.link.start()
     window.begin()
     status = application.exec()
+    if probe is not None:
+        probe.write()
     context.link.close()
     return status
 

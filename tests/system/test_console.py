@@ -21,7 +21,6 @@ pytestmark = [
 ]
 
 STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"
-ESCAPE_TO_HOLD = ("Escape", "Escape")
 RESET_SHOW, QUIT = "ctrl+shift+r", "ctrl+q"
 SHOW = "meet_cosmo"
 HOLDS = "HOLD: Every operator's link is lost"
@@ -54,16 +53,18 @@ def stand(screen: Screen, rehearsal: Rehearsal) -> None:
     status = rehearsal.see("the core has the show", lambda s: bool(s.show), 90.0)
     if status.mode == "DAMPED":
         press(screen, STAND_UP)
-    status = rehearsal.see("it stands", lambda s: s.mode in ("READY", "PERFORM"))
-    if status.running_cues:
-        press(screen, "Escape")
-        status = rehearsal.see("no cue runs", lambda s: not s.running_cues)
-    if status.action == "HOLD":
-        rehearsal.see("the console is heard", lambda s: not s.flags)
-        press(screen, *ESCAPE_TO_HOLD)  # somebody has looked
-        rehearsal.see("nothing holds it", lambda s: s.action != "HOLD")
-    press(screen, RESET_SHOW)
-    rehearsal.see("it is at the top of the show", at_the_top)
+    for attempt in range(5):
+        status = rehearsal.see("it stands", lambda s: s.mode in ("READY", "PERFORM"))
+        if status.action == "HOLD":
+            rehearsal.see("the console is heard", lambda s: not s.flags)
+            press(screen, "space")  # which tells no more than that somebody has looked
+        press(screen, RESET_SHOW, RESET_SHOW)  # once is enough where no cue runs
+        try:
+            rehearsal.see("it is at the top of the show", at_the_top, 10.0)
+            return
+        except AssertionError:
+            if attempt == 4:
+                raise
 
 
 def go(screen: Screen, rehearsal: Rehearsal) -> Status:
@@ -89,7 +90,8 @@ def undisturbed(rehearsal: Rehearsal, scenario: Callable[[], None]) -> None:
 
 
 def at_the_top(status: Status) -> bool:
-    return status.mode == "READY" and not status.running_cues and status.standby_cue == "1"
+    top = not status.running_cues and status.standby_cue == "1"
+    return top and status.mode == "READY" and status.action != "HOLD"
 
 
 def sent(rehearsal: Rehearsal, word: str, since: int) -> int:
@@ -144,7 +146,7 @@ def escape(screen: Screen, rehearsal: Rehearsal) -> None:
     stand(screen, rehearsal)
     since = len(rehearsal.events)
     go(screen, rehearsal)
-    screen.key(*ESCAPE_TO_HOLD)
+    screen.key("Escape", "Escape")
     rehearsal.see("the clip has ended", lambda s: s.mode == "READY" and not s.running_cues)
     until(lambda: sent(rehearsal, "hold", since) == 1, "the second Esc holds")
     assert sent(rehearsal, "cancel", since) == 1

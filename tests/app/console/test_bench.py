@@ -1,0 +1,56 @@
+"""The console's bench: what it judges, and what it says when the robot does not follow."""
+
+import json
+import math
+from dataclasses import replace
+
+from app.console.bench import Found, bench_show
+from app.console.probe import PLAYED, PRESSED, all_done
+from core.link.messages import ResetStep, Status
+from shows.document import HeadTrack
+
+GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}
+FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, 300.0, 320.0)
+
+
+def failing(found: Found) -> list[str]:
+    return [what for what, _, _, held in found.rows if held is False]
+
+
+def test_all_bars_hold() -> None:
+    assert FOUND.holds and failing(FOUND) == []
+
+
+def test_each_bar_fails_by_itself() -> None:
+    late = GOOD | {"p99": 51.0}
+    for found, word in (
+        (replace(FOUND, gui_ms=late), "wait of an event"),
+        (replace(FOUND, go_ms=late), "GO to"),
+        (replace(FOUND, stop_ms=GOOD | {"p99": 21.0}), "STOP to"),
+        (replace(FOUND, tick_beside_us=331.0), "tick"),
+        (replace(FOUND, tick_alone_us=math.nan), "tick"),
+        (replace(FOUND, unanswered=1), "without an answer"),
+    ):
+        assert not found.holds
+        assert [what for what in failing(found) if word in what] == failing(found) != []
+
+
+def test_the_report_names_what_the_design_names() -> None:
+    report = json.loads(json.dumps(FOUND.report))
+    for name in ("gui_latency_ms", "go_latency_ms", "stop_latency_ms"):
+        assert report[name].keys() == {"median", "p99", "max"}
+
+
+def test_the_cue_that_is_pressed_moves_something_at_once() -> None:
+    cue = bench_show().cue(PRESSED)
+    (track,) = cue.tracks
+    assert isinstance(track, HeadTrack)
+    assert (cue.pre_wait_s, track.clips[0].start_s) == (0.0, 0.0)
+    assert bench_show().cue(PLAYED).tracks
+
+
+def test_a_reset_waits_for_every_step() -> None:
+    steps = (ResetStep("the robot is still", True), ResetStep("the chain is closed", False))
+    assert not all_done(Status(0.0, mode="FAULT", reset_steps=steps))
+    assert all_done(Status(0.0, mode="FAULT", reset_steps=steps[:1]))
+    assert not all_done(Status(0.0, mode="DAMPED"))
