@@ -1,4 +1,4 @@
-"""`footlight bench --console` on a screen: every press is answered, whatever the machine's speed."""
+"""`footlight bench --console` on a screen: every press is answered, however slow the machine."""
 
 import json
 import os
