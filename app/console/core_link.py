@@ -134,8 +134,10 @@ class CoreLink(QObject):
 
     def _open(self) -> Client:
         client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
-        for topic in (topics.HELLO, topics.STATUS, topics.SCENE, topics.EVENT):
-            client.subscribe(topic)
+        client.subscribe(topics.HELLO)
+        client.subscribe(topics.STATUS)
+        client.subscribe(topics.SCENE)
+        client.subscribe(topics.EVENT)
         return client
 
     def _drop(self, now_s: float) -> None:

@@ -13,6 +13,7 @@ NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.24, "right": 0.38, "right second": 0.38}  # share of the height
 WIDE = {"left": 0.22, "right": 0.36}  # share of the width
 NARROW = {"right": 0.42}
+LAST = 0.4  # share of the width for "bottom second"
 AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -134,6 +135,13 @@ class Docks(QMainWindow):
             [int(share * self.height()) for _, share in rows],
             Qt.Orientation.Vertical,
         )
+
+        if "bottom second" in first:
+            self.resizeDocks(
+                [first["bottom"], first["bottom second"]],
+                [int((1.0 - LAST) * width), int(LAST * width)],
+                Qt.Orientation.Horizontal,
+            )
 
     def keep(self) -> None:
         """Remember where the docks are."""

@@ -145,6 +145,7 @@ class Page(QTextBrowser):
     ) -> None:
         """Show a chapter; Back and Forward come by here, too."""
         super().doSetSource(name, QTextDocument.ResourceType.MarkdownResource)
+        _give_room(self.document())
 
     def loadResource(self, type: int, name: QUrl | str) -> object:  # noqa: N802
         """Shrink pictures to the page's width."""
@@ -176,6 +177,22 @@ class Page(QTextBrowser):
         for _ in range(count + 1):
             if not self.find(words):
                 break
+
+
+def _give_room(page: QTextDocument) -> None:
+    """Put space above headings and paragraphs; tables are left alone."""
+    cursor = QTextCursor(page)
+    cursor.beginEditBlock()
+    block = page.begin()
+    while block.isValid():
+        cursor.setPosition(block.position())
+        if cursor.currentTable() is None and not block.textList():
+            form = block.blockFormat()
+            form.setTopMargin(24 if form.headingLevel() else theme.GAP)
+            form.setBottomMargin(theme.GAP)
+            cursor.setBlockFormat(form)
+        block = block.next()
+    cursor.endEditBlock()
 
 
 class ManualSheet(Sheet):

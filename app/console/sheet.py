@@ -220,7 +220,12 @@ class SheetHost(QWidget):
 
     Attributes:
         sheets: those that are open, the one on top last.
+
+    Signals:
+        covering: it lies over the area now, or no longer.
     """
+
+    covering = Signal(bool)
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)
@@ -237,7 +242,14 @@ class SheetHost(QWidget):
         return self.sheets[-1] if self.sheets else None
 
     def show_sheet(self, sheet: Sheet) -> None:
-        """Bring up a sheet; one that is open stays below it until this one is closed."""
+        """Bring up a sheet; one that is open stays below it until this one is closed.
+
+        The same sheet twice, as when its key is pressed again, is one.
+        """
+        if self.top is not None and self.top.accessibleName() == sheet.accessibleName():
+            sheet.dismiss()
+            sheet.deleteLater()
+            return
         if self.top is not None:
             self.top.hide()
         self._focus.append(QApplication.focusWidget())
@@ -245,6 +257,7 @@ class SheetHost(QWidget):
         sheet.setParent(self)
         sheet.closed.connect(lambda: self._closed(sheet))
         self.setGeometry(self._area.rect())
+        self.covering.emit(True)
         self.show()
         self.raise_()
         sheet.show()
@@ -313,6 +326,7 @@ class SheetHost(QWidget):
             self.top.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
             return
         self.hide()
+        self.covering.emit(False)
         if back is not None and isValid(back) and back.isVisible():
             back.setFocus(Qt.FocusReason.PopupFocusReason)
 

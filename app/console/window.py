@@ -1,5 +1,6 @@
 """The window: what is always in sight, what can be moved, and the menus."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from app.console import theme
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context import Context
 from app.console.cues.caller import Caller
@@ -88,6 +90,7 @@ class Window(QMainWindow):
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
+        self._work = QLabel()
         self._lay_out()
         self._make_menus()
         self._connect()
@@ -97,7 +100,7 @@ class Window(QMainWindow):
         """Take its size and place, and begin to work."""
         self.resize(QGuiApplication.primaryScreen().availableSize())
         self.showMaximized()
-        self.centralWidget().layout().activate()
+        self._whole.activate()
         self.docks.restore()
         self.by_hand.start()
         self.desk.offer_recovery()
@@ -160,14 +163,17 @@ class Window(QMainWindow):
         middle = QHBoxLayout()
         middle.setContentsMargins(0, 0, 0, 0)
         middle.setSpacing(0)
-        middle.addWidget(self.docks, 1)
+        left = QVBoxLayout()  # alarms push the docks, never STOP
+        left.setSpacing(0)
+        left.addWidget(AlarmsPanel(self._context))
+        left.addWidget(self.docks, 1)
+        middle.addLayout(left, 1)
         middle.addWidget(self.stop)
         whole = QWidget()
-        column = QVBoxLayout(whole)
+        self._whole = column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(TopBarPanel(self._context))
-        column.addWidget(AlarmsPanel(self._context))
         column.addLayout(middle, 1)
         self.setCentralWidget(whole)
 
@@ -180,6 +186,7 @@ class Window(QMainWindow):
         self._add(file, "Save", "Ctrl+S", desk.save)
         self._add(file, "Save as…", "Ctrl+Shift+S", desk.save_as)
         file.addSeparator()
+        self._add(file, "Send to core", "Ctrl+Return", self.publisher.publish)
         self._add(file, "Recover…", "", desk.offer_all)
         self._add(file, "Preferences…", "Ctrl+,", self._help.show_preferences)
         file.addSeparator()
@@ -197,15 +204,18 @@ class Window(QMainWindow):
         for action in self.docks.bringers:
             view.addAction(action)
         view.addSeparator()
+        self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
+        self._work.setAccessibleName("What is being done")
+        self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
+        self.menuBar().setCornerWidget(self._work)
 
-    def _add(self, menu: QMenu, text: str, key: str, act: object) -> QAction:
+    def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
         action = QAction(text, self)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _: act())  # type: ignore[operator]
+        action.triggered.connect(lambda _: act())
         menu.addAction(action)
-        return action
 
     def _connect(self) -> None:
         context = self._context
@@ -214,17 +224,27 @@ class Window(QMainWindow):
         context.lock.changed.connect(self._take_lock)
         self.desk.may_close.connect(self.close)
         self.desk.recent.changed.connect(self._fill_recent)
+        self._recent.aboutToShow.connect(self.desk.recent.refresh)
         self._keys.typing_changed.connect(self.go_bar.set_typing)
-        self.publisher.state_changed.connect(self._expect_verdicts)
+        self.publisher.state_changed.connect(self._take_version)
+        self.desk.busy_changed.connect(self._show_work)
+        context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
+        self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
-        QGuiApplication.instance().applicationStateChanged.connect(
-            self.by_hand.take_application_state
-        )
+        self.stop.stopping.connect(self.by_hand.halt)
+        self.addActions(self.gestures.hotkeys)
 
-    def _expect_verdicts(self) -> None:
-        if self.publisher.state == "checking":
+    def _take_version(self) -> None:
+        publisher = self.publisher
+        if publisher.state == "checking":
             self.caller.expect_verdicts()
+        quiet = publisher.current or publisher.state in ("no_core", "nothing")
+        self.go_bar.set_version("" if quiet else publisher.words)
+
+    def _show_work(self, words: str) -> None:
+        self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")
+        self._work.adjustSize()
 
     def _take_lock(self, locked: bool) -> None:
         self._context.document.undo.setActive(not locked)
@@ -244,7 +264,7 @@ class Window(QMainWindow):
     def _open(self, path: Path, _checked: bool = False) -> None:
         self.desk.open(path)
 
-    def _ask_path(self, name: str, then: object) -> None:
+    def _ask_path(self, name: str, then: Callable[[Path], None]) -> None:
         place = Path(name)
         self.sheets.show_sheet(
             ChooserSheet(
@@ -252,6 +272,6 @@ class Window(QMainWindow):
                 Path.home(),
                 then,
                 name=place.stem,
-                suffix=place.suffix,  # type: ignore[arg-type]
+                suffix=place.suffix,
             )
         )

@@ -8,6 +8,8 @@ import numpy as np
 
 from core.behave.reference import LIMBS, MotionState
 from core.errors import CoreError
+from core.lab.push import IMPULSES
+from core.lab.walk import PARTS
 from devices.interface import Floats
 
 Curves: TypeAlias = Mapping[str, Floats]
@@ -20,6 +22,7 @@ _STATE_COLOURS = {
     MotionState.JOYSTICK: "#8cb4dd",
 }
 _PART_COLOURS = ("#dddddd", "#f6cf9c", "#f3bcd6")  # idle, thumbs-up, waving
+_DASHES = ("-", "--", ":")
 _JOINTS = ("hip 1", "hip 2", "hip pitch", "knee", "ankle")
 _INK = ("#1f5fa8", "#c2571a", "#2f8f4e", "#7a3fa0", "#444444")
 
@@ -136,14 +139,28 @@ def _push_recovery(pyplot: Any, curves: Curves) -> Any:
         for panel in (place, speed):
             _shade(panel, t, force, "#cccccc" if axis == "x" else "#b9dcb9")
         for column, name in enumerate("xy"):
-            place.plot(t, 100.0 * (com[:, column] - com[0, column]), _INK[column], label=name)
-            speed.plot(t, velocity[:, column], _INK[column], label=name)
+            style = {"color": _INK[column], "linestyle": _DASHES[column], "label": name}
+            place.plot(t, 100.0 * (com[:, column] - com[0, column]), **style)
+            speed.plot(t, velocity[:, column], **style)
+        for start_s, impulse in zip(_starts(t, force), IMPULSES, strict=False):
+            _name(place, start_s, f"{impulse:g} N·s")
         place.set_ylabel(f"pushed along {axis}\nCoM [cm]")
         speed.set_ylabel("velocity [m/s]")
-        place.legend(fontsize=8, loc="upper left")
+        place.legend(fontsize=8, loc="lower left", ncols=2)
     panels[0].set_title("Pushes of 2 to 12 N·s on the standing robot")
     panels[-1].set_xlabel("time [s]")
     return figure
+
+
+def _name(panel: Any, t: float, text: str) -> None:
+    """Write at the upper edge of a panel what begins there."""
+    across = panel.get_xaxis_transform()
+    panel.text(t, 0.97, text, transform=across, va="top", fontsize=8)
+
+
+def _starts(t: Floats, force: Floats) -> Floats:
+    """Return when each push begins [s]."""
+    return t[np.flatnonzero(np.diff((force != 0.0).astype(int), prepend=0) == 1)]
 
 
 def _shade(panel: Any, t: Floats, force: Floats, colour: str) -> None:
@@ -160,12 +177,14 @@ def _walking(pyplot: Any, curves: Curves) -> Any:
         for start, end, colour in zip(parts, parts[1:], _PART_COLOURS, strict=False):
             panel.axvspan(start, end, color=colour, alpha=0.6)
     panels[0].plot(t, curves["forward_velocity"], color=_INK[0], linewidth=0.7)
+    for start, name in zip(parts, PARTS, strict=False):
+        _name(panels[0], start + 0.5, name.replace("_", "-"))
     panels[0].axhline(0.16, color="black", linewidth=1.0, linestyle="--")
     panels[0].set_ylabel("forward velocity\nof the CoM [m/s]")
     panels[0].set_title("Walking at 0.16 m/s: idle, thumbs-up, waving")
     names = ("shoulder pitch", "shoulder roll", "elbow")
-    for name, ink, angle in zip(names, _INK, curves["arm"].T, strict=False):
-        panels[1].plot(t, angle, color=ink, label=name, linewidth=1.0)
+    for name, ink, dash, angle in zip(names, _INK, _DASHES, curves["arm"].T, strict=False):
+        panels[1].plot(t, angle, color=ink, label=name, linewidth=1.2, linestyle=dash)
     panels[1].set_ylabel("right arm [°]")
     panels[1].legend(fontsize=8, ncols=3)
     panels[1].set_xlabel("time [s]")

@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 
 from app.arguments import DEFAULT_PORT, build_parser
+from app.console.cues.cells import COLUMNS
+from app.console.help import slug
+from app.console.preferences_sheet import WORDS
+from app.console.stage.view import TITLES
+from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
 from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
@@ -34,6 +39,12 @@ PAGES = (
     "index",
     "rehearsing",
     "console",
+    "running_a_show",
+    "stopping",
+    "gestures_panel",
+    "by_hand",
+    "stage_view",
+    "files",
     "shows",
     "motions",
     "robot",
@@ -41,6 +52,7 @@ PAGES = (
     "evaluating",
     "bench",
 )
+MOST_BYTES = 1_500_000  # of all pictures
 Rows = list[tuple[str, ...]]
 
 
@@ -77,6 +89,21 @@ def test_the_manual_has_its_pages_and_the_index_names_them() -> None:
     assert sorted(path.stem for path in MANUAL.glob("*.md")) == sorted(PAGES)
     for name in PAGES[1:]:
         assert f"({name}.md)" in page("index")
+
+
+def test_every_picture_of_a_page_is_there_and_none_lies_about() -> None:
+    named = {
+        MANUAL / path for name in PAGES for path in re.findall(r"!\[.*?\]\((.*?)\)", page(name))
+    }
+    assert named == set((MANUAL / "pictures").glob("*"))
+    assert sum(path.stat().st_size for path in named) < MOST_BYTES
+
+
+def test_links_of_the_pages_lead_somewhere() -> None:
+    for name in PAGES:
+        for target, heading in re.findall(r"\]\(([a-z_]+)\.md(?:#([a-z-]+))?\)", page(name)):
+            headings = re.findall(r"^#+ (.*)$", page(target), re.MULTILINE)
+            assert not heading or heading in {slug(text) for text in headings}, f"{name}: {heading}"
 
 
 def test_the_fault_table_is_the_rules() -> None:
@@ -266,6 +293,31 @@ def test_what_a_silent_console_leads_to_is_the_rules() -> None:
     silent_s = HealthSettings().link_silent_s
     after_s = [rule.after_s for rule in RULES if rule.flag is Flag.OPERATOR_SILENT]
     assert told == [f"{silent_s + wait_s:g} s" for wait_s in after_s]
+
+
+def test_the_ladder_is_the_stop_panels() -> None:
+    told = [row[:2] for row in body("stopping", "", "key", "the robot", "on the floor")]
+    keys = [(control.name, control.key.split(",")[0]) for control in (CANCEL, HOLD, SETTLE, STOP)]
+    assert [(name, key.split(",")[0]) for name, key in told] == [*keys, ("E-stop", "the mushroom")]
+
+
+def test_every_column_of_the_cue_list_is_told() -> None:
+    told = [
+        word for row in body("running_a_show", "column", "tells") for word in row[0].split(", ")
+    ]
+    assert sorted(told) == sorted(column.title for column in COLUMNS)
+
+
+def test_every_preference_is_told() -> None:
+    told = ", ".join(row[0] for row in body("files", "preference", "usual", "means"))
+    assert told == ", ".join(words.label for words in WORDS.values())
+
+
+def test_every_camera_is_told() -> None:
+    told = [
+        row[:2] for row in body("stage_view", "", "key, when the picture has the focus", "from")
+    ]
+    assert told == [(title, key) for title, key, _ in TITLES.values()]
 
 
 def test_every_part_and_option_of_the_bench_is_told() -> None:

@@ -29,6 +29,7 @@ from app.console.by_hand.walk_pad import WalkPad
 from app.console.context import Context
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
+BELOW = 150  # above and below them, for what must be seen with them [px]
 HOLDERS = {
     "pad": "in your hand, on the pad",
     "keys": "in your hand, by keys",
@@ -173,6 +174,8 @@ class ByHandPanel(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        scroll.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
@@ -343,7 +346,7 @@ class ByHandPanel(QWidget):
         """Make both pads as large as there is room for."""
         super().resizeEvent(event)
         for pad in (self.head_pad, self.walk_pad):
-            pad.set_side(self.width() // 2 - BESIDE)
+            pad.set_side(min(self.width() // 2 - BESIDE, self.height() - BELOW))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Catch up with what happened while nobody looked."""

@@ -102,7 +102,8 @@ def head_direction(right: float, down: float, reach: HeadRange) -> tuple[float, 
     """
     yaw = _between(-right, reach.right, reach.left)
     pitch = _between(down, reach.up, reach.down)
-    return reach.clip(yaw, pitch)
+    yaw, pitch = reach.clip(yaw, pitch)
+    return yaw + 0.0, pitch + 0.0  # no negative zero
 
 
 def head_deflection(yaw: float, pitch: float, reach: HeadRange) -> tuple[float, float]:

@@ -25,8 +25,8 @@ _REFUSED = re.compile(
     r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel) refused: "
 )
 
-GAP_S = 0.2  # between statuses; a core starts no faster
-LEAST_RATE_HZ = 25.0  # half of what a core sends
+GAP_S = 1.5  # between statuses; a core starts no faster, and a busy machine is silent as long
+LEAST_RATE_HZ = 10.0  # a fifth of what a core sends
 
 
 def is_other_core(before: Status, now: Status) -> bool:

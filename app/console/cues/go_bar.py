@@ -22,6 +22,7 @@ from shows.document import Cue
 NARROW_PX = 900
 FLASH_MS = 700
 AGAIN_MS = 3000  # within which a second press confirms
+ANSWER_MS, WARNING_MS, REFUSAL_MS = 3000, 6000, 30_000  # how long it stays; the log keeps it
 GUARD_MS = 50  # how often the guard's end is looked for
 
 _STYLES = {
@@ -40,6 +41,7 @@ class GoBar(QWidget):
         self.setObjectName("go_bar")
         self._context, self._caller = context, caller
         self._typing = False
+        self._version = ""
         self._style = ""
         self._narrow = False
         self._go = self._make_go()
@@ -53,6 +55,7 @@ class GoBar(QWidget):
         self._message = Elided()
         self._flash = QTimer(self, singleShot=True, interval=FLASH_MS)
         self._guard = QTimer(self, interval=GUARD_MS)
+        self._said = QTimer(self, singleShot=True)
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
         self._pause = self._button("Pause", "Hold the show's clock; limbs freeze  [ [ or Pause ]")
         self._cancel = self._button("Cancel", "End every cue; the robot stands  [Esc]")
@@ -73,6 +76,18 @@ class GoBar(QWidget):
         """Say that Space writes text, as long as a text field has the focus."""
         self._typing = typing
         self._show_guard()
+
+    def set_version(self, words: str) -> None:
+        """Say which version of the show the core has, if it is not the one that is seen."""
+        self._version = words
+        if not self._said.isActive():
+            self._rest()
+
+    def _rest(self) -> None:
+        """Show what holds when nothing was just answered."""
+        text = f"{theme.WARN.mark} {self._version}" if self._version else ""
+        self._message.say(text, theme.WARN.colour)
+        self._share_line()
 
     def _make_go(self) -> QPushButton:
         go = QPushButton("GO\nSpace")
@@ -100,7 +115,7 @@ class GoBar(QWidget):
     def _lay_out(self) -> None:
         self._progress.setTextVisible(False)
         self._progress.setRange(0, 1000)
-        self._progress.setFixedHeight(10)
+        self._progress.setFixedHeight(8)
         self._progress.setAccessibleName("Progress of the running cue")
         for label, name in (
             (self._standby, "Cue on standby"),
@@ -115,12 +130,11 @@ class GoBar(QWidget):
         for button in (self._pause, self._cancel, self._back, self._forward, self._reset):
             buttons.addWidget(button)
         grid = self._grid = QGridLayout(self)
-        grid.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
+        grid.setContentsMargins(theme.GAP, 6, theme.GAP, 6)
         grid.setHorizontalSpacing(2 * theme.GAP)
-        grid.setVerticalSpacing(4)
-        grid.addWidget(self._go, 0, 0, 6, 1)
-        grid.addLayout(buttons, 4, 1, 1, 3)
-        grid.addWidget(self._message, 5, 1, 1, 3)
+        grid.setVerticalSpacing(3)
+        grid.addWidget(self._go, 0, 0, 5, 1)
+        grid.addLayout(buttons, 3, 1, 1, 3)
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 2)
         self._arrange()
@@ -135,16 +149,31 @@ class GoBar(QWidget):
         grid = self._grid
         self._narrow = narrow = self.width() < NARROW_PX
         self._message.set_lines(2 if narrow else 1)
+        self._next.set_lines(2 if narrow else 1)
         grid.addWidget(self._standby, 0, 1, 1, 3 if narrow else 1)
-        grid.addWidget(self._next, 1, 1, 1, 3 if narrow else 1)
         if narrow:
-            grid.addWidget(self._running, 2, 1, 1, 2)
-            grid.addWidget(self._left, 2, 3)
-            grid.addWidget(self._progress, 3, 1, 1, 3)
+            grid.addWidget(self._running, 1, 1, 1, 2)
+            grid.addWidget(self._left, 1, 3)
+            grid.addWidget(self._progress, 2, 1, 1, 3)
+            grid.addWidget(self._next, 4, 1, 1, 3)
+            grid.addWidget(self._message, 4, 1, 1, 3)
         else:
             grid.addWidget(self._running, 0, 2)
             grid.addWidget(self._left, 0, 3)
+            grid.addWidget(self._next, 1, 1)
             grid.addWidget(self._progress, 1, 2, 1, 2)
+            grid.addWidget(self._message, 4, 1, 1, 3)
+        self._share_line()
+
+    def _say(self, text: str, colour: str, lasting_ms: int = 0) -> None:
+        """Show an answer for a while; where there is little room it takes the next cue's line."""
+        self._message.say(text, colour)
+        self._said.start(lasting_ms)
+        self._share_line()
+
+    def _share_line(self) -> None:
+        self._next.setVisible(not (self._narrow and self._message.text()))
+        self._message.setVisible(not self._narrow or bool(self._message.text()))
 
     def _connect(self) -> None:
         caller, link = self._caller, self._context.link
@@ -159,10 +188,11 @@ class GoBar(QWidget):
         caller.went.connect(self._went)
         caller.disregarded.connect(self._disregarded)
         caller.refused.connect(self._refused)
-        caller.told.connect(lambda text: self._message.say(text, theme.MUTED))
+        caller.told.connect(lambda text: self._say(text, theme.MUTED, ANSWER_MS))
         link.connected_changed.connect(self._take_connected)
         self._context.document.changed.connect(self.refresh)
         self._flash.timeout.connect(self._show_guard)
+        self._said.timeout.connect(self._rest)
         self._guard.timeout.connect(self._show_guard)
         self._again.timeout.connect(self._end_reset)
 
@@ -243,28 +273,28 @@ class GoBar(QWidget):
     # What happens
 
     def _went(self) -> None:
-        self._message.say("GO sent", theme.MUTED)
+        self._say("GO sent", theme.MUTED, ANSWER_MS)
         self._flash.stop()
         self._show_guard()
         self._guard.start()
 
     def _disregarded(self, reason: str) -> None:
-        self._message.say(f"{theme.WARN.mark} received, disregarded: {reason}", theme.WARN.colour)
+        text = f"{theme.WARN.mark} received, disregarded: {reason}"
+        self._say(text, theme.WARN.colour, WARNING_MS)
         self._flash.start()
         self._guard.start()
         self._show_guard()
 
     def _refused(self, reason: str) -> None:
-        self._message.say(f"{theme.BAD.mark} {reason}", theme.BAD.colour)
+        self._say(f"{theme.BAD.mark} {reason}", theme.BAD.colour, REFUSAL_MS)
 
     def _ask_reset(self) -> None:
         """Reset at once while nothing runs; else only when it is pressed again soon."""
         if self._caller.playback.running and not self._again.isActive():
             self._again.start()
             self._reset.setText("Press again")
-            self._message.say(
-                f"{theme.WARN.mark} reset ends every cue: press again to do it", theme.WARN.colour
-            )
+            text = f"{theme.WARN.mark} reset ends every cue: press again to do it"
+            self._say(text, theme.WARN.colour, AGAIN_MS)
             return
         self._end_reset()
         self._caller.reset()
@@ -280,6 +310,7 @@ class GoBar(QWidget):
             button.setEnabled(connected)
         if not connected:
             self._end_reset()
-            self._message.say("")
+            self._said.stop()
+            self._rest()
         self._show_guard()
         self.refresh()

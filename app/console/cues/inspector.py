@@ -69,6 +69,7 @@ class CueInspector(QWidget):
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             choice.setMinimumContentsLength(8)
+            choice.setMinimumWidth(84)  # or the inspector would take room from the docks
             self._choices[field] = choice
             self._place(choice, label, label, row, column)
         self._notes = QPlainTextEdit()

@@ -13,7 +13,7 @@ from app.console.cues.delegate import CueDelegate
 from app.console.cues.model import CueModel, Index
 from app.console.cues.rows import Row
 
-ROW_PX = 30
+ROW_PX = 28
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 

@@ -31,6 +31,7 @@ from core.link.messages import Event
 REPEAT_S = 1.0
 TAKE_MS = 100  # events that come in a burst are one change of the table
 EVERYBODY = "everybody"
+LOW_PX = 240  # below this height lines come before the whole text of one
 BRIEF_PX = 640  # below this width there is no room for every column
 
 AskPath: TypeAlias = Callable[[str, Callable[[Path], None]], None]
@@ -173,6 +174,7 @@ class EventLogPanel(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
         self.setFocusProxy(self.table)
+        self.setMinimumSize(380, 140)
         self._tell_count()
 
     def _build_table(self) -> None:
@@ -202,6 +204,7 @@ class EventLogPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Give what was done the room, whatever else must be short for it."""
         super().resizeEvent(event)
+        self.detail.setVisible(self.height() >= LOW_PX)
         if self.model.brief != (self.width() < BRIEF_PX):
             self._fit_columns()
 

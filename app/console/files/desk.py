@@ -62,7 +62,7 @@ class FileDesk(QObject):
             sheets: where questions are asked.
             state: the user's folder for the journal.
             config: the user's folder for what the core last said.
-            library: a folder with sample shows.
+            library: a folder with sample shows, which are not written to.
             parent: the window.
         """
         super().__init__(parent)
@@ -231,7 +231,7 @@ class FileDesk(QObject):
 
     def _save(self, then: Callable[[], None]) -> None:
         path = self._document.path
-        if path is None:
+        if path is None or self._is_sample(path):
             self._save_as(then)
         elif self.keeper.stamp is not None and stamp_of(path) != self.keeper.stamp:
             self._sheets.ask(
@@ -386,9 +386,13 @@ class FileDesk(QObject):
         path = self._document.path
         if path is None:
             path = next((show.path for show in self.recent.shows if show.there), None)
-        if path is not None and path.parent.is_dir():
+        if path is not None and path.parent.is_dir() and not self._is_sample(path):
             return path.parent
         return Path.home()
+
+    def _is_sample(self, path: Path) -> bool:
+        """A sample belongs to the program: what is made of it is saved elsewhere."""
+        return self._library is not None and path.is_relative_to(self._library)
 
     def _shortcuts(self) -> dict[str, Path]:
         found = {"Home": Path.home()}

@@ -73,6 +73,7 @@ class Publisher(QObject):
         self._settled = ""  # the folder that this version is played from
         self._standby = ""  # the cue to put back on standby
         self._standby_s = 0.0
+        self._ended = False  # the show had been played to its end before the load
         self._first = True  # nothing was published yet: the core may have this show from before
         self._fresh = False  # another show was opened: its first cue is on standby
         self._sequence = 0
@@ -192,6 +193,7 @@ class Publisher(QObject):
             self._fresh = True
         if not self._fresh:
             self._standby = status.standby_cue
+        self._ended = bool(status.show_path) and not self._fresh and not status.standby_cue
         if self._link.send(LoadShow(folder)):
             self._asked, self._asked_s, self._loaded = folder, time.monotonic(), ""
             self._set("checking")
@@ -201,6 +203,9 @@ class Publisher(QObject):
         if status.show_path == self._asked:
             self._loaded, self._asked = self._asked, ""
             self._standby_s = 0.0
+            if self._ended:
+                text = "the show had been played to its end; with the edit its first cue is on"
+                self._notices.say(f"{text} standby again", "warning")
         elif time.monotonic() - self._asked_s > ANSWER_S:
             self._refuse("it gave no answer; send it again, or look into the event log")
         elif not self._fresh:

@@ -43,7 +43,8 @@ class Chips(QWidget):
         known = set(self._chips)
         for chip in self._chips.values():
             self._flow.removeWidget(chip)
-            chip.deleteLater()
+            chip.setParent(None)
+            chip.deleteLater()  # not now: it may be the one that was just pressed
         self._chips = {}
         for word in wanted:
             chip = QPushButton(word)

@@ -27,6 +27,7 @@ from app.console.gestures.grid import GestureView
 from app.console.gestures.library import Entry, GestureLibrary
 from app.console.gestures.limbs import LIMBS, WORDS, groups_for, in_words
 from app.console.gestures.model import HOTKEYS, GestureModel
+from app.console.gestures.portrait import Portraits
 from app.console.gestures.search import (
     FAVOURITES,
     LIBRARY,
@@ -34,7 +35,6 @@ from app.console.gestures.search import (
     found,
     tags_of,
 )
-from app.console.gestures.stick_figure import stick_figure
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
 from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
 from shows.motion import mirror_motion
@@ -62,7 +62,7 @@ class GesturesPanel(QWidget):
         self,
         context: Context,
         parent: QWidget | None = None,
-        thumbnail: Thumbnail = stick_figure,
+        thumbnail: Thumbnail | None = None,
         folder: Path = GESTURES,
     ) -> None:
         """Make the panel.
@@ -70,7 +70,8 @@ class GesturesPanel(QWidget):
         Args:
             context: the console's parts.
             parent: its widget.
-            thumbnail: makes the picture of a motion.
+            thumbnail: makes the picture of a motion, in a thread of its own; None draws the
+                core's robot.
             folder: the library's files.
         """
         super().__init__(parent)
@@ -78,7 +79,7 @@ class GesturesPanel(QWidget):
         self._context = context
         self.library = GestureLibrary(context.link, context.document, context.notices, folder, self)
         self.editor = GestureEditor(context, self.library)
-        self._thumbnails = Thumbnails(thumbnail, self)
+        self._thumbnails = Thumbnails(thumbnail or Portraits(context.link), self)
         self._model = GestureModel(self)
         self.view = GestureView(self._model, self._thumbnails, self)
         self._search = QLineEdit()
@@ -97,10 +98,6 @@ class GesturesPanel(QWidget):
         self._limbs.set_words((WORDS[group] for group in LIMBS), on=True)
         self.setFocusProxy(self.view)
         self._list()
-
-    def set_thumbnail(self, thumbnail: Thumbnail) -> None:
-        """Make every picture in another way."""
-        self._thumbnails.renew(thumbnail)
 
     def perform_favourite(self, place: int) -> None:
         """Play the favourite of this place, from 0, now."""

@@ -13,12 +13,17 @@ SHOULDER, ARM, FOREARM = (0.20, 0.36), 0.20, 0.19  # half width and height, leng
 Vector = tuple[float, float, float]
 
 
+def pose_of(motion: Motion) -> dict[str, float]:
+    """Return the pose that stands for a motion, joint by joint [rad]."""
+    row = min(round(motion.thumbnail_s * motion.rate_hz), len(motion.positions) - 1)
+    return dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+
+
 def stick_figure(motion: Motion) -> QImage:
     """Return the pose at the motion's thumbnail time, on a transparent ground."""
     image = QImage(SIDE, SIDE, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    row = min(round(motion.thumbnail_s * motion.rate_hz), len(motion.positions) - 1)
-    pose = dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+    pose = pose_of(motion)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = QPen(QColor(theme.TEXT), 9)

@@ -45,19 +45,10 @@ class Thumbnails(QObject):
         """Return a picture, or None and begin to make it."""
         image = self._images.get(motion)
         if image is None and (self._work is None or self._work[0] is not motion):
-            self._want((motion,))
-        return image
-
-    def renew(self, render: Thumbnail) -> None:
-        """Make every picture afresh, in another way; the old ones are seen until then."""
-        self._render = render
-        self._want((*self._images, *(() if self._work is None else (self._work[0],))))
-
-    def _want(self, motions: tuple[Motion, ...]) -> None:
-        for motion in motions:
             self._wanted[motion] = None
-        if motions and not self._timer.isActive():
-            self._timer.start()
+            if not self._timer.isActive():
+                self._timer.start()
+        return image
 
     def _look(self) -> None:
         """Take a picture that is done, and have the next one made."""

@@ -32,6 +32,7 @@ class LiveStripPanel(QWidget):
         self.setAccessibleName("Live strip")
         self.setMinimumSize(CELL_PX, CELL_PX // 2)  # not what the present order of plots needs
         self._link = context.link
+        self._heard = False
         self._heard_s = time.monotonic()
         self._gap_s = 0.0
         self._columns = 0
@@ -92,7 +93,8 @@ class LiveStripPanel(QWidget):
 
     def _on_status(self, _status: object) -> None:
         now_s = time.monotonic()
-        gap_s, self._heard_s = now_s - self._heard_s, now_s
+        gap_s = now_s - self._heard_s if self._heard else 0.0
+        self._heard, self._heard_s = True, now_s
         self._gap_s = max(self._gap_s, gap_s)
         self._take(now_s, self._moment(gap_s))
 
@@ -104,12 +106,9 @@ class LiveStripPanel(QWidget):
 def columns(width_px: int, height_px: int) -> int:
     """Return how many plots lie beside each other in a strip of that size."""
 
-    def misfit(count: int) -> tuple[bool, bool, float]:
-        across, down = width_px / count, height_px / (len(FIGURES) // count)
-        return (
-            down < LOW_PX,
-            across < CELL_PX,
-            abs(math.log(max(across, 1.0) / max(down, 1.0) / SHAPE)),
-        )
+    def misfit(count: int) -> tuple[float, float]:
+        across, down = max(1.0, width_px / count), max(1.0, height_px / (len(FIGURES) // count))
+        lack = max(0.0, CELL_PX / across - 1.0) + max(0.0, LOW_PX / down - 1.0)
+        return lack, abs(math.log(across / down / SHAPE))
 
     return min(COLUMNS, key=misfit)

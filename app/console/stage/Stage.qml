@@ -183,8 +183,10 @@ Item {
     Text {
         visible: stage.note !== ""
         anchors.left: parent.left
+        anchors.right: parent.right
         anchors.bottom: parent.bottom
         anchors.margins: 8
+        wrapMode: Text.WordWrap
         text: stage.note
         color: "#9aa3ad"
         font.family: "DejaVu Sans"

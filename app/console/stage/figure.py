@@ -1,19 +1,21 @@
 """A robot in the scene graph, which does its kinematics: one node a body, turned by its joint."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import degrees
 
 import numpy as np
 from PySide6.QtGui import QMatrix3x3, QQuaternion, QVector3D
 from PySide6.QtQml import QQmlComponent
-from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DObject
+from PySide6.QtQuick3D import QQuick3DObject
 
 from app.console.stage.geometry import body_geometry
-from app.console.stage.mesh import merged, simplified
+from app.console.stage.mesh import Floats32, Mesh, merged, simplified
 from app.console.stage.robot_tree import Body, Floats, RobotTree
 
 STILL_RAD = 5e-4  # less than this moves nothing that can be seen
 STILL_M = 2e-4
+SIMPLE_CELL_M = 0.009
 
 
 class Skins:
@@ -24,9 +26,12 @@ class Skins:
         geometries: of each body; None where nothing is drawn.
     """
 
-    def __init__(self, tree: RobotTree, cell_m: float, linear: bool, world: QQuick3DObject) -> None:
+    def __init__(self, tree: RobotTree, simple: bool, world: QQuick3DObject) -> None:
         self.tree = tree
-        self.geometries = tuple(_geometry(body, cell_m, linear, world) for body in tree.bodies)
+        self.geometries = tuple(
+            None if surface is None else body_geometry(*surface, world)
+            for surface in coloured(tree, simple)
+        )
 
 
 class Figure:
@@ -86,20 +91,26 @@ class Figure:
         return changed
 
 
-def _geometry(
-    body: Body, cell_m: float, linear: bool, world: QQuick3DObject
-) -> QQuick3DGeometry | None:
-    if not body.patches:
-        return None
-    meshes = [simplified(patch.mesh, cell_m) if cell_m else patch.mesh for patch in body.patches]
-    colours = np.ones((sum(len(mesh.positions) for mesh in meshes), 4), dtype=np.float32)
-    start = 0
-    for mesh, patch in zip(meshes, body.patches, strict=True):
-        end = start + len(mesh.positions)
-        # Lights reckon with linear colours; the model gives them as a screen shows them.
-        colours[start:end, :3] = np.power(patch.colour, 2.2) if linear else patch.colour
-        start = end
-    return body_geometry(merged(meshes), colours, world)
+@lru_cache(maxsize=2)
+def coloured(tree: RobotTree, simple: bool) -> tuple[tuple[Mesh, Floats32] | None, ...]:
+    """Return the surface of each body and its corners' colours (n, 4); None where it has none.
+
+    It takes some 100 ms, and is remembered, so that another thread may do it beforehand.
+    """
+    return tuple(_coloured(body, simple) if body.patches else None for body in tree.bodies)
+
+
+def _coloured(body: Body, simple: bool) -> tuple[Mesh, Floats32]:
+    meshes = [
+        simplified(patch.mesh, SIMPLE_CELL_M) if simple else patch.mesh for patch in body.patches
+    ]
+    sizes = [len(mesh.positions) for mesh in meshes]
+    shades = np.array([patch.colour for patch in body.patches], dtype=np.float32)
+    # Lights reckon with linear colours; the model gives them as a screen shows them.
+    shades = shades if simple else shades**2.2
+    colours = np.ones((sum(sizes), 4), dtype=np.float32)
+    colours[:, :3] = np.repeat(shades, sizes, axis=0)
+    return merged(meshes), colours
 
 
 def _quaternion(frame: Floats) -> QQuaternion:

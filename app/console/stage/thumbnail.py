@@ -9,18 +9,20 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.console import theme
 from app.console.stage.camera import Camera
 from app.console.stage.mesh import Floats32, merged
 from app.console.stage.robot_tree import RobotTree
+from shows.motion import Motion
 
 OVERSAMPLING = 2
 CROWDING = 0.8  # points a pixel of the oversampled picture
-MARGIN = 0.04  # share of the picture that stays empty at each side
+MARGIN = 0.03  # share of the picture that stays empty at each side
 EYE = Camera((0.0, 0.0, 0.1), 30.0, math.radians(14.0), 0.06)
 SUN = np.array([0.45, -0.25, 0.86], dtype=np.float32)
 AMBIENT = 0.42
 SEED = 1
+SIDE = 192  # of a gesture's picture [px]
+HIPS_M = -0.10
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,18 +42,28 @@ class _Cloud:
     colours: Floats32
 
 
-def render_thumbnail(tree: RobotTree, q: Mapping[str, float], size: QSize) -> QImage:
-    """Return the robot in a pose before a dark background, as large as the picture allows.
+def motion_thumbnail(tree: RobotTree, motion: Motion) -> QImage:
+    """Return the pose at a motion's thumbnail time, from the hips up; safe in any thread."""
+    row = min(round(motion.thumbnail_s * motion.rate_hz), len(motion.positions) - 1)
+    q = dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+    return render_thumbnail(tree, q, QSize(SIDE, SIDE), HIPS_M)
+
+
+def render_thumbnail(
+    tree: RobotTree, q: Mapping[str, float], size: QSize, lowest_m: float = -math.inf
+) -> QImage:
+    """Return the robot in a pose on a transparent ground, as large as the picture allows.
 
     Args:
         tree: the robot.
         q: joint angles by name [rad]; others are at zero.
         size: of the picture [pixels].
+        lowest_m: what is below this height over the torso's origin is cut off [m].
     """
     width, height = max(2, size.width()) * OVERSAMPLING, max(2, size.height()) * OVERSAMPLING
     poses = tree.forward_kinematics(q).astype(np.float32)
     axes = EYE.axes().astype(np.float32)
-    cloud = _cloud(tree, _fineness(height))
+    cloud = _cloud(tree, _fineness(height, 0.75 if math.isfinite(lowest_m) else 1.2))
     if not len(cloud.places):
         return _blank(size)
     facing = [
@@ -65,6 +77,11 @@ def render_thumbnail(tree: RobotTree, q: Mapping[str, float], size: QSize) -> QI
         ]
     )
     points = np.concatenate(facing)
+    if math.isfinite(lowest_m):
+        kept = places[:, 1] > lowest_m
+        places, points = places[kept], points[kept]
+    if not len(points):
+        return _blank(size)
     low, high = places.min(axis=0), places.max(axis=0)
     extent = np.maximum(high - low, 1e-3)
     scale = (1.0 - 2.0 * MARGIN) * min(width / extent[0], height / extent[1])
@@ -94,24 +111,23 @@ def _picture(canvas: Floats32) -> QImage:
     """Return the canvas at its final size, with soft edges."""
     height, width = canvas.shape[0] // OVERSAMPLING, canvas.shape[1] // OVERSAMPLING
     blocks = canvas.reshape(height, OVERSAMPLING, width, OVERSAMPLING, 4).mean(axis=(1, 3))
-    background = np.array([int(theme.SURFACE[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float32)
-    colours = blocks[..., :3] + (1.0 - blocks[..., 3:]) * background
     rows = np.empty((height, width, 4), dtype=np.uint8)
-    rows[..., :3] = np.minimum(colours, 255.0)
-    rows[..., 3] = 255
-    return QImage(rows.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888).copy()
+    rows[..., :3] = np.minimum(blocks[..., :3], 255.0 * blocks[..., 3:])
+    rows[..., 3] = 255.0 * blocks[..., 3]
+    form = QImage.Format.Format_RGBA8888_Premultiplied
+    return QImage(rows.tobytes(), width, height, 4 * width, form).copy()
 
 
 def _blank(size: QSize) -> QImage:
-    image = QImage(size, QImage.Format.Format_RGBA8888)
-    image.fill(theme.SURFACE)
+    image = QImage(size, QImage.Format.Format_RGBA8888_Premultiplied)
+    image.fill(0)
     return image
 
 
-def _fineness(height: int) -> int:
-    """Return points a metre that fill a robot as high as the picture, in steps of a quarter."""
-    per_m = height / 1.2
-    return round(2.0 ** (math.ceil(4.0 * math.log2(max(per_m, 1.0))) / 4.0))
+def _fineness(height: int, metres: float) -> int:
+    """Return points a metre for a picture of some height [pixels], in steps of a quarter."""
+    steps = math.ceil(4.0 * math.log2(max(height / metres, 1.0)))
+    return round(math.exp2(steps / 4.0))
 
 
 @lru_cache(maxsize=4)

@@ -2,11 +2,12 @@
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from math import isfinite, remainder, tau
+from math import hypot
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QHBoxLayout,
     QLabel,
@@ -18,31 +19,32 @@ from PySide6.QtWidgets import (
 
 from app.console import theme
 from app.console.context import Context
-from app.console.stage import drag, ghost, overlay
-from app.console.stage.camera import AUDIENCE, Camera, Preset, placed
-from app.console.stage.figure import Figure
+from app.console.stage import ghost, overlay, posture
+from app.console.stage.camera import Preset
+from app.console.stage.figure import Figure, coloured
+from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
-from app.console.stage.robot_tree import Floats, RobotError, RobotTree, base_pose, load_tree
+from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
+from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow, stand_back
 from core.link.messages import Hello, Scene
 from shows.motion import Motion
 
 FRAME_S, SIMPLE_FRAME_S = 1.0 / 60.0, 0.070
-REST_SHARE = 1.5  # after a frame that took long, the machine has this much of it for others
+EASY_FRAME_S = 0.025
+REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of it for others
 LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
 STUCK_S = 5.0  # a frame that was not drawn by then will not be
 HOVER_S = 0.05
-GLIDE = 0.3  # share of the way that the camera follows the robot in a frame
-ORBIT_PER_PX, ZOOM_STEP, KEY_ORBIT, KEY_PAN = 0.008, 0.88, 0.12, 0.05
-PRESETS = {
+TITLES = {
     Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
     Preset.OPERATOR: ("Operator", "O", "from the wing"),
     Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }
 LEGEND = (
-    "◆ centre of mass, × below it   ◎ capture point   ▰ support   ↑ force   "
-    "blue ghost: where it should be"
+    "◆\u00a0centre\u00a0of\u00a0mass, ×\u00a0below\u00a0it   ◎\u00a0capture\u00a0point   "
+    "▰\u00a0support   ↑\u00a0force   blue\u00a0ghost: where\u00a0it\u00a0should\u00a0be"
 )
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
@@ -55,7 +57,7 @@ class StagePanel(QWidget):
     """Shows the robot as the core sees it; a rehearsed one can be pulled at.
 
     Attributes:
-        preset: whose eyes.
+        steering: the camera.
         window_3d: what the picture is drawn in; None where that is not possible.
     """
 
@@ -66,32 +68,30 @@ class StagePanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(260, 200)
         self._context = context
-        self.preset = Preset.AUDIENCE
+        self.steering = Steering(self)
         self.window_3d: StageWindow | None = None
-        self._free = AUDIENCE
-        self._camera = AUDIENCE
-        self._place = (0.0, 0.0, 0.0)  # of the robot, as the camera follows it
         self._container: QWidget | None = None
+        self._covered = self._closed = False
         self._renderer = renderer()
         self._tree: RobotTree | None = None
-        self._reach: drag.Reach | None = None
         self._figures: tuple[Figure, Figure] | None = None
         self._shown: list[bool] = []
         self._preview: Motion | None = None
         self._preview_s = 0.0
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[RobotTree] | None = None
-        self._drag: drag.Drag | None = None
+        self._pull = Pull(context.link, self)
         self._mouse = QPointF()
         self._button = Qt.MouseButton.NoButton
-        self._hovered_s = self._sent_s = 0.0
+        self._hovered_s = 0.0
         self._dirty, self._busy = True, False
         self._begun_s = self._drawn_s = 0.0
         self._late = 0
         self._forced_simple = False
         self._seen = False  # the first frame of this picture is out
 
-        self._sentence = QLabel(WAITING)
+        self._why = WAITING if self._renderer else NO_PICTURE  # there is no picture
+        self._sentence = QLabel(self._why)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
@@ -113,18 +113,17 @@ class StagePanel(QWidget):
         self._loaded = QTimer(self)
         self._loaded.setInterval(30)
         self._loaded.timeout.connect(self._take_tree)
-        self._pulling = QTimer(self)
-        self._pulling.setTimerType(Qt.TimerType.PreciseTimer)
-        self._pulling.setInterval(round(1000.0 * drag.EVERY_S))
-        self._pulling.timeout.connect(self._pull)
 
+        self.steering.changed.connect(self._steered)
+        self._pull.changed.connect(self._say_force)
         link = context.link
         link.hello_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         context.preferences.changed.connect(self._prefer)
-        if self._renderer is None:
-            self._sentence.setText(NO_PICTURE)
+        application = QApplication.instance()
+        assert application is not None
+        application.aboutToQuit.connect(self.close_view)
         if link.hello is not None:
             self._meet(link.hello)
 
@@ -139,15 +138,7 @@ class StagePanel(QWidget):
     @property
     def pushing(self) -> bool:
         """Whether the robot is being pulled at."""
-        return self._drag is not None
-
-    def choose(self, preset: Preset) -> None:
-        """See the robot with other eyes."""
-        if preset is Preset.FREE:
-            self._free = self._camera
-        self.preset = preset
-        self._buttons[preset].setChecked(True)
-        self._ask()
+        return self._pull.active
 
     def preview(self, motion: Motion | None) -> None:
         """Let the ghost play a motion, again and again; None gives it back to the reference."""
@@ -160,27 +151,33 @@ class StagePanel(QWidget):
 
     def end_push(self) -> None:
         """Let go of the robot."""
-        self._drag = None
-        self._pulling.stop()
-        if self.window_3d is not None:
-            self.window_3d.say("cursorText", "")
-            self.window_3d.unsetCursor()
-        self._ask()
+        self._pull.end()
+
+    def set_covered(self, covered: bool) -> None:
+        """Hide the picture while something lies over the panel.
+
+        The picture has a window of the screen's own, which would show through.
+        """
+        self._covered = covered
+        if covered:
+            self.end_push()
+        self._uncover()
 
     def close_view(self) -> None:
         """Stop drawing for good, before the program ends."""
         self.end_push()
         for timer in (self._again, self._playing, self._loaded):
             timer.stop()
+        self._closed = True
         self._pool.shutdown()
         self._tear_down()
 
     # ---- the robot
 
     def _meet(self, hello: Hello) -> None:
-        if self._renderer is None or (self._tree is not None and self._tree.name == hello.robot):
+        if self._closed or (self._tree is not None and self._tree.name == hello.robot):
             return
-        self._loading = self._pool.submit(load_tree, hello.robot)
+        self._loading = self._pool.submit(_load, hello.robot, self.simple)
         self._loaded.start()
 
     def _take_tree(self) -> None:
@@ -190,15 +187,15 @@ class StagePanel(QWidget):
         try:
             self._tree = self._loading.result()
         except RobotError as error:
-            self._sentence.setText(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            self._why = f"{str(error)[0].upper()}{str(error)[1:]}."
             self._tear_down()
             return
-        self._reach = drag.Reach(self._tree)
+        self._pull.take(self._tree)
         self._build()
 
     def _build(self) -> None:
         self._tear_down()
-        if self._tree is None or self._renderer is None:
+        if self._tree is None or self._renderer is None or self._closed:
             return
         window = StageWindow(self.simple)
         if window.broken:
@@ -207,36 +204,41 @@ class StagePanel(QWidget):
         self.window_3d = window
         self._figures = window.figures(self._tree)
         self._shown = [True] * len(self._tree.bodies)
-        window.frameSwapped.connect(self._swapped)
-        window.exposed.connect(self._ask)
+        window.view.frameSwapped.connect(self._swapped)
+        window.exposed.connect(self._exposed)
         window.failed.connect(self._fail)
         window.pressed.connect(self._press)
         window.moved.connect(self._move)
         window.released.connect(self._release)
-        window.wheeled.connect(self._wheel)
-        container = QWidget.createWindowContainer(window, self)
+        window.wheeled.connect(self.steering.zoom)
+        container = QWidget.createWindowContainer(window.view, self)
         container.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are the console's
         container.setAccessibleName("picture of the robot")
         self._container = container
         self._pages.addWidget(container)
-        self._pages.setCurrentWidget(container)
+        self._uncover()
         self._busy = self._seen = False
         self._refresh()
         self._ask()
 
     def _tear_down(self) -> None:
         self._figures = None
-        self._pages.setCurrentWidget(self._sentence)
         window, self.window_3d = self.window_3d, None
         container, self._container = self._container, None
+        self._uncover()
         if window is not None and container is not None:
-            window.frameSwapped.disconnect(self._swapped)
+            window.view.frameSwapped.disconnect(self._swapped)
             self._pages.removeWidget(container)
             container.hide()
             container.deleteLater()
 
+    def _uncover(self) -> None:
+        seen = self._sentence if self._covered else self._container
+        self._sentence.setText("" if self._covered else self._why)
+        self._pages.setCurrentWidget(seen or self._sentence)
+
     def _fail(self) -> None:
-        self._sentence.setText(NO_PICTURE)
+        self._why = NO_PICTURE
         self._renderer = None
         self._tear_down()
 
@@ -246,10 +248,18 @@ class StagePanel(QWidget):
         self._dirty = True
         self._draw()
 
+    def _exposed(self) -> None:
+        self._busy = False  # a frame that was to be drawn meanwhile was not
+        self._ask()
+
+    def _steered(self) -> None:
+        self._buttons[self.steering.preset].setChecked(True)
+        self._ask()
+
     def _draw(self) -> None:
         """Draw what is newest, if the last frame is out and the machine had time for others."""
         window = self.window_3d
-        if not self._dirty or window is None or not self.isVisible() or not window.isExposed():
+        if not self._dirty or window is None or not self.isVisible() or not window.view.isExposed():
             return
         now_s = time.monotonic()
         if self._busy and now_s - self._begun_s < STUCK_S:
@@ -263,7 +273,7 @@ class StagePanel(QWidget):
         self._busy = self._refresh()
         self._begun_s = now_s
         if self._busy:
-            window.update()  # a change that cannot be seen makes no frame by itself
+            window.view.update()  # a change that cannot be seen makes no frame by itself
 
     def _swapped(self) -> None:
         if not self._busy:
@@ -275,7 +285,7 @@ class StagePanel(QWidget):
         now_s = time.monotonic()
         took_s = now_s - self._begun_s
         least_s = SIMPLE_FRAME_S if self.simple else FRAME_S
-        rest_s = REST_SHARE * took_s if self.simple else 0.0
+        rest_s = REST_SHARE * took_s if took_s > EASY_FRAME_S else 0.0
         self._drawn_s = max(self._begun_s + least_s, now_s + min(rest_s, 0.5))
         self._late = self._late + 1 if took_s > LATE_FRAME_S else 0
         if self._late >= LATE_FRAMES and not self.simple:
@@ -291,14 +301,14 @@ class StagePanel(QWidget):
             return False
         link = self._context.link
         scene = link.scene or Scene(0.0)
-        measured = self._angles(scene.q)
-        base = _base(scene, tree)
+        measured = posture.angles(link.hello, scene.q)
+        base = posture.base(scene, tree)
         robot, shade = self._figures
         changed = robot.pose(measured, base)
         if self._preview is not None:
             wanted = measured | ghost.moment(self._preview, time.monotonic() - self._preview_s)
         else:
-            wanted = measured | self._angles(scene.q_reference)
+            wanted = measured | posture.angles(link.hello, scene.q_reference)
         self._shown = ghost.apart(tree, measured, wanted, self._shown)
         changed |= shade.show(self._shown)
         if any(self._shown):
@@ -308,156 +318,76 @@ class StagePanel(QWidget):
         changed |= window.paint("ground", *overlay.ground(scene))
         changed |= window.place(overlay.marks(scene, contacts, poses[0, :3, 3]))
         changed |= window.centre_grid(float(base[0, 3]), float(base[1, 3]))
-        changed |= self._aim(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
+        changed |= window.look(
+            self.steering.follow(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
+        )
         changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")
         changed |= window.say("note", self._note())
         return changed
-
-    def _aim(self, x: float, y: float, yaw: float) -> bool:
-        window = self.window_3d
-        assert window is not None
-        here = self._place
-        if isfinite(x + y + yaw):
-            gap = (x - here[0], y - here[1], remainder(yaw - here[2], tau))
-            far = abs(gap[0]) + abs(gap[1]) > 1.0
-            if far:
-                self._place = (x, y, yaw)
-            elif max(map(abs, gap)) > 0.01:
-                self._place = (
-                    here[0] + GLIDE * gap[0],
-                    here[1] + GLIDE * gap[1],
-                    here[2] + GLIDE * gap[2],
-                )
-        self._camera = placed(self.preset, self._free, *self._place)
-        return window.look(self._camera)
 
     def _note(self) -> str:
         if self._preview is not None:
             return f"▶ preview of {self._preview.title or self._preview.name}"
         return LEGEND
 
-    def _angles(self, q: tuple[float, ...]) -> dict[str, float]:
-        hello = self._context.link.hello
-        if hello is None:
-            return {}
-        return {
-            name: angle
-            for name, angle in zip(hello.joint_names, q, strict=False)
-            if isfinite(angle)
-        }
-
     # ---- mouse and keys
 
     def _press(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._mouse, self._button = event.position(), event.button()
-        if self._button is Qt.MouseButton.LeftButton and not event.modifiers():
-            place = self._under(event.position())
-            if place is not None:
-                self._drag = drag.Drag(place, self._camera)
-                self._pulling.start()
-                self._say_force()
+        if self._pulls(event) and self.window_3d is not None:
+            self._pull.begin(self.steering.camera, event.position(), self.window_3d.view.size())
 
     def _move(self, event: QMouseEvent) -> None:
-        at = event.position()
-        gone, self._mouse = at - self._mouse, at
-        if self._drag is not None:
-            self._say_force()
+        window = self.window_3d
+        if window is None:
+            return
+        way, self._mouse = event.position() - self._mouse, event.position()
+        if self._pull.active:
+            self._pull.move(self._mouse, window.view.size())
         elif self._button is Qt.MouseButton.NoButton:
-            self._hover(at)
-        elif self._button is Qt.MouseButton.LeftButton and not event.modifiers():
-            self._steer(self._camera.orbited(-ORBIT_PER_PX * gone.x(), ORBIT_PER_PX * gone.y()))
+            self._hover(window)
+        elif self._pulls(event):
+            self.steering.orbit(way)
         else:
-            height = max(1, self.height())
-            self._steer(self._camera.panned(-gone.x() / height, gone.y() / height))
+            self.steering.pan(way, window.view.height())
 
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
-        if self._drag is not None:
-            self.end_push()
+        self._pull.end()
 
-    def _wheel(self, steps: float) -> None:
-        self._steer(self._camera.zoomed(ZOOM_STEP**steps))
+    def _pulls(self, event: QMouseEvent) -> bool:
+        return self._button is Qt.MouseButton.LeftButton and not event.modifiers()
 
-    def _steer(self, camera: Camera) -> None:
-        self._free = self._camera = camera
-        if self.preset is not Preset.FREE:
-            self.preset = Preset.FREE
-            self._buttons[Preset.FREE].setChecked(True)
-        self._ask()
-
-    def _hover(self, at: QPointF) -> None:
+    def _hover(self, window: StageWindow) -> None:
         now_s = time.monotonic()
-        if self.window_3d is not None and now_s - self._hovered_s > HOVER_S:
+        if now_s - self._hovered_s > HOVER_S:
             self._hovered_s = now_s
             shape = Qt.CursorShape.OpenHandCursor
-            if self._under(at) is None:
+            if self._pull.under(self.steering.camera, self._mouse, window.view.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
-            if self.window_3d.cursor().shape() is not shape:
-                self.window_3d.setCursor(shape)
-
-    def _under(self, at: QPointF) -> Floats | None:
-        """Return the point of a robot that may be pushed under the mouse (3) [m]."""
-        link, window, tree = self._context.link, self.window_3d, self._tree
-        if link.hello is None or not link.hello.simulated or not link.connected:
-            return None
-        if link.scene is None or window is None or tree is None or self._reach is None:
-            return None
-        poses = tree.forward_kinematics(self._angles(link.scene.q), _base(link.scene, tree))
-        ray = self._camera.ray(at.x(), at.y(), window.width(), window.height())
-        return self._reach.hit(poses, self._camera.eye(), ray)
-
-    def _force(self) -> Floats | None:
-        window = self.window_3d
-        if self._drag is None or window is None:
-            return None
-        return self._drag.force(self._mouse.x(), self._mouse.y(), window.width(), window.height())
+            if window.view.cursor().shape() is not shape:
+                window.view.setCursor(shape)
 
     def _say_force(self) -> None:
-        force, window = self._force(), self.window_3d
-        if force is not None and window is not None:
-            size = float((force @ force) ** 0.5)
-            window.say("cursorText", f"↗ {size:.0f} N")
-            window.say("cursorPlace", self._mouse)
-
-    def _pull(self) -> None:
-        force = self._force()
-        if force is None:
+        force, window = self._pull.force(), self.window_3d
+        if window is None:
             return
-        command = drag.push(force)
-        if command is not None and not self._context.link.send(command):
-            self.end_push()
+        if force is None:
+            window.say("cursorText", "")
+        else:
+            window.say("cursorText", f"↗ {hypot(*force.tolist()):.0f} N")
+            window.say("cursorPlace", self._mouse)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Move the camera."""
-        camera, panned = self._camera, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        ways = {
-            Qt.Key.Key_Left: (-1.0, 0.0),
-            Qt.Key.Key_Right: (1.0, 0.0),
-            Qt.Key.Key_Up: (0.0, 1.0),
-            Qt.Key.Key_Down: (0.0, -1.0),
-        }
-        zooms = {Qt.Key.Key_Plus: ZOOM_STEP, Qt.Key.Key_Equal: ZOOM_STEP}
-        zooms[Qt.Key.Key_Minus] = 1.0 / ZOOM_STEP
-        key = Qt.Key(event.key())
-        presets = {Qt.Key[f"Key_{letter}"]: preset for preset, (_, letter, _) in PRESETS.items()}
-        if key in ways:
-            x, y = ways[key]
-            if panned:
-                self._steer(camera.panned(KEY_PAN * x, KEY_PAN * y))
-            else:
-                self._steer(camera.orbited(KEY_ORBIT * x, KEY_ORBIT * y))
-        elif key in zooms:
-            self._steer(camera.zoomed(zooms[key]))
-        elif key in presets and not event.modifiers():
-            self.choose(presets[key])
-        else:
+        if not self.steering.key(event):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Let go of the robot on Esc, and leave Esc to the stop ladder, too."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape and self._drag is not None:
+            if event.key() == Qt.Key.Key_Escape:
                 self.end_push()
         return super().event(event)
 
@@ -489,14 +419,14 @@ class StagePanel(QWidget):
         bar.setContentsMargins(4, 4, 4, 4)
         bar.setSpacing(4)
         group = QButtonGroup(self)
-        for preset, (title, key, what) in PRESETS.items():
+        for preset, (title, key, what) in TITLES.items():
             button = QToolButton()
             button.setText(title)
             button.setCheckable(True)
-            button.setChecked(preset is self.preset)
+            button.setChecked(preset is self.steering.preset)
             button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
             button.setAccessibleName(f"camera: {title}")
-            button.clicked.connect(lambda _=False, chosen=preset: self.choose(chosen))
+            button.clicked.connect(lambda _=False, chosen=preset: self.steering.choose(chosen))
             group.addButton(button)
             bar.addWidget(button)
             self._buttons[preset] = button
@@ -504,8 +434,8 @@ class StagePanel(QWidget):
         return bar
 
 
-def _base(scene: Scene, tree: RobotTree) -> Floats:
-    numbers = (*scene.base_position, *scene.base_rpy)
-    if not all(map(isfinite, numbers)) or not scene.q:
-        return tree.bodies[0].frame
-    return base_pose(scene.base_position, scene.base_rpy)
+def _load(robot: str, simple: bool) -> RobotTree:
+    """Read a robot and prepare its surfaces, beside the thread of the windows."""
+    tree = load_tree(robot)
+    coloured(tree, simple)
+    return tree

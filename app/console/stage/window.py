@@ -24,19 +24,29 @@ from app.console.stage.mesh import Floats32
 from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
 from app.console.stage.robot_tree import RobotTree
 
-SIMPLE_CELL_M = 0.009
 SAMPLES = 4
 DRAWERS = ("QSGRenderThread", "llvmpipe")  # how Qt and Mesa name the threads that draw
 DRAWERS_NICE = 5  # the picture may wait for the core and for the operator's keys
 GRID_STEP_M = 1.0
 PAINTED = ("grid", "ground")
+_MOUSE = (
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.MouseMove,
+    QEvent.Type.MouseButtonRelease,
+)
 _QML = Path(__file__).with_name("Stage.qml")
 
 
-class StageWindow(QQuickView):
+class StageWindow(QObject):
     """Owns the scene graph; what it is told is seen in the next frame.
 
+    The window itself is Qt's own class: the thread that draws asks it for what a class in Python
+    could only answer under the interpreter's lock, which the GUI thread may hold while it waits
+    for that thread.
+
     Attributes:
+        view: the window.
         simple: it draws less, for a machine without a graphics card.
 
     Signals:
@@ -58,17 +68,18 @@ class StageWindow(QQuickView):
     def __init__(self, simple: bool) -> None:
         super().__init__()
         self.simple = simple
+        self.view = QQuickView()
         if not simple:
-            surface = self.format()
+            surface = self.view.format()
             surface.setSamples(SAMPLES)
-            self.setFormat(surface)
-        self.setColor(QColor(theme.BACKGROUND))
-        self.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
-        self.setInitialProperties({"simple": simple})
-        self.installEventFilter(self)
-        self.sceneGraphError.connect(self.failed)
-        self.setSource(QUrl.fromLocalFile(str(_QML)))
-        self._root: QObject | None = self.rootObject()
+            self.view.setFormat(surface)
+        self.view.setColor(QColor(theme.BACKGROUND))
+        self.view.setResizeMode(QQuickView.ResizeMode.SizeRootObjectToView)
+        self.view.setInitialProperties({"simple": simple})
+        self.view.installEventFilter(self)
+        self.view.sceneGraphError.connect(self.failed)
+        self.view.setSource(QUrl.fromLocalFile(str(_QML)))
+        self._root: QObject | None = self.view.rootObject()
         self._values: dict[str, object] = {}
         self._camera: Camera | None = None
         self._grid_at = (0.0, 0.0)
@@ -90,7 +101,7 @@ class StageWindow(QQuickView):
     def figures(self, tree: RobotTree) -> tuple[Figure, Figure]:
         """Put a robot and its ghost upon the stage."""
         world, link = self._world(), self._component("link")
-        skins = Skins(tree, SIMPLE_CELL_M if self.simple else 0.0, not self.simple, world)
+        skins = Skins(tree, self.simple, world)
         return Figure(skins, link, world, ghost=False), Figure(skins, link, world, ghost=True)
 
     def look(self, camera: Camera) -> bool:
@@ -159,30 +170,20 @@ class StageWindow(QQuickView):
         self._root.setProperty(name, value)
         return True
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Hand on."""
-        self.pressed.emit(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Hand on."""
-        self.moved.emit(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Hand on."""
-        self.released.emit(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Hand on."""
-        self.wheeled.emit(event.angleDelta().y() / 120.0)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Tell when there is something to draw upon.
-
-        A filter, as Python code around the event itself would keep the interpreter locked while
-        Qt waits for the thread that draws.
-        """
-        if event.type() == QEvent.Type.Expose:
-            QTimer.singleShot(0, self.exposed.emit)
+        """Hand on the mouse, and tell when there is something to draw upon."""
+        kind = event.type()
+        if isinstance(event, QMouseEvent) and kind in _MOUSE:
+            {
+                QEvent.Type.MouseMove: self.moved,
+                QEvent.Type.MouseButtonRelease: self.released,
+            }.get(kind, self.pressed).emit(event)
+            return True
+        if isinstance(event, QWheelEvent):
+            self.wheeled.emit(event.angleDelta().y() / 120.0)
+            return True
+        if kind == QEvent.Type.Expose:
+            QTimer.singleShot(0, self, self.exposed.emit)
         return False
 
     def _child(self, name: str) -> QObject:

@@ -3,7 +3,7 @@
 import time
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -73,7 +73,13 @@ def stop_answer(
 
 
 class StopPanel(QWidget):
-    """Stops the robot and leads back from a stop; a column that is never covered."""
+    """Stops the robot and leads back from a stop; a column that is never covered.
+
+    Signals:
+        stopping: less motion was asked for; whatever is held by hand must be let go.
+    """
+
+    stopping = Signal()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +113,7 @@ class StopPanel(QWidget):
     def press_stop(self) -> None:
         """Ask for STOP, now and in any state; say so where it cannot have arrived."""
         sent = self._link.send(STOP.command)
+        self.stopping.emit()
         if sent and self._link.connected:
             self._waiting, self._overdue = True, False
             self._patience.start()
@@ -127,6 +134,8 @@ class StopPanel(QWidget):
             self._context.notices.say(f"{control.name} not sent. {reason}", "warning")
         else:
             self._link.send(control.command)
+            if control in LESSER[1:]:
+                self.stopping.emit()
 
     def refresh(self) -> None:
         """Show what the core says now."""

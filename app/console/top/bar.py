@@ -13,6 +13,7 @@ from app.console.top.readout import HEIGHT_PX, Readout
 
 LOCK_KEY = "Ctrl+L"
 AGE_MS = 100
+TIGHT_PX = 1260  # below this what matters least, or is in the live strip too, is left out
 ROOMY_PX = 1600  # from here on values are written larger
 
 
@@ -193,7 +194,9 @@ class TopBarPanel(QWidget):
 
     def resizeEvent(self, _event: object) -> None:  # noqa: N802
         """Write as large as there is room for."""
-        roomy = self.width() >= ROOMY_PX
+        roomy, tight = self.width() >= ROOMY_PX, self.width() < TIGHT_PX
+        for name in ("RADIO", "TICK"):
+            self.readouts[name].setVisible(not tight)
         self.mode.set_text_size(22 if roomy else 16)
         for readout in self.readouts.values():
             readout.set_text_size(16 if roomy else 13)

@@ -11,7 +11,8 @@ from tests.app.console.rig import HELLO, ROBOT, LineCore
 
 
 def test_what_the_core_says_arrives(context: Context, core: LineCore, qtbot: QtBot) -> None:
-    link, heard = context.link, []
+    link = context.link
+    heard: list[Event] = []
     link.events_arrived.connect(heard.extend)
     core.set(mode="WALK")
     core.say(Event(1.0, "core", "hello"))
@@ -29,7 +30,8 @@ def test_what_is_asked_reaches_the_core(context: Context, core: LineCore, qtbot:
 def test_a_lost_core_is_seen_soon_and_asked_nothing(
     context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
-    link, refusals = context.link, []
+    link = context.link
+    refusals: list[str] = []
     link.refused.connect(refusals.append)
     core.stop()
     stopped_s = time.monotonic()

@@ -125,3 +125,12 @@ def test_one_below_comes_back(qtbot: QtBot) -> None:
     assert first.isVisible()
     first.dismiss()
     assert desk.edit.hasFocus()
+
+
+def test_the_same_sheet_twice_is_one(qtbot: QtBot) -> None:
+    desk = shown(qtbot)
+    first = Sheet("Manual")
+    desk.host.show_sheet(first)
+    desk.host.show_sheet(Sheet("Manual"))
+    assert desk.host.sheets == [first]
+    assert first.isVisible()

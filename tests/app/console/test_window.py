@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
+from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
-from core.link.messages import Go, Stop
+from core.link.messages import Alarm, Go, Stop
 from tests.app.console.rig import LineCore
 
 
@@ -39,7 +40,7 @@ def corners(widget: QWidget, window: QWidget) -> bool:
     top, bottom = widget.mapTo(window, widget.rect().topLeft()), widget.rect().bottomRight()
     whole = window.rect().contains(top) and window.rect().contains(widget.mapTo(window, bottom))
     seen = window.childAt(inside)
-    return whole and (seen is widget or widget.isAncestorOf(seen))
+    return whole and seen is not None and (seen is widget or widget.isAncestorOf(seen))
 
 
 @pytest.mark.parametrize("size", [LEAST, (1280, 800), (1920, 1080), (3840, 2160)])
@@ -60,6 +61,16 @@ def test_no_sheet_covers_stop_and_stop_works_below_one(
     assert corners(window.stop.stop, window)
     QTest.mousePress(window.stop.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: Stop() in core.commands)
+
+
+def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBot) -> None:
+    before = window.stop.stop.mapTo(window, QPoint(0, 0))
+    alarms = window.findChild(AlarmsPanel)
+    assert alarms is not None
+    core.set(alarms=(Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it."),))
+    qtbot.waitUntil(lambda: alarms.isVisible() and alarms.height() > 0)
+    qtbot.wait(50)  # the layout follows
+    assert window.stop.stop.mapTo(window, QPoint(0, 0)) == before
 
 
 def test_no_panel_can_be_torn_off_and_laid_over_stop(window: Window) -> None:
@@ -94,7 +105,7 @@ def test_every_button_says_what_it_is(window: Window) -> None:
         if not (button.accessibleName() or button.text())
         and button.isVisibleTo(window)
         and not button.objectName().startswith("qt_")
-        and button.parent().metaObject().className() not in ("QTableView", "QDockWidget", "QTabBar")
+        and type(button.parent()).__name__ not in ("QTableView", "QDockWidget", "QTabBar")
     ]
     assert not nameless
 
@@ -109,10 +120,13 @@ def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
     first = Window(context, None)
     first.begin()
     first.docks.bring("cart")
-    first.findChild(QDockWidget, "live").hide()
+    live = first.findChild(QDockWidget, "live")
+    assert live is not None
+    live.hide()
     first.close()
     again = Window(context, None)
     again.begin()
     qtbot.waitExposed(again)
-    assert again.findChild(QDockWidget, "live").isHidden()
+    live = again.findChild(QDockWidget, "live")
+    assert live is not None and live.isHidden()
     again.close()

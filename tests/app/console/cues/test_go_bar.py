@@ -160,10 +160,32 @@ def test_nothing_is_cut_off_in_narrow_and_wide_bars(
     bar.resize(width, bar.minimumSizeHint().height())
     assert bar.minimumSizeHint().width() <= width
     rectangles = [w.geometry() for w in bar.findChildren(QPushButton)]
-    rectangles += [w.geometry() for w in bar.findChildren(QLabel)]
+    rectangles += [w.geometry() for w in bar.findChildren(QLabel) if w.isVisible()]
     for i, one in enumerate(rectangles):
         assert bar.rect().contains(one)
         assert not any(one.intersects(other) for other in rectangles[i + 1 :])
+
+
+def test_where_there_is_little_room_an_answer_takes_the_next_cues_line_for_a_while(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="2")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ then 4  Bow")
+
+    def in_sight() -> list[str]:
+        names = ("Next cue", "Answer to the last command")
+        labels = [w for w in bar.findChildren(QLabel) if w.accessibleName() in names]
+        return [w.accessibleName() for w in labels if w.isVisible()]
+
+    bar.resize(560, bar.height())
+    assert in_sight() == ["Next cue"]
+    desk.caller.refused.emit("GO refused: no.")
+    assert in_sight() == ["Answer to the last command"]
+    bar.resize(1200, bar.height())
+    assert len(in_sight()) == 2
+    bar.resize(560, bar.height())
+    desk.caller.told.emit("asked: pause")
+    qtbot.waitUntil(lambda: in_sight() == ["Next cue"], timeout=5000)
 
 
 def test_every_control_has_a_name_and_a_tooltip(bar: GoBar) -> None:

@@ -182,3 +182,11 @@ def test_narrow_it_leaves_the_room_to_what_was_done(panel: EventLogPanel, qtbot:
     panel.resize(900, 300)
     qtbot.wait(20)
     assert not panel.table.isColumnHidden(1)
+
+
+def test_low_it_leaves_the_room_to_the_lines(panel: EventLogPanel, qtbot: QtBot) -> None:
+    assert panel.detail.isVisible()
+    panel.resize(700, 180)
+    qtbot.waitUntil(lambda: not panel.detail.isVisible())
+    panel.resize(700, 300)
+    qtbot.waitUntil(panel.detail.isVisible)

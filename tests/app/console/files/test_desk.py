@@ -368,3 +368,25 @@ def test_a_journal_that_cannot_be_written_is_told_once(room: Room, qtbot: QtBot)
     qtbot.wait(200)
     assert len([text for text in room.texts if "cannot be written" in text]) == 1
     desk.shut_down()
+
+
+def test_a_sample_is_saved_elsewhere(room: Room) -> None:
+    library = room.folder / "library"
+    library.mkdir()
+    path = saved(library / "meet")
+    room.desk.shut_down()
+    room.desk = FileDesk(
+        room.context, room.sheets, room.folder / "s", room.folder / "config", library
+    )
+    room.open(path)
+    room.rename("Mine")
+    room.desk.save()
+    sheet = room.sheets.top
+    assert isinstance(sheet, ChooserSheet)
+    assert sheet.folder != library
+    sheet.go(room.folder)
+    room.qtbot.waitUntil(lambda: sheet.folder == room.folder)
+    with room.qtbot.waitSignal(room.desk.saved, timeout=5000):
+        sheet.take()
+    assert room.document.path == room.folder / "meet"
+    assert load_show(path, robot()).show == SHOW

@@ -225,3 +225,20 @@ def test_a_disk_that_refuses_is_a_refusal(
     assert "could not be copied" in found.words
     assert core.commands == []
     found.close()
+
+
+def test_an_edit_after_the_last_cue_tells_that_the_show_is_at_its_start(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    said: list[Event] = []
+    context.notices.said.connect(said.append)
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(standby_cue="")
+    qtbot.waitUntil(lambda: context.link.status.standby_cue == "")  # type: ignore[union-attr]
+    rename(context, "x")
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+    assert [event.severity for event in said] == ["warning"]
+    assert "first cue is on standby" in said[0].text

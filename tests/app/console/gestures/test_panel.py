@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
+from app.console.gestures.stick_figure import stick_figure
 from core.link.messages import Cancel, Event, Freeze, Gesture, Unfreeze
 from shows.document import GestureClip
 from shows.motion import Motion
@@ -23,7 +24,7 @@ from tests.app.console.rig import LineCore
 class Rig:
     def __init__(self, context: Context, core: LineCore, qtbot: QtBot, folder: Path) -> None:
         self.context, self.core, self._qtbot = context, core, qtbot
-        self.panel = GesturesPanel(context, folder=motions.library(folder))
+        self.panel = GesturesPanel(context, None, stick_figure, motions.library(folder))
         qtbot.addWidget(self.panel)
         self.view = self.panel.view
         self.said: list[str] = []
@@ -188,8 +189,10 @@ def test_search_and_chips_narrow_the_grid(rig: Rig, qtbot: QtBot) -> None:
     assert isinstance(search, QLineEdit)
     search.setText("walk")
     assert rig.listed() == ["Nod", "Wave"]
+    rig.click("All tags")
     rig.click("Filter: answer")
     assert rig.listed() == ["Nod"]
+    rig.click("All tags")  # a tag that is on stays in sight
     search.clear()
     rig.click("Filter: answer")
     rig.click("Filter: This show")

@@ -77,7 +77,15 @@ def test_hidden_it_draws_nothing_and_still_collects(
 
 @pytest.mark.parametrize(
     ("width", "height", "count"),
-    [(1900, 190, 6), (1280, 190, 6), (430, 560, 2), (690, 330, 3), (230, 700, 1), (900, 120, 6)],
+    [
+        (1900, 190, 6),
+        (1280, 190, 6),
+        (430, 560, 2),
+        (690, 330, 3),
+        (230, 700, 1),
+        (900, 120, 6),
+        (546, 214, 3),
+    ],
 )
 def test_plots_lie_as_there_is_room(width: int, height: int, count: int) -> None:
     assert columns(width, height) == count

@@ -1,0 +1,22 @@
+"""The robot's posture as the core's messages give it, in the words of its tree."""
+
+from math import isfinite
+
+from app.console.stage.robot_tree import Floats, RobotTree, base_pose
+from core.link.messages import Hello, Scene
+
+
+def angles(hello: Hello | None, q: tuple[float, ...]) -> dict[str, float]:
+    """Return joint angles by name [rad]; those that are not known are left out."""
+    if hello is None:
+        return {}
+    pairs = zip(hello.joint_names, q, strict=False)
+    return {name: angle for name, angle in pairs if isfinite(angle)}
+
+
+def base(scene: Scene, tree: RobotTree) -> Floats:
+    """Return the torso's pose (4, 4); that of the model where it is not known."""
+    numbers = (*scene.base_position, *scene.base_rpy)
+    if not scene.q or not all(map(isfinite, numbers)):
+        return tree.bodies[0].frame
+    return base_pose(scene.base_position, scene.base_rpy)

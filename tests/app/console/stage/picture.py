@@ -1,0 +1,144 @@
+"""A program for a test: the panel on a real screen, worked with the mouse, its state as JSON."""
+
+import json
+import sys
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.console import theme
+from app.console.context import Context
+from app.console.core_link import CoreLink
+from app.console.document import Document
+from app.console.lock import EditLock
+from app.console.notices import Notices
+from app.console.preferences import PreferencesStore
+from app.console.singletons import keep_singletons
+from app.console.stage.view import StagePanel
+from core.link.messages import Push
+from tests.app.console import rig
+
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def _wait(ready: Callable[[], bool] = lambda: False, most_s: float = 20.0) -> None:
+    loop = QEventLoop()
+    poll = QTimer()
+    poll.timeout.connect(lambda: loop.quit() if ready() else None)
+    poll.start(20)
+    QTimer.singleShot(round(1000 * most_s), loop.quit)
+    loop.exec()
+
+
+class _Work:
+    """What is done with the panel, step by step."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.found: dict[str, object] = {}
+        self.core = rig.LineCore()
+        self.link = CoreLink(self.core.endpoint, rig.ROBOT)
+        store = PreferencesStore()
+        self.panel = StagePanel(Context(self.link, Document(), EditLock(), Notices(), store))
+        self.panel.resize(600, 600)
+        self.panel.move(0, 0)
+        self.frames = 0
+
+    def run(self) -> None:
+        with self.core:
+            self.panel.show()
+            self.link.start()
+            _wait(lambda: self.panel.window_3d is not None)
+            self._count()
+            _wait(lambda: self.frames > 0)
+            _wait(most_s=0.3)
+            self._save("still")
+            self._still()
+            self._push()
+            self._hide()
+            self._real()
+        _wait(lambda: not self.link.connected)
+        _wait(most_s=1.0)
+        self._save("lost")
+        self.panel.close_view()
+        self.link.close()
+        self.panel.close()
+
+    def _count(self) -> None:
+        window = self.panel.window_3d
+        assert window is not None
+        timer = QTimer(self.panel)  # its thread is this one: the slot is called here
+        timer.timeout.connect(self._frame)
+        window.view.frameSwapped.connect(timer.start)
+        timer.setSingleShot(True)
+
+    def _frame(self) -> None:
+        self.frames += 1
+
+    def _pushes(self) -> list[Push]:
+        return [command for command in self.core.commands if isinstance(command, Push)]
+
+    def _still(self) -> None:
+        before = self.frames
+        _wait(most_s=1.0)
+        self.found["frames_when_nothing_moves"] = self.frames - before
+
+    def _push(self) -> None:
+        window = self.panel.window_3d
+        assert window is not None
+        body = QPoint(window.view.width() // 2, window.view.height() // 3)
+        QTest.mousePress(window.view, LEFT, PLAIN, body)
+        self.found["pushing"] = self.panel.pushing
+        QTest.mouseMove(window.view, body + QPoint(60, 0))
+        _wait(lambda: len(self._pushes()) > 5, 5.0)
+        self._save("push")
+        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(60, 0))
+        _wait(most_s=0.3)
+        sent = len(self._pushes())
+        _wait(most_s=0.3)
+        self.found["pushes"] = msgspec.to_builtins(self._pushes())
+        self.found["sent_after_release"] = len(self._pushes()) - sent
+
+    def _hide(self) -> None:
+        self.panel.hide()
+        _wait(most_s=0.2)
+        before = self.frames
+        for step in range(20):
+            self.core.scene = msgspec.structs.replace(
+                self.core.scene, base_position=(0.0, 0.0, 0.78 + 0.001 * step)
+            )
+            _wait(most_s=0.03)
+        self.found["frames_when_hidden"] = self.frames - before
+        self.panel.show()
+        _wait(lambda: self.frames > before, 5.0)
+        self.found["frames_when_shown_again"] = self.frames - before
+
+    def _real(self) -> None:
+        rig.HELLO = msgspec.structs.replace(rig.HELLO, body="real", simulated=False)
+        _wait(lambda: self.link.hello is not None and not self.link.hello.simulated)
+        window = self.panel.window_3d
+        assert window is not None
+        sent = len(self._pushes())
+        body = QPoint(window.view.width() // 2, window.view.height() // 3)
+        QTest.mousePress(window.view, LEFT, PLAIN, body)
+        QTest.mouseMove(window.view, body + QPoint(30, 0))
+        _wait(most_s=0.3)
+        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(30, 0))
+        self.found["sent_to_a_real_robot"] = len(self._pushes()) - sent
+        self.found["preset"] = self.panel.steering.preset.value
+
+    def _save(self, name: str) -> None:
+        screen = QApplication.primaryScreen()
+        screen.grabWindow(0, 0, 0, 600, 600).save(f"{self._folder}/{name}.png")
+
+
+if __name__ == "__main__":
+    keep_singletons()
+    application = QApplication([])
+    theme.dress(application)
+    work = _Work(sys.argv[1])
+    work.run()
+    print(json.dumps(work.found))

@@ -1,0 +1,91 @@
+"""Where there is no OpenGL the panel says so and goes on; nothing it is told makes it fail."""
+
+import math
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolButton
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.stage.camera import Preset
+from app.console.stage.renderer import is_software
+from app.console.stage.view import StagePanel
+from shows.motion import Motion
+from tests.app.console.rig import LineCore
+
+WAVE = Motion("wave", ("left_elbow",), 10.0, np.array([[0.0], [1.0]]))
+
+
+@pytest.fixture
+def panel(context: Context, qtbot: QtBot) -> StagePanel:
+    found = StagePanel(context)
+    qtbot.addWidget(found, before_close_func=lambda _: found.close_view())
+    found.resize(500, 400)
+    found.show()
+    return found
+
+
+def test_without_opengl_one_sentence_is_shown(panel: StagePanel) -> None:
+    assert panel.window_3d is None
+    sentence = panel.findChild(QLabel)
+    assert sentence is not None and sentence.isVisible()
+    assert "OpenGL" in sentence.text()
+
+
+def test_it_goes_on_without_a_picture(
+    panel: StagePanel, core: LineCore, context: Context, qtbot: QtBot
+) -> None:
+    core.scene = replace(core.scene, base_position=(math.nan, 0.0, 0.0), q=(math.nan,) * 30)
+    panel.preview(WAVE)
+    with qtbot.waitSignal(context.link.scene_changed):
+        panel.steering.choose(Preset.FOLLOW)
+    panel.hide()
+    panel.show()
+    panel.preview(None)
+    core.stop()
+    qtbot.waitUntil(lambda: not context.link.connected, timeout=2000)
+    assert not panel.pushing
+
+
+@pytest.mark.parametrize(
+    ("key", "preset"),
+    [
+        (Qt.Key.Key_A, Preset.AUDIENCE),
+        (Qt.Key.Key_O, Preset.OPERATOR),
+        (Qt.Key.Key_F, Preset.FOLLOW),
+        (Qt.Key.Key_V, Preset.FREE),
+        (Qt.Key.Key_Left, Preset.FREE),
+        (Qt.Key.Key_Plus, Preset.FREE),
+    ],
+)
+def test_keys_choose_the_camera(panel: StagePanel, key: Qt.Key, preset: Preset) -> None:
+    panel.steering.choose(Preset.OPERATOR if preset is not Preset.OPERATOR else Preset.AUDIENCE)
+    QTest.keyClick(panel, key)
+    assert panel.steering.preset is preset
+
+
+def test_every_button_tells_its_key_and_its_name(panel: StagePanel) -> None:
+    buttons = panel.findChildren(QToolButton)
+    assert len(buttons) == len(Preset)
+    for button in buttons:
+        assert button.accessibleName() and "(" in button.toolTip()
+    buttons[1].click()
+    assert panel.steering.preset is Preset.OPERATOR and buttons[1].isChecked()
+
+
+@pytest.mark.parametrize(
+    ("name", "software"),
+    [
+        ("llvmpipe (LLVM 15.0.6, 256 bits)", True),
+        ("Google SwiftShader", True),
+        ("softpipe", True),
+        ("Mesa Intel(R) UHD Graphics 620", False),
+        ("NVIDIA GeForce GTX 1650/PCIe/SSE2", False),
+    ],
+)
+def test_a_processor_that_draws_is_known(name: str, software: bool) -> None:
+    assert is_software(name) is software
