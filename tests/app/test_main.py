@@ -101,6 +101,9 @@ def test_bad_input_is_refused_before_anything_starts(
         (["speed"], "the bench has no part 'speed'"),
         (["tick", "--json", "/does/not/exist.json"], "its folder does not exist"),
         (["memory", "--log", "/does/not/exist.mcap"], "there is no folder /does/not"),
+        (["tick", "--console"], "leave out PART"),
+        (["--console", "--json", "/does/not/exist.json"], "its folder does not exist"),
+        (["--console"], "there is no display"),
     ],
 )
 def test_what_cannot_be_benched_is_refused(
@@ -111,6 +114,8 @@ def test_what_cannot_be_benched_is_refused(
 ) -> None:
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         monkeypatch.setenv(name, "1")  # what the command sets ends with the test
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
     assert main(["bench", *options]) == 2
     out, err = capsys.readouterr()
     assert out == "" and len(err.splitlines()) == 1 and why in err

@@ -331,8 +331,8 @@ def test_every_part_and_option_of_the_bench_is_told() -> None:
         if action.dest != "help"
     }
     assert told == {
-        name: "none"
-        if value is None
+        name: {None: "none", False: "off"}[value]
+        if value is None or value is False
         else f"{value:g}"
         if isinstance(value, (int, float))
         else value

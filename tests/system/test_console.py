@@ -221,3 +221,6 @@ def test_a_dead_core_leaves_the_console_until_it_is_closed(
     assert rehearsal.end() == 1
     assert rehearsal.lines[-1] == "footlight: the core was killed (SIGKILL)"
     assert screen.title() == ""
+    fates = [line for line in rehearsal.lines if line.startswith("the console ")]
+    assert [fate for fate in fates if "(SIGKILL)" not in fate] == []  # none died by itself
+    assert len(fates) == 1
