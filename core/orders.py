@@ -15,6 +15,7 @@ from core.safety.rules import Action
 from core.stage.player import Player
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time is zero
+PULL_S = 0.5  # pushes that follow each other sooner are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK})
 
 _REQUESTS: dict[type, Request] = {
@@ -68,6 +69,7 @@ class Orders:
         self._say = say
         self._walk = messages.Walk()
         self._walk_s = -math.inf
+        self._pulled_s = -math.inf
         self._barred = False  # a hold ended the walk; the stick must be let go first
 
     def velocity(self, now_s: float) -> messages.Walk:
@@ -93,7 +95,7 @@ class Orders:
         """
         requests: list[Request] = []
         for sender, command in commands:
-            if not isinstance(command, _STREAMED):
+            if not self._streams(now_s, command):
                 self._say(sender, sentence(command), "info")
             request = _REQUESTS.get(type(command))
             if request is None:
@@ -115,6 +117,13 @@ class Orders:
                     continue
             requests.append(request)
         return requests
+
+    def _streams(self, now_s: float, command: Command) -> bool:
+        """Tell whether a command is one of many of its kind; of a pull the first is none."""
+        if not isinstance(command, messages.Push):
+            return isinstance(command, _STREAMED)
+        pulled_s, self._pulled_s = self._pulled_s, now_s
+        return now_s - pulled_s < PULL_S
 
     def _take(self, now_s: float, walk: messages.Walk) -> bool:
         """Take a velocity; tell whether it is a wish to walk."""

@@ -17,6 +17,7 @@ from app.console.cues.caller import Caller
 from app.console.cues.cells import seconds_text
 from app.console.cues.elided import Elided
 from app.console.cues.playback import CueState
+from core.link.messages import Status
 from shows.document import Cue
 
 NARROW_PX = 900
@@ -31,6 +32,15 @@ _STYLES = {
     "flash": f"background: {theme.BAD.colour}; color: #000000; border: 3px solid #ffffff;",
     "off": f"background: {theme.SURFACE}; color: {theme.MUTED}; border: 3px solid {theme.LINE};",
 }
+FIRST = {  # what must come before a GO, by the robot's mode
+    "OFF": "the robot is off: switch it on",
+    "DAMPED": "stand the robot up first: Ctrl+F7",
+    "STANDING_UP": "the robot is standing up",
+    "SETTLE": "the robot is settling",
+    "FAULT": "stopped: the stop panel shows the way back",
+    "ESTOP": "stopped: the stop panel shows the way back",
+    "RECORD": "the robot is recording",
+}
 
 
 class GoBar(QWidget):
@@ -41,6 +51,7 @@ class GoBar(QWidget):
         self.setObjectName("go_bar")
         self._context, self._caller = context, caller
         self._typing = False
+        self._mode = ""
         self._version = ""
         self._style = ""
         self._narrow = False
@@ -190,6 +201,7 @@ class GoBar(QWidget):
         caller.refused.connect(self._refused)
         caller.told.connect(lambda text: self._say(text, theme.MUTED, ANSWER_MS))
         link.connected_changed.connect(self._take_connected)
+        link.status_changed.connect(self._take_status)
         self._context.document.changed.connect(self.refresh)
         self._flash.timeout.connect(self._show_guard)
         self._said.timeout.connect(self._rest)
@@ -211,7 +223,11 @@ class GoBar(QWidget):
         else:
             self._standby.say("No cue on standby", theme.MUTED)
         following = self._name(playback.following) if playback.following else "end of the list"
-        self._next.say(f"→ then {following}" if playback.standby else "", theme.MUTED)
+        first = FIRST.get(self._mode, "")
+        if first:
+            self._next.say(f"{theme.WARN.mark} {first}", theme.WARN.colour)
+        else:
+            self._next.say(f"→ then {following}" if playback.standby else "", theme.MUTED)
         self._pause.setText("Resume" if playback.paused else "Pause")
         self._pause.setToolTip(
             "Let the show go on  [ ] or Pause ]"
@@ -252,7 +268,7 @@ class GoBar(QWidget):
         """Let the GO button look as GO is."""
         if self._flash.isActive():
             style = "flash"
-        elif not self._context.link.connected:
+        elif not self._context.link.connected or self._mode in FIRST:
             style = "off"
         else:
             style = "guarded" if self._caller.guarded else "ready"
@@ -262,7 +278,9 @@ class GoBar(QWidget):
             self._style = style
             looks = f"{_STYLES[style]} border-radius: 6px; font-size: {theme.HUGE_PX}px;"
             self._go.setStyleSheet(f"QPushButton {{ {looks} font-weight: bold; }}")
-        hint = "wait" if style in ("guarded", "flash") else "click" if self._typing else "Space"
+        hint = "click" if self._typing else "Space"
+        if style != "ready":
+            hint = "not yet" if style == "off" else "wait"
         self._go.setText(f"GO\n{hint}")
         self._go.setToolTip(
             "Start the cue on standby; Space writes text now: Enter or Tab leaves the field"
@@ -271,6 +289,12 @@ class GoBar(QWidget):
         )
 
     # What happens
+
+    def _take_status(self, status: Status) -> None:
+        if status.mode != self._mode:
+            self._mode = status.mode
+            self._show_guard()
+            self.refresh()
 
     def _went(self) -> None:
         self._say("GO sent", theme.MUTED, ANSWER_MS)

@@ -137,7 +137,7 @@ class TopBarPanel(QWidget):
             "LINK": Readout("LINK", "188 ms", unknown),
             "RADIO": Readout("RADIO", "no handset", unknown),
             "BATTERY": Readout("BATTERY", "100 % 25.0 V", unknown),
-            "TICK": Readout("TICK OF 1000", "888 µs, 88 late", unknown),
+            "TICK": Readout("TICK OF 1000", "888 µs, 8888 late", unknown),
         }
         self.lock = LockSwitch(context)
         self.banner = QLabel()

@@ -192,3 +192,18 @@ def test_every_control_has_a_name_and_a_tooltip(bar: GoBar) -> None:
     for found in bar.findChildren(QPushButton):
         assert found.accessibleName()
         assert found.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [("DAMPED", "stand the robot up first"), ("FAULT", "the stop panel shows the way back")],
+)
+def test_what_must_come_before_a_go_is_said(
+    bar: GoBar, core: LineCore, qtbot: QtBot, mode: str, words: str
+) -> None:
+    core.set(standby_cue="1", mode=mode)
+    qtbot.waitUntil(lambda: words in label(bar, "Next cue"))
+    assert button(bar, "GO").text() == "GO\nnot yet"
+    core.set(mode="READY")
+    qtbot.waitUntil(lambda: button(bar, "GO").text() == "GO\nSpace")
+    assert words not in label(bar, "Next cue")
