@@ -242,3 +242,13 @@ def test_a_stop_latches_at_once() -> None:
 def test_a_command_reads_as_an_operator_says_it(command: Command, text: str) -> None:
     assert sentence(command) == text
     assert text.startswith(word(command))
+
+
+def test_a_pull_by_hand_is_one_line_and_every_push_by_itself_another() -> None:
+    desk = Desk()
+    for _ in range(50):
+        desk.ask(m.Push(10.0, 0.0, 0.0, 0.06))
+    assert len(desk.lines) == 1
+    desk.now_s += 1.0
+    desk.ask(m.Push(10.0, 0.0, 0.0, 0.06))
+    assert len(desk.lines) == 2
