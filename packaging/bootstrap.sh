@@ -12,7 +12,7 @@ debian_packages="libportaudio2"
 # What Qt needs to open a window, and a screen, a window manager and hands to test it with.
 window_packages="libgl1-mesa-dri libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 \
     libxcb-keysyms1 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libdbus-1-3 \
-    fonts-dejavu-core xvfb openbox xdotool"
+    fonts-dejavu-core xvfb xauth openbox xdotool"
 [ "${LOCK:-development}" = robot ] ||
     debian_packages="$debian_packages libgl1 libegl1 libosmesa6 pulseaudio libasound2-plugins $window_packages"
 

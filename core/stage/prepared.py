@@ -144,7 +144,8 @@ class Unpacker:
                 clip = Clip.from_bytes(self._part(), self._upper_count)
                 self._clips[clip.name] = clip
         except (msgspec.MsgspecError, UnicodeDecodeError, BehaveError) as error:
-            raise StageError(_PLACE, f"cannot be decoded ({error}); load the show again") from error
+            cause = " ".join(str(error).split())  # a damaged name may hold the end of a line
+            raise StageError(_PLACE, f"cannot be decoded ({cause}); load the show again") from error
         if len(self._cues) < header.cues or len(self._clips) < header.clips:
             return None
         return self._finish(header)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="there 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
     folder = tmp_path_factory.mktemp("pictures")
-    program = [sys.executable, "-m", "tests.app.console.stage.picture", str(folder)]
+    program = [sys.executable, "-m", "tests.system.stage_picture", str(folder)]
     screen = ["xvfb-run", "-a", "-s", "-screen 0 640x640x24"]
     variables = {**os.environ, "QT_QPA_PLATFORM": "xcb"}
     done = subprocess.run(
