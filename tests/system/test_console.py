@@ -193,6 +193,7 @@ def test_a_console_killed_in_a_cue_comes_back_and_nothing_moves(
     print(f"console back after {took_s:.1f} s, load {os.getloadavg()[0]:.1f}")
     assert took_s < BACK_S
     rehearsal.see("the cue has ended at its safe point", lambda s: not s.running_cues)
+    rehearsal.see("the robot is ready", lambda s: s.mode == "READY")
     rehearsal.throughout(2.0, "it stands until told", lambda s: s.mode == "READY")
     assert rehearsal.heard("cue 2 starts", since) == []
     assert rehearsal.status().falls == 0  # type: ignore[union-attr]
