@@ -37,6 +37,7 @@ class _Entry:
     seen_s: float
     active: bool = True
     acknowledged: bool = False
+    harmless: bool = True
 
 
 class AlarmBook:
@@ -45,14 +46,21 @@ class AlarmBook:
     def __init__(self) -> None:
         self._entries: dict[Key, _Entry] = {}
 
-    def update(self, alarms: tuple[Alarm, ...], now_s: float) -> None:
-        """Take in the alarms that are active at a time [s]."""
+    def update(self, alarms: tuple[Alarm, ...], now_s: float, limp: bool = False) -> None:
+        """Take in the alarms that are active.
+
+        Args:
+            alarms: what the core says.
+            now_s: the time [s].
+            limp: the robot has no torque, so that what comes and goes has led to nothing.
+        """
         for entry in self._entries.values():
             entry.active = False
         for alarm in alarms:
             key = (alarm.flag, alarm.action)
             known = self._entries.setdefault(key, _Entry(alarm, now_s))
             known.alarm, known.seen_s, known.active = alarm, now_s, True
+            known.harmless = known.harmless and limp
         self._entries = {k: e for k, e in self._entries.items() if _stays(e, now_s)}
 
     def acknowledge(self, key: Key) -> None:
@@ -75,7 +83,7 @@ class AlarmBook:
 def _stays(entry: _Entry, now_s: float) -> bool:
     if entry.active:
         return True
-    if entry.alarm.action in GRAVE:
+    if entry.alarm.action in GRAVE and not entry.harmless:
         return not entry.acknowledged
     return now_s - entry.seen_s < SHOWN_S
 

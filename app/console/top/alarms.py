@@ -20,6 +20,8 @@ LASTS = "The fault is over; what it led to lasts until you act. "
 ROWS = 3  # that are seen at once
 ROW_PX = 38
 
+LIMP = frozenset({"OFF", "DAMPED"})
+
 
 class _Row(QWidget):
     """One alarm that nobody has acknowledged."""
@@ -117,7 +119,7 @@ class AlarmsPanel(QWidget):
         """Show the alarms of this moment; those of a lost core stay, marked as old."""
         status, connected = self._link.status, self._link.connected
         if status is not None and connected:
-            self._book.update(status.alarms, time.monotonic())
+            self._book.update(status.alarms, time.monotonic(), status.mode in LIMP)
         rows = self._book.rows()
         shown = (rows, connected)
         if shown == self._shown:
@@ -163,7 +165,7 @@ class AlarmsPanel(QWidget):
         status = self._link.status
         if status is None or not (status.alarms or self.rows):
             return
-        self._book.update(status.alarms, time.monotonic())
+        self._book.update(status.alarms, time.monotonic(), status.mode in LIMP)
         known = {row.key for row in self.rows}
         if any((alarm.flag, alarm.action) not in known for alarm in status.alarms):
             self.refresh()

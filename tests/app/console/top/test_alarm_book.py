@@ -70,3 +70,14 @@ def test_acknowledging_what_is_not_shown_is_nothing() -> None:
     book = AlarmBook()
     book.acknowledge(("FALLEN", "DAMP"))
     assert book.rows() == ()
+
+
+def test_what_comes_and_goes_while_the_robot_is_limp_needs_nobody() -> None:
+    book = AlarmBook()
+    book.update((HELD,), 10.0, limp=True)
+    book.update((), 10.0 + SHOWN_S, limp=True)
+    assert book.rows() == ()
+    book.update((HELD,), 20.0, limp=True)
+    book.update((HELD,), 20.1, limp=False)
+    book.update((), 1000.0)
+    assert book.rows() == (AlarmRow(HELD, False, True),)
