@@ -71,7 +71,8 @@ class MotionClock:
             return
         u = elapsed / ramp
         change = self._to - self._from
-        self.rate = self._from + change * u * u * (3.0 - 2.0 * u)
+        rate = self._from + change * u * u * (3.0 - 2.0 * u)
+        self.rate = min(1.0, max(0.0, rate))  # rounding must not run a motion backward
         self.rate_slope = change * 6.0 * u * (1.0 - u) / ramp
         swept = self._from * u + change * u * u * u * (1.0 - 0.5 * u)
         self.motion_s = self._origin_s + ramp * swept

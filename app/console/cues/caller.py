@@ -109,7 +109,7 @@ class Caller(QObject):
 
     def release(self) -> None:
         """Take that the GO key was let go, or can no longer be seen."""
-        self.guard.release()
+        self.guard.release(self._clock())
 
     def go_to(self, number: str) -> None:
         """Put a cue on standby."""

@@ -2,6 +2,10 @@
 
 import math
 
+# No finger presses again so soon: the contact bounced, or the screen's repeating key was taken
+# for one that is let go and pressed.
+BOUNCE_S = 0.05
+
 
 class GoGuard:
     """Owns whether the next GO counts; a nervous hand starts one cue, not two.
@@ -13,7 +17,7 @@ class GoGuard:
 
     def __init__(self, minimum_s: float = 0.3, key_up: bool = True) -> None:
         self.minimum_s, self.key_up = minimum_s, key_up
-        self._last_s = -math.inf
+        self._last_s = self._released_s = -math.inf
         self._down = False
 
     def press(self, now_s: float, by_key: bool = False) -> str:
@@ -23,6 +27,8 @@ class GoGuard:
             now_s: [s].
             by_key: a key was pressed that will be let go; a mouse click is over at once.
         """
+        if by_key and now_s - self._released_s < BOUNCE_S:
+            self._down = True
         reason = self.reason(now_s)
         if by_key:
             self._down = True
@@ -30,8 +36,10 @@ class GoGuard:
             self._last_s = now_s
         return reason
 
-    def release(self) -> None:
-        """Take that the key was let go, or can no longer be seen."""
+    def release(self, now_s: float) -> None:
+        """Take that the key was let go at a time [s], or can no longer be seen."""
+        if self._down:
+            self._released_s = now_s
         self._down = False
 
     def reason(self, now_s: float) -> str:

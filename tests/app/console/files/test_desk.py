@@ -334,6 +334,7 @@ def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
     qtbot.waitUntil(lambda: isinstance(again.sheets.top, RecoverySheet))
     again.answer("Put aside")
     again.hears("put aside")
+    qtbot.waitUntil(lambda: again.sheets.top is None)
     again.desk.offer_recovery()
     qtbot.wait(200)
     assert again.sheets.top is None
