@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
+from app.console.files.snapshot import user_folder
 from shows.errors import ShowError
 from shows.files import read_capped, write_atomically
 from shows.jsonfile import decode
@@ -45,7 +46,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 def config_folder() -> Path:
     """Return where this user's settings lie."""
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "footlight"
+    return user_folder("XDG_CONFIG_HOME", ".config")
 
 
 class PreferencesStore(QObject):
