@@ -10,7 +10,7 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from core.walk import pendulum
 from core.walk.balance import StandingBalance, support_of
-from core.walk.footstep import Walking, footstep
+from core.walk.footstep import Walking, footstep, sway_lead
 from core.walk.habits import GroundSlope, MassOffset, Punctuality
 from core.walk.lean import LeanTrim
 from core.walk.reference import LegReference, Phase
@@ -25,6 +25,8 @@ QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
 QUICK_SHARE = 0.6  # of the usual shift, which is then enough
 LATE_S = 0.01  # a foot that is late is expected to land so soon [s]
 EARLY_SHARE = 0.9  # a foot that touches later than this part of a step waits for its end
+USUAL_LEAD_S = 0.05  # a step is shortened by what the robot sways over sooner than this
+STUMBLE = 0.025  # a foot that touches so far above the ground expected there hit an edge [m]
 LEARNING_S = 0.03  # after lift-off, when the weight is surely on one foot
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
@@ -267,6 +269,25 @@ class Walker:
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
 
+    def _hurry(self, lever: Floats, omega: float, left_s: float) -> None:
+        """Shorten a step in which the robot sways over much too soon.
+
+        After a foot has met a bump early, or a push, the weight comes back sooner: at the usual
+        time the next foot would have to go far out, and the one after it farther still.
+        """
+        lead_s = sway_lead(
+            self._gait.step_width,
+            self._walking(omega, self._gait.step_s),
+            SIDE_SIGN[1 - self._stance],
+            self._in_heading(lever)[1],
+            self._in_heading(self._u)[1],
+            left_s + self._gait.transfer_s,
+        )
+        if lead_s > USUAL_LEAD_S:
+            quick_s = min(self._step_s, self._gait.quick_step_s)
+            self._step_s = max(quick_s, self._step_s - (lead_s - USUAL_LEAD_S))
+            self._expected_s = self._step_s * self._punctuality.share
+
     def _measured_u(self, model: RobotModel) -> Floats:
         """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
         u = np.empty(2)
@@ -290,6 +311,8 @@ class Walker:
         left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
             self._lift(now_s, model)
+            self._hurry(lever, omega, left_s)
+            left_s = self._expected_s - elapsed
         if not self._lifted:
             return
         if left_s > gait.freeze_s or left_s < 0.0:  # later than expected: follow the fall
@@ -298,7 +321,8 @@ class Walker:
         touches = bool(state.contact[reference.swing_side])
         share = elapsed / self._step_s
         on_time = share >= 1.0 or gait.min_step_fraction < share < EARLY_SHARE
-        landed = touches and on_time
+        high = float(model.soles[reference.swing_side, 2] - self._target[2]) > STUMBLE
+        landed = touches and on_time and (share >= 1.0 or not high)
         if landed or elapsed > gait.max_step_fraction * self._step_s:
             self._touch_down(now_s, model, moving)
 
@@ -317,13 +341,16 @@ class Walker:
         lever[1] += sin * ahead + cos * left
         return lever
 
+    def _walking(self, omega: float, step_s: float) -> Walking:
+        """Return what a step of this length shall keep up."""
+        forward, left = (self.velocity[:2] + self._trim.correction).tolist()
+        return Walking(forward, left, step_s, omega)
+
     def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
         """Place the next footstep."""
-        trim, speeds = self._trim.correction.tolist(), self.velocity.tolist()
-        step_s = self._gait.step_s * self._punctuality.share
         ahead, out = footstep(
             self._gait,
-            Walking(speeds[0] + trim[0], speeds[1] + trim[1], step_s, omega),
+            self._walking(omega, self._gait.step_s * self._punctuality.share),
             SIDE_SIGN[1 - self._stance],
             self._in_heading(lever),
             self._in_heading(self._u),
