@@ -1,0 +1,1 @@
+"""What goes over the wires: pure codecs that drivers and twin share."""
