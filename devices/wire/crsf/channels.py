@@ -9,6 +9,11 @@ from typing import NamedTuple
 from devices.wire.crsf.packed import COUNT, HIGH, LARGEST, LOW, MIDDLE
 
 
+def _check_channel(channel: int) -> None:
+    if not 1 <= channel <= COUNT:
+        raise ValueError(f"there is no channel {channel}: a handset has channels 1 to {COUNT}")
+
+
 @dataclass(frozen=True, slots=True)
 class Stick:
     """One axis of a stick, as a handset was calibrated.
@@ -144,8 +149,3 @@ def position(value: int, positions: int) -> int:
     """Return which of a switch's positions a value is nearest to, counted from 0 at the low end."""
     place = round((value - LOW) / (HIGH - LOW) * (positions - 1))
     return min(max(place, 0), positions - 1)
-
-
-def _check_channel(channel: int) -> None:
-    if not 1 <= channel <= COUNT:
-        raise ValueError(f"there is no channel {channel}: a handset has channels 1 to {COUNT}")
