@@ -21,7 +21,7 @@ TEXT = 20  # characters of a row
 ROWS = (90, 91, 92, 93)  # keys of the display's rows
 LOST_S = 0.25  # the vehicle controller tells of itself 20 times a second
 
-_FRAMING = Framing(
+FRAMING = Framing(
     header=re.compile(rb"\x10(?:\Z|\x01(?:\Z|.(?:\Z|[\x00-\xf8])))", re.DOTALL),
     length_at=3,
     overhead=6,
@@ -85,9 +85,26 @@ class Joystick(NamedTuple):
     doubt: bool
 
 
+_STATES = ("", "", " (error)", " (not available)")
+
+
+def _direction(states: int) -> float | None:
+    """Return the sign of an axis by its states neutral, negative and positive; None in doubt."""
+    one, two, three = states & 3, states >> 2 & 3, states >> 4 & 3
+    if any(state in _DOUBTFUL for state in (one, two, three)):
+        return None
+    return {(1, 0, 0): 0.0, (0, 1, 0): -1.0, (0, 0, 1): 1.0}.get((one, two, three))
+
+
+_FOUR = (0, 2, 4, 6)  # places of a byte's four switches
+_DIRECTIONS = tuple(_direction(states) for states in range(64))
+_SWITCHES = tuple(sum((byte >> at & 3 == _SET) << at // 2 for at in _FOUR) for byte in range(256))
+_SWITCHES_IN_DOUBT = tuple(any(byte >> at & 3 in _DOUBTFUL for at in _FOUR) for byte in range(256))
+
+
 def scanner() -> Scanner:
     """Return what finds packets in the bytes of a port."""
-    return Scanner(_FRAMING)
+    return Scanner(FRAMING)
 
 
 def packet(kind: int, data: bytes) -> bytes:
@@ -156,9 +173,6 @@ def stop_words(stop: int) -> str:
     return ", ".join(words)
 
 
-_STATES = ("", "", " (error)", " (not available)")
-
-
 def encode_joystick(axes: Sequence[float], buttons: int) -> bytes:
     """Return what the handset's sticks do, -1 to 1, with one bit for each button."""
     words = [_encode_axis(axis) for axis in axes]
@@ -172,27 +186,19 @@ def decode_joystick(checked: bytes) -> Joystick | None:
     if len(data) != _JOYSTICK.size:
         return None
     *words, left, right = _JOYSTICK.unpack(data)
-    axes, doubts = zip(*(_decode_axis(word) for word in words), strict=True)
-    states = [switch >> at & 3 for switch in (left, right) for at in (0, 2, 4, 6)]
-    buttons = sum(1 << bit for bit, state in enumerate(states) if state == _SET)
-    return Joystick(axes, buttons, any(doubts) or any(state in _DOUBTFUL for state in states))
+    doubt = _SWITCHES_IN_DOUBT[left] or _SWITCHES_IN_DOUBT[right]
+    axes = []
+    for word in words:
+        direction = _DIRECTIONS[word & 0x3F]
+        doubt = doubt or direction is None
+        axes.append((direction or 0.0) * (word >> 6) / _LARGEST)
+    return Joystick(tuple(axes), _SWITCHES[left] | _SWITCHES[right] << 4, doubt)
 
 
 def _encode_axis(axis: float) -> int:
     magnitude = min(round(abs(axis) * _LARGEST), _LARGEST)
     direction = 0b000001 if magnitude == 0 else 0b000100 if axis < 0.0 else 0b010000
     return magnitude << 6 | direction
-
-
-def _decode_axis(word: int) -> tuple[float, bool]:
-    """Return an axis and whether it is in doubt: neutral, negative, positive, then ten bits."""
-    states = word & 3, word >> 2 & 3, word >> 4 & 3
-    magnitude = (word >> 6) / _LARGEST
-    if any(state in _DOUBTFUL for state in states) or states.count(_SET) != 1:
-        return 0.0, True
-    if states[0] == _SET:
-        return 0.0, False
-    return (-magnitude if states[1] == _SET else magnitude), False
 
 
 def _encode_switches(bits: int) -> int:

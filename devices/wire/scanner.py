@@ -59,6 +59,7 @@ class Scanner:
         search, length_at, overhead = framing.header.search, framing.length_at, framing.overhead
         frames: list[bytes] = []
         at, end = 0, len(data)
+        pair = -1  # where the next two good frames in a row begin, once it was looked for
         while at < end:
             header = search(data, at)
             start = header.start() if header else end
@@ -69,19 +70,24 @@ class Scanner:
             if at + length_at >= end:
                 break
             stop = at + data[at + length_at] + overhead
-            if stop > end:
-                if not self._two_behind(data, at, end):
-                    break
-            else:
+            if stop <= end and self._in_step:
                 frame = data[at:stop]
                 if framing.holds(frame):
-                    if self._in_step or not self._two_behind(data, at, stop):
-                        frames.append(frame)
-                        self._in_step = True
-                        at = stop
-                        continue
-                elif self._in_step:
-                    self.bad += 1
+                    frames.append(frame)
+                    at = stop
+                    continue
+                self.bad += 1
+            else:
+                if pair <= at:
+                    pair = self._next_pair(data, at + 1)
+                if stop > end:
+                    if pair == end:
+                        break
+                elif pair >= stop and framing.holds(frame := data[at:stop]):
+                    frames.append(frame)
+                    self._in_step = True
+                    at = stop
+                    continue
             self._drop(1)
             at += 1
         self._rest = data[at:]
@@ -92,18 +98,15 @@ class Scanner:
         self.dropped += count
         self._in_step = False
 
-    def _two_behind(self, data: bytes, start: int, stop: int) -> bool:
-        """Tell whether two whole frames follow each other, the first within a doubtful one."""
-        at = start + 1
+    def _next_pair(self, data: bytes, at: int) -> int:
+        """Return where the next two whole frames in a row begin; the data's end if nowhere."""
         while header := self._framing.header.search(data, at):
             at = header.start()
-            if at >= stop:
-                break
             following = self._end_of_good(data, at)
             if following and self._end_of_good(data, following):
-                return True
+                return at
             at += 1
-        return False
+        return len(data)
 
     def _end_of_good(self, data: bytes, at: int) -> int:
         """Return where a good frame ends that begins here; 0 if none does."""

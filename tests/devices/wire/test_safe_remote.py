@@ -31,6 +31,9 @@ def test_layouts_follow_the_published_structures() -> None:
     # humanisticrobotics/hri-safe-remote-control-system, VehicleMessages.h
     beat = safe_remote.encode_heartbeat(Heartbeat(0x09, 0x02, 0x41))
     assert (beat[2], _data(beat).hex()) == (0x20, "090241000000")
+    heard = safe_remote.decode_heartbeat(beat)
+    assert heard is not None
+    assert (heard.mode, heard.autonomy, heard.stop) == (Mode.OPERATIONAL, 2, 0x41)
     stick = safe_remote.encode_joystick((-1.0, 0.0, 0.0, 0.0, 0.0, 1.0), 0b0010_0001)
     assert stick[2] == 0x10
     assert _data(stick).hex() == "c4ff" + "0100" * 4 + "d0ff" + "01" + "04"

@@ -1,5 +1,6 @@
 """Frames are found in whatever a line carries."""
 
+import dataclasses
 import random
 import tracemalloc
 
@@ -12,7 +13,7 @@ from devices.wire.crsf import frame as crsf
 from devices.wire.crsf import packed
 from devices.wire.mip import packet as mip
 from devices.wire.mip import sample
-from devices.wire.scanner import Scanner
+from devices.wire.scanner import Framing, Scanner
 from tests.devices.wire import noise
 
 MIP = [sample.encode((0.1 * i, 0.2, -9.8), (0.01, 0.02 * i, 0.03), i * 10**6) for i in range(8)]
@@ -100,6 +101,23 @@ def test_a_false_length_delays_the_stream_by_two_frames(make, frames, headers) -
     assert scanner.dropped == len(headers[0])
 
 
+@pytest.mark.parametrize(
+    ("make", "frames", "wrap"),
+    [
+        (mip.scanner, MIP, lambda inner: mip.packet(0x80, inner)),
+        (crsf.scanner, CRSF, lambda inner: crsf.frame(0x21, inner)),
+        (safe_remote.scanner, REMOTE, lambda inner: safe_remote.packet(0x31, inner)),
+    ],
+    ids=["mip", "crsf", "safe remote"],
+)
+def test_noise_that_passes_its_check_does_not_swallow_two_frames(make, frames, wrap) -> None:  # type: ignore[no-untyped-def]
+    around = wrap(frames[1] + frames[2])
+    scanner = make()
+    assert scanner.feed(frames[0] + b"\xff" + around + frames[3]) == [*frames[:4]]
+    # Where a frame was due, it is believed.
+    assert scanner.feed(around) == [around]
+
+
 @LINES
 def test_a_frame_that_is_damaged_is_bad_and_costs_only_itself(make, frames, headers) -> None:  # type: ignore[no-untyped-def]
     scanner = make()
@@ -123,6 +141,30 @@ def test_nothing_grows(make, frames, headers) -> None:  # type: ignore[no-untype
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept < 4096
+
+
+@pytest.mark.parametrize(
+    ("framing", "header"),
+    [
+        (mip.FRAMING, b"\x75\x65\x80\x80"),
+        (crsf.framing(), b"\xc8\x3e"),
+        (crsf.framing(), b"\x00\x02"),
+        (safe_remote.FRAMING, b"\x10\x01\x10\x0e"),
+    ],
+)
+def test_a_line_of_nothing_but_headers_costs_little(framing: Framing, header: bytes) -> None:
+    checks = 0
+
+    def counted(frame: bytes) -> bool:
+        nonlocal checks
+        checks += 1
+        return framing.holds(frame)
+
+    scanner = Scanner(dataclasses.replace(framing, holds=counted))
+    for _ in range(40):
+        checks = 0
+        scanner.feed((header * 50)[:92])
+        assert checks <= 2 * (noise.MOST_KEPT + 92)
 
 
 def test_a_line_that_is_held_low_is_no_frame() -> None:

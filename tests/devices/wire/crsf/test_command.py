@@ -39,7 +39,7 @@ def test_a_command_that_fails_its_own_check_is_none(place: int) -> None:
 def test_an_answer_to_a_proposal() -> None:
     decoded = command.decode(command.answer_speed(True))
     assert decoded is not None
-    assert decoded == (Address.RECEIVER, Address.ROBOT, command.GENERAL, b"\x71\x01\x01")
+    assert tuple(decoded) == (Address.RECEIVER, Address.ROBOT, command.GENERAL, b"\x71\x01\x01")
     assert command.proposed_speed(decoded) is None
 
 

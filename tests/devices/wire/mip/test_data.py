@@ -16,7 +16,7 @@ u64 = st.integers(0, 2**64 - 1)
 vectors = st.builds(data.Vector, f32, f32, f32)
 filtered = st.builds(data.FilteredVector, f32, f32, f32, u16)
 times = st.builds(data.DeviceTime, u64)
-SHARED = {
+SHARED: dict[int, st.SearchStrategy[data.Data]] = {
     data.DEVICE_TIME: times,
     data.TIME_STEP: times,
     data.GPS_TIME: st.builds(data.GpsTime, st.floats(), u16, u16),
@@ -67,6 +67,17 @@ def test_the_order_of_the_quaternion_is_w_first() -> None:
     half = math.sqrt(0.5)
     whole = data.encode(data.ATTITUDE, {data.QUATERNION: data.Quaternion(half, 0, 0, half, 1)})
     assert packet.fields(whole)[0][1].hex() == "3f3504f300000000000000003f3504f30001"
+    quaternion = data.decode(whole)[data.QUATERNION]
+    assert isinstance(quaternion, data.Quaternion)
+    assert quaternion.valid == 1
+
+
+def test_the_time_of_the_week_is_a_double() -> None:
+    whole = data.encode(data.SENSOR, {data.GPS_TIME: data.GpsTime(302_400.5, 2345, 3)})
+    assert packet.fields(whole)[0][1].hex() == "4112750200000000" + "0929" + "0003"
+    stamp = data.decode(whole)[data.GPS_TIME]
+    assert isinstance(stamp, data.GpsTime)
+    assert (stamp.time_of_week_s, stamp.week, stamp.flags) == (302_400.5, 2345, 3)
 
 
 @given(st.integers(0, 255), st.binary(max_size=120))
