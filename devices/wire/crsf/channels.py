@@ -145,6 +145,26 @@ def read(channels: tuple[int, ...], before: Controls, layout: Layout) -> Control
     )
 
 
+def write(controls: Controls, layout: Layout) -> tuple[int, ...]:
+    """Return the sixteen channel values that a handset sends for its controls."""
+    channels = [LOW] * COUNT
+    for stick, deflected in zip(layout.sticks, controls.sticks, strict=True):
+        channels[stick.channel - 1] = _value_of(deflected, stick)
+    for bit, button in enumerate(layout.buttons):
+        channels[button.channel - 1] = HIGH if controls.buttons >> bit & 1 else LOW
+    channels[layout.dead_man.channel - 1] = HIGH if controls.dead_man else LOW
+    return tuple(channels)
+
+
+def _value_of(deflected: float, stick: Stick) -> int:
+    """Return the value at which a stick is deflected so far."""
+    share = min(abs(deflected), 1.0) * (1.0 - stick.dead_zone)
+    share += stick.dead_zone if share else 0.0
+    upward = (deflected > 0.0) != stick.reversed
+    travel = stick.high - stick.middle if upward else stick.low - stick.middle
+    return stick.middle + round(share * travel)
+
+
 def position(value: int, positions: int) -> int:
     """Return which of a switch's positions a value is nearest to, counted from 0 at the low end."""
     place = round((value - LOW) / (HIGH - LOW) * (positions - 1))

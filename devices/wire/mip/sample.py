@@ -76,7 +76,7 @@ def lost_packets(previous_ns: int, device_ns: int, period_ns: int) -> int:
 def repeats(count: int, previous: Sample, sample: Sample) -> int:
     """Return how many samples before this one had the same values, given the count until then.
 
-    Noise makes equal samples in a row impossible for a sensor that measures: some of them mean
-    that it is frozen, however lively its device time.
+    A sensor that measures is never free of noise: many equal samples in a row mean that it is
+    frozen, however lively its device time.
     """
     return count + 1 if sample[:6] == previous[:6] else 0

@@ -14,6 +14,7 @@ from devices.wire.crsf.channels import (
     is_pressed,
     position,
     read,
+    write,
 )
 from devices.wire.crsf.packed import COUNT, HIGH, LOW, MIDDLE
 
@@ -94,6 +95,27 @@ def test_the_dead_man_must_be_pressed_anew_after_silence() -> None:
     assert between.buttons == 0
     assert not read(_frame(ch5=1300), NEUTRAL, layout).dead_man
     assert not read(_frame(ch5=LOW), held, layout).dead_man
+
+
+@given(
+    st.lists(st.floats(-1, 1), min_size=4, max_size=4),
+    st.integers(0, 1023),
+    st.booleans(),
+    st.floats(0, 0.5),
+    st.booleans(),
+)
+def test_there_and_back(
+    deflections: list[float], buttons: int, held: bool, dead_zone: float, turned: bool
+) -> None:
+    sticks = tuple(Stick(c, dead_zone=dead_zone, reversed=turned) for c in (1, 2, 3, 4))
+    layout = Layout(sticks=sticks)
+    back = read(write(Controls(tuple(deflections), buttons, held), layout), NEUTRAL, layout)
+    assert back.sticks == pytest.approx(deflections, abs=0.5 / 819 / (1.0 - dead_zone) + 1e-9)
+    assert back[1:] == (buttons, held)
+
+
+def test_a_handset_at_rest_sends_its_middles() -> None:
+    assert write(NEUTRAL, Layout()) == _frame()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Commands to the inertial unit and its answers."""
+"""Commands to the inertial unit, and how its twin understands them."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ VECTORS = {
     "ping": (commands.ping(), "756501020201E0C6"),
     "idle": (commands.idle(), "756501020202E1C7"),
     "resume": (commands.resume(), "756501020206E5CB"),
-    "base rate": (commands.read_base_rate(0x80), "75650C03030E807A7E"),
+    "base rate": (commands.base_rate(0x80), "75650C03030E807A7E"),
     "baud rate": (commands.baud_rate(921600), "7565010808090101000E100014F9"),
     "sensor format": (
         commands.message_format(0x80, [(0xD5, 1), (0x04, 1), (0x05, 1)]),
@@ -39,15 +39,6 @@ def test_published_commands(name: str) -> None:
     assert made == bytes.fromhex(expected)
 
 
-def test_published_answer() -> None:
-    # Captured from a unit: the answer to resume.
-    answer = bytes.fromhex("7565010404F10600DA74")
-    assert commands.acknowledge(commands.BASE, 0x06) == answer
-    (reply,) = commands.replies(answer)
-    assert reply.ok
-    assert reply.words == "resume: done"
-
-
 def _content(made: bytes) -> list[tuple[int, bytes]]:
     assert packet.scanner().feed(made) == [made]
     return packet.fields(made)
@@ -58,7 +49,6 @@ def test_commands_without_a_vector_follow_their_definition() -> None:
     assert _content(commands.stream(0x82, on=False)) == [(0x11, b"\x01\x82\x00")]
     assert _content(commands.settings(Function.SAVE)) == [(0x30, b"\x03")]
     assert _content(commands.settings(Function.LOAD)) == [(0x30, b"\x04")]
-    assert _content(commands.baud_rate(0, function=Function.READ)) == [(0x09, b"\x02\x01")]
     assert _content(commands.filter_reset()) == [(0x01, b"")]
     assert _content(commands.initial_heading(1.0)) == [(0x03, b"\x3f\x80\x00\x00")]
     off = commands.aiding(commands.MAGNETOMETER, on=False)
@@ -66,50 +56,50 @@ def test_commands_without_a_vector_follow_their_definition() -> None:
     assert packet.descriptor_set(off) == commands.FILTER
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        (1, "stream: unknown command"),
-        (2, "stream: bad checksum"),
-        (3, "stream: bad parameter"),
-        (4, "stream: failed"),
-        (5, "stream: timed out"),
-        (9, "stream: refused with code 9"),
-    ],
-)
-def test_every_refusal_has_words(code: int, words: str) -> None:
-    (reply,) = commands.replies(commands.acknowledge(commands.MEASURE, 0x11, code))
-    assert not reply.ok
-    assert reply.words == words
+ENTRIES = ((0xD5, 1), (0x04, 2))
+REQUESTS = [
+    (commands.ping(), commands.PING, (), ()),
+    (commands.idle(), commands.IDLE, (), ()),
+    (commands.device_info(), commands.DEVICE_INFO, (), ()),
+    (commands.resume(), commands.RESUME, (), ()),
+    (commands.baud_rate(460800, 2), commands.BAUD_RATE, (1, 2, 460800), ()),
+    (commands.base_rate(0x82), commands.BASE_RATE, (0x82,), ()),
+    (commands.message_format(0x80, ENTRIES), commands.MESSAGE_FORMAT, (1, 0x80, 2), ENTRIES),
+    (commands.message_format(0x80, ()), commands.MESSAGE_FORMAT, (1, 0x80, 0), ()),
+    (commands.settings(Function.DEFAULT), commands.SETTINGS, (5,), ()),
+    (commands.filter_reset(), commands.FILTER_RESET, (), ()),
+    (commands.initial_heading(-0.5), commands.INITIAL_HEADING, (-0.5,), ()),
+    (commands.aiding(4, False), commands.AIDING, (1, 4, 0), ()),
+]
 
 
-def test_one_packet_answers_several_commands() -> None:
-    fields = [packet.field(0xF1, b"\x11\x00"), packet.field(0xF1, b"\x11\x03")]
-    assert [r.code for r in commands.replies(packet.packet(0x0C, *fields))] == [0, 3]
-    assert commands.replies(packet.packet(0x80, *fields)) == []
-    assert commands.Reply(0x7F, 0x42, 0).words == "command 7F,42: done"
+@pytest.mark.parametrize(("made", "command", "arguments", "entries"), REQUESTS)
+def test_the_unit_understands_each_command(
+    made: bytes,
+    command: commands.Command,
+    arguments: tuple[float, ...],
+    entries: tuple[tuple[int, int], ...],
+) -> None:
+    assert commands.requests(made) == [(command, arguments, entries, True)]
 
 
-def test_device_info_there_and_back() -> None:
-    info = commands.DeviceInfo(1120, "3DM-CV7-AHRS", "6286-9910", "6286.161453", "-", "8g, 500dps")
-    answer = commands.acknowledge(commands.BASE, 0x03, 0, commands.encode_device_info(info))
-    assert [reply.ok for reply in commands.replies(answer)] == [True]
-    kind, content = packet.fields(answer)[1]
-    assert kind == commands.DEVICE_INFO
-    assert len(content) == 82
-    assert commands.decode_device_info(content) == info
-    assert commands.decode_device_info(content[:-1]) is None
+def test_two_streams_are_two_requests() -> None:
+    first, second = commands.requests(commands.stream(0x80, 0x82))
+    assert (first.command, first.arguments) == (commands.STREAM, (1, 0x80, 1))
+    assert (second.command, second.arguments) == (commands.STREAM, (1, 0x82, 1))
 
 
-def test_the_base_rate_of_an_answer() -> None:
-    assert commands.decode_base_rate(bytes.fromhex("8003E8")) == (0x80, 1000)
-    assert commands.decode_base_rate(b"\x80\x03") is None
+def test_what_the_unit_does_not_understand_is_told_apart() -> None:
+    odd = [
+        packet.packet(0x0C, packet.field(0x7E, b"\x01")),  # no such command
+        packet.packet(0x01, packet.field(0x09, b"\x01\x01")),  # too short
+        packet.packet(0x0C, packet.field(0x0F, b"\x01\x80\x02\x04\x00\x01")),  # an entry lacks
+    ]
+    assert [request.known for made in odd for request in commands.requests(made)] == [False] * 3
 
 
-@given(st.integers(0, 255), st.binary(max_size=100))
-def test_no_answer_is_too_odd(kind: int, payload: bytes) -> None:
+@given(st.integers(0, 255), st.binary(max_size=120))
+def test_no_command_is_too_odd(kind: int, payload: bytes) -> None:
     body = b"\x75\x65" + bytes((kind, len(payload))) + payload
-    for reply in commands.replies(body + fletcher(body)):
-        assert reply.words
-    commands.decode_device_info(payload)
-    commands.decode_base_rate(payload)
+    for request in commands.requests(body + fletcher(body)):
+        assert len(request.entries) <= 60

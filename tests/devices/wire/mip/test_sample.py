@@ -65,7 +65,7 @@ def test_what_is_no_number_is_no_sample(place: int, bad: float) -> None:
 
 def test_other_packets_are_no_samples() -> None:
     assert sample.decode(commands.ping()) is None
-    assert sample.decode(commands.acknowledge(0x80, 1)) is None
+    assert sample.decode(packet.packet(0x80, packet.field(0xF1, b"\x01\x00"))) is None
     lacking: dict[int, data.Data] = {data.ACCEL: data.Vector(0.0, 0.0, -1.0)}
     assert sample.decode(data.encode(data.SENSOR, lacking)) is None
 
