@@ -132,9 +132,10 @@ def test_an_axis_in_doubt_is_let_go(word: int) -> None:
     assert joystick.doubt
 
 
-def test_a_switch_in_doubt_is_not_pressed() -> None:
+@pytest.mark.parametrize("switches", [b"\x0e\x00", b"\x00\x0e", b"\x80\x00", b"\x00\xc0"])
+def test_a_switch_in_doubt_is_not_pressed(switches: bytes) -> None:
     good = safe_remote.encode_joystick((0.0,) * 6, 0)[4:-2]
-    made = safe_remote.packet(Type.JOYSTICK, good[:-1] + b"\x0e")
+    made = safe_remote.packet(Type.JOYSTICK, good[:-2] + switches)
     assert safe_remote.decode_joystick(made) == ((0.0,) * 6, 0, True)
 
 

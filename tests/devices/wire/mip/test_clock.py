@@ -100,6 +100,25 @@ def test_a_clean_line_is_exact_from_the_first_packet() -> None:
         assert abs(error_s) < 1e-9
 
 
+def test_a_late_first_packet_is_made_up_for_at_once() -> None:
+    clock = DeviceClock()
+    clock.feed(0, 10.020)
+    clock.feed(25_000_000, 10.0251)
+    for i in range(26, 60):
+        assert abs(clock.feed(i * 1_000_000, 10.012 + i * 1e-3) - (10.0001 + i * 1e-3)) < 1e-6
+
+
+def test_a_fit_that_lowers_the_line_does_not_turn_stamps_back() -> None:
+    clock = DeviceClock()
+    last_s = 0.0
+    for i in range(50_000):
+        device_s = i * 1e-4
+        way_s = 0.005 if device_s < 3.0 or device_s > 3.3 else 0.001
+        stamp_s = clock.feed(i * 100_000, 10.0 + device_s + way_s)
+        assert last_s <= stamp_s
+        last_s = stamp_s
+
+
 def test_a_drift_is_learnt() -> None:
     clock = DeviceClock()
     for device_ns, arrival_s in _arrivals(Line(8e-5, 0.001, 0.0003, 0.0, 3), 10_000, 0, 5.0):
