@@ -14,20 +14,22 @@ class Framing:
         length_at: place of the byte that tells the length.
         overhead: bytes of a whole frame beyond the length told.
         holds: whether a whole frame passes its check.
+        weak: noise passes that check so often that a frame is doubted even where one was due.
     """
 
     header: re.Pattern[bytes]
     length_at: int
     overhead: int
     holds: Callable[[bytes], bool]
+    weak: bool = False
 
 
 class Scanner:
     """Cuts a stream into frames; never raises, keeps less than one frame.
 
     A header that fails its check costs one byte, so that no good frame behind it is lost. One that
-    waits for bytes, or that follows noise, is given up when two good frames lie behind it, one
-    right after the other: a false length delays the stream by two frames at most.
+    waits for bytes, or that follows noise, is given up when two good frames begin within what it
+    claims, one right after the other: a false length costs or delays two frames at most.
 
     Attributes:
         good: frames found.
@@ -70,24 +72,19 @@ class Scanner:
             if at + length_at >= end:
                 break
             stop = at + data[at + length_at] + overhead
-            if stop <= end and self._in_step:
-                frame = data[at:stop]
-                if framing.holds(frame):
-                    frames.append(frame)
-                    at = stop
-                    continue
+            doubtful = stop > end or framing.weak or not self._in_step
+            if doubtful and pair <= at:
+                pair = self._next_pair(data, at + 1)
+            if stop > end:
+                if pair == end:
+                    break
+            elif not (doubtful and pair < stop) and framing.holds(frame := data[at:stop]):
+                frames.append(frame)
+                self._in_step = True
+                at = stop
+                continue
+            elif self._in_step:
                 self.bad += 1
-            else:
-                if pair <= at:
-                    pair = self._next_pair(data, at + 1)
-                if stop > end:
-                    if pair == end:
-                        break
-                elif pair >= stop and framing.holds(frame := data[at:stop]):
-                    frames.append(frame)
-                    self._in_step = True
-                    at = stop
-                    continue
             self._drop(1)
             at += 1
         self._rest = data[at:]

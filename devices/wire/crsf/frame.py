@@ -85,7 +85,7 @@ def framing(addresses: tuple[int, ...] = tuple(Address)) -> Framing:
     """Return how frames are found that begin with one of these bytes."""
     first = b"".join(re.escape(bytes((address,))) for address in addresses)
     header = re.compile(b"[" + first + rb"](?:[\x02-\x3e]|\Z)")
-    return Framing(header=header, length_at=1, overhead=2, holds=_holds)
+    return Framing(header=header, length_at=1, overhead=2, holds=_holds, weak=True)
 
 
 _FRAMING = framing()

@@ -114,8 +114,9 @@ def test_noise_that_passes_its_check_does_not_swallow_two_frames(make, frames, w
     around = wrap(frames[1] + frames[2])
     scanner = make()
     assert scanner.feed(frames[0] + b"\xff" + around + frames[3]) == [*frames[:4]]
-    # Where a frame was due, it is believed.
-    assert scanner.feed(around) == [around]
+    # Where a frame was due it is believed, save by a check of eight bits.
+    believed = make is not crsf.scanner
+    assert scanner.feed(around) == ([around] if believed else frames[1:3])
 
 
 @LINES
