@@ -38,7 +38,7 @@ WORDS: dict[State, str] = {
     "core to give it this one",
     "foreign": "the core has a show that is not open here; open it, or another one",
 }
-_LATER = re.compile(r" was not loaded: |^load the show refused: ")  # a cue runs
+_LATER = re.compile(r" was not (un)?loaded: |^load the show refused: ")  # a cue runs
 SETTLE_MS = 700  # edits within this time go to the core together
 ANSWER_S = 180.0  # a long show is tested for minutes
 
