@@ -5,7 +5,7 @@ import random
 import tracemalloc
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devices.wire import safe_remote
@@ -20,6 +20,9 @@ MIP = [sample.encode((0.1 * i, 0.2, -9.8), (0.01, 0.02 * i, 0.03), i * 10**6) fo
 CRSF = [packed.encode([172 + 97 * (i + c) % 1600 for c in range(16)]) for i in range(8)]
 REMOTE = [safe_remote.encode_joystick((0.1 * i, 0, 0, -0.1 * i, 0.5, 1), i) for i in range(8)]
 
+# On a busy machine drawing noise may take long, and each of these tests runs once a line.
+brief = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+
 LINES = pytest.mark.parametrize(
     ("make", "frames", "headers"),
     [
@@ -33,6 +36,7 @@ LINES = pytest.mark.parametrize(
 
 @LINES
 def test_frames_alone_are_all_found_however_they_are_cut(make, frames, headers) -> None:  # type: ignore[no-untyped-def]
+    @brief
     @given(st.data())
     def check(data: st.DataObject) -> None:
         scanner = make()
@@ -46,6 +50,7 @@ def test_frames_alone_are_all_found_however_they_are_cut(make, frames, headers) 
 def test_any_bytes_are_accounted_for_and_few_are_kept(make, frames, headers) -> None:  # type: ignore[no-untyped-def]
     pieces = st.one_of(*(noise.deceptive(header) for header in headers), st.sampled_from(frames))
 
+    @brief
     @given(st.lists(pieces, max_size=8).map(b"".join), st.data())
     def check(fed: bytes, data: st.DataObject) -> None:
         scanner: Scanner = make()
@@ -59,6 +64,7 @@ def test_any_bytes_are_accounted_for_and_few_are_kept(make, frames, headers) -> 
 
 @LINES
 def test_all_good_frames_after_the_second_are_found_behind_any_noise(make, frames, headers) -> None:  # type: ignore[no-untyped-def]
+    @brief
     @given(st.one_of(*(noise.deceptive(header) for header in headers)), st.data())
     def check(disorder: bytes, data: st.DataObject) -> None:
         scanner = make()
@@ -71,6 +77,7 @@ def test_all_good_frames_after_the_second_are_found_behind_any_noise(make, frame
 
 @LINES
 def test_frames_between_noise_without_headers_are_all_found(make, frames, headers) -> None:  # type: ignore[no-untyped-def]
+    @brief
     @given(st.lists(st.binary(max_size=40).map(_without_headers), min_size=8, max_size=8))
     def check(noises: list[bytes]) -> None:
         fed = b"".join(a + b for a, b in zip(noises, frames, strict=True))
