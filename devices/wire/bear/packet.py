@@ -22,6 +22,7 @@ BROADCAST = 0xFE
 LAST_ID = 0xFC  # the RoMeLa adapter takes FF FF FD for another protocol
 OVERHEAD = 6  # bytes of a packet besides its parameters or data
 LONGEST = 4 + 255
+BLOCK = 0x40  # address under which Footlight's own boards have a whole message
 PING_DATA = 4  # bytes that answer a ping: versions of firmware and hardware
 
 _WORD = struct.Struct("<I")

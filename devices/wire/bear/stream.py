@@ -16,7 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from devices.wire.bear.bulk import BulkReplies
-from devices.wire.bear.packet import BROADCAST, HEADER, OVERHEAD, Instruction, Reply
+from devices.wire.bear.packet import BLOCK, BROADCAST, HEADER, OVERHEAD, Instruction, Reply
 
 _STRANGER = re.compile(rb"\xff\xff[\x00-\xfc][\x02-\x3e]", re.DOTALL)
 _MOST_STRANGERS = 16  # looked at in one stretch of noise, so that noise costs little
@@ -278,7 +278,9 @@ class RequestStream(_Scanner):
             return length > 2
         if instruction == Instruction.SET_POSITION:
             return length == 10
-        return length > 2 and length % 5 == 2
+        if len(data) > start + 5 and data[start + 5] == BLOCK:
+            return True
+        return length > 2 and (length % 5 == 2 or len(data) <= start + 5)
 
     def _count_noise(self, data: bytes, start: int, stop: int) -> None:
         self.noise_bytes += stop - start
