@@ -1,5 +1,5 @@
 #!/bin/bash
-# Feeds every codec of devices/wire for SECONDS each (default 60) under atheris, then sends a
+# Feeds every codec of devices/wire for SECONDS each (default 60) under atheris, then sends ten
 # million forged frames to the handset's receiver. Stops at the first that fails.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
 set -eu
@@ -23,4 +23,4 @@ for target in ${*:-$(PYTHONPATH=. "$python" -P -m tests.fuzz list)}; do
     echo "fuzz: $target, $seconds s"
     PYTHONPATH=. "$python" -P -m tests.fuzz "$target" "$seconds"
 done
-PYTHONPATH=. "$python" -P -m tests.fuzz forgeries 1000000
+PYTHONPATH=. "$python" -P -m tests.fuzz forgeries 10000000

@@ -1,4 +1,4 @@
-"""Runs one target under atheris for some seconds, or a million forgeries: see packaging/fuzz.sh."""
+"""Runs one target under atheris for some seconds, or sends forgeries: see packaging/fuzz.sh."""
 
 import argparse
 import sys
@@ -18,7 +18,12 @@ def fuzz(name: str, seconds: int) -> None:
     with atheris.instrument_imports(include=["devices.wire"]):
         from tests.fuzz.targets import TARGETS
 
-    limits = (f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-rss_limit_mb=1024")
+    limits = (
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        "-len_control=0",
+        "-rss_limit_mb=1024",
+    )
     options = ("-timeout=10", "-verbosity=0", "-print_final_stats=1")
     atheris.Setup([sys.argv[0], *limits, *options], TARGETS[name])
     atheris.Fuzz()

@@ -119,7 +119,12 @@ def fuzz_handset(data: bytes) -> None:
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    name.removeprefix("fuzz_"): target
-    for name, target in sorted(globals().items())
-    if name.startswith("fuzz_")
+    "bear_packet": fuzz_bear_packet,
+    "bear_replies": fuzz_bear_replies,
+    "bear_bulk": fuzz_bear_bulk,
+    "bear_requests": fuzz_bear_requests,
+    "cobs": fuzz_cobs,
+    "frame": fuzz_frame,
+    "boards": fuzz_boards,
+    "handset": fuzz_handset,
 }
