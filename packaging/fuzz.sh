@@ -1,6 +1,7 @@
 #!/bin/bash
 # Feeds every codec of devices/wire for SECONDS each (default 60) under atheris, then sends ten
-# million forged frames to the handset's receiver. Stops at the first that fails.
+# million forged frames to the handset's receiver. Stops at the first that fails;
+# the bytes that did it are then in build/fuzz-crash-*.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,6 +20,7 @@ if ! "$python" -c 'import atheris' 2>/dev/null; then
     echo "fuzz:     $python -m pip install atheris" >&2
     exit 2
 fi
+mkdir -p build
 for target in ${*:-$(PYTHONPATH=. "$python" -P -m tests.fuzz list)}; do
     echo "fuzz: $target, $seconds s"
     PYTHONPATH=. "$python" -P -m tests.fuzz "$target" "$seconds"

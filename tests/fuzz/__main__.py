@@ -24,7 +24,12 @@ def fuzz(name: str, seconds: int) -> None:
         "-len_control=0",
         "-rss_limit_mb=1024",
     )
-    options = ("-timeout=10", "-verbosity=0", "-print_final_stats=1")
+    options = (
+        "-timeout=60",
+        "-artifact_prefix=build/fuzz-",
+        "-verbosity=0",
+        "-print_final_stats=1",
+    )
     atheris.Setup([sys.argv[0], *limits, *options], TARGETS[name])
     atheris.Fuzz()
 
