@@ -25,4 +25,5 @@ for target in ${*:-$(PYTHONPATH=. "$python" -P -m tests.fuzz list)}; do
     echo "fuzz: $target, $seconds s"
     PYTHONPATH=. "$python" -P -m tests.fuzz "$target" "$seconds"
 done
+echo "fuzz: forgeries, about two minutes"
 PYTHONPATH=. "$python" -P -m tests.fuzz forgeries 10000000
