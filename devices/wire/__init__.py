@@ -1,1 +1,1 @@
-"""What goes over the wires: pure codecs that drivers and twin share."""
+"""What goes over the wires: codecs without a device, the same for the drivers and for the twin."""
