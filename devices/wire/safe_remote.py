@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from devices.wire.errors import WireError
 from devices.wire.fletcher import fletcher, holds
 from devices.wire.scanner import Framing, Scanner
 
@@ -111,10 +112,10 @@ def packet(kind: int, data: bytes) -> bytes:
     """Return a packet.
 
     Raises:
-        ValueError: the data is too long for a packet.
+        WireError: the data is too long for a packet.
     """
     if len(data) > MAX_DATA:
-        raise ValueError(f"a packet holds at most {MAX_DATA} bytes, not {len(data)}")
+        raise WireError(f"a packet holds at most {MAX_DATA} bytes, not {len(data)}")
     body = bytes((0x10, 0x01, kind, len(data))) + data
     return body + fletcher(body)
 

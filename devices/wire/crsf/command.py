@@ -34,7 +34,7 @@ def encode(destination: int, origin: int, realm: int, content: bytes) -> bytes:
     """Return the frame of a command.
 
     Raises:
-        ValueError: the content is too long for a frame.
+        WireError: the content is too long for a frame.
     """
     checked = bytes((realm,)) + content
     inner = command_crc8(bytes((Type.COMMAND, destination, origin)) + checked)

@@ -6,6 +6,7 @@ Source: tbs-fpv/tbs-crsf-spec, crsf.md (facts only).
 import re
 from enum import IntEnum
 
+from devices.wire.errors import WireError
 from devices.wire.scanner import Framing, Scanner
 
 SYNC = 0xC8  # also the address of the flight controller: the robot
@@ -100,10 +101,10 @@ def frame(kind: int, payload: bytes, address: int = SYNC) -> bytes:
     """Return a frame.
 
     Raises:
-        ValueError: the payload is too long for a frame.
+        WireError: the payload is too long for a frame.
     """
     if len(payload) > MAX_LENGTH - 2:
-        raise ValueError(f"a CRSF frame holds at most {MAX_LENGTH - 2} bytes, not {len(payload)}")
+        raise WireError(f"a CRSF frame holds at most {MAX_LENGTH - 2} bytes, not {len(payload)}")
     checked = bytes((kind,)) + payload
     return bytes((address, len(checked) + 1)) + checked + bytes((crc8(checked),))
 
@@ -112,7 +113,7 @@ def extended(kind: int, destination: int, origin: int, payload: bytes = b"") -> 
     """Return a frame that is addressed to one device.
 
     Raises:
-        ValueError: the payload is too long for a frame.
+        WireError: the payload is too long for a frame.
     """
     return frame(kind, bytes((destination, origin)) + payload)
 

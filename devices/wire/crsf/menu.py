@@ -87,7 +87,7 @@ def encode_device(
     """Return the answer to a ping.
 
     Raises:
-        ValueError: the name is too long for a frame.
+        WireError: the name is too long for a frame.
     """
     content = _text(device.name) + _IDENTITY.pack(*device[1:])
     return extended(Type.DEVICE_INFO, destination, origin, content)

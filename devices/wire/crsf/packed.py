@@ -7,6 +7,7 @@ betaflight, src/test/unit/rx_crsf_unittest.cc (captured frames).
 from collections.abc import Sequence
 
 from devices.wire.crsf.frame import Type, frame
+from devices.wire.errors import WireError
 
 COUNT = 16
 LOW, MIDDLE, HIGH = 172, 992, 1811
@@ -19,10 +20,10 @@ def encode(channels: Sequence[int], address: int = 0xC8) -> bytes:
     """Return the frame of sixteen channel values, 0 to 2047.
 
     Raises:
-        ValueError: there are not sixteen, or one is out of range.
+        WireError: there are not sixteen, or one is out of range.
     """
     if len(channels) != COUNT or not all(0 <= value <= LARGEST for value in channels):
-        raise ValueError(f"{COUNT} channel values of 0 to {LARGEST} are needed, not {channels}")
+        raise WireError(f"{COUNT} channel values of 0 to {LARGEST} are needed, not {channels}")
     bits = 0
     for shift, value in zip(_SHIFTS, channels, strict=True):
         bits |= value << shift

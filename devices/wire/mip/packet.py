@@ -6,6 +6,7 @@ Source: LORD-MicroStrain/mip_sdk, src/c/mip/mip_packet.c (MIT).
 
 import re
 
+from devices.wire.errors import WireError
 from devices.wire.fletcher import fletcher, holds
 from devices.wire.scanner import Framing, Scanner
 
@@ -27,11 +28,11 @@ def field(descriptor: int, data: bytes = b"") -> bytes:
     """Return one field.
 
     Raises:
-        ValueError: the data is too long for a packet.
+        WireError: the data is too long for a packet.
     """
     size = len(data) + 2
     if size > MAX_PAYLOAD:
-        raise ValueError(f"a MIP field holds at most {MAX_PAYLOAD - 2} bytes, not {len(data)}")
+        raise WireError(f"a MIP field holds at most {MAX_PAYLOAD - 2} bytes, not {len(data)}")
     return bytes((size, descriptor)) + data
 
 
@@ -39,11 +40,11 @@ def packet(descriptor_set: int, *fields: bytes) -> bytes:
     """Return a packet of fields.
 
     Raises:
-        ValueError: the fields are too long for one packet.
+        WireError: the fields are too long for one packet.
     """
     payload = b"".join(fields)
     if len(payload) > MAX_PAYLOAD:
-        raise ValueError(f"a MIP packet holds at most {MAX_PAYLOAD} bytes, not {len(payload)}")
+        raise WireError(f"a MIP packet holds at most {MAX_PAYLOAD} bytes, not {len(payload)}")
     body = SYNC + bytes((descriptor_set, len(payload))) + payload
     return body + fletcher(body)
 
