@@ -232,6 +232,7 @@ class Window(QMainWindow):
         self.gestures.preview_requested.connect(self.stage.preview)
         self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
+from app.console.stop.panel import SENT, SILENT
 from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
 from core.link.messages import Alarm, Go, Stop
@@ -61,6 +62,18 @@ def test_no_sheet_covers_stop_and_stop_works_below_one(
     assert corners(window.stop.stop, window)
     QTest.mousePress(window.stop.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: Stop() in core.commands)
+
+
+def test_stop_on_the_controller_is_the_stop_panels(
+    window: Window, core: LineCore, qtbot: QtBot
+) -> None:
+    gamepad = window.by_hand.gamepad
+    for button in ("view", "menu"):
+        gamepad.buttons |= {button}
+        gamepad.pressed.emit(button)
+    assert SENT in window.stop.answer.text()
+    qtbot.waitUntil(lambda: core.commands == [Stop()])
+    qtbot.waitUntil(lambda: SILENT in window.stop.answer.text())
 
 
 def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBot) -> None:
