@@ -100,6 +100,7 @@ class LineCore:
 
     Attributes:
         endpoint: where it listens.
+        hello: how it introduces itself; None as one that has not yet.
         status: what it says of the robot; `set` changes it.
         scene: the picture.
         envelopes: what operators asked, in order.
@@ -107,6 +108,7 @@ class LineCore:
 
     def __init__(self, endpoint: str | None = None) -> None:
         self.endpoint = free_endpoint() if endpoint is None else endpoint
+        self.hello: Hello | None = HELLO
         self.status, self.scene = READY, STANDING
         self.envelopes: list[Envelope] = []
         self._events: list[Event] = []
@@ -131,8 +133,8 @@ class LineCore:
             tick = 0
             while not self._ended.wait(0.02):
                 now_s = time.monotonic()
-                if tick % 25 == 0:
-                    server.publish_hello(HELLO)
+                if tick % 25 == 0 and self.hello is not None:
+                    server.publish_hello(self.hello)
                 tick += 1
                 server.publish_status(
                     msgspec.structs.replace(
