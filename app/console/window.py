@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeySequence,
+    QUndoGroup,
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -87,6 +88,9 @@ class Window(QMainWindow):
             user_folder("XDG_CACHE_HOME", ".cache") / "console",
             self,
         )
+        self._undo = QUndoGroup(self)  # in SHOW no stack of it is active
+        self._undo.addStack(context.document.undo)
+        self._take_lock(context.lock.locked)
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
@@ -178,7 +182,7 @@ class Window(QMainWindow):
         self.setCentralWidget(whole)
 
     def _make_menus(self) -> None:
-        desk, undo = self.desk, self._context.document.undo
+        desk, undo = self.desk, self._undo
         file = self.menuBar().addMenu("&File")
         self._add(file, "New show", "Ctrl+N", desk.new)
         self._add(file, "Open…", "Ctrl+O", desk.choose)

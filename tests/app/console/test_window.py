@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
@@ -127,6 +128,26 @@ def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot
     window.stop.buttons["Settle"].setFocus()
     QTest.keyClick(window.stop.buttons["Settle"], Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: Go() in core.commands)
+
+
+def test_in_a_show_nothing_is_undone_or_done_again(
+    window: Window, context: Context, qtbot: QtBot
+) -> None:
+    document = context.document
+    for name in ("first", "second", "third"):
+        document.edit("rename", msgspec.structs.replace(document.show, name=name))
+    document.undo.undo()
+    actions = {a.shortcut().toString(): a for a in window.findChildren(QAction)}
+    context.lock.set_locked(True)
+    for key in ("Ctrl+Z", "Ctrl+Shift+Z"):
+        actions[key].trigger()
+        assert document.show.name == "second"
+    context.lock.set_locked(False)
+    actions["Ctrl+Shift+Z"].trigger()
+    assert document.show.name == "third"
+    actions["Ctrl+Z"].trigger()
+    assert document.show.name == "second"
+    document.undo.setClean()  # or the window asks before it closes
 
 
 def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
