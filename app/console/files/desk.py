@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 
 from app.console.context import Context
-from app.console.document import EMPTY
+from app.console.document import EMPTY, State
 from app.console.files import saver
 from app.console.files.background import Background
 from app.console.files.chooser import ChooserSheet
@@ -79,6 +79,7 @@ class FileDesk(QObject):
         self._opening = self._saving = False
         self._leaving = False
         self._recovery: RecoverySheet | None = None
+        self._chosen: Leftover | None = None  # to be recovered, and not yet open
         context.link.hello_changed.connect(self._hear)
         if context.link.hello is not None:
             self._hear(context.link.hello)
@@ -165,7 +166,10 @@ class FileDesk(QObject):
         self._background.run(lambda: leftovers(self.journals), self._offer, self._not_opened)
 
     def offer_all(self) -> None:
-        """Offer also what was put aside before."""
+        """Offer also what was put aside before, or chosen and not opened after all."""
+        if self._chosen is not None:
+            self._chosen.release()
+            self._chosen = None
 
         def found(all_of_them: list[Leftover]) -> None:
             if not all_of_them:
@@ -180,9 +184,13 @@ class FileDesk(QObject):
 
     def read(self, path: Path) -> None:
         """Read a show in the background; the open one stays until it is there."""
+        self._read(path, self._document.state)
+
+    def _read(self, path: Path, given_up: State) -> None:
+        """Read a show instead of a document whose state the operator knew when asking for it."""
         table = self.robot.table
         if table is None:
-            self._waiting = lambda: self.read(path)
+            self._waiting = lambda: self._read(path, given_up)
             self._busy(f"waiting for the core: {path.name} opens as soon as the robot is known")
             return
         if self._opening:
@@ -190,7 +198,11 @@ class FileDesk(QObject):
             return
         self._opening = True
         self._busy(f"opening {path.name}")
-        self._background.run(lambda: saver.read(path, table), self._take, self._not_opened)
+        self._background.run(
+            lambda: saver.read(path, table),
+            lambda found: self._take(found, given_up),
+            self._not_opened,
+        )
 
     def _begin(self) -> None:
         self._on_disk = frozenset()
@@ -202,9 +214,11 @@ class FileDesk(QObject):
         sheet = ChooserSheet("Open a show", self._folder(), self.read, shortcuts=self._shortcuts())
         self._sheets.show_sheet(sheet)
 
-    def _take(self, found: Read) -> None:
+    def _take(self, found: Read, given_up: State) -> None:
         self._opening = False
         self._busy("")
+        if self._edited_since(given_up, found.path.name):
+            return
         loaded, notices = found.loaded, self._context.notices
         own = set(loaded.motions) - {motion.name for motion in found.borrowed}
         self._on_disk = frozenset(own)
@@ -223,6 +237,13 @@ class FileDesk(QObject):
             text = f"{found.path.name} is open in another console too (process {pid})"
             notices.say(f"{text}: save in one of them only", "warning")
         self.opened.emit()
+
+    def _edited_since(self, given_up: State, name: str) -> bool:
+        """Refuse to give up edits that were made while another show was being opened."""
+        if not self._document.dirty or self._document.state == given_up:
+            return False
+        self._fail(f"{name} was not opened, for the open show was edited meanwhile: open it again")
+        return True
 
     def _not_opened(self, error: Exception) -> None:
         self._opening = False
@@ -309,26 +330,32 @@ class FileDesk(QObject):
         self._recovery = None
 
     def _recover(self, leftover: Leftover) -> None:
-        deed = "open the recovered one"
-        if self._document.dirty:
-            self.guard(deed, lambda: self._read_leftover(leftover))
-        else:
-            self._read_leftover(leftover)
+        self._chosen = leftover
 
-    def _read_leftover(self, leftover: Leftover) -> None:
+        def read() -> None:
+            self._read_leftover(leftover, self._document.state)
+
+        self.guard("open the recovered one", read)
+
+    def _read_leftover(self, leftover: Leftover, given_up: State) -> None:
         table = self.robot.table
         if table is None:
-            self._waiting = lambda: self._read_leftover(leftover)
+            self._waiting = lambda: self._read_leftover(leftover, given_up)
             self._busy("waiting for the core: the show opens as soon as the robot is known")
             return
         self._busy("opening the recovered show")
         self._background.run(
-            lambda: recover(leftover, table), self._take_recovered, self._not_opened
+            lambda: recover(leftover, table),
+            lambda found: self._take_recovered(found, given_up),
+            self._not_opened,
         )
 
-    def _take_recovered(self, found: Recovered) -> None:
+    def _take_recovered(self, found: Recovered, given_up: State) -> None:
         self._busy("")
         entry, leftover, notices = found.entry, found.leftover, self._context.notices
+        if self._edited_since(given_up, "the recovered show"):
+            return
+        self._chosen = None
         self._on_disk = frozenset()
         self.keeper.stamp = entry.stamp if found.path is not None else None
         folder = None if entry.folder is None else Path(entry.folder)
