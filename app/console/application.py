@@ -58,6 +58,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     if probe is not None:
         probe.write()
     context.link.close()
+    preferences.close()
     return status
 
 
