@@ -10,13 +10,14 @@ from app.console.document import EMPTY, State
 from app.console.files import saver
 from app.console.files.background import Background
 from app.console.files.chooser import ChooserSheet
-from app.console.files.journal import KEPT, Leftover, leftovers, others_with
+from app.console.files.journal import Leftover, others_with
 from app.console.files.keeper import Keeper
+from app.console.files.places import Places, dropped
 from app.console.files.recent import RecentShows
-from app.console.files.recovery import Recovered, RecoverySheet, describe, recover
+from app.console.files.recovery import Recovered, RecoveryOffers, describe, recover
 from app.console.files.robot import RobotMemory
 from app.console.files.saver import Read, Written
-from app.console.files.snapshot import SHOW_FILE, snapshot_of, stamp_of
+from app.console.files.snapshot import snapshot_of, stamp_of
 from app.console.sheet import SheetHost
 from core.link.messages import Hello
 from shows.errors import ShowError
@@ -71,15 +72,14 @@ class FileDesk(QObject):
         self.journals = state / "journal"
         self.keeper = Keeper(context.document, context.notices, self.journals, self)
         self._context, self._document, self._sheets = context, context.document, sheets
-        self._library = library
+        self._places = Places(self.recent, library)
+        self._offers = RecoveryOffers(self.journals, sheets, context.notices, self._recover)
         self._background = Background(self)
         self._memory = Background(self)
         self._on_disk: frozenset[str] = frozenset()
         self._waiting: Callable[[], None] | None = None  # until the robot is known
         self._opening = self._saving = False
         self._leaving = False
-        self._recovery: RecoverySheet | None = None
-        self._chosen: Leftover | None = None  # to be recovered, and not yet open
         context.link.hello_changed.connect(self._hear)
         if context.link.hello is not None:
             self._hear(context.link.hello)
@@ -141,8 +141,7 @@ class FileDesk(QObject):
         for background in (self._background, self._memory):
             background.finish()
         self.recent.close()
-        if self._recovery is not None:
-            self._recovery.release()
+        self._offers.release()
 
     def guard(self, deed: str, then: Callable[[], None]) -> None:
         """Do something that gives up the document, after asking if it is not saved.
@@ -163,24 +162,18 @@ class FileDesk(QObject):
 
     def offer_recovery(self) -> None:
         """Look for documents of consoles that died, and offer them."""
-        self._background.run(lambda: leftovers(self.journals), self._offer, self._not_opened)
+        self._background.run(self._offers.left, self._offers.offer, self._not_opened)
 
     def offer_all(self) -> None:
         """Offer also what was put aside before, or chosen and not opened after all."""
-        if self._chosen is not None:
-            self._chosen.release()
-            self._chosen = None
+        self._offers.give_back()
 
         def found(all_of_them: list[Leftover]) -> None:
             if not all_of_them:
                 self._context.notices.say("there is nothing to recover")
-            self._offer(all_of_them)
+            self._offers.offer(all_of_them)
 
-        self._background.run(
-            lambda: leftovers(self.journals) + leftovers(self.journals / KEPT),
-            found,
-            self._not_opened,
-        )
+        self._background.run(self._offers.left_and_kept, found, self._not_opened)
 
     def read(self, path: Path) -> None:
         """Read a show in the background; the open one stays until it is there."""
@@ -211,7 +204,9 @@ class FileDesk(QObject):
         self.opened.emit()
 
     def _choose(self) -> None:
-        sheet = ChooserSheet("Open a show", self._folder(), self.read, shortcuts=self._shortcuts())
+        places = self._places
+        folder = places.folder(self._document.path)
+        sheet = ChooserSheet("Open a show", folder, self.read, shortcuts=places.shortcuts())
         self._sheets.show_sheet(sheet)
 
     def _take(self, found: Read, given_up: State) -> None:
@@ -252,7 +247,7 @@ class FileDesk(QObject):
 
     def _save(self, then: Callable[[], None]) -> None:
         path = self._document.path
-        if path is None or self._is_sample(path):
+        if path is None or self._places.is_sample(path):
             self._save_as(then)
         elif self.keeper.stamp is not None and stamp_of(path) != self.keeper.stamp:
             self._sheets.ask(
@@ -272,10 +267,10 @@ class FileDesk(QObject):
         name = snapshot_of(self._document).label if path is None else path.name
         sheet = ChooserSheet(
             "Save the show as",
-            self._folder(),
+            self._places.folder(path),
             lambda chosen: self._write(chosen, then),
             name=name,
-            shortcuts=self._shortcuts(),
+            shortcuts=self._places.shortcuts(),
             check=saver.check_place,
         )
         self._sheets.show_sheet(sheet)
@@ -317,21 +312,7 @@ class FileDesk(QObject):
         self._busy("")
         self._fail(f"{_sentence(error)}; what you edited is still here and in the journal")
 
-    def _offer(self, found: list[Leftover]) -> None:
-        if not found or self._recovery is not None:
-            for leftover in found:
-                leftover.release()
-            return
-        self._recovery = RecoverySheet(found, self._recover, self._context.notices)
-        self._recovery.closed.connect(self._offered)
-        self._sheets.show_sheet(self._recovery)
-
-    def _offered(self) -> None:
-        self._recovery = None
-
     def _recover(self, leftover: Leftover) -> None:
-        self._chosen = leftover
-
         def read() -> None:
             self._read_leftover(leftover, self._document.state)
 
@@ -355,7 +336,7 @@ class FileDesk(QObject):
         entry, leftover, notices = found.entry, found.leftover, self._context.notices
         if self._edited_since(given_up, "the recovered show"):
             return
-        self._chosen = None
+        self._offers.forget()
         self._on_disk = frozenset()
         self.keeper.stamp = entry.stamp if found.path is not None else None
         folder = None if entry.folder is None else Path(entry.folder)
@@ -408,42 +389,12 @@ class FileDesk(QObject):
             return True
         return False
 
-    def _folder(self) -> Path:
-        """Return where the operator looks first."""
-        path = self._document.path
-        if path is None:
-            path = next((show.path for show in self.recent.shows if show.there), None)
-        if path is not None and path.parent.is_dir() and not self._is_sample(path):
-            return path.parent
-        return Path.home()
-
-    def _is_sample(self, path: Path) -> bool:
-        """A sample belongs to the program: what is made of it is saved elsewhere."""
-        return self._library is not None and path.is_relative_to(self._library)
-
-    def _shortcuts(self) -> dict[str, Path]:
-        found = {"Home": Path.home()}
-        if self._library is not None:
-            found["Samples"] = self._library
-        return found
-
     def _busy(self, text: str) -> None:
         self.busy_changed.emit(text)
 
     def _fail(self, text: str) -> None:
         self._context.notices.say(text, "error")
         self.failed.emit(text)
-
-
-def dropped(mime: QMimeData) -> Path | None:
-    """Return the show among what was dropped; None if there is no single one."""
-    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    shows = [path for path in paths if _may_be_show(path)]
-    return shows[0] if len(shows) == 1 else None
-
-
-def _may_be_show(path: Path) -> bool:
-    return path.is_dir() or path.suffix == ".zip" or path.name == SHOW_FILE
 
 
 def _sentence(error: Exception) -> str:
