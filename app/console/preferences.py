@@ -9,9 +9,9 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.console.files.background import Background
-from app.console.files.snapshot import user_folder
 from shows.errors import ShowError
 from shows.files import read_capped, write_atomically
+from shows.folders import user_folder
 from shows.jsonfile import decode
 
 MAX_BYTES = 2**20

@@ -28,7 +28,6 @@ from app.console.event_log.panel import EventLogPanel
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
-from app.console.files.snapshot import user_folder
 from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
@@ -38,6 +37,7 @@ from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
 from app.console.top.bar import TopBarPanel
 from app.console.window_help import WindowHelp
+from shows.folders import user_folder
 from shows.storage import GESTURES
 
 LIBRARY = GESTURES.parent
