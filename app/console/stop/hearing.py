@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 MOST_POPUPS = 16  # one above the other
+REPEAT_MS = 8  # a repeating key may look let go and pressed again, both at one time of the screen
 
 
 class StopHearing(QObject):
@@ -14,6 +15,9 @@ class StopHearing(QObject):
 
     A shortcut is one key with exactly its modifiers, and is mute during a drag; the first press
     beside an open menu only closes the menu. None of that may cost a press of STOP.
+
+    Attributes:
+        escape_repeats: the last press of Esc is the screen's repeating key.
     """
 
     def __init__(
@@ -36,6 +40,8 @@ class StopHearing(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._application = application
+        self.escape_repeats = False
+        self._escape_up_ms = -REPEAT_MS
         application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
@@ -47,7 +53,14 @@ class StopHearing(QObject):
             if not event.isAutoRepeat():
                 self._act()
             return True
-        if kind == QEvent.Type.DragEnter:
+        if kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:
+                self._escape_up_ms = event.timestamp()
+        elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:
+                now_ms = event.timestamp()  # 0 where the screen tells none
+                self.escape_repeats = 0 < now_ms < self._escape_up_ms + REPEAT_MS
+        elif kind == QEvent.Type.DragEnter:
             # A drag swallows every key by a filter of its own; the last that is installed is first.
             self._application.installEventFilter(self)
         elif kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):

@@ -124,7 +124,9 @@ class StopPanel(QWidget):
         self.refresh()
 
     def press_escape(self) -> None:
-        """Go one rung down the ladder."""
+        """Go one rung down the ladder; a key that repeats goes no further."""
+        if self._hearing.escape_repeats:
+            return
         self.ask(self._ladder.press(time.monotonic()))
         self._escape_over.start()
         self._mark_escape()
@@ -229,7 +231,7 @@ class StopPanel(QWidget):
             self.buttons[control.name].clicked.connect(partial(self.ask, control))
         presses: dict[QAbstractButton, Callable[[], None]] = {self.stop: self.press_stop}
         presses.update({self.buttons[c.name]: partial(self.ask, c) for c in LESSER})
-        StopHearing(Qt.Key.Key_F12, self.press_stop, presses, self)
+        self._hearing = StopHearing(Qt.Key.Key_F12, self.press_stop, presses, self)
         self._key(CANCEL.key, self.press_escape)
         for control in (SETTLE, RESET, STAND_UP):
             self._key(control.key, partial(self.ask, control))
