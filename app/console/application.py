@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.console import theme
 from app.console.context import Context
 from app.console.core_link import CoreLink
+from app.console.cues.actions import release_clipboard
 from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
@@ -61,6 +62,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         probe.write()
     context.link.close()
     preferences.close()
+    release_clipboard()
     return status
 
 

@@ -7,10 +7,12 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.core_link import CoreLink
+from app.console.cues.actions import release_clipboard
 from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
@@ -19,6 +21,13 @@ from app.console.singletons import keep_singletons
 from tests.app.console.rig import ROBOT, LineCore
 
 keep_singletons()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clipboard(qapp: QApplication) -> Iterator[None]:
+    """What tests copy is given up before Python ends."""
+    yield
+    release_clipboard()
 
 
 @pytest.fixture
