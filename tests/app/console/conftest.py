@@ -1,7 +1,7 @@
 """Panels are tried in a real Qt, without a screen, on a real link."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -21,6 +21,19 @@ from app.console.singletons import keep_singletons
 from tests.app.console.rig import ROBOT, LineCore
 
 keep_singletons()
+
+
+class PatientBot(QtBot):
+    """Waits longer than a busy machine needs; what never comes fails all the same."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 30_000) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """A robot at the keyboard."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,6 +56,6 @@ def context(core: LineCore, qtbot: QtBot) -> Iterator[Context]:
     link = CoreLink(core.endpoint, ROBOT)
     found = Context(link, Document(), EditLock(), Notices(), PreferencesStore())
     link.start()
-    qtbot.waitUntil(lambda: link.connected, timeout=5000)
+    qtbot.waitUntil(lambda: link.connected)
     yield found
     link.close()

@@ -166,7 +166,7 @@ def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
     def asked() -> list[str]:
         return [command.path for command in core.commands if isinstance(command, LoadShow)]
 
-    qtbot.waitUntil(lambda: bool(asked()), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(asked()))
     assert window.caller.verdicts.of(show.cues[0]).kind == "unknown"
     core.load(show, asked()[0], cue_2="too fast")
     qtbot.waitUntil(lambda: window.publisher.current)

@@ -59,7 +59,7 @@ def next_on_escape(panel: StopPanel) -> list[str]:
 
 def lose(context: Context, core: LineCore, qtbot: QtBot) -> None:
     core.stop()
-    qtbot.waitUntil(lambda: not context.link.connected, timeout=3000)
+    qtbot.waitUntil(lambda: not context.link.connected)
 
 
 def test_stop_is_sent_on_the_press_not_on_the_release(
@@ -137,7 +137,7 @@ def test_a_core_that_does_not_latch_is_told_as_silent(
 ) -> None:
     QTest.mousePress(panel.stop, Qt.MouseButton.LeftButton)
     assert SENT in panel.answer.text()
-    qtbot.waitUntil(lambda: SILENT in panel.answer.text(), timeout=2000)
+    qtbot.waitUntil(lambda: SILENT in panel.answer.text())
     assert said[-1].severity == "error"
 
 
@@ -145,7 +145,7 @@ def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: Q
     panel.press_stop()
     core.set(mode="FAULT", latched=("STOP was pressed.",))
     done = "Stopped: STOP was pressed."
-    qtbot.waitUntil(lambda: done in panel.answer.text(), timeout=2000)
+    qtbot.waitUntil(lambda: done in panel.answer.text())
     core.set(mode="DAMPED", latched=())
     qtbot.waitUntil(lambda: done not in panel.answer.text())
     assert SILENT not in panel.answer.text()
