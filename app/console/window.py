@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeySequence,
+    QUndoGroup,
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -27,7 +28,6 @@ from app.console.event_log.panel import EventLogPanel
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
-from app.console.files.snapshot import user_folder
 from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
@@ -37,6 +37,7 @@ from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
 from app.console.top.bar import TopBarPanel
 from app.console.window_help import WindowHelp
+from shows.folders import user_folder
 from shows.storage import GESTURES
 
 LIBRARY = GESTURES.parent
@@ -87,6 +88,9 @@ class Window(QMainWindow):
             user_folder("XDG_CACHE_HOME", ".cache") / "console",
             self,
         )
+        self._undo = QUndoGroup(self)  # in SHOW no stack of it is active
+        self._undo.addStack(context.document.undo)
+        self._take_lock(context.lock.locked)
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
@@ -178,7 +182,7 @@ class Window(QMainWindow):
         self.setCentralWidget(whole)
 
     def _make_menus(self) -> None:
-        desk, undo = self.desk, self._context.document.undo
+        desk, undo = self.desk, self._undo
         file = self.menuBar().addMenu("&File")
         self._add(file, "New show", "Ctrl+N", desk.new)
         self._add(file, "Open…", "Ctrl+O", desk.choose)
@@ -233,6 +237,7 @@ class Window(QMainWindow):
         self.gestures.preview_requested.connect(self.stage.preview)
         self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
 
