@@ -14,7 +14,8 @@ from typing import Self, TypeVar
 
 from core.launch import LaunchConfig
 from core.link.client import Client
-from core.link.messages import Event, Status
+from core.link.messages import Event, Hello, Scene, Status
+from core.link.topics import SCENE
 from tests.processes import alive, arguments, descendants
 
 REPOSITORY = Path(__file__).parents[2]
@@ -95,6 +96,11 @@ class Screen:
         windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
         return self.do("getwindowname", windows[-1]) if windows else ""
 
+    def has_keys(self) -> bool:
+        """Tell whether the console's window has the keys; changes nothing."""
+        windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
+        return bool(windows) and self.do("getwindowfocus") == windows[-1]
+
     def focus(self) -> bool:
         """Bring the console's window to the front; tell whether it has the keys."""
         windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
@@ -120,7 +126,15 @@ class Rehearsal:
         events: what was heard of the core and its siblings.
     """
 
-    def __init__(self, screen: Screen, home: Path, *options: str) -> None:
+    def __init__(self, screen: Screen, home: Path, *options: str, module: str = "app") -> None:
+        """Start it.
+
+        Args:
+            screen: where its window opens.
+            home: for its files.
+            options: of the command.
+            module: the command; a test may wrap the one of the program.
+        """
         environment = screen.environment()
         for name in ("CONFIG", "STATE", "CACHE"):
             environment[f"XDG_{name}_HOME"] = str(home / name.lower())
@@ -129,7 +143,7 @@ class Rehearsal:
         self.lines: list[str] = []
         self.events: list[Event] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "app", "rehearse", *options],
+            [sys.executable, "-P", "-m", module, "rehearse", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -139,6 +153,7 @@ class Rehearsal:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self._client: Client | None = None
+        self._hello: Hello | None = None
         self._heard_s = 0.0
         self._sequence = -1
 
@@ -163,6 +178,18 @@ class Rehearsal:
         if status is not None and status.sequence != self._sequence:
             self._sequence, self._heard_s = status.sequence, time.monotonic()
         return status
+
+    def hello(self) -> Hello | None:
+        """Return what the core says of itself."""
+        assert self._client is not None
+        self._hello = self._client.hello(0.0) or self._hello
+        return self._hello
+
+    def scene(self) -> Scene | None:
+        """Return the picture that came last, if one came since the last call."""
+        assert self._client is not None
+        found = self._client.subscribe(SCENE).poll()
+        return found[-1] if found else None
 
     @property
     def silence_s(self) -> float:
