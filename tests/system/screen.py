@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+import pytest
+
 from core.launch import LaunchConfig
 from core.link.client import Client
 from core.link.messages import Event, Hello, Scene, Status
@@ -28,6 +30,15 @@ T = TypeVar("T")
 def missing_tools() -> str:
     """Return the names of what is needed here and not installed."""
     return ", ".join(tool for tool in TOOLS if shutil.which(tool) is None)
+
+
+# Of tests that start everything, and try again where the machine was too busy.
+MARKS = [
+    pytest.mark.skipif(
+        bool(missing_tools()), reason=f"not installed: {missing_tools()} (make setup does it)"
+    ),
+    pytest.mark.timeout(300),
+]
 
 
 def until(look: Callable[[], T | None], what: str, timeout_s: float = LOADED_S) -> T:
@@ -153,6 +164,7 @@ class Rehearsal:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self._client: Client | None = None
+        self._module = module
         self._hello: Hello | None = None
         self._heard_s = 0.0
         self._sequence = -1
@@ -240,7 +252,7 @@ class Rehearsal:
         """Return the number of a process of it: `console`, or a role of the core."""
         for pid in descendants(self.process.pid):
             line = arguments(pid)
-            for room in ("app", "core"):
+            for room in {"app", "core", self._module}:
                 if room in line[:-1] and line[line.index(room) + 1] == role and alive(pid):
                     return pid
         return None

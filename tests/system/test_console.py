@@ -23,13 +23,9 @@ from tests.system.operating import (
     sent,
     undisturbed,
 )
-from tests.system.screen import Rehearsal, Screen, missing_tools, until
+from tests.system.screen import MARKS, Rehearsal, Screen, until
 
-MISSING = missing_tools()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
-    pytest.mark.timeout(300),  # the first starts everything
-]
+pytestmark = MARKS
 
 SHOW = "meet_cosmo"
 BACK_S = 20.0  # 5 s are promised of a machine with nothing else to do

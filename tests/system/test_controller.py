@@ -1,40 +1,18 @@
 """A game controller plugged, used and pulled while `footlight rehearse` runs."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
-
 from core.record.export import arrays
 from core.record.reader import read
 from tests.system import inside
 from tests.system.operating import press, stand, undisturbed
-from tests.system.screen import Rehearsal, Screen, missing_tools, until
+from tests.system.screen import MARKS, Rehearsal, Screen, until
 
-MISSING = missing_tools()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
-    pytest.mark.timeout(300),
-]
+pytestmark = MARKS
 LEFT_Y, RIGHT_X = 1, 2  # axes as SDL counts them
 BY_HAND = "ctrl+3"
 NONE, GONE = "No game controller", "is gone: what it held was let go"
-
-
-@pytest.fixture
-def screen() -> Iterator[Screen]:
-    found = Screen()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def asker(monkeypatch: pytest.MonkeyPatch) -> Iterator[inside.Asker]:
-    found = inside.Asker()
-    monkeypatch.setenv(inside.ADDRESS, found.name)
-    yield found
-    found.close()
 
 
 def test_a_controller_plugged_used_and_pulled(

@@ -1,12 +1,9 @@
 """A whole show by keyboard alone: from the start of the program to its end no mouse is touched."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-import pytest
-
 from core.link.messages import Status
 from core.record.export import arrays
 from core.record.reader import read
@@ -24,22 +21,11 @@ from tests.system.operating import (
     stand,
     undisturbed,
 )
-from tests.system.screen import Rehearsal, Screen, missing_tools, until
+from tests.system.screen import MARKS, Rehearsal, Screen, until
 
-MISSING = missing_tools()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
-    pytest.mark.timeout(300),  # a busy machine may need more than one try
-]
+pytestmark = MARKS
 PLAYED = 5  # cues that came to their end; the one that is cancelled did not
 ASKED = {"GO": 5, "cancel": 1, "hold": 0}
-
-
-@pytest.fixture
-def screen() -> Iterator[Screen]:
-    found = Screen()
-    yield found
-    found.close()
 
 
 def test_a_whole_show_by_keyboard_alone(screen: Screen, tmp_path: Path) -> None:

@@ -13,16 +13,13 @@ from core.record.export import arrays
 from core.record.reader import read
 from tests.system import inside
 from tests.system.operating import press, stand, undisturbed
-from tests.system.screen import Rehearsal, Screen, missing_tools, until
+from tests.system.screen import MARKS, Rehearsal, Screen, until
 
-MISSING = missing_tools()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
-    pytest.mark.timeout(300),
-]
+pytestmark = MARKS
 STAGE = "ctrl+1"
 WAY_PX = 10  # sideways; the robot shall lean, not fall
 LEAST_N = 4.0  # of such a pull
+STILL = 15  # pictures without a force
 OTHER = """
 from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication(["other"])
@@ -33,21 +30,6 @@ label.show()
 application.exec()
 """
 LEFT = "1"  # the mouse's button
-
-
-@pytest.fixture
-def screen() -> Iterator[Screen]:
-    found = Screen()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def asker(monkeypatch: pytest.MonkeyPatch) -> Iterator[inside.Asker]:
-    found = inside.Asker()
-    monkeypatch.setenv(inside.ADDRESS, found.name)
-    yield found
-    found.close()
 
 
 @pytest.fixture
@@ -69,8 +51,7 @@ def test_a_drag_on_the_body_pushes_until_it_ends(
         until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
         stand(screen, rehearsal)
         press(screen, STAGE)
-        left, top, width, height = until(lambda: asker.ask("view"), "the picture is there")
-        hand = Hand(screen, rehearsal, (left + width // 2, top + height // 3))
+        hand = Hand(screen, rehearsal, asker)
 
         def let_go() -> None:
             hand.press()
@@ -82,10 +63,10 @@ def test_a_drag_on_the_body_pushes_until_it_ends(
             place = hand.body[0] + WAY_PX // 2, hand.body[1] - 30
             screen.do("windowmove", "--sync", other, *map(str, place))
             hand.press()
-            inside = hand.window()
+            below = hand.window()
             screen.do("windowraise", other)
             hand.drag()
-            assert hand.window() != inside
+            assert hand.window() != below
             hand.release()
 
         def lose() -> None:
@@ -93,19 +74,21 @@ def test_a_drag_on_the_body_pushes_until_it_ends(
             hand.press()
             hand.drag()
             screen.do("windowactivate", "--sync", other)
-            until(lambda: force_n(rehearsal) == 0.0, "the force ends")
+            hand.see_the_end()
             hand.release()
 
         for way in (let_go, leave, lose):
             undisturbed(rehearsal, way)
             rehearsal.see("it stands", lambda s: s.mode == "READY")
         assert rehearsal.status().falls == 0  # type: ignore[union-attr]
+        hand.press()
+        screen.do("mousemove", "0", "0")  # as far as there is room: this may be its fall
+        until(lambda: force_n(rehearsal) > 0.8 * drag.MOST_N, "the core has a large force")
+        hand.release()
     recording = read(log)
     assert recording.problem == ""
     force = np.linalg.norm(arrays(recording)["external_force"], axis=1)
-    starts = np.count_nonzero(np.diff((force > LEAST_N).astype(int)) == 1)
-    assert starts >= 3
-    assert LEAST_N < force.max() <= drag.MOST_N + 1e-3
+    assert 0.8 * drag.MOST_N < force.max() <= drag.MOST_N + 1e-3
     assert not force[-200:].any()
 
 
@@ -113,16 +96,17 @@ class Hand:
     """A mouse on the body.
 
     Attributes:
-        body: a place on it, on the screen [pixels].
+        body: where it was pressed, on the screen [pixels].
     """
 
-    def __init__(self, screen: Screen, rehearsal: Rehearsal, body: tuple[int, int]) -> None:
-        self.body = body
-        self._screen, self._rehearsal = screen, rehearsal
+    def __init__(self, screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
+        self._screen, self._rehearsal, self._asker = screen, rehearsal, asker
+        self.body = self._find()
 
     def press(self) -> None:
         """Press on the body."""
         until(self._screen.focus, "the console's window has the keys")
+        self.body = self._find()
         self._move(0)
         self._screen.do("mousedown", LEFT)
 
@@ -139,7 +123,23 @@ class Hand:
     def release(self) -> None:
         """Let go, and see the force end."""
         self._screen.do("mouseup", LEFT)
-        until(lambda: force_n(self._rehearsal) == 0.0, "the force has ended")
+        self.see_the_end()
+
+    def see_the_end(self) -> None:
+        """See that there is no force any more: a gap between two pushes is no end."""
+        still = 0
+
+        def look() -> bool:
+            nonlocal still
+            still = 0 if force_n(self._rehearsal) else still + 1
+            return still > STILL
+
+        until(look, "the force has ended", 10.0)
+
+    def _find(self) -> tuple[int, int]:
+        """Return a place on the body: alarms may have moved the picture."""
+        left, top, width, height = until(lambda: self._asker.ask("view"), "the picture is there")
+        return left + width // 2, top + height // 3
 
     def _move(self, way: int) -> None:
         self._screen.do("mousemove", str(self.body[0] + way), str(self.body[1]))
