@@ -64,6 +64,7 @@ class Ear(QObject):
             "kind": type(widget).__name__,
             "name": widget.accessibleName() or widget.objectName(),
             "within": [part.objectName() for part in _lineage(widget) if part.objectName()],
+            "seen": _seen(widget),
             "state": state,
             "text": widget.text() if isinstance(widget, QLineEdit) else None,
         }
@@ -103,6 +104,15 @@ class Ear(QObject):
             assert self._device is not None
             getattr(self._device, deed)(*particulars)
         return self._window.by_hand.gamepad.name
+
+
+def _seen(widget: QWidget) -> bool:
+    """Tell whether any of a widget lies in everything that it lies in."""
+    left = widget.rect()
+    for part in _lineage(widget)[1:]:
+        left = left.translated(widget.pos()).intersected(part.rect())
+        widget = part
+    return widget.isVisible() and not left.isEmpty()
 
 
 def _lineage(widget: QWidget) -> list[QWidget]:

@@ -1,5 +1,6 @@
 """Every control of the window is reached and left by keys, and Space is GO on all of them."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ PANELS = {
     "ctrl+5": "live_strip",
     "ctrl+6": "event_log",
 }
-ALWAYS = {"top_bar", "cues", "go_bar", "stop_panel"}
-MOST_STOPS = 200
+ALWAYS = ("top_bar", "cues", "go_bar", "stop_panel")  # as they are read
+MOST_STOPS = 150
 GUARD_S = 0.5  # beyond the guard of GO
 
 
@@ -28,55 +29,80 @@ def test_every_panel_is_reached_and_left_by_keys(
     with Rehearsal(screen, tmp_path, str(show), module=inside.MODULE) as rehearsal:
         rehearsal.listen()
         rehearsal.see("the core has it", lambda s: s.show == short_show.TITLE, 90.0)
-        until(lambda: "cue_table" in within(asker), "the cue list has the focus")
-        start = asker.ask("focus")["id"]
+        hand = Hand(screen, rehearsal, asker)
+        start = until(lambda: hand.within("cue_table"), "the cue list has the focus")
+        around = [start, *hand.tab(lambda focus: focus["id"] == start["id"])]
+        assert len({focus["id"] for focus in around}) == len(around) - 1  # none comes twice
+        parts = [part for focus in around for part in focus["within"] if part in ALWAYS]
+        order = list(dict.fromkeys(parts))
+        first = order.index(ALWAYS[0])
+        assert (*order[first:], *order[:first]) == ALWAYS
+        assert hand.step("shift+Tab")["id"] == around[-2]["id"]
         for key, panel in PANELS.items():
             press(screen, key)
-            until(lambda panel=panel: panel in within(asker), f"{key} leads to {panel}")
-        seen: set[str] = set()
-        kinds: set[str] = set()
-        for _ in range(MOST_STOPS):
-            focus = asker.ask("focus")
-            seen.update(focus["within"])
-            if focus["kind"] not in kinds:
-                kinds.add(focus["kind"])
-                press_space(screen, rehearsal, asker)
-            step(screen, asker, "Tab")
-            if PANELS["ctrl+6"] in within(asker) and seen > ALWAYS:
-                break
-        assert seen >= ALWAYS, seen
-        print(sorted(kinds), start)
+            until(lambda panel=panel: hand.within(panel), f"{key} leads to {panel}")  # type: ignore[misc]
+            hand.tab(lambda focus, panel=panel: panel not in focus["within"])  # type: ignore[misc]
+            assert panel in hand.step("shift+Tab")["within"], f"back to {panel}"
+        print(f"{len(around) - 1} stops of Tab; Space pressed on {', '.join(sorted(hand.kinds))}")
+        assert hand.kinds >= {"CueTable", "GestureView", "QLineEdit", "QComboBox", "QSlider"}
 
 
-def press_space(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
-    """Press Space on what has the focus: it is written where text is, and is GO elsewhere."""
-    rehearsal.throughout(GUARD_S, "it is limp", lambda s: s.mode == "DAMPED")
-    before, asked = asker.ask("focus"), sent(rehearsal, "GO")
-    screen.key("space")
-    if before["text"] is not None:
-        until(lambda: asker.ask("focus")["text"] == before["text"] + " ", "Space is written")
-        screen.key("BackSpace")
-        until(lambda: asker.ask("focus")["text"] == before["text"], "it is rubbed out")
-        assert sent(rehearsal, "GO") == asked
-    else:
-        until(lambda: sent(rehearsal, "GO") == asked + 1, f"Space is GO on {before}", 10.0)
-    assert asker.ask("focus") == before
+class Hand:
+    """Presses Tab, and looks where that leads.
 
+    Attributes:
+        kinds: of controls on which Space was pressed.
+    """
 
-def step(screen: Screen, asker: inside.Asker, key: str) -> dict[str, Any]:
-    """Press a key that leads to another control, and return that."""
-    before = asker.ask("focus")
-    screen.key(key)
-    until(lambda: asker.ask("focus").get("id") not in (None, before["id"]), f"on from {before}")
-    found: dict[str, Any] = asker.ask("focus")
-    print(found["kind"], found["name"], found["within"][:3])
-    return found
+    def __init__(self, screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
+        self.kinds: set[str] = set()
+        self._screen, self._rehearsal, self._asker = screen, rehearsal, asker
 
+    def within(self, panel: str) -> dict[str, Any] | None:
+        """Return what has the focus, if it lies in a panel."""
+        try:
+            focus: dict[str, Any] = self._asker.ask("focus")
+        except ConnectionRefusedError:
+            return None
+        return focus if panel in focus.get("within", ()) else None
 
-def within(asker: inside.Asker) -> list[str]:
-    """Return the names of what has the focus, and of all that it lies in."""
-    try:
-        found: list[str] = asker.ask("focus").get("within", [])
-    except ConnectionRefusedError:
-        return []
-    return found
+    def tab(self, ends: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
+        """Press Tab until something holds, and Space on every kind of control; return the way."""
+        found: list[dict[str, Any]] = []
+        while not found or not ends(found[-1]):
+            assert len(found) < MOST_STOPS, [focus["name"] for focus in found]
+            focus = self.step("Tab")
+            if focus["kind"] not in self.kinds:
+                self.kinds.add(focus["kind"])
+                self._press_space(focus)
+            found.append(focus)
+        return found
+
+    def step(self, key: str) -> dict[str, Any]:
+        """Press a key that leads to another control, and return that."""
+        before = self._asker.ask("focus")
+        self._screen.key(key)
+
+        def look() -> dict[str, Any] | None:
+            focus: dict[str, Any] = self._asker.ask("focus")
+            return focus if focus and focus["id"] != before["id"] else None
+
+        focus = until(look, f"{key} leads on from {before}", 10.0)
+        assert focus["seen"], f"{key} leads from {before} to where nobody sees it: {focus}"
+        return focus
+
+    def _press_space(self, before: dict[str, Any]) -> None:
+        """Press Space: it is written where text is, and is GO elsewhere."""
+        rehearsal, asker = self._rehearsal, self._asker
+        rehearsal.throughout(GUARD_S, "it is limp", lambda s: s.mode == "DAMPED")
+        asked = sent(rehearsal, "GO")
+        self._screen.key("space")
+        if before["text"] is not None:
+            written = before["text"] + " "
+            until(lambda: asker.ask("focus")["text"] == written, f"{written!r} is written")
+            self._screen.key("BackSpace")
+            until(lambda: asker.ask("focus")["text"] == before["text"], "it is rubbed out")
+            assert sent(rehearsal, "GO") == asked
+        else:
+            until(lambda: sent(rehearsal, "GO") == asked + 1, f"Space is GO on {before}", 10.0)
+        assert asker.ask("focus")["state"] == before["state"]
