@@ -1,4 +1,4 @@
-"""The way of Tab: through the parts of the window in the order of reading, past what is not seen."""
+"""The way of Tab: part after part of the window as it is read, past what is not seen."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,9 +29,7 @@ def step(window: QWidget, parts: Sequence[QWidget], forward: bool) -> bool:
     return True
 
 
-def stops(
-    window: QWidget, parts: Sequence[QWidget], here: QWidget | None = None
-) -> list[QWidget]:
+def stops(window: QWidget, parts: Sequence[QWidget], here: QWidget | None = None) -> list[QWidget]:
     """Return the controls at which Tab stops, part by part, and what has the focus without that.
 
     A panel behind another is left out. The toolkit takes it for visible and would stop there: it

@@ -61,11 +61,11 @@ def open_ears() -> None:
     from app.console.window import Window
     from tests.system.inside_console import Ear
 
-    begin = Window.begin
+    begin: Callable[[Window], None] = Window.begin
 
-    def listen(window: Window) -> None:
-        begin(window)
-        Ear(os.environ[ADDRESS], window)
+    def listen(self: Window) -> None:
+        begin(self)
+        Ear(os.environ[ADDRESS], self)
 
     Window.begin = listen  # type: ignore[method-assign]
 

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QSocketNotifier
@@ -30,11 +31,9 @@ class Ear(QObject):
         self._device: Device | None = None
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(b"\0" + address.encode())
-        self._notifier = QSocketNotifier(
-            self._socket.fileno(), QSocketNotifier.Type.Read, self
-        )
+        self._notifier = QSocketNotifier(self._socket.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._hear)
-        self._answers = {
+        self._answers: dict[str, Callable[..., Any]] = {
             "focus": self._focus,
             "texts": self._texts,
             "log": self._log,
@@ -60,7 +59,7 @@ class Ear(QObject):
         elif isinstance(widget, QComboBox):
             state.append(widget.currentIndex())
         return {
-            "id": getCppPointer(widget)[0],  # type: ignore[no-untyped-call]
+            "id": getCppPointer(widget)[0],
             "kind": type(widget).__name__,
             "name": widget.accessibleName() or widget.objectName(),
             "within": [part.objectName() for part in _lineage(widget) if part.objectName()],

@@ -176,7 +176,7 @@ class Rehearsal:
         endpoint = line.partition(words)[2].strip()
         robot = LaunchConfig(endpoint=endpoint).robot
         self._client = Client(endpoint, robot, "test", operator=False, timeout_s=20.0)
-        until(self.status, "the core says how it is")
+        until(self.status, "the core says how it is", 120.0)
 
     def said(self, words: str) -> str | None:
         """Return the first line printed that holds these words."""

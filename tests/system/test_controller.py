@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+
 from core.record.export import arrays
 from core.record.reader import read
 from tests.system import inside

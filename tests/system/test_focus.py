@@ -1,6 +1,7 @@
 """Every control of the window is reached and left by keys, and Space is GO on all of them."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ PANELS = {
     "ctrl+5": "live_strip",
     "ctrl+6": "event_log",
 }
+NO_STOPS = "live_strip"  # it shows, and nothing in it can be worked
 ALWAYS = ("top_bar", "cues", "go_bar", "stop_panel")  # as they are read
 MOST_STOPS = 150
-GUARD_S = 0.5  # beyond the guard of GO
+GUARD_S = 0.4  # beyond the guard of GO
 
 
 def test_every_panel_is_reached_and_left_by_keys(
@@ -40,11 +42,16 @@ def test_every_panel_is_reached_and_left_by_keys(
         assert hand.step("shift+Tab")["id"] == around[-2]["id"]
         for key, panel in PANELS.items():
             press(screen, key)
-            until(lambda panel=panel: hand.within(panel), f"{key} leads to {panel}")  # type: ignore[misc]
-            hand.tab(lambda focus, panel=panel: panel not in focus["within"])  # type: ignore[misc]
-            assert panel in hand.step("shift+Tab")["within"], f"back to {panel}"
+            hand.try_space(until(partial(hand.within, panel), f"{key} leads to {panel}"))
+            hand.tab(partial(is_outside, panel))
+            back = hand.step("shift+Tab")
+            assert panel in back["within"] or panel == NO_STOPS, f"{key}, Tab, Shift+Tab: {back}"
         print(f"{len(around) - 1} stops of Tab; Space pressed on {', '.join(sorted(hand.kinds))}")
-        assert hand.kinds >= {"CueTable", "GestureView", "QLineEdit", "QComboBox", "QSlider"}
+        assert hand.kinds >= {"CueTable", "GestureView", "QLineEdit", "QSlider", "QTableView"}
+
+
+def is_outside(panel: str, focus: dict[str, Any]) -> bool:
+    return panel not in focus["within"]
 
 
 class Hand:
@@ -71,12 +78,15 @@ class Hand:
         found: list[dict[str, Any]] = []
         while not found or not ends(found[-1]):
             assert len(found) < MOST_STOPS, [focus["name"] for focus in found]
-            focus = self.step("Tab")
-            if focus["kind"] not in self.kinds:
-                self.kinds.add(focus["kind"])
-                self._press_space(focus)
-            found.append(focus)
+            found.append(self.step("Tab"))
+            self.try_space(found[-1])
         return found
+
+    def try_space(self, focus: dict[str, Any]) -> None:
+        """Press Space on what has the focus, if that is the first of its kind."""
+        if focus["kind"] not in self.kinds:
+            self.kinds.add(focus["kind"])
+            self._press_space(focus)
 
     def step(self, key: str) -> dict[str, Any]:
         """Press a key that leads to another control, and return that."""

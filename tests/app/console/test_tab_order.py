@@ -63,7 +63,6 @@ def test_what_is_no_stop_itself_leads_on_to_its_neighbour(room: Room) -> None:
     assert room.step(False) == "c"
 
 
-
 def test_a_panel_that_is_covered_loses_the_keys(room: Room, qtbot: QtBot) -> None:
     room.front.buttons["c"].setFocus()
     behind = room.docks.findChild(QDockWidget, "behind")
