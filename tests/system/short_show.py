@@ -23,7 +23,6 @@ from shows.storage import GESTURES, save_show
 NAME = "short"
 TITLE = "Half a minute"
 SOUNDS = GESTURES.parent / "meet_cosmo" / "audio"
-CUES = ("1", "2", "3", "4", "5")
 
 
 def show() -> Show:

@@ -7,7 +7,7 @@ import numpy as np
 from core.record.export import arrays
 from core.record.reader import read
 from tests.system import inside
-from tests.system.operating import press, stand, undisturbed
+from tests.system.operating import press, refusals, stand, undisturbed
 from tests.system.screen import MARKS, Rehearsal, Screen, until
 
 pytestmark = MARKS
@@ -32,7 +32,7 @@ def test_a_controller_plugged_used_and_pulled(
         until(lambda: logged(asker, f"{name!r} can be used") != [], "the event log, too")
         undisturbed(rehearsal, lambda: look(screen, rehearsal, asker))
         undisturbed(rehearsal, lambda: walk_until_pulled(screen, rehearsal, asker))
-        assert rehearsal.heard("refused") == []
+        assert refusals(rehearsal) == []
         assert rehearsal.status().falls == 0  # type: ignore[union-attr]
     recording = read(log)
     assert recording.problem == ""

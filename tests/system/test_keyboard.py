@@ -18,6 +18,7 @@ from tests.system.operating import (
     SETTLE,
     STAND_UP,
     press,
+    refusals,
     sent,
     stand,
     undisturbed,
@@ -49,7 +50,7 @@ def test_a_whole_show_by_keyboard_alone(screen: Screen, tmp_path: Path) -> None:
         press(screen, SETTLE)
         rehearsal.see("it crouches", lambda s: s.mode == "SETTLE")
         rehearsal.see("it is limp", lambda s: s.mode == "DAMPED")
-        assert rehearsal.heard("refused") == []
+        assert refusals(rehearsal) == []
         press(screen, QUIT)
         assert rehearsal.end() == 0, rehearsal.lines
     recording = read(log)
