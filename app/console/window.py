@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from app.console import theme
+from app.console import tab_order, theme
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context import Context
 from app.console.cues.caller import Caller
@@ -71,6 +71,7 @@ class Window(QMainWindow):
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.sheets = SheetHost(self.docks)
         self.desk = FileDesk(
@@ -125,6 +126,12 @@ class Window(QMainWindow):
         self._end()
         super().closeEvent(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Go to the next control that is seen, or the one before."""
+        parts = self._top_bar, self._alarms, self.cues, self.go_bar, *self.docks.widgets, self.docks
+        moved = tab_order.step(self, (*parts, self.stop), forward)
+        return moved or super().focusNextPrevChild(forward)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Take shows."""
         if self.desk.can_drop(event.mimeData()):
@@ -169,7 +176,7 @@ class Window(QMainWindow):
         middle.setSpacing(0)
         left = QVBoxLayout()  # alarms push the docks, never STOP
         left.setSpacing(0)
-        left.addWidget(AlarmsPanel(self._context))
+        left.addWidget(self._alarms)
         left.addWidget(self.docks, 1)
         middle.addLayout(left, 1)
         middle.addWidget(self.stop)
@@ -177,7 +184,7 @@ class Window(QMainWindow):
         self._whole = column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(TopBarPanel(self._context))
+        column.addWidget(self._top_bar)
         column.addLayout(middle, 1)
         self.setCentralWidget(whole)
 
