@@ -346,15 +346,17 @@ class Performer:
             for signal in stage.signals:
                 self.say("show", signal)
         self.upper = self.manager.update(now_s)
-        self.velocity[:] = 0.0
+        velocity = self.velocity
         self.step_in_place = False
         if mode is Mode.PERFORM:
-            self.velocity[:] = stage.velocity
+            velocity[:] = stage.velocity
             self.step_in_place = stage.walking
         elif mode is Mode.WALK and self._action < Action.HOLD:
             walk = self.orders.velocity(now_s)
-            self.velocity[:] = (walk.vx, walk.vy, walk.yaw_rate)
+            velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
             self.step_in_place = walk.step
+        else:
+            velocity.fill(0.0)
 
     def _move(self, now_s: float) -> Verdict:
         """Compute the command of this mode and say what to do with it."""
