@@ -353,8 +353,10 @@ class RobotModel:
         pin.updateFramePlacement(model, data, left)
         pin.updateFramePlacement(model, data, right)
         self.left_sole_height, self.right_sole_height = write_soles(
-            *self._places,
-            *self._turns,
+            self._places[0],
+            self._places[1],
+            self._turns[0],
+            self._turns[1],
             pin.getFrameJacobian(model, data, left, _WORLD),
             pin.getFrameJacobian(model, data, right, _WORLD),
             pin.getFrameClassicalAcceleration(model, data, left, _WORLD).vector,
