@@ -152,7 +152,7 @@ class Orders:
         elif isinstance(command, messages.ResetShow):
             refusal = player.reset(now_s)
         elif isinstance(command, messages.Cancel):
-            if command.groups is None and player.running:
+            if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
             manager.cancel(now_s, command.groups)
         elif isinstance(command, messages.Freeze):

@@ -241,7 +241,7 @@ class Performer:
             requests = [*requests, Request.SETTLE]
         before = self.modes.mode
         mode = self.modes.update(now_s, requests, self.mode_facts, action, cause)
-        if mode is not Mode.PERFORM and self.player.running:
+        if mode is not Mode.PERFORM and self.player.plays:
             self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
         for refusal in self.modes.refusals:
             self._tell_refusal(now_s, refusal)
@@ -292,7 +292,7 @@ class Performer:
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
         mode_facts.still = largest(sample.dq) < STILL_SPEED
-        mode_facts.performing = bool(self.player.running)
+        mode_facts.performing = self.player.plays
         mode_facts.stepping = phase is not Phase.STAND
         mode_facts.stuck = () if self._action is Action.NONE else self._stuck()
         com_height = self.model.com_height - 0.5 * (left + right)

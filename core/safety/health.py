@@ -75,6 +75,12 @@ def largest(values: Floats) -> float:
     return found
 
 
+@compiled
+def largest_of(q: Floats, dq: Floats, age: Floats) -> tuple[float, float]:
+    """Return the largest magnitudes of positions and velocities, summed, and of the ages."""
+    return largest(q) + largest(dq), largest(age)
+
+
 @dataclass(slots=True)
 class HealthFacts:
     """What the sample does not tell; the loop fills it and may reuse it.
@@ -190,7 +196,9 @@ class Health:
         settings = self.settings
         bits = 0
         seated = facts.support is Support.SEATED
-        if not (facts.state_finite and math.isfinite(largest(sample.q) + largest(sample.dq))):
+        age = sample.joint_age_s
+        motion, oldest_s = largest_of(sample.q, sample.dq, age)
+        if not (facts.state_finite and math.isfinite(motion)):
             bits |= 1 << Flag.STATE_INVALID
         if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
             bits |= 1 << Flag.FALLEN
@@ -205,8 +213,7 @@ class Health:
             if not sample.imu_age_s <= settings.imu_lost_s and not seated:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
                 bits |= 1 << lost
-        age = sample.joint_age_s
-        if not largest(age) <= settings.joint_silent_s:
+        if not oldest_s <= settings.joint_silent_s:
             bits |= self._silent_bits(age, seated)
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)
