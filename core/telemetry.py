@@ -18,6 +18,7 @@ from core.safety.modes import Mode
 from core.walk.reference import Phase
 from devices.interface import Floats, Sample, Truth
 
+MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
@@ -169,7 +170,7 @@ class Telemetry:
             upper=tuple(joints.upper.tolist()),
             stall_torque=tuple(self._stall.tolist()),
             mode_names=tuple(mode.name for mode in Mode),
-            motion_state_names=tuple(state.name for state in MotionState),
+            motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
             joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
@@ -192,9 +193,9 @@ class Telemetry:
         x, y, z = state.position_base_in_world.tolist()
         self._walk_on(now_s, x, y)
         cue = player.current
-        hottest = int(np.argmax(sample.winding_c))
+        hottest = int(sample.winding_c.argmax())
         load = np.abs(self._load) / self._stall
-        worst = int(np.argmax(load))
+        worst = int(load.argmax())
         self._sequence += 1
         if self._sequence % STATS_EVERY == 0:
             self._stats = self.times.stats()
@@ -205,7 +206,7 @@ class Telemetry:
             mode=performer.mode.name,
             action=performer.action.name,
             flags=performer.flag_names,
-            motion_states=tuple(MotionState(s).name for s in performer.upper.states.tolist()),
+            motion_states=tuple(MOTION_STATES[s] for s in performer.upper.states.tolist()),
             show=player.show_name,
             show_path=player.show_path,
             standby_cue=player.standby,
