@@ -39,28 +39,35 @@ def vertical_forces(jacobians: Floats, tau: Floats, first_joint: int, forces: Fl
 @compiled
 def judge_contacts(
     now_s: float,
+    jacobians: Floats,
+    tau: Floats,
+    first_joint: int,
     switches: Bools,
-    forces: Floats,
     on: float,
     off: float,
     since_s: Floats,
     doubt_s: Floats,
     loaded: Bools,
     planted: Bools,
+    forces: Floats,
 ) -> None:
     """Tell which feet carry weight, and which have done so for long enough.
 
     Args:
         now_s: the sample's time [s].
+        jacobians: of the soles, linear then angular (2, 6, n_v).
+        tau: measured joint torques (n) [N·m].
+        first_joint: the left leg's first joint.
         switches: left heel, left toe, right heel, right toe (4).
-        forces: vertical forces that the torques explain (2) [N].
         on: a force above this contradicts open switches [N].
         off: a force below this contradicts a closed one [N].
         since_s: when each foot was loaded last, in place (2) [s].
         doubt_s: since when its switches are contradicted, NaN if they are not, in place (2) [s].
         loaded: the foot carries weight, in place (2).
         planted: it has done so for SETTLED_S, in place (2).
+        forces: where the vertical forces that the torques explain go (2) [N].
     """
+    vertical_forces(jacobians, tau, first_joint, forces)
     for side in range(2):
         carries = switches[2 * side] or switches[2 * side + 1]
         contradicted = forces[side] < off if carries else forces[side] > on
@@ -100,15 +107,17 @@ class ContactEstimator:
     def update(self, sample: Sample) -> None:
         """Read the switches and the torques of one sample."""
         model = self._model
-        vertical_forces(model.sole_jacobians, sample.tau, model.first_leg_joint, self.forces)
         judge_contacts(
             sample.stamp_s,
+            model.sole_jacobians,
+            sample.tau,
+            model.first_leg_joint,
             sample.contacts,
-            self.forces,
             self._on,
             self._off,
             self._since_s,
             self._doubt_s,
             self.loaded,
             self.planted,
+            self.forces,
         )

@@ -132,12 +132,12 @@ class StateEstimator:
         dt = sample.stamp_s - self._last_stamp_s
         if dt > 0.0:
             self._last_stamp_s = sample.stamp_s
-            self._feet.update(sample.q)
             self.contact.update(sample)
             self.filter.predict_mean(sample.gyro, sample.accel, dt)
             self._pending_s += dt
             self._tick += 1
             if self._tick % COVARIANCE_EVERY == 0:
+                self._feet.update(sample.q)
                 self.filter.predict_covariance(self._pending_s)
                 self.filter.correct(self._feet.positions, self.contact.planted)
                 self._pending_s = 0.0
