@@ -283,8 +283,7 @@ class Performer:
         facts.tilt_rad = tilt_of(state)
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        moving = sum(self.model.com.tolist()) + sum(self.model.com_velocity.tolist())
-        finite = math.isfinite(moving + facts.tilt_rad)
+        finite = self.model.finite and math.isfinite(facts.tilt_rad)
         facts.state_finite = finite and self._sample_finite
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed

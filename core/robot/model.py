@@ -197,8 +197,10 @@ def write_momentum(
     momentum: Floats,
     drift: Floats,
     twists: Floats,
-) -> None:
+) -> tuple[float, float, bool]:
     """Write CoM, centroidal momentum with its matrix and drift, and the soles' velocities.
+
+    Returns the CoM's height [m], its rate [m/s], and whether every number of both is one.
 
     The base rows of M and of the bias are the momentum and the wrench about the base's origin
     in base axes; moved to the CoM and turned into world axes they are the centroidal ones
@@ -234,6 +236,10 @@ def write_momentum(
             for j in range(nv):
                 total += jacobians[side, i, j] * v[j]
             twists[side, i] = total
+    total = 0.0
+    for i in range(3):
+        total += com[i] + com_velocity[i]
+    return com[2], com_velocity[2], math.isfinite(total)
 
 
 class RobotModel:
@@ -249,6 +255,7 @@ class RobotModel:
         bias: Coriolis, centrifugal and gravity forces (n_v) [N, N·m].
         com, com_velocity: centre of mass (3) [m], [m/s].
         com_height, com_rise: their z, as plain numbers [m], [m/s].
+        finite: every number of them is one.
         left_sole_height, right_sole_height: z of the soles [m].
         momentum_matrix: centroidal momentum matrix, linear then angular (6, n_v).
         momentum: centroidal momentum (6) [N·s, N·m·s].
@@ -297,6 +304,7 @@ class RobotModel:
         self.momentum: Floats = np.zeros(6)
         self.momentum_drift: Floats = np.zeros(6)
         self.com_height = self.com_rise = 0.0
+        self.finite = True
         self.left_sole_height = self.right_sole_height = 0.0
         self.soles = np.zeros((2, 3))
         self.sole_rotations = np.zeros((2, 3, 3))
@@ -366,7 +374,7 @@ class RobotModel:
             self.sole_jacobians,
             self.sole_drifts,
         )
-        write_momentum(
+        self.com_height, self.com_rise, self.finite = write_momentum(
             self.mass_matrix,
             self.bias,
             self._gravity,
@@ -381,4 +389,3 @@ class RobotModel:
             self.momentum_drift,
             self.sole_velocities,
         )
-        self.com_height, self.com_rise = float(self.com[2]), float(self.com_velocity[2])
