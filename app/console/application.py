@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.console import theme
 from app.console.context import Context
 from app.console.core_link import CoreLink
+from app.console.cues.actions import release_clipboard
 from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
@@ -58,6 +59,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     if probe is not None:
         probe.write()
     context.link.close()
+    release_clipboard()
     return status
 
 

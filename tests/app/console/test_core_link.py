@@ -7,6 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.core_link import CoreLink
 from core.link.messages import Event, Go, Stop
+from core.link.playbill import Playbill
+from shows.document import Cue, Show
 from tests.app.console.rig import HELLO, ROBOT, LineCore
 
 
@@ -22,6 +24,21 @@ def test_what_the_core_says_arrives(context: Context, core: LineCore, qtbot: QtB
     qtbot.waitUntil(lambda: link.scene is not None)
 
 
+def test_what_is_loaded_is_heard_however_late_one_comes(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    told: list[Playbill] = []
+    context.link.playbill_changed.connect(told.append)
+    core.load(Show(name="Gala", cues=(Cue(number="1"),)), cue_1="too fast")
+    qtbot.waitUntil(lambda: core.playbill in told)
+    late = CoreLink(core.endpoint, ROBOT)
+    late.start()
+    qtbot.waitUntil(lambda: late.playbill == core.playbill)
+    qtbot.wait(600)
+    assert told.count(core.playbill) == 1  # repeated, and no news
+    late.close()
+
+
 def test_what_is_asked_reaches_the_core(context: Context, core: LineCore, qtbot: QtBot) -> None:
     assert context.link.send(Go())
     qtbot.waitUntil(lambda: core.commands == [Go()])
@@ -35,7 +52,7 @@ def test_a_lost_core_is_seen_soon_and_asked_nothing(
     link.refused.connect(refusals.append)
     core.stop()
     stopped_s = time.monotonic()
-    qtbot.waitUntil(lambda: not link.connected, timeout=2000)
+    qtbot.waitUntil(lambda: not link.connected)
     assert time.monotonic() - stopped_s < 0.5  # 250 ms, and what a busy machine adds
     assert not link.send(Go())
     assert refusals
@@ -44,9 +61,9 @@ def test_a_lost_core_is_seen_soon_and_asked_nothing(
 
 def test_a_core_that_comes_back_is_found(context: Context, core: LineCore, qtbot: QtBot) -> None:
     core.stop()
-    qtbot.waitUntil(lambda: not context.link.connected, timeout=2000)
+    qtbot.waitUntil(lambda: not context.link.connected)
     with LineCore(core.endpoint) as again:
-        qtbot.waitUntil(lambda: context.link.connected, timeout=8000)
+        qtbot.waitUntil(lambda: context.link.connected)
         assert context.link.send(Go())
         qtbot.waitUntil(lambda: again.commands == [Go()])
 

@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
-from core.link.messages import Alarm, Go, Stop
+from core.link.messages import Alarm, Go, LoadShow, Stop
+from shows.document import Cue, Show
 from tests.app.console.rig import LineCore
 
 
@@ -114,6 +115,30 @@ def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot
     window.stop.buttons["Settle"].setFocus()
     QTest.keyClick(window.stop.buttons["Settle"], Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: Go() in core.commands)
+
+
+def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
+    window: Window, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(Show(name="Gala", cues=(Cue(number="1"),)), "/elsewhere/gala")
+
+    def said(words: str) -> bool:
+        return any(words in found.text() for found in window.go_bar.findChildren(QLabel))
+
+    qtbot.waitUntil(lambda: said("the core has a show that is not open here"))
+    show = Show(name="Evening", cues=(Cue(number="1"), Cue(number="2")))
+    context.document.open(show, None, {}, {})
+
+    def asked() -> list[str]:
+        return [command.path for command in core.commands if isinstance(command, LoadShow)]
+
+    qtbot.waitUntil(lambda: bool(asked()))
+    assert window.caller.verdicts.of(show.cues[0]).kind == "unknown"
+    core.load(show, asked()[0], cue_2="too fast")
+    qtbot.waitUntil(lambda: window.publisher.current)
+    kinds = [window.caller.verdicts.of(cue).kind for cue in show.cues]
+    assert kinds == ["passed", "refused"]
+    assert not said("not open here")
 
 
 def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:

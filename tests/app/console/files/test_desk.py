@@ -72,7 +72,7 @@ class Room:
         button.click()
 
     def hears(self, words: str) -> None:
-        self.qtbot.waitUntil(lambda: any(words in text for text in self.texts), timeout=5000)
+        self.qtbot.waitUntil(lambda: any(words in text for text in self.texts))
 
 
 def written(journals: Path) -> list[Path]:
@@ -359,9 +359,9 @@ def test_saving_and_closing_leave_no_journal(room: Room, qtbot: QtBot) -> None:
     room.open(saved(room.folder / "evening"))
     room.rename("Gala")
     journals = room.folder / "state" / "journal"
-    qtbot.waitUntil(lambda: any(written(journals)), timeout=5000)
+    qtbot.waitUntil(lambda: any(written(journals)))
     room.save()
-    qtbot.waitUntil(lambda: not any(written(journals)), timeout=5000)
+    qtbot.waitUntil(lambda: not any(written(journals)))
     room.desk.shut_down()
     assert list(journals.iterdir()) == []
     assert leftovers(journals) == []
