@@ -90,7 +90,7 @@ def derate_windings(
     The share falls from 1 at `warm_c` to `least` at `hot_c` and stays there; it is `least`, and
     the answer not a number, for a winding that tells none.
     """
-    hottest_c = winding_c[0]
+    hottest_c: float = winding_c[0]
     for i in range(winding_c.size):
         share = (winding_c[i] - warm_c) / (hot_c - warm_c)
         share = max(0.0, share) if share < 1.0 else 1.0

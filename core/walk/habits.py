@@ -87,7 +87,3 @@ class GroundSlope:
         x = self.x + step * dx / (dx * dx + SHORTEST_RUN**2)
         y = self.y + step * dy / (dy * dy + SHORTEST_RUN**2)
         self.x, self.y = min(STEEPEST, max(-STEEPEST, x)), min(STEEPEST, max(-STEEPEST, y))
-
-    def rise(self, dx: float, dy: float) -> float:
-        """Return how much higher the ground is expected there [m]."""
-        return rise(self.x, self.y, dx, dy)
