@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
@@ -160,6 +160,35 @@ def test_escape_cancels_then_holds_and_shows_which_comes_next(
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert next_on_escape(panel) == [HOLD.name]
     QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
+
+
+def test_an_escape_that_is_held_and_looks_let_go_only_cancels(
+    panel: StopPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    def press(at_ms: int) -> None:
+        """Press Esc as a screen does that tells the time."""
+        event = QKeyEvent(
+            QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier
+        )
+        event.setTimestamp(at_ms)
+        QCoreApplication.sendEvent(QObject(), event)
+        panel.press_escape()
+
+    def let_go(at_ms: int) -> None:
+        event = QKeyEvent(QEvent.Type.KeyRelease, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+        event.setTimestamp(at_ms)
+        QCoreApplication.sendEvent(QObject(), event)
+
+    press(1000)
+    for time_ms in (1500, 1540, 1580):  # a repeating key that is not known as one
+        let_go(time_ms)
+        press(time_ms)
+    qtbot.waitUntil(lambda: core.commands != [])
+    qtbot.wait(100)
+    assert core.commands == [Cancel()]
+    let_go(1600)
+    press(1620)
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
 
 
