@@ -50,7 +50,7 @@ class Answers:
             if self._stop is not None:
                 self._answer(self._stop, host_s, stopped=True)
         elif self._go is not None:
-            if performer.player.last_go_s < self._heard_s or not performer.player.running:
+            if performer.player.last_go_s < self._heard_s or not performer.player.plays:
                 self._go = None  # refused, or ended before it moved anything
             elif stage.limbs or stage.head_held or stage.walking:
                 self._answer(self._go, host_s, stopped=False)

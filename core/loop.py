@@ -262,7 +262,7 @@ class Loop:
         arms = performer.upper.states[1:3].tolist()
         return Facts(
             mode=performer.mode,
-            running=bool(performer.player.running),
+            running=performer.player.plays,
             standby=performer.player.standby,
             gesturing=any(state != MotionState.REST for state in arms),
             falls=performer.falls,

@@ -158,7 +158,7 @@ class Orders:
             if refusal is None:
                 self.loads.append(messages.LoadRequest(command.path, command.keep_standby))
         elif isinstance(command, messages.Cancel):
-            if command.groups is None and player.running:
+            if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
             manager.cancel(now_s, command.groups)
         elif isinstance(command, messages.Freeze):

@@ -242,7 +242,7 @@ class Performer:
             requests = [*requests, Request.SETTLE]
         before = self.modes.mode
         mode = self.modes.update(now_s, requests, self.mode_facts, action, cause)
-        if mode is not Mode.PERFORM and self.player.running:
+        if mode is not Mode.PERFORM and self.player.plays:
             self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
         for refusal in self.modes.refusals:
             self._tell_refusal(now_s, refusal)
@@ -284,8 +284,7 @@ class Performer:
         facts.tilt_rad = tilt_of(state)
         left, right = self.model.left_sole_height, self.model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        moving = sum(self.model.com.tolist()) + sum(self.model.com_velocity.tolist())
-        finite = math.isfinite(moving + facts.tilt_rad)
+        finite = self.model.finite and math.isfinite(facts.tilt_rad)
         facts.state_finite = finite and self._sample_finite
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
@@ -293,7 +292,7 @@ class Performer:
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
         mode_facts.still = largest(sample.dq) < STILL_SPEED
-        mode_facts.performing = bool(self.player.running)
+        mode_facts.performing = self.player.plays
         mode_facts.stepping = phase is not Phase.STAND
         mode_facts.stuck = () if self._action is Action.NONE else self._stuck()
         com_height = self.model.com_height - 0.5 * (left + right)
@@ -347,15 +346,17 @@ class Performer:
             for signal in stage.signals:
                 self.say("show", signal)
         self.upper = self.manager.update(now_s)
-        self.velocity[:] = 0.0
+        velocity = self.velocity
         self.step_in_place = False
         if mode is Mode.PERFORM:
-            self.velocity[:] = stage.velocity
+            velocity[:] = stage.velocity
             self.step_in_place = stage.walking
         elif mode is Mode.WALK and self._action < Action.HOLD:
             walk = self.orders.velocity(now_s)
-            self.velocity[:] = (walk.vx, walk.vy, walk.yaw_rate)
+            velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
             self.step_in_place = walk.step
+        else:
+            velocity.fill(0.0)
 
     def _move(self, now_s: float) -> Verdict:
         """Compute the command of this mode and say what to do with it."""

@@ -2,19 +2,23 @@
 
 import math
 import time
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from core import condition
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
 from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
 from core.performer import Performer
+from core.record.row import write_tick, write_truth
 from core.record.tape import Tape
 from core.safety.modes import Mode
 from core.walk.reference import Phase
 from devices.interface import Floats, Sample, Truth
 
+MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
@@ -22,63 +26,50 @@ LONGEST_US = 20_000  # ticks longer than this count as this long
 MOST_RUNNING = 64  # cues that a status names
 CHAIN = "chain"  # the one channel of the E-stop chain that a sample tells
 
+Counts: TypeAlias = npt.NDArray[np.int64]
+
 
 @compiled
-def measure_joints(
-    q: Floats,
-    dq: Floats,
-    q_wish: Floats,
-    dq_wish: Floats,
-    tau: Floats,
-    kp: Floats,
-    kd: Floats,
-    applied: Floats,
-    stall: Floats,
-    first_leg: int,
-    last_leg: int,
-    torque: Floats,
-    worst: Floats,
-) -> None:
-    """Write the torques asked for, and update the worst error and load of the run.
-
-    `worst` is largest error of a joint that is no leg [rad], its joint, largest share of stall
-    torque, its joint.
-    """
-    for i in range(q.size):
-        error = q_wish[i] - q[i]
-        torque[i] = tau[i] + kp[i] * error + kd[i] * (dq_wish[i] - dq[i])
-        if kp[i] > 0.0 and (i < first_leg or i >= last_leg) and abs(error) > worst[0]:
-            worst[0], worst[1] = abs(error), i
-        load = abs(applied[i]) / stall[i]
-        if load > worst[2]:
-            worst[2], worst[3] = load, i
+def first_reaching(counts: Counts, wanted: float) -> int:
+    """Return the first bin up to which a histogram has counted at least `wanted`."""
+    counted = 0
+    for i in range(counts.size):
+        counted += counts[i]
+        if counted >= wanted:
+            return i
+    return counts.size
 
 
 class TickTimes:
-    """A histogram of tick times in whole microseconds; it never grows."""
+    """A histogram of tick times in whole microseconds; it never grows.
+
+    Attributes:
+        overruns: ticks that began late.
+    """
 
     def __init__(self) -> None:
-        self._counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        self._counts: Counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        self._total = 0
+        self._worst_us = 0
         self.overruns = 0
 
     def add(self, time_us: float) -> None:
         """Count one tick."""
-        self._counts[min(LONGEST_US, int(time_us))] += 1
+        whole_us = min(LONGEST_US, int(time_us))
+        self._counts[whole_us] += 1
+        self._total += 1
+        self._worst_us = max(self._worst_us, whole_us)
 
     def percentile(self, share: float) -> float:
         """Return the time that a share (0 to 1) of the ticks stay below [µs]."""
-        total = int(self._counts.sum())
-        if not total:
-            return 0.0
-        return float(np.searchsorted(np.cumsum(self._counts), share * total))
+        return float(first_reaching(self._counts, share * self._total)) if self._total else 0.0
 
     def stats(self) -> TickStats:
         """Return the figures of all ticks so far."""
-        worst = np.flatnonzero(self._counts)
         return TickStats(
             median_us=self.percentile(0.5),
             p99_us=self.percentile(0.99),
-            worst_us=float(worst[-1]) if worst.size else 0.0,
+            worst_us=float(self._worst_us),
             overruns=self.overruns,
         )
 
@@ -117,7 +108,14 @@ class Telemetry:
         command, state = performer.command, performer.estimator.state
         applied = sample.tau if truth is None else truth.tau_applied
         self._load = applied
-        measure_joints(
+        self.times.add(time_us)
+        write_tick(
+            row,
+            now_s,
+            time_us,
+            int(performer.mode),  # a kernel would take long to make out an enumeration
+            performer.controller.qp_status,
+            performer.controller.whole_body.result.iterations,
             sample.q,
             sample.dq,
             command.q,
@@ -129,38 +127,29 @@ class Telemetry:
             self._stall,
             self._legs[0],
             self._legs[1],
+            state.position_base_in_world,
+            state.velocity_base_in_world,
+            state.rpy,
+            state.contact,
+            performer.upper.states,
+            performer.velocity,
             self._torque,
             self._worst,
         )
-        self.times.add(time_us)
-        row["t"][0] = now_s
-        row["q"][:] = sample.q
-        row["dq"][:] = sample.dq
-        row["q_command"][:] = command.q
-        row["tau_command"][:] = self._torque
-        row["tau_applied"][:] = applied
-        row["base_position_est"][:] = state.position_base_in_world
-        row["base_velocity_est"][:] = state.velocity_base_in_world
-        row["rpy_est"][:] = state.rpy
-        row["contact_est"][:] = state.contact
-        row["mode"][0] = performer.mode
-        row["motion_state"][:] = performer.upper.states
-        row["velocity_command"][:] = performer.velocity
-        row["tick_cpu_us"][0] = time_us
-        row["qp_status"][0] = performer.controller.qp_status
-        row["qp_iterations"][0] = performer.controller.whole_body.result.iterations
         if truth is not None:
-            row["q_true"][:] = truth.q
-            row["dq_true"][:] = truth.dq
-            row["base_position_true"][:] = truth.base_position
-            row["base_velocity_true"][:] = truth.base_velocity
-            row["rpy_true"][:] = truth.base_rpy
-            row["com_true"][:] = truth.com
-            row["com_velocity_true"][:] = truth.com_velocity
-            contacts = truth.contacts
-            row["contact_true"][:] = (contacts[0] or contacts[1], contacts[2] or contacts[3])
-            row["contact_force_true"][:] = truth.contact_force
-            row["external_force"][:] = truth.external_force
+            write_truth(
+                row,
+                truth.q,
+                truth.dq,
+                truth.base_position,
+                truth.base_velocity,
+                truth.base_rpy,
+                truth.com,
+                truth.com_velocity,
+                truth.contacts,
+                truth.contact_force,
+                truth.external_force,
+            )
         self._tape.commit()
         if performer.stage.happened:
             self.cues_played += len(performer.stage.finished)
@@ -181,7 +170,7 @@ class Telemetry:
             upper=tuple(joints.upper.tolist()),
             stall_torque=tuple(self._stall.tolist()),
             mode_names=tuple(mode.name for mode in Mode),
-            motion_state_names=tuple(state.name for state in MotionState),
+            motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
             joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
@@ -210,9 +199,9 @@ class Telemetry:
         x, y, z = state.position_base_in_world.tolist()
         self._walk_on(now_s, x, y)
         cue = player.current
-        hottest = int(np.argmax(sample.winding_c))
+        hottest = int(sample.winding_c.argmax())
         load = np.abs(self._load) / self._stall
-        worst = int(np.argmax(load))
+        worst = int(load.argmax())
         self._sequence += 1
         if self._sequence % STATS_EVERY == 0:
             self._stats = self.times.stats()
@@ -223,7 +212,7 @@ class Telemetry:
             mode=performer.mode.name,
             action=performer.action.name,
             flags=performer.flag_names,
-            motion_states=tuple(MotionState(s).name for s in performer.upper.states.tolist()),
+            motion_states=tuple(MOTION_STATES[s] for s in performer.upper.states.tolist()),
             show=player.show_name,
             show_path=player.show_path,
             show_stamp_s=loaded_s,

@@ -11,7 +11,7 @@ from core.robot.profile import Profile
 from core.safety.modes import Mode
 from core.telemetry import Telemetry
 from core.walk.walker import Walker
-from devices.interface import Floats, Sample, Support
+from devices.interface import Floats, Sample, Support, Truth
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000
@@ -29,6 +29,24 @@ def statue(profile: Profile) -> Sample:
     return sample
 
 
+def truth_of(sample: Sample) -> Truth:
+    """Return what a simulator would know of a robot that stands at the origin."""
+    return Truth(
+        q=sample.q,
+        dq=sample.dq,
+        tau_applied=sample.tau,
+        base_position=np.zeros(3),
+        base_velocity=np.zeros(3),
+        base_rpy=np.zeros(3),
+        base_spin=np.zeros(3),
+        com=np.zeros(3),
+        com_velocity=np.zeros(3),
+        contacts=sample.contacts,
+        contact_force=np.zeros((2, 2, 3)),
+        external_force=np.zeros(3),
+    )
+
+
 def warm_up(profile: Profile) -> int:
     """Let a statue stand up and step once; return how many ticks that took.
 
@@ -37,20 +55,31 @@ def warm_up(profile: Profile) -> int:
     """
     performer = Performer(profile, Support.FLOOR)
     walker, velocity = performer.walker, np.array([0.1, 0.0, 0.0])
-    dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated=False)
-    telemetry = Telemetry(performer, Tape(dtype, lambda block: None), simulated=False)
     sample = statue(profile)
+    tellers: list[tuple[Telemetry, Truth | None]] = [
+        (_telemetry(performer, False), None),
+        (_telemetry(performer, True), truth_of(sample)),
+    ]
     for tick in range(1, MOST_TICKS):
         sample.stamp_s = now_s = tick * profile.tick_s
         if tick < STANDING_TICKS:
             asks = performer.mode is Mode.DAMPED
             performer.tick(now_s, sample, [("warm-up", StandUp())] if asks else ())
-            telemetry.record(now_s, sample, None, 0.0)
+            for telemetry, truth in tellers:
+                telemetry.record(now_s, sample, truth, 0.0)
         elif _steps(now_s, walker, performer, velocity):
             break
     performer.controller.perform(performer.estimator.state, performer.upper.q, performer.upper.dq)
-    telemetry.status(now_s, sample, 0.0)
+    for telemetry, _ in tellers:
+        telemetry.status(now_s, sample, 0.0)
+        telemetry.times.stats()
     return tick
+
+
+def _telemetry(performer: Performer, simulated: bool) -> Telemetry:
+    """Return what writes the rows of one kind of body, to nowhere."""
+    dtype = tick_dtype(len(performer.profile.joint_names), len(LIMBS), simulated)
+    return Telemetry(performer, Tape(dtype, lambda block: None), simulated)
 
 
 def _steps(now_s: float, walker: Walker, performer: Performer, velocity: Floats) -> bool:

@@ -125,7 +125,7 @@ class Clip:
         """Write position, velocity and acceleration (m) at a time [s]; the ends are held."""
         basis, flat = new_basis()
         row, s = self.locate(t)
-        fill_basis(flat, s, 1.0 / self.rate_hz)
+        fill_basis(flat, s, 1.0 / self.rate_hz, 1.0)
         q_out[:], dq_out[:], ddq_out[:] = np.dot(basis, self.knots[row : row + 4])
 
     def locate(self, t: float) -> tuple[int, float]:
@@ -177,7 +177,7 @@ class Clip:
         ends = np.stack([q[-1], dq[-1], q[0], dq[0]])
         bridge = np.empty((count, 2, len(self.joints)))
         for i in range(1, count + 1):
-            fill_basis(flat, i / count, count * h)
+            fill_basis(flat, i / count, count * h, 1.0)
             bridge[i - 1] = (basis @ ends)[:2]
         q = np.concatenate([q, bridge[:, 0]])
         dq = np.concatenate([dq, bridge[:, 1]])

@@ -10,6 +10,7 @@ velocity, acceleration against q0, v0, q1, v1) evaluates any of them in one prod
 
 import numpy as np
 
+from core.compiled import compiled
 from devices.interface import Floats
 
 
@@ -19,14 +20,16 @@ def new_basis() -> tuple[Floats, Floats]:
     return basis, basis.reshape(12)
 
 
-def fill_basis(flat: Floats, s: float, h: float, speed: float = 1.0) -> None:
+@compiled
+def fill_basis(flat: Floats, s: float, h: float, speed: float) -> None:
     """Write the basis at a place of a segment.
 
     Args:
         flat: the flat view of a basis (12).
         s: place in the segment, 0 to 1.
         h: duration of the segment [s].
-        speed: how fast the segment's time runs [s/s]; scales velocity and acceleration.
+        speed: how fast the segment's time runs [s/s]; scales velocity and acceleration, 1 for
+            real time.
     """
     s2 = s * s
     h01 = s2 * (3.0 - 2.0 * s)

@@ -133,7 +133,7 @@ class IdleLife:
         knots = self._segments.get(n)
         if knots is None:
             knots = self._join(n)
-        fill_basis(self._flat, place - n, KNOT_S)
+        fill_basis(self._flat, place - n, KNOT_S, 1.0)
         np.dot(self._basis, knots, out=out)
 
     def _join(self, n: int) -> Floats:

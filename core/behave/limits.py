@@ -1,8 +1,42 @@
 """References stay within joint limits, approached softly."""
 
+import math
+
 import numpy as np
 
+from core.compiled import compiled
 from devices.interface import Floats
+
+
+@compiled
+def bend(q: Floats, dq: Floats, ddq: Floats, middle: Floats, knee: Floats, band: Floats) -> bool:
+    """Bend a reference (n) in place where it is beyond its knee; tell whether any joint is.
+
+    Args:
+        q: positions [rad].
+        dq: velocities [rad/s].
+        ddq: accelerations [rad/s²].
+        middle: of each joint's range [rad].
+        knee: how far from it a reference is left as it is [rad].
+        band: over which it is bent [rad].
+    """
+    beyond = 0
+    for i in range(q.size):
+        beyond += abs(q[i] - middle[i]) > knee[i]
+    if beyond == 0:
+        return False
+    for i in range(q.size):
+        way = q[i] - middle[i]
+        depth = max((abs(way) - knee[i]) / band[i], 0.0)
+        slope = depth + 1.0
+        side = math.copysign(band[i], way)
+        # What is taken off the position vanishes inside, which leaves it as it is to the bit.
+        q[i] -= depth * depth / slope * side
+        outside = 1.0 if abs(way) > knee[i] else 0.0
+        ddq[i] -= dq[i] * dq[i] / side * outside * 2.0 / slope
+        ddq[i] /= slope * slope
+        dq[i] /= slope * slope
+    return True
 
 
 class SoftLimits:
@@ -24,42 +58,10 @@ class SoftLimits:
         margins = np.minimum(margin, 0.05 * reach)
         self._middle = 0.5 * (upper + lower)
         self._knee = 0.5 * reach - margins - self._band
-        self._offset = np.empty_like(lower)
-        self._depth = np.empty_like(lower)
-        self._slope = np.empty_like(lower)
-        self._work = np.empty_like(lower)
-        self._outside = np.empty(lower.shape, dtype=np.bool_)
 
     def apply(self, q: Floats, dq: Floats, ddq: Floats) -> bool:
         """Bend a reference (n) in place [rad], [rad/s], [rad/s²]; tells whether it had to."""
-        offset, outside = self._offset, self._outside
-        np.subtract(q, self._middle, out=offset)
-        np.abs(offset, out=offset)
-        np.greater(offset, self._knee, out=outside)
-        if np.count_nonzero(outside) == 0:
-            return False
-        depth, slope, work = self._depth, self._slope, self._work
-        np.subtract(offset, self._knee, out=depth)
-        np.divide(depth, self._band, out=depth)
-        np.maximum(depth, 0.0, out=depth)
-        np.add(depth, 1.0, out=slope)  # 1 + u, so far
-        np.subtract(q, self._middle, out=work)
-        np.copysign(self._band, work, out=offset)  # the band with the side's sign
-        # What is taken off the position vanishes inside, which leaves it as it is to the bit.
-        np.multiply(depth, depth, out=work)
-        np.divide(work, slope, out=work)
-        np.multiply(work, offset, out=work)
-        np.subtract(q, work, out=q)
-        np.multiply(dq, dq, out=work)
-        np.divide(work, offset, out=work)
-        np.multiply(work, outside, out=work)
-        np.multiply(work, 2.0, out=work)
-        np.divide(work, slope, out=work)
-        np.subtract(ddq, work, out=ddq)
-        np.multiply(slope, slope, out=slope)
-        np.divide(ddq, slope, out=ddq)
-        np.divide(dq, slope, out=dq)
-        return True
+        return bend(q, dq, ddq, self._middle, self._knee, self._band)
 
     def unbend(self, q: Floats) -> Floats:
         """Return the positions (n) [rad] that `apply` would turn into these, as far as it can."""

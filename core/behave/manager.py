@@ -76,8 +76,9 @@ class MotionManager:
         """Return where the upper body shall be at a time [s]; the next update overwrites it."""
         self._advance(now_s)
         np.copyto(self._out, self._raw)
-        self._limits.apply(self._out[0], self._out[1], self._out[2])
-        return self._reference
+        reference = self._reference
+        self._limits.apply(reference.q, reference.dq, reference.ddq)
+        return reference
 
     def adopt(self, now_s: float, q_measured: Floats) -> None:
         """Start from where the body is, at rest, and go to REST through TRANSITION.

@@ -106,7 +106,7 @@ class RestPiece:
         if motion_s >= self._fade_s + FADE_S:
             return self.gain, 0.0, 0.0
         flat = self._fade_flat
-        fill_basis(flat, max(0.0, (motion_s - self._fade_s) / FADE_S), FADE_S)
+        fill_basis(flat, max(0.0, (motion_s - self._fade_s) / FADE_S), FADE_S, 1.0)
         start, slope = self._fade_from
         gain, rate, bend = (
             float(flat[i] * start + flat[i + 1] * slope + flat[i + 2] * self.gain)
@@ -223,7 +223,7 @@ class TransitionPiece:
     def evaluate(self, motion_s: float) -> None:
         """Write the block for a motion time [s]."""
         s = (motion_s - self._begin_s) / self._duration_s
-        fill_basis(self._flat, s, self._duration_s)
+        fill_basis(self._flat, s, self._duration_s, 1.0)
         np.dot(self._basis, self._knots, out=self.block)
 
     def twin(self) -> Self:

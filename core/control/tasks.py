@@ -3,6 +3,9 @@
 import math
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from core.compiled import compiled
 from devices.interface import Floats
 
@@ -39,6 +42,10 @@ class Gains(NamedTuple):
     posture_kp: float
     posture_kd: float
     posture_root: float
+
+
+GAINS = np.dtype([(name, np.float64) for name in Gains._fields])
+"""The gains as one record: a kernel takes an array of one quicker than a tuple."""
 
 
 class Wishes(NamedTuple):
@@ -358,8 +365,16 @@ def write_effort(
 
 @compiled
 def assemble(
-    gains: Gains,
-    wishes: Wishes,
+    table: npt.NDArray[np.void],
+    swing_side: int,
+    stance_side: int,
+    swing_yaw: float,
+    swing_yaw_rate: float,
+    com_height_error: float,
+    com_height_rate_error: float,
+    torso_rpy: Floats,
+    torso_yaw_rate: float,
+    mass: float,
     swing: Floats,
     com_acceleration: Floats,
     limits: Floats,
@@ -396,7 +411,24 @@ def assemble(
     lower: Floats,
     upper: Floats,
 ) -> None:
-    """Write the whole QP of one tick; in one call, for every array costs time at the border."""
+    """Write the whole QP of one tick; in one call, for every array costs time at the border.
+
+    `table` is the record of the gains (1); the numbers and the torso's angles are `Wishes`.
+    """
+    gains = table[0]
+    wishes = Wishes(
+        swing_side,
+        stance_side,
+        swing_yaw,
+        swing_yaw_rate,
+        com_height_error,
+        com_height_rate_error,
+        torso_rpy[0],
+        torso_rpy[1],
+        torso_rpy[2],
+        torso_yaw_rate,
+        mass,
+    )
     write_feet(
         gains,
         wishes,
@@ -433,11 +465,14 @@ def assemble(
 
 
 @compiled
-def read_torque(
-    mass_matrix: Floats, bias: Floats, contact: Floats, x: Floats, torque: Floats
+def read_solution(
+    mass_matrix: Floats, bias: Floats, contact: Floats, x: Floats, torque: Floats, forces: Floats
 ) -> None:
-    """Write the joint torques that go with forces and accelerations x (12 + n_v) [N·m]."""
+    """Write joint torques [N·m] and point forces (4, 3) [N] of a solution x (12 + n_v)."""
     nv = mass_matrix.shape[0]
+    for point in range(POINTS):
+        for i in range(3):
+            forces[point, i] = x[3 * point + i]
     for i in range(torque.size):
         total = bias[6 + i]
         for j in range(nv):

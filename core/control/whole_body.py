@@ -6,7 +6,7 @@ import numpy as np
 
 from core.control import tasks
 from core.control.qp import QpResult, QuadraticProgram, make_solvers
-from core.control.tasks import FORCES, POINTS, POSTURE, Gains, Wishes
+from core.control.tasks import FORCES, GAINS, POINTS, POSTURE, Gains
 from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -58,7 +58,7 @@ class WholeBody:
 
     def __init__(self, profile: Profile, model: RobotModel) -> None:
         n = model.joint_count
-        self._gains = gains_of(profile)
+        self._gains = np.array([gains_of(profile)], dtype=GAINS)
         nv = n + 6
         k = model.first_leg_joint
         self._rows = np.zeros((POSTURE + k, nv))
@@ -125,8 +125,9 @@ class WholeBody:
             self.fallbacks += self.result.solved
         if self.result.solved:
             x = self.result.x
-            tasks.read_torque(model.mass_matrix, model.bias, self._contact, x, self.torque)
-            self.forces[:] = x[:FORCES].reshape(POINTS, 3)
+            tasks.read_solution(
+                model.mass_matrix, model.bias, self._contact, x, self.torque, self.forces
+            )
         return self.result.solved
 
     def _write(
@@ -139,22 +140,17 @@ class WholeBody:
         upper_ddq: Floats,
     ) -> None:
         problem = self.problem
-        wishes = Wishes(
+        tasks.assemble(
+            self._gains,
             legs.swing_side,
             legs.stance_side,
             legs.swing_yaw,
             legs.swing_yaw_rate,
             legs.com_height - (model.com_height - legs.ground_height),
             legs.com_height_rate - model.com_rise,
-            float(legs.torso_rpy[0]),
-            float(legs.torso_rpy[1]),
-            float(legs.torso_rpy[2]),
+            legs.torso_rpy,
             legs.torso_yaw_rate,
             model.mass,
-        )
-        tasks.assemble(
-            self._gains,
-            wishes,
             legs.swing,
             legs.com_acceleration,
             legs.load_limit,

@@ -7,6 +7,7 @@ as little-endian C structs with natural alignment; the JSON description gives ev
 import json
 import zlib
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -155,6 +156,7 @@ def _checked_type(text: object) -> str:
     return str(text)
 
 
+@cache
 def fingerprint(dtype: np.dtype[np.void]) -> int:
     """Return a 32-bit number that differs when the layout of a tick differs."""
     return zlib.crc32(describe(dtype))

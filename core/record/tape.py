@@ -8,7 +8,7 @@ number of the first tick (u8), size of a row in bytes (u4), fingerprint of the l
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,13 +22,12 @@ VERSION = 1
 LAST = 1
 BLOCK_ROWS = 50
 
-Row: TypeAlias = dict[str, npt.NDArray[Any]]
+Row: TypeAlias = npt.NDArray[np.void]
 
 
 class Tape:
     """One block of ticks, filled row by row; every view is made once, before the loop.
 
-    A row is a dict of writable views, so that a tick costs nothing but the copies:
     `row = tape.row(); row["q"][:] = sample.q; row["t"][:] = now_s; tape.commit()`. What a tick
     does not write stays zero.
     """
@@ -45,15 +44,8 @@ class Tape:
             self._buffer, dtype=dtype, offset=HEADER.size
         )
         self._bytes = np.frombuffer(self._buffer, dtype=np.uint8, offset=HEADER.size)
-        names = dtype.names or ()
         # Slices of one row, not scalars: `row["t"][:] = t` writes through for every field.
-        self._rows: list[Row] = []
-        for i in range(block_rows):
-            row: Row = {}
-            for name in names:
-                column = self._block[name]
-                row[name] = column[i : i + 1] if column.ndim == 1 else column[i]
-            self._rows.append(row)
+        self._rows: list[Row] = [self._block[i : i + 1] for i in range(block_rows)]
         self._block_rows = block_rows
         self._fingerprint = fingerprint(dtype)
         self._itemsize = dtype.itemsize
@@ -68,7 +60,7 @@ class Tape:
         return self._ticks
 
     def row(self) -> Row:
-        """Return the views of the tick that is being written; scalars have shape (1,)."""
+        """Return the row that is being written: its fields have shapes that begin with 1."""
         return self._rows[self._filled]
 
     def commit(self) -> None:

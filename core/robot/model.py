@@ -140,6 +140,49 @@ def write_configuration(
 
 
 @compiled
+def write_soles(
+    left_place: Floats,
+    right_place: Floats,
+    left_turn: Floats,
+    right_turn: Floats,
+    left_jacobian: Floats,
+    right_jacobian: Floats,
+    left_drift: Floats,
+    right_drift: Floats,
+    soles: Floats,
+    rotations: Floats,
+    jacobians: Floats,
+    drifts: Floats,
+) -> tuple[float, float]:
+    """Gather what Pinocchio tells of each sole, and return their heights [m].
+
+    Args:
+        left_place: position of the left sole in the world (3) [m].
+        right_place: of the right one.
+        left_turn: axes of the left sole in the world (3, 3).
+        right_turn: of the right one.
+        left_jacobian: frame Jacobian, linear then angular (6, n_v).
+        right_jacobian: of the right one.
+        left_drift: linear then angular acceleration at zero joint acceleration (6).
+        right_drift: of the right one.
+        soles: where the positions go (2, 3).
+        rotations: where the axes go (2, 3, 3).
+        jacobians: where the Jacobians go (2, 6, n_v).
+        drifts: where the accelerations go (2, 6).
+    """
+    for i in range(3):
+        soles[0, i], soles[1, i] = left_place[i], right_place[i]
+        for k in range(3):
+            rotations[0, i, k], rotations[1, i, k] = left_turn[i, k], right_turn[i, k]
+    for i in range(6):
+        drifts[0, i], drifts[1, i] = left_drift[i], right_drift[i]
+        for j in range(jacobians.shape[2]):
+            jacobians[0, i, j] = left_jacobian[i, j]
+            jacobians[1, i, j] = right_jacobian[i, j]
+    return soles[0, 2], soles[1, 2]
+
+
+@compiled
 def write_momentum(
     mass_matrix: Floats,
     bias: Floats,
@@ -154,8 +197,10 @@ def write_momentum(
     momentum: Floats,
     drift: Floats,
     twists: Floats,
-) -> None:
+) -> tuple[float, float, bool]:
     """Write CoM, centroidal momentum with its matrix and drift, and the soles' velocities.
+
+    Returns the CoM's height [m], its rate [m/s], and whether every number of both is one.
 
     The base rows of M and of the bias are the momentum and the wrench about the base's origin
     in base axes; moved to the CoM and turned into world axes they are the centroidal ones
@@ -191,6 +236,10 @@ def write_momentum(
             for j in range(nv):
                 total += jacobians[side, i, j] * v[j]
             twists[side, i] = total
+    total = 0.0
+    for i in range(3):
+        total += com[i] + com_velocity[i]
+    return com[2], com_velocity[2], math.isfinite(total)
 
 
 class RobotModel:
@@ -206,6 +255,7 @@ class RobotModel:
         bias: Coriolis, centrifugal and gravity forces (n_v) [N, N·m].
         com, com_velocity: centre of mass (3) [m], [m/s].
         com_height, com_rise: their z, as plain numbers [m], [m/s].
+        finite: every number of them is one.
         left_sole_height, right_sole_height: z of the soles [m].
         momentum_matrix: centroidal momentum matrix, linear then angular (6, n_v).
         momentum: centroidal momentum (6) [N·s, N·m·s].
@@ -234,6 +284,10 @@ class RobotModel:
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
         self._frames = [self.pin_model.getFrameId(f"{side}_sole") for side in SIDES]
+        places = [self.data.oMf[frame] for frame in self._frames]
+        # Views of Pinocchio's own memory, which `updateFramePlacement` fills anew.
+        self._places = [place.translation for place in places]
+        self._turns = [place.rotation for place in places]
         imu = self.pin_model.frames[self.pin_model.getFrameId("imu")]
         self.imu_in_base: Floats = imu.placement.translation.copy()
         first = self.pin_model.getJointId("left_hip_1")
@@ -250,6 +304,7 @@ class RobotModel:
         self.momentum: Floats = np.zeros(6)
         self.momentum_drift: Floats = np.zeros(6)
         self.com_height = self.com_rise = 0.0
+        self.finite = True
         self.left_sole_height = self.right_sole_height = 0.0
         self.soles = np.zeros((2, 3))
         self.sole_rotations = np.zeros((2, 3, 3))
@@ -302,16 +357,24 @@ class RobotModel:
         pin.forwardKinematics(model, data, q, v, self._zero)
         self.mass_matrix = pin.crba(model, data, q, pin.Convention.WORLD)
         self.bias = pin.nonLinearEffects(model, data, q, v)
-        for side, frame in enumerate(self._frames):
-            placement = pin.updateFramePlacement(model, data, frame)
-            self.soles[side] = placement.translation
-            self.sole_rotations[side] = placement.rotation
-            jacobian = pin.getFrameJacobian(model, data, frame, _WORLD)
-            self.sole_jacobians[side] = jacobian
-            drift = pin.getFrameClassicalAcceleration(model, data, frame, _WORLD)
-            self.sole_drifts[side, :3] = drift.linear
-            self.sole_drifts[side, 3:] = drift.angular
-        write_momentum(
+        left, right = self._frames
+        pin.updateFramePlacement(model, data, left)
+        pin.updateFramePlacement(model, data, right)
+        self.left_sole_height, self.right_sole_height = write_soles(
+            self._places[0],
+            self._places[1],
+            self._turns[0],
+            self._turns[1],
+            pin.getFrameJacobian(model, data, left, _WORLD),
+            pin.getFrameJacobian(model, data, right, _WORLD),
+            pin.getFrameClassicalAcceleration(model, data, left, _WORLD).vector,
+            pin.getFrameClassicalAcceleration(model, data, right, _WORLD).vector,
+            self.soles,
+            self.sole_rotations,
+            self.sole_jacobians,
+            self.sole_drifts,
+        )
+        self.com_height, self.com_rise, self.finite = write_momentum(
             self.mass_matrix,
             self.bias,
             self._gravity,
@@ -326,5 +389,3 @@ class RobotModel:
             self.momentum_drift,
             self.sole_velocities,
         )
-        self.com_height, self.com_rise = float(self.com[2]), float(self.com_velocity[2])
-        self.left_sole_height, self.right_sole_height = self.soles[:, 2].tolist()

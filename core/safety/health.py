@@ -75,6 +75,31 @@ def largest(values: Floats) -> float:
     return found
 
 
+@compiled
+def largest_of(q: Floats, dq: Floats, age: Floats) -> tuple[float, float]:
+    """Return the largest magnitudes of positions and velocities, summed, and of the ages."""
+    return largest(q) + largest(dq), largest(age)
+
+
+@compiled
+def derate_windings(
+    winding_c: Floats, warm_c: float, hot_c: float, least: float, derate: Floats
+) -> float:
+    """Write what each joint may use of its torque (n); return the hottest winding [°C].
+
+    The share falls from 1 at `warm_c` to `least` at `hot_c` and stays there; it is `least`, and
+    the answer not a number, for a winding that tells none.
+    """
+    hottest_c: float = winding_c[0]
+    for i in range(winding_c.size):
+        share = (winding_c[i] - warm_c) / (hot_c - warm_c)
+        share = max(0.0, share) if share < 1.0 else 1.0
+        derate[i] = 1.0 - (1.0 - least) * share
+        if not winding_c[i] <= hottest_c and hottest_c == hottest_c:
+            hottest_c = winding_c[i]
+    return hottest_c
+
+
 @dataclass(slots=True)
 class HealthFacts:
     """What the sample does not tell; the loop fills it and may reuse it.
@@ -190,7 +215,9 @@ class Health:
         settings = self.settings
         bits = 0
         seated = facts.support is Support.SEATED
-        if not (facts.state_finite and math.isfinite(largest(sample.q) + largest(sample.dq))):
+        age = sample.joint_age_s
+        motion, oldest_s = largest_of(sample.q, sample.dq, age)
+        if not (facts.state_finite and math.isfinite(motion)):
             bits |= 1 << Flag.STATE_INVALID
         if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
             bits |= 1 << Flag.FALLEN
@@ -205,8 +232,7 @@ class Health:
             if not sample.imu_age_s <= settings.imu_lost_s and not seated:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
                 bits |= 1 << lost
-        age = sample.joint_age_s
-        if not largest(age) <= settings.joint_silent_s:
+        if not oldest_s <= settings.joint_silent_s:
             bits |= self._silent_bits(age, seated)
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)
@@ -233,10 +259,9 @@ class Health:
         settings = self.settings
         limit_c = settings.winding_limit_c
         warm_c, hot_c = limit_c - settings.warm_below_c, limit_c - settings.hot_below_c
-        hottest_c = float(sample.winding_c.max())
-        share = np.clip((sample.winding_c - warm_c) / (hot_c - warm_c), 0.0, 1.0)
-        share[~np.isfinite(share)] = 1.0
-        self.derate[:] = 1.0 - (1.0 - settings.least_torque) * share
+        hottest_c = derate_windings(
+            sample.winding_c, warm_c, hot_c, settings.least_torque, self.derate
+        )
         if not hottest_c < limit_c:
             return 1 << Flag.WINDING_OVERHEATED | 1 << Flag.WINDING_HOT | 1 << Flag.WINDING_WARM
         if hottest_c >= hot_c:

@@ -1,12 +1,14 @@
 """Which foot stands: the contact switches, held against what the leg's torques say."""
 
+import math
+
 import numpy as np
 
 from core.compiled import compiled
 from core.control.inverse_kinematics import LEG, damped_least_squares
 from core.robot.model import RobotModel
 from core.robot.profile import Estimator
-from devices.interface import Floats, Sample
+from devices.interface import Bools, Floats, Sample
 
 SETTLED_S = 0.012  # a foot counts as planted for the filter only after this time
 DOUBT_S = 0.1  # so long must the torques contradict a switch before they are believed
@@ -34,6 +36,53 @@ def vertical_forces(jacobians: Floats, tau: Floats, first_joint: int, forces: Fl
         forces[side] = -force[2, 0]
 
 
+@compiled
+def judge_contacts(
+    now_s: float,
+    jacobians: Floats,
+    tau: Floats,
+    first_joint: int,
+    switches: Bools,
+    on: float,
+    off: float,
+    since_s: Floats,
+    doubt_s: Floats,
+    loaded: Bools,
+    planted: Bools,
+    forces: Floats,
+) -> None:
+    """Tell which feet carry weight, and which have done so for long enough.
+
+    Args:
+        now_s: the sample's time [s].
+        jacobians: of the soles, linear then angular (2, 6, n_v).
+        tau: measured joint torques (n) [N·m].
+        first_joint: the left leg's first joint.
+        switches: left heel, left toe, right heel, right toe (4).
+        on: a force above this contradicts open switches [N].
+        off: a force below this contradicts a closed one [N].
+        since_s: when each foot was loaded last, in place (2) [s].
+        doubt_s: since when its switches are contradicted, NaN if they are not, in place (2) [s].
+        loaded: the foot carries weight, in place (2).
+        planted: it has done so for SETTLED_S, in place (2).
+        forces: where the vertical forces that the torques explain go (2) [N].
+    """
+    vertical_forces(jacobians, tau, first_joint, forces)
+    for side in range(2):
+        carries = switches[2 * side] or switches[2 * side + 1]
+        contradicted = forces[side] < off if carries else forces[side] > on
+        if not contradicted:
+            doubt_s[side] = math.nan
+        elif math.isnan(doubt_s[side]):
+            doubt_s[side] = now_s
+        elif now_s - doubt_s[side] > DOUBT_S:
+            carries = not carries
+        if carries and not loaded[side]:
+            since_s[side] = now_s
+        loaded[side] = carries
+        planted[side] = carries and now_s - since_s[side] >= SETTLED_S
+
+
 class ContactEstimator:
     """Owns the contact state of both feet.
 
@@ -52,26 +101,23 @@ class ContactEstimator:
         self.loaded = np.zeros(2, dtype=np.bool_)
         self.planted = np.zeros(2, dtype=np.bool_)
         self.forces: Floats = np.zeros(2)
-        self._since_s = [0.0, 0.0]
-        self._doubt_s: list[float | None] = [None, None]
+        self._since_s: Floats = np.zeros(2)
+        self._doubt_s: Floats = np.full(2, math.nan)
 
     def update(self, sample: Sample) -> None:
         """Read the switches and the torques of one sample."""
-        model, now_s = self._model, sample.stamp_s
-        first = model.first_leg_joint
-        vertical_forces(model.sole_jacobians, sample.tau, first, self.forces)
-        switches, forces = sample.contacts.tolist(), self.forces.tolist()
-        for side in (0, 1):
-            loaded = switches[2 * side] or switches[2 * side + 1]
-            contradicted = forces[side] < self._off if loaded else forces[side] > self._on
-            since_s = self._doubt_s[side]
-            if not contradicted:
-                self._doubt_s[side] = None
-            elif since_s is None:
-                self._doubt_s[side] = now_s
-            elif now_s - since_s > DOUBT_S:
-                loaded = not loaded
-            if loaded and not self.loaded[side]:
-                self._since_s[side] = now_s
-            self.loaded[side] = loaded
-            self.planted[side] = loaded and now_s - self._since_s[side] >= SETTLED_S
+        model = self._model
+        judge_contacts(
+            sample.stamp_s,
+            model.sole_jacobians,
+            sample.tau,
+            model.first_leg_joint,
+            sample.contacts,
+            self._on,
+            self._off,
+            self._since_s,
+            self._doubt_s,
+            self.loaded,
+            self.planted,
+            self.forces,
+        )

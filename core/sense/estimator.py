@@ -12,7 +12,7 @@ from core.robot.state import State
 from core.sense.contact import ContactEstimator
 from core.sense.feet import FeetKinematics
 from core.sense.invariant_filter import InvariantFilter, exp_so3
-from devices.interface import Floats, Sample
+from devices.interface import Bools, Floats, Sample
 
 REST_SHARE = 0.01  # of a new IMU sample in the average of a robot at rest
 LARGEST_BIAS = 0.02  # a faster turn is no bias [rad/s]
@@ -27,6 +27,23 @@ COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
 
 
 @compiled
+def write_joints(
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    loaded: Bools,
+    q_out: Floats,
+    dq_out: Floats,
+    tau_out: Floats,
+    contact: Bools,
+) -> None:
+    """Copy what is measured of the joints (n), and which feet carry weight (2)."""
+    for i in range(q.size):
+        q_out[i], dq_out[i], tau_out[i] = q[i], dq[i], tau[i]
+    contact[0], contact[1] = loaded[0], loaded[1]
+
+
+@compiled
 def write_base(
     rotation: Floats,
     velocity: Floats,
@@ -34,6 +51,7 @@ def write_base(
     biases: Floats,
     gyro: Floats,
     imu_in_base: Floats,
+    rotation_out: Floats,
     position_out: Floats,
     velocity_out: Floats,
     spin_out: Floats,
@@ -48,6 +66,7 @@ def write_base(
         position_out[i] = position[i]
         velocity_out[i] = velocity[i]
         for k in range(3):
+            rotation_out[i, k] = rotation[i, k]
             position_out[i] -= rotation[i, k] * imu_in_base[k]
             velocity_out[i] -= rotation[i, k] * cross[k]
     rpy_out[0] = math.atan2(rotation[2, 1], rotation[2, 2])
@@ -149,12 +168,12 @@ class StateEstimator:
         dt = sample.stamp_s - self._last_stamp_s
         if dt > 0.0:
             self._last_stamp_s = sample.stamp_s
-            self._feet.update(sample.q)
             self.contact.update(sample)
             self.filter.predict_mean(sample.gyro, sample.accel, dt)
             self._pending_s += dt
             self._tick += 1
             if self._tick % COVARIANCE_EVERY == 0:
+                self._feet.update(sample.q)
                 self.filter.predict_covariance(self._pending_s)
                 self.filter.correct(self._feet.positions, self.contact.planted)
                 self._pending_s = 0.0
@@ -180,10 +199,16 @@ class StateEstimator:
     def _publish(self, sample: Sample) -> None:
         state, mean = self.state, self.filter
         state.stamp_s = sample.stamp_s
-        state.q[:] = sample.q
-        state.dq[:] = sample.dq
-        state.tau[:] = sample.tau
-        state.rotation_base_to_world[:] = mean.rotation
+        write_joints(
+            sample.q,
+            sample.dq,
+            sample.tau,
+            self.contact.loaded,
+            state.q,
+            state.dq,
+            state.tau,
+            state.contact,
+        )
         write_base(
             mean.rotation,
             mean.velocity,
@@ -191,12 +216,12 @@ class StateEstimator:
             mean.biases,
             sample.gyro,
             self._imu_in_base,
+            state.rotation_base_to_world,
             state.position_base_in_world,
             state.velocity_base_in_world,
             state.angular_velocity_base_in_base,
             state.rpy,
         )
-        state.contact[:] = self.contact.loaded
 
 
 def tilt_of(state: State) -> float:

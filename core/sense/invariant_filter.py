@@ -136,7 +136,7 @@ def predict_covariance(
 
 @compiled
 def correct_contact(
-    foot_in_imu: Floats,
+    feet_in_imu: Floats,
     side: int,
     variance: float,
     rotation: Floats,
@@ -152,7 +152,7 @@ def correct_contact(
     for i in range(3):
         innovation[i] = position[i] - contacts[side, i]
         for k in range(3):
-            innovation[i] += rotation[i, k] * foot_in_imu[k]
+            innovation[i] += rotation[i, k] * feet_in_imu[side, k]
     rows = np.empty((3, DIM))
     for i in range(3):
         for j in range(DIM):
@@ -284,14 +284,14 @@ class InvariantFilter:
         A foot that has just come down becomes part of the state: its covariance and its
         correlations are those of the position it is computed from, plus the kinematics'.
         """
-        for side in (0, 1):
-            if not in_contact[side]:
+        for side, stands in enumerate(in_contact.tolist()):
+            if not stands:
                 self.active[side] = False
             elif not self.active[side]:
                 self._augment(side, feet_in_imu[side])
             else:
                 correct_contact(
-                    feet_in_imu[side],
+                    feet_in_imu,
                     side,
                     self._variance,
                     self.rotation,

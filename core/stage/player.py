@@ -72,6 +72,11 @@ class Player:
         return tuple(run.cue.number for run in self._runs.running)
 
     @property
+    def plays(self) -> bool:
+        """Some cue runs or waits to start."""
+        return bool(self._runs.running)
+
+    @property
     def current(self) -> CueTimeline | None:
         """The cue that began last and still runs."""
         newest = self._runs.newest

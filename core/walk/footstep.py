@@ -1,14 +1,34 @@
 """Where the next foot goes (paper, equations 2 to 4, corrected in pendulum.py), and how soon."""
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from core.robot.profile import Gait
-from core.walk import pendulum
+from core.compiled import compiled
+from core.walk.pendulum import (
+    capture_point,
+    com_from_next_foot,
+    end_speed_for_mean,
+    propagate,
+    sway_speed,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Walking:
+class Reach(NamedTuple):
+    """Where feet can go.
+
+    Attributes:
+        width: between the feet when stepping in place [m].
+        forward: farthest step forward, and back [m].
+        out, inward: farthest and nearest to the side of the stance foot [m].
+    """
+
+    width: float
+    forward: float
+    out: float
+    inward: float
+
+
+class Walking(NamedTuple):
     """What a step shall keep up.
 
     Attributes:
@@ -23,8 +43,9 @@ class Walking:
     omega: float
 
 
+@compiled
 def footstep(
-    gait: Gait,
+    reach: Reach,
     walking: Walking,
     side_sign: float,
     position: tuple[float, float],
@@ -34,7 +55,7 @@ def footstep(
     """Return the next foot's place relative to the stance foot, in the heading frame [m].
 
     Args:
-        gait: step width and how far the feet reach.
+        reach: step width and how far the feet reach.
         walking: what shall be kept up.
         side_sign: 1 if the next foot is the left one, else -1.
         position: of the CoM relative to the stance foot, in the heading frame [m].
@@ -42,17 +63,15 @@ def footstep(
         until_s: until the weight is over on the next foot [s].
     """
     omega, step_s = walking.omega, walking.step_s
-    sway = pendulum.sway_speed(gait.step_width, omega, step_s)
-    wishes = (
-        pendulum.end_speed_for_mean(walking.forward, omega, step_s),
-        pendulum.end_speed_for_mean(walking.left, omega, step_s) - side_sign * sway,
-    )
-    step = [0.0, 0.0]
-    for axis in (0, 1):
-        x_end, u_end = pendulum.propagate(position[axis], speed[axis], omega, until_s)
-        step[axis] = x_end - pendulum.com_from_next_foot(u_end, wishes[axis], omega, step_s)
-    ahead = min(gait.reach_forward, max(-gait.reach_forward, step[0]))
-    out = min(gait.reach_out, max(gait.reach_in, side_sign * step[1]))
+    sway = sway_speed(reach.width, omega, step_s)
+    forward = end_speed_for_mean(walking.forward, omega, step_s)
+    left = end_speed_for_mean(walking.left, omega, step_s) - side_sign * sway
+    x_end, u_end = propagate(position[0], speed[0], omega, until_s)
+    ahead = x_end - com_from_next_foot(u_end, forward, omega, step_s)
+    x_end, u_end = propagate(position[1], speed[1], omega, until_s)
+    side = x_end - com_from_next_foot(u_end, left, omega, step_s)
+    ahead = min(reach.forward, max(-reach.forward, ahead))
+    out = min(reach.out, max(reach.inward, side_sign * side))
     return ahead, side_sign * out
 
 
@@ -79,9 +98,9 @@ def sway_lead(
         until_s: until the weight is over on the next foot, as planned [s].
     """
     omega, step_s = walking.omega, walking.step_s
-    now = side_sign * pendulum.capture_point(position, speed, omega)
-    end_speed = pendulum.end_speed_for_mean(walking.left, omega, step_s)
-    sway = pendulum.sway_speed(step_width, omega, step_s)
+    now = side_sign * capture_point(position, speed, omega)
+    end_speed = end_speed_for_mean(walking.left, omega, step_s)
+    sway = sway_speed(step_width, omega, step_s)
     # A periodic step ends half a step width, and half of its way, beyond the stance foot.
     end = 0.5 * step_width + sway / omega
     end += side_sign * (0.5 * walking.left * step_s + end_speed / omega)

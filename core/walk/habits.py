@@ -5,6 +5,8 @@ What is not a number teaches nothing.
 
 import math
 
+from core.compiled import compiled
+
 OFFSET_GAIN = 0.003  # of the surprise, a tick; about 1.5 s to learn a load
 LARGEST_OFFSET = 0.03  # [m]
 PUNCTUALITY_GAIN = 0.15  # of the difference, a step
@@ -59,23 +61,29 @@ class Punctuality:
         self.share += PUNCTUALITY_GAIN * (min(LATEST, max(EARLIEST, share)) - self.share)
 
 
+@compiled
+def rise(slope_x: float, slope_y: float, dx: float, dy: float) -> float:
+    """Return how much higher the ground is expected there [m], by its slopes."""
+    return min(HIGHEST_RISE, max(-HIGHEST_RISE, slope_x * dx + slope_y * dy))
+
+
 class GroundSlope:
-    """The ground's slope, from where feet found it (normalised least mean squares)."""
+    """The ground's slope, from where feet found it (normalised least mean squares).
+
+    Attributes:
+        x, y: rise over run along the world's axes.
+    """
 
     def __init__(self) -> None:
-        self._x = 0.0
-        self._y = 0.0
+        self.x = 0.0
+        self.y = 0.0
 
     def learn(self, dx: float, dy: float, dz: float) -> None:
         """Learn from where a foot has landed, relative to the other (3) [m]."""
-        step = SLOPE_GAIN * (dz - self._x * dx - self._y * dy)
+        step = SLOPE_GAIN * (dz - self.x * dx - self.y * dy)
         if not math.isfinite(step):
             return
         # Each axis by itself: steps are wide and short, and forward counts as much as sideways.
-        x = self._x + step * dx / (dx * dx + SHORTEST_RUN**2)
-        y = self._y + step * dy / (dy * dy + SHORTEST_RUN**2)
-        self._x, self._y = min(STEEPEST, max(-STEEPEST, x)), min(STEEPEST, max(-STEEPEST, y))
-
-    def rise(self, dx: float, dy: float) -> float:
-        """Return how much higher the ground is expected there [m]."""
-        return min(HIGHEST_RISE, max(-HIGHEST_RISE, self._x * dx + self._y * dy))
+        x = self.x + step * dx / (dx * dx + SHORTEST_RUN**2)
+        y = self.y + step * dy / (dy * dy + SHORTEST_RUN**2)
+        self.x, self.y = min(STEEPEST, max(-STEEPEST, x)), min(STEEPEST, max(-STEEPEST, y))

@@ -3,7 +3,9 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 
+from core.compiled import compiled
 from devices.interface import Floats
 
 PER_ROLL = 80.0  # what a roll of the torso moves from the left to the right hip [N·m/rad]
@@ -13,6 +15,13 @@ PITCH_SHARE = 0.05
 LARGEST_ROLL = 0.06  # [rad]
 LARGEST_PITCH = 0.03  # [rad]
 SPEED = 0.03  # of the lean [rad/s]
+
+
+@compiled
+def add_magnitudes(tau: Floats, places: npt.NDArray[np.int64], sums: Floats) -> None:
+    """Add the magnitudes of some torques to their sums (k) [N·m]."""
+    for i in range(places.size):
+        sums[i] += abs(tau[places[i]])
 
 
 class LeanTrim:
@@ -52,7 +61,7 @@ class LeanTrim:
 
     def watch(self, tau: Floats) -> None:
         """Note the joint torques of one tick (n) [N·m] and follow the target slowly."""
-        self._sum += np.abs(tau[self._hips])
+        add_magnitudes(tau, self._hips, self._sum)
         self._ticks += 1
         step = SPEED * self._dt
         self.roll += min(step, max(-step, self._target[0] - self.roll))

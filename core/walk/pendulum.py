@@ -17,12 +17,14 @@ def natural_frequency(height: float) -> float:
     return math.sqrt(9.81 / height)
 
 
+@compiled
 def propagate(x: float, u: float, omega: float, time_s: float) -> tuple[float, float]:
     """Return position [m] and effective velocity [m/s] after `time_s` [s] on the same foot."""
     c, s = math.cosh(omega * time_s), math.sinh(omega * time_s)
     return c * x + s * u / omega, omega * s * x + c * u
 
 
+@compiled
 def com_from_next_foot(u_end: float, u_desired: float, omega: float, step_s: float) -> float:
     """Return where the CoM shall be relative to the next foot when that foot lands [m].
 
@@ -34,6 +36,7 @@ def com_from_next_foot(u_end: float, u_desired: float, omega: float, step_s: flo
     return (u_desired - c * u_end) / (omega * s)
 
 
+@compiled
 def end_speed_for_mean(mean_speed: float, omega: float, step_s: float) -> float:
     """Return the end-of-step speed of a periodic gait whose mean speed is given [m/s].
 
@@ -44,6 +47,7 @@ def end_speed_for_mean(mean_speed: float, omega: float, step_s: float) -> float:
     return mean_speed * half / math.tanh(half)
 
 
+@compiled
 def sway_speed(step_width: float, omega: float, step_s: float) -> float:
     """Return the lateral end-of-step speed of stepping in place [m/s].
 

@@ -27,18 +27,20 @@ class SpeedTrim:
     def __init__(self, forward: float) -> None:
         self.correction: Floats = np.array([forward, 0.0])
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
-        self._wish = np.zeros(2)
+        self._wish = [0.0, 0.0]
         self._ticks = 0
 
     def reset(self) -> None:
         """Forget the steps, not what was learned from them."""
         self._touchdowns.clear()
-        self._wish[:] = 0.0
+        self._wish = [0.0, 0.0]
         self._ticks = 0
 
     def watch(self, velocity: Floats) -> None:
         """Note the commanded velocity of one tick."""
-        self._wish += velocity[:2]
+        forward, left, _ = velocity.tolist()
+        self._wish[0] += forward
+        self._wish[1] += left
         self._ticks += 1
 
     def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
@@ -50,12 +52,12 @@ class SpeedTrim:
             dx = (float(com[0]) - x) / (now_s - start_s)
             dy = (float(com[1]) - y) / (now_s - start_s)
             cos, sin = math.cos(heading), math.sin(heading)
-            wish = self._wish / max(1, self._ticks)
+            wish = np.array(self._wish) / max(1, self._ticks)
             error = wish - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
             if np.isfinite(error).all():
                 self.correction += GAIN * error
             np.clip(self.correction, -LARGEST, LARGEST, out=self.correction)
             self._touchdowns.popleft()
             self._touchdowns.popleft()
-            self._wish[:] = 0.0
+            self._wish = [0.0, 0.0]
             self._ticks = 0

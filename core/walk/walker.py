@@ -10,15 +10,15 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from core.walk import pendulum
 from core.walk.balance import StandingBalance, support_of
-from core.walk.footstep import Walking, footstep, sway_lead
+from core.walk.footstep import Walking, sway_lead
 from core.walk.habits import GroundSlope, MassOffset, Punctuality
+from core.walk.kernels import follow_command, observe, place_foot, share_load
 from core.walk.lean import LeanTrim
 from core.walk.reference import LegReference, Phase
 from core.walk.swing import swing_path
 from core.walk.trim import SpeedTrim
 from devices.interface import Floats
 
-STILL_SPEED = 1e-3  # commands below this are no wish to walk [m/s], [rad/s]
 SETTLING_STEPS = 1  # steps in place before the robot stands again
 QUICK_STEPS = 2  # after a push, before the gait is the usual one
 QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
@@ -55,22 +55,29 @@ class Walker:
         reach = ankle_torque / (mass * 9.81)
         self._balance = StandingBalance(profile.balance, profile.feet, reach)
         self._force_max = profile.tasks.force_max
-        self._dt = profile.tick_s
+        self._dt = dt = profile.tick_s
+        gait = profile.gait
+        self._limits = np.array(
+            [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
+        )
+        rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
+        self._steps: Floats = rates * dt
         self.stepping_allowed = True
         self.reference = LegReference()
         self.velocity: Floats = np.zeros(3)
         self.steps = 0
         self._stance = LEFT
         self._phase_start_s = 0.0
-        self._loaded_since_s = [0.0, 0.0]
+        self._loaded_since_s: Floats = np.zeros(2)
         self._lift_off: Floats = np.zeros(3)
         self._target: Floats = np.zeros(3)
         self._u: Floats = np.zeros(2)
+        self._lever: Floats = np.zeros(2)
+        self._measured: Floats = np.zeros(2)
         self._yaw = 0.0
         self._lift_off_yaw = 0.0
         self._lifted = False
         self._lift_s = 0.0
-        self._moving = False
         self._quick_steps = 0
         self._step_s = self._gait.step_s
         self._trim = SpeedTrim(profile.gait.trim_forward)
@@ -105,7 +112,7 @@ class Walker:
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self.reference.com_height = self._height
         self.reference.com_height_rate = 0.0
-        self._loaded_since_s = [now_s - 10.0, now_s - 10.0]
+        self._loaded_since_s[:] = now_s - 10.0
         self.velocity[:] = 0.0
 
     def update(
@@ -127,11 +134,11 @@ class Walker:
             height: the CoM height asked for [m].
             step_in_place: keep stepping when the command is zero.
         """
-        self._follow_command(command)
+        moves = follow_command(command, self._limits, self._steps, self.velocity)
         self._follow_height(height)
         reference = self.reference
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
-        moving = step_in_place or any(command.tolist()) or self._moving
+        moving = step_in_place or moves
         if reference.phase is Phase.STAND:
             self._stand(now_s, model, moving and self.stepping_allowed)
         elif reference.phase is Phase.SHIFT:
@@ -142,40 +149,24 @@ class Walker:
                 self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
-        self._share_load(now_s)
+        share_load(
+            now_s,
+            self._loaded_since_s,
+            self._gait.load_s,
+            self._force_max,
+            reference.swing_side,
+            reference.stance_side,
+            reference.load_limit,
+        )
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         return reference
-
-    def _share_load(self, now_s: float) -> None:
-        """Let a new contact's force limit rise, and the leaving foot's fall, over a short time."""
-        reference, load_s = self.reference, self._gait.load_s
-        for side in (LEFT, RIGHT):
-            share = min(1.0, max(0.02, (now_s - self._loaded_since_s[side]) / load_s))
-            if side == reference.swing_side:
-                share = 0.0
-            elif reference.phase is Phase.STEP and side != self._stance:
-                share = max(0.02, 1.0 - (now_s - self._loaded_since_s[self._stance]) / load_s)
-            reference.load_limit[side] = self._force_max * share
 
     @property
     def _shifted(self) -> float:
         """Where, across the support, the capture point of a periodic step is at its start."""
         omega = pendulum.natural_frequency(self._height)
         return math.tanh(0.5 * omega * self._gait.step_s)
-
-    def _follow_command(self, command: Floats) -> None:
-        gait, dt = self._gait, self._dt
-        limits = (gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate)
-        rates = (gait.acceleration, gait.acceleration, gait.yaw_acceleration)
-        speeds, wishes = self.velocity.tolist(), command.tolist()
-        for axis in range(3):
-            wish = wishes[axis] if math.isfinite(wishes[axis]) else 0.0
-            wish = min(limits[axis], max(-limits[axis], wish))
-            step = wish - speeds[axis]
-            speeds[axis] += min(rates[axis] * dt, max(-rates[axis] * dt, step))
-        self.velocity[:] = speeds
-        self._moving = max(map(abs, speeds)) > STILL_SPEED
 
     def _follow_height(self, height: float) -> None:
         span = self._settings.stand_height - self._settings.crouch_height
@@ -256,7 +247,8 @@ class Walker:
         self._step_s = self._gait.quick_step_s if self._quick_steps else self._gait.step_s
         self._expected_s = self._step_s * self._punctuality.share
         self._quick_steps = max(0, self._quick_steps - 1)
-        self._u = self._measured_u(model)
+        sole = model.soles[self._stance]
+        pendulum.effective_velocity(model.com, sole, model.momentum, self._scale(model), self._u)
 
     def _lift(self, now_s: float, model: RobotModel) -> None:
         """Let the foot opposite the stance leave the ground."""
@@ -269,18 +261,19 @@ class Walker:
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
 
-    def _hurry(self, lever: Floats, omega: float, left_s: float) -> None:
+    def _hurry(self, omega: float, left_s: float) -> None:
         """Shorten a step in which the robot sways over much too soon.
 
         After a foot has met a bump early, or a push, the weight comes back sooner: at the usual
         time the next foot would have to go far out, and the one after it farther still.
         """
+        forward, left = (self.velocity[:2] + self._trim.correction).tolist()
         lead_s = sway_lead(
             self._gait.step_width,
-            self._walking(omega, self._gait.step_s),
+            Walking(forward, left, self._gait.step_s, omega),
             SIDE_SIGN[1 - self._stance],
-            self._in_heading(lever)[1],
-            self._in_heading(self._u)[1],
+            self._to_the_left(self._lever),
+            self._to_the_left(self._u),
             left_s + self._gait.transfer_s,
         )
         if lead_s > USUAL_LEAD_S:
@@ -288,78 +281,86 @@ class Walker:
             self._step_s = max(quick_s, self._step_s - (lead_s - USUAL_LEAD_S))
             self._expected_s = self._step_s * self._punctuality.share
 
-    def _measured_u(self, model: RobotModel) -> Floats:
-        """Return L / (m h) about the stance sole, in world axes (2) [m/s]."""
-        u = np.empty(2)
-        scale = 1.0 / (model.mass * self._height)
-        pendulum.effective_velocity(model.com, model.soles[self._stance], model.momentum, scale, u)
-        return u
+    def _to_the_left(self, vector: Floats) -> float:
+        """Return a horizontal vector's part to the left of the heading."""
+        x, y = float(vector[0]), float(vector[1])
+        return math.cos(self._yaw) * y - math.sin(self._yaw) * x
+
+    def _scale(self, model: RobotModel) -> float:
+        """Return 1 / (m h), which makes effective velocities of momenta [1/(kg·m)]."""
+        return 1.0 / (model.mass * self._height)
 
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
         elapsed = now_s - self._phase_start_s
-        self._yaw = wrapped(self._yaw + float(self.velocity[2]) * self._dt)
-        reference.torso_yaw_rate = float(self.velocity[2])
+        yaw_rate = float(self.velocity[2])
+        self._yaw = wrapped(self._yaw + yaw_rate * self._dt)
+        reference.torso_yaw_rate = yaw_rate
         self._trim.watch(self.velocity)
         self._lean.watch(state.tau)
-        lever, omega = self._lever(model), pendulum.natural_frequency(self._height)
-        self._u += omega * omega * self._dt * lever
-        surprise = self._measured_u(model) - self._u
-        self._u += self._estimator.momentum_gain * surprise
+        omega = pendulum.natural_frequency(self._height)
+        surprise = observe(
+            model.com,
+            model.soles[self._stance],
+            model.momentum,
+            self._scale(model),
+            self._yaw,
+            self._offset.forward,
+            self._offset.left,
+            omega,
+            self._dt,
+            self._estimator.momentum_gain,
+            self._lever,
+            self._measured,
+            self._u,
+        )
         if self._lifted and now_s - self._lift_s > LEARNING_S:
-            self._offset.learn(*self._in_heading(surprise))
+            self._offset.learn(*surprise)
         left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
             self._lift(now_s, model)
-            self._hurry(lever, omega, left_s)
+            self._hurry(omega, left_s)
             left_s = self._expected_s - elapsed
         if not self._lifted:
             return
         if left_s > gait.freeze_s or left_s < 0.0:  # later than expected: follow the fall
-            self._plan(model, lever, omega, max(left_s, LATE_S))
+            self._plan(model, omega, max(left_s, LATE_S))
         self._swing(now_s - self._lift_s)
-        touches = bool(state.contact[reference.swing_side])
-        share = elapsed / self._step_s
-        on_time = share >= 1.0 or gait.min_step_fraction < share < EARLY_SHARE
-        high = float(model.soles[reference.swing_side, 2] - self._target[2]) > STUMBLE
-        landed = touches and on_time and (share >= 1.0 or not high)
-        if landed or elapsed > gait.max_step_fraction * self._step_s:
+        if elapsed > gait.max_step_fraction * self._step_s or self._landed(elapsed, state, model):
             self._touch_down(now_s, model, moving)
 
-    def _in_heading(self, vector: Floats) -> tuple[float, float]:
-        """Return a horizontal vector's parts forward and to the left."""
-        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
-        x, y = vector.tolist()
-        return cos * x + sin * y, cos * y - sin * x
+    def _landed(self, elapsed: float, state: State, model: RobotModel) -> bool:
+        """Tell whether the swing foot stands: it touches, in time, and met no edge."""
+        side, share = self.reference.swing_side, elapsed / self._step_s
+        if not state.contact[side]:
+            return False
+        if share >= 1.0:
+            return True
+        high = float(model.soles[side, 2] - self._target[2]) > STUMBLE
+        return self._gait.min_step_fraction < share < EARLY_SHARE and not high
 
-    def _lever(self, model: RobotModel) -> Floats:
-        """Return where the CoM is believed to be from the stance sole, in world axes (2) [m]."""
-        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
-        ahead, left = self._offset.forward, self._offset.left
-        lever = model.com[:2] - model.soles[self._stance, :2]
-        lever[0] += cos * ahead - sin * left
-        lever[1] += sin * ahead + cos * left
-        return lever
-
-    def _walking(self, omega: float, step_s: float) -> Walking:
-        """Return what a step of this length shall keep up."""
-        forward, left = (self.velocity[:2] + self._trim.correction).tolist()
-        return Walking(forward, left, step_s, omega)
-
-    def _plan(self, model: RobotModel, lever: Floats, omega: float, left_s: float) -> None:
+    def _plan(self, model: RobotModel, omega: float, left_s: float) -> None:
         """Place the next footstep."""
-        ahead, out = footstep(
-            self._gait,
-            self._walking(omega, self._gait.step_s * self._punctuality.share),
+        gait = self._gait
+        place_foot(
+            model.soles[self._stance],
+            self._yaw,
+            self._lever,
+            self._u,
             SIDE_SIGN[1 - self._stance],
-            self._in_heading(lever),
-            self._in_heading(self._u),
-            left_s + self._gait.transfer_s,
+            left_s + gait.transfer_s,
+            gait.step_s * self._punctuality.share,
+            omega,
+            self.velocity,
+            self._trim.correction,
+            gait.step_width,
+            gait.reach_forward,
+            gait.reach_out,
+            gait.reach_in,
+            self._slope.x,
+            self._slope.y,
+            self._target,
         )
-        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
-        dx, dy = cos * ahead - sin * out, sin * ahead + cos * out
-        x, y, z = model.soles[self._stance].tolist()
-        self._target[:] = (x + dx, y + dy, z + self._slope.rise(dx, dy))
 
     def _swing(self, elapsed: float) -> None:
         gait, reference = self._gait, self.reference

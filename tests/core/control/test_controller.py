@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.control.controller import Controller
+from core.control.controller import Controller, write_command
 from core.robot.model import RobotModel
 from core.robot.state import State
 from core.walk.reference import LegReference
@@ -85,3 +85,15 @@ def test_failures_are_counted_and_torques_repeated_until_one_is_solved() -> None
     standing.q[:] = good
     standing.balance()
     assert (standing.controller.failures, standing.controller.qp_status) == (0, 1)
+
+
+def test_every_joint_is_told_its_own_part() -> None:
+    above, legs = np.array([1.0, 2.0, 9.0]), np.array([4.0, 5.0])
+    kp, kd = np.arange(10.0, 15.0), np.arange(20.0, 25.0)
+    q, dq, tau, kp_out, kd_out = (np.full(5, np.nan) for _ in range(5))
+    torque = np.array([0.1, 0.2, 0.3, 0.4])  # the last joint is a hand's
+    write_command(above, -above, legs, -legs, torque, kp, kd, 2, q, dq, tau, kp_out, kd_out)
+    assert q.tolist() == [1.0, 2.0, 4.0, 5.0, 9.0]
+    assert dq.tolist() == [-1.0, -2.0, -4.0, -5.0, -9.0]
+    assert tau.tolist() == [0.1, 0.2, 0.3, 0.4, 0.0]
+    assert (kp_out.tolist(), kd_out.tolist()) == (kp.tolist(), kd.tolist())

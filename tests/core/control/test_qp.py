@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver, QuadraticProgram, make_solvers
+from core.control.qp import (
+    DaqpSolver,
+    ProxQpSolver,
+    QpSolver,
+    QuadraticProgram,
+    are_numbers,
+    make_solvers,
+)
 from devices.interface import Floats
 from tests.core.rig import profile
 
@@ -123,3 +130,12 @@ def test_a_result_is_not_overwritten_by_the_next() -> None:
         kept = result.x.copy()
         one.solve(second)
         np.testing.assert_array_equal(result.x, kept)
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("place", [0, 17, 35])
+def test_one_wrong_number_among_many_is_found(place: int, wrong: float) -> None:
+    values = np.linspace(-1e300, 1e300, 36)
+    assert are_numbers(values)
+    values[place] = wrong
+    assert not are_numbers(values)

@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, HealthSettings
+from core.safety.health import Health, HealthFacts, HealthSettings, derate_windings
 from devices.interface import Sample, Support
 
 NAMES = ("head_yaw", "left_elbow", "left_knee", "right_knee", "left_thumb")
@@ -201,3 +203,12 @@ def test_thresholds_come_from_the_settings() -> None:
     strict = Health(NAMES, LEGS, MINOR, HealthSettings(fall_tilt_rad=0.1))
     assert raised(facts=good_facts(tilt_rad=0.2), health=strict) == {Flag.FALLEN}
     assert np.all(strict.derate == 1.0)
+
+
+@given(st.lists(st.floats(-50.0, 200.0) | st.just(math.nan), min_size=1, max_size=9))
+def test_windings_derate_as_the_formula_says_and_an_unknown_one_the_most(told: list[float]) -> None:
+    winding_c, derate = np.array(told), np.zeros(len(told))
+    hottest_c = derate_windings(winding_c, 80.0, 95.0, 0.5, derate)
+    share = np.nan_to_num(np.clip((winding_c - 80.0) / 15.0, 0.0, 1.0), nan=1.0)
+    np.testing.assert_array_equal(derate, 1.0 - 0.5 * share)
+    np.testing.assert_array_equal(hottest_c, winding_c.max())

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.walk import pendulum
-from core.walk.footstep import Walking, footstep, sway_lead
+from core.walk.footstep import Reach, Walking, footstep, sway_lead
 from tests.core.rig import profile
 
 GAIT = profile().gait
+REACH = Reach(GAIT.step_width, GAIT.reach_forward, GAIT.reach_out, GAIT.reach_in)
 OMEGA = math.sqrt(9.81 / 0.745)
 
 
@@ -23,7 +24,7 @@ def test_a_pendulum_walks_as_it_is_asked(forward: float, left: float, step_s: fl
     foot, x, y, ux, uy = [0.0, 0.0], 0.0, GAIT.step_width / 2, forward, 0.0
     feet, coms = [], []
     for _ in range(40):
-        step = footstep(GAIT, walking, sign, (x, y), (ux, uy), step_s)
+        step = footstep(REACH, walking, sign, (x, y), (ux, uy), step_s)
         x, ux = pendulum.propagate(x, ux, OMEGA, step_s)
         y, uy = pendulum.propagate(y, uy, OMEGA, step_s)
         coms.append((foot[0] + x, foot[1] + y))
@@ -46,7 +47,7 @@ def test_no_foot_leaves_its_reach_or_crosses_the_other(
     x: float, y: float, ux: float, uy: float, sign: float, until_s: float
 ) -> None:
     walking = Walking(0.1, 0.0, 0.36, OMEGA)
-    ahead, out = footstep(GAIT, walking, sign, (x, y), (ux, uy), until_s)
+    ahead, out = footstep(REACH, walking, sign, (x, y), (ux, uy), until_s)
     assert abs(ahead) <= GAIT.reach_forward
     assert GAIT.reach_in <= sign * out <= GAIT.reach_out
 
