@@ -38,8 +38,7 @@ Sheet QCheckBox::indicator:checked {{
 }}
 Sheet QTreeView::item, Sheet QListView::item {{ min-height: 24px; }}
 Sheet QDoubleSpinBox::up-button, Sheet QDoubleSpinBox::down-button {{ width: 0; }}
-Sheet QCheckBox:focus {{ color: {theme.ACCENT}; }}
-QPushButton[chief="true"] {{ background: #2c4a6b; border-color: {theme.ACCENT}; }}
+QPushButton[chief="true"] {{ background: {theme.SELECTED}; border-color: {theme.ACCENT}; }}
 QPushButton[chief="true"]:disabled {{ background: {theme.SURFACE}; border-color: {theme.LINE}; }}
 """
 

@@ -17,6 +17,7 @@ from app.console import theme
 from app.console.context import Context
 from app.console.cues.actions import CueActions
 from app.console.cues.caller import Caller
+from app.console.cues.columns_menu import ColumnsMenu
 from app.console.cues.inspector import CueInspector
 from app.console.cues.model import CueModel
 from app.console.cues.table import CueTable
@@ -32,6 +33,7 @@ class CuePanel(QWidget):
         model: its rows.
         actions_: what can be done to the selected cues.
         inspector: all fields of the selected cues.
+        columns: which columns are shown.
     """
 
     def __init__(self, context: Context, caller: Caller, parent: QWidget | None = None) -> None:
@@ -42,6 +44,7 @@ class CuePanel(QWidget):
         self.table = CueTable(self.model)
         self.actions_ = CueActions(context, self.table.selected_numbers, self.table)
         self.inspector = CueInspector(context, self.model)
+        self.columns = ColumnsMenu(self.table, context.preferences, self)
         self._search, self._count = self._make_search(), QLabel()
         self._empty = QLabel(self.table.viewport())
         self._expected: str | None = None  # the cue on standby when GO was sent
@@ -89,6 +92,8 @@ class CuePanel(QWidget):
         menu.addAction(self._go_to)
         menu.addSeparator()
         self.actions_.fill(menu)
+        menu.addSeparator()
+        menu.addMenu(self.columns)
         menu.popup(event.globalPos())
         menu.aboutToHide.connect(menu.deleteLater)
 

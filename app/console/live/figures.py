@@ -77,6 +77,8 @@ class Figure:
         sample: values for the lines at a moment, NaN where not known.
         number: what is written beside them.
         limit: level of a line that matters; None where there is none or it is not known.
+        longest: the longest value that is to be expected, mark and unit with it.
+        brief: its name where there is little room; empty: the same.
         largest: a moment that was longer than a pixel keeps its largest value.
     """
 
@@ -89,6 +91,8 @@ class Figure:
     sample: Callable[[Snapshot], tuple[float, ...]]
     number: Callable[[Snapshot], Number]
     limit: Callable[[Snapshot], float | None]
+    longest: tuple[str, str]
+    brief: str = ""
     largest: bool = False
 
 
@@ -219,6 +223,7 @@ FIGURES = (
         _velocity,
         _velocity_number,
         _none,
+        ("+0.00", "m/s"),
     ),
     Figure(
         "Balance",
@@ -234,6 +239,7 @@ FIGURES = (
         _support,
         _support_number,
         lambda _moment: 0.0,
+        ("● +100", "mm"),
     ),
     Figure(
         "Hottest joint",
@@ -245,6 +251,8 @@ FIGURES = (
         _heat,
         _heat_number,
         _heat_limit,
+        ("● 100", "°C"),
+        "Hottest",
     ),
     Figure(
         "Battery",
@@ -256,6 +264,7 @@ FIGURES = (
         _battery,
         _battery_number,
         _none,
+        ("● 100", "%"),
     ),
     Figure(
         "Tick",
@@ -267,6 +276,7 @@ FIGURES = (
         _tick,
         _tick_number,
         _tick_limit,
+        ("● 1000", "µs"),
     ),
     Figure(
         "Link age",
@@ -278,6 +288,7 @@ FIGURES = (
         _age,
         _age_number,
         _age_limit,
+        ("● 100", "ms"),
         largest=True,
     ),
 )

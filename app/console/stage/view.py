@@ -4,6 +4,7 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import hypot
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -20,8 +21,9 @@ from PySide6.QtWidgets import (
 from app.console import theme
 from app.console.context import Context
 from app.console.stage import ghost, overlay, posture
-from app.console.stage.camera import Preset
+from app.console.stage.camera import Camera, Preset
 from app.console.stage.figure import Figure, coloured
+from app.console.stage.legend import Legend
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
@@ -42,10 +44,6 @@ TITLES = {
     Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }
-LEGEND = (
-    "◆\u00a0centre\u00a0of\u00a0mass, ×\u00a0below\u00a0it   ◎\u00a0capture\u00a0point   "
-    "▰\u00a0support   ↑\u00a0force   blue\u00a0ghost: where\u00a0it\u00a0should\u00a0be"
-)
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
     "Everything else of the console works without it."
@@ -69,6 +67,9 @@ class StagePanel(QWidget):
         self.setMinimumSize(260, 200)
         self._context = context
         self.steering = Steering(self)
+        seen = context.preferences.value
+        free = None if seen.free_camera is None else Camera.kept(seen.free_camera)
+        self.steering.restore(Preset(seen.camera), free)
         self.window_3d: StageWindow | None = None
         self._container: QWidget | None = None
         self._covered = self._closed = False
@@ -95,6 +96,7 @@ class StagePanel(QWidget):
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
+        self._legend = Legend()
         self._buttons: dict[Preset, QToolButton] = {}
         self._bar = self._build_bar()
         self._pages = QStackedLayout()
@@ -104,6 +106,7 @@ class StagePanel(QWidget):
         layout.setSpacing(0)
         layout.addLayout(self._bar)
         layout.addLayout(self._pages, 1)
+        layout.addWidget(self._legend)
 
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -143,6 +146,7 @@ class StagePanel(QWidget):
     def preview(self, motion: Motion | None) -> None:
         """Let the ghost play a motion, again and again; None gives it back to the reference."""
         self._preview, self._preview_s = motion, time.monotonic()
+        self._legend.tell("" if motion is None else motion.title or motion.name)
         if motion is None:
             self._playing.stop()
         else:
@@ -169,6 +173,7 @@ class StagePanel(QWidget):
         for timer in (self._again, self._playing, self._loaded):
             timer.stop()
         self._closed = True
+        self._keep_camera()
         self._pool.shutdown()
         self._tear_down()
 
@@ -255,8 +260,20 @@ class StagePanel(QWidget):
         self._ask()
 
     def _steered(self) -> None:
-        self._buttons[self.steering.preset].setChecked(True)
+        preset = self.steering.preset
+        self._buttons[preset].setChecked(True)
+        if preset != self._context.preferences.value.camera:  # not with every pixel of a drag
+            self._keep_camera()
         self._ask()
+
+    def _keep_camera(self) -> None:
+        """Remember how the robot is seen, for the next run."""
+        store, steering = self._context.preferences, self.steering
+        free = (
+            steering.free.numbers() if steering.preset is Preset.FREE else store.value.free_camera
+        )
+        seen = replace(store.value, camera=steering.preset.value, free_camera=free)
+        store.change(seen)
 
     def _draw(self) -> None:
         """Draw what is newest, if the last frame is out and the machine had time for others."""
@@ -324,13 +341,7 @@ class StagePanel(QWidget):
             self.steering.follow(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
         )
         changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")
-        changed |= window.say("note", self._note())
         return changed
-
-    def _note(self) -> str:
-        if self._preview is not None:
-            return f"▶ preview of {self._preview.title or self._preview.name}"
-        return LEGEND
 
     # ---- mouse and keys
 
