@@ -83,7 +83,7 @@ ELSEWHERE = ("cue_columns", "camera", "free_camera")
 """Chosen where they are seen: in the cue list and in the 3-D view."""
 STEP = 0.05  # of a number, by the arrow keys
 HIGH = 26  # a line [px]
-LIST = QSize(250, 64)  # of three lines [px]
+LIST = QSize(220, 64)  # of three lines [px]
 
 
 class _Line:
@@ -187,6 +187,7 @@ def _line(hint: Any, words: Words) -> _Line:
         spin.setSingleStep(STEP)
         spin.setDecimals(2)
         spin.setSuffix(words.unit)
+        spin.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         spin.setMinimumSize(110, HIGH)
         return _Line(spin, lambda: round(spin.value(), 6), spin.setValue)
     if kind == bool | None:

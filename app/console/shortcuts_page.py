@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.console import theme
 from app.console.notices import Notices
 from app.console.sheet import Sheet
 
@@ -178,6 +179,7 @@ class ShortcutsSheet(Sheet):
             item.setFont(0, font)
         self.list.expandAll()
         self.list.resizeColumnToContents(0)
+        self.list.setColumnWidth(0, self.list.columnWidth(0) + 2 * theme.GAP)
         self.body.addWidget(self.list, 1)
         self.add_button("Copy", self.copy, "Copy the page as text", left=True)
         self.add_button("Print to a PDF…", self.print_page, "Write the page as a PDF", left=True)

@@ -1,6 +1,7 @@
 """How the console looks: made for a dark wing, legible at arm's length, nothing by colour alone."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
@@ -50,6 +51,11 @@ CUE_COLOURS = {
     "purple": "#8e6bb8",
 }
 
+
+def _mark(name: str) -> str:
+    return (Path(__file__).with_name("marks") / f"{name}.svg").as_posix()
+
+
 SHEET = f"""
 * {{ font-family: "{FAMILY}"; font-size: {SIZE_PX}px; color: {TEXT}; }}
 QWidget {{ background: {BACKGROUND}; }}
@@ -68,7 +74,7 @@ QTabBar::tab {{
   border: 1px solid {LINE}; border-bottom: 2px solid {LINE};
 }}
 QTabBar::tab:selected {{
-  background: {RAISED}; color: {TEXT}; border-bottom: 2px solid {ACCENT}; font-weight: bold;
+  background: {RAISED}; color: {TEXT}; border-bottom: 2px solid {ACCENT};
 }}
 QTabBar::tab:hover {{ color: {TEXT}; }}
 QTabBar:focus {{ border: 1px solid {ACCENT}; }}
@@ -88,7 +94,8 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus {{ padding: 3px 9px; }}
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled {{
   color: {OFF}; background: {SURFACE}; border: 1px dashed {LINE};
 }}
-QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::drop-down {{ border: none; width: 22px; }}
+QComboBox::down-arrow {{ image: url("{_mark("down")}"); width: 12px; height: 12px; }}
 QLineEdit, QPlainTextEdit, QAbstractSpinBox {{
   background: {SURFACE}; border: 1px solid {EDGE}; border-radius: 3px; padding: 3px 6px;
   selection-background-color: {ACCENT}; selection-color: #000;
@@ -97,14 +104,19 @@ QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus {{ padding: 2px 5p
 QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled {{
   color: {OFF}; border: 1px dashed {LINE};
 }}
-QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{ border: none; padding: 0; }}
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{
+  border: none; padding: 0 6px; background: transparent;
+}}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; }}
 QLabel:disabled, QCheckBox:disabled {{ color: {OFF}; }}
 QCheckBox {{ padding: 2px; border: 1px solid transparent; }}
 QCheckBox:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QCheckBox::indicator {{
   width: 13px; height: 13px; border: 2px solid {MUTED}; border-radius: 3px; background: {SURFACE};
 }}
-QCheckBox::indicator:checked {{ background: {ACCENT}; border-color: {TEXT}; }}
+QCheckBox::indicator:checked {{
+  background: {ACCENT}; border-color: {TEXT}; image: url("{_mark("tick")}");
+}}
 QSlider:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: {STRIPED}; border: 1px solid {LINE};

@@ -124,6 +124,8 @@ class ByHandPanel(QWidget):
         columns = QHBoxLayout()
         columns.setSpacing(2 * theme.GAP)
         speed = QHBoxLayout()
+        digits = self._speed_text.fontMetrics().horizontalAdvance("Speed 100 %")
+        self._speed_text.setFixedWidth(digits + 2)  # nothing moves with the value
         speed.addWidget(self._speed_text)
         speed.addWidget(self._speed, 1)
         head_row, walk_row = self._pairs
@@ -188,6 +190,7 @@ class ByHandPanel(QWidget):
     def _name_things(self) -> None:
         self._side.setCheckable(True)
         self._layout.setCheckable(True)
+        self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
         for widget, name, tip in (

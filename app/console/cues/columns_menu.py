@@ -1,7 +1,5 @@
 """The menu in which the operator chooses the columns of the cue list; the choice is kept."""
 
-from functools import partial
-
 import msgspec
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
@@ -29,7 +27,7 @@ class ColumnsMenu(QMenu):
             if column.key not in BARE:
                 tick = self.addAction(column.title)
                 tick.setCheckable(True)
-                tick.triggered.connect(partial(self._turn, column.key))
+                tick.triggered.connect(lambda on, key=column.key: self._turn(key, on))
                 self._ticks[column.key] = tick
         self.aboutToShow.connect(self._tick)
         preferences.changed.connect(self._take)

@@ -60,7 +60,7 @@ class CueInspector(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 2, 0, 2)
         self._grid.setHorizontalSpacing(theme.GAP)
-        self._grid.setVerticalSpacing(3)
+        self._grid.setVerticalSpacing(2)
         self.setStyleSheet(LOW)
         for field, label, tip, row, column in _LINES:
             line = QLineEdit()
@@ -83,10 +83,11 @@ class CueInspector(QWidget):
         self._notes = QPlainTextEdit()
         self._notes.setTabChangesFocus(True)
         self._notes.setFixedHeight(NOTES_PX)
+        self._notes.document().setDocumentMargin(2)
         self._notes.textChanged.connect(self._take_notes)
         self._place(self._notes, "Notes", "For the operator's eyes", 4, 0, 5)
-        for column in (1, 3, 5):
-            self._grid.setColumnStretch(column, 1)
+        for column, share in ((1, 5), (3, 5), (5, 4)):  # a name is longer
+            self._grid.setColumnStretch(column, share)
         self.refresh()
 
     def show_cues(self, numbers: Sequence[str]) -> None:
@@ -106,6 +107,7 @@ class CueInspector(QWidget):
             if not (line.hasFocus() and line.isModified()):
                 text = _common(cues, field)
                 line.setText("" if text is None else text)
+                line.setCursorPosition(0)  # of a long name the beginning is seen
                 line.setPlaceholderText(MIXED if text is None else "")
         for field, choice in self._choices.items():
             choice.setEnabled(bool(cues))

@@ -56,6 +56,7 @@ class CueModel(QAbstractTableModel):
         self.rows: tuple[Row, ...] = ()
         self._cues: tuple[Cue, ...] = ()
         self._row_of: dict[str, int] = {}
+        self._looks: dict[str, tuple[bool, str]] = {}
         self._folded: set[str] = set()
         self._query = ""
         context.document.changed.connect(self.refresh)
@@ -272,7 +273,11 @@ class CueModel(QAbstractTableModel):
         for number in numbers:
             row = self._row_of.get(number)
             if row is not None:
-                self._changed(row, PLACE["state"])
+                state = self._caller.playback.of(number)
+                look = state.standby, state.run  # of the whole row; the rest is in one cell
+                whole = self._looks.get(number) != look
+                self._looks[number] = look
+                self._changed(row, None if whole else PLACE["state"])
 
     def _verdicts_changed(self) -> None:
         if self.rows:

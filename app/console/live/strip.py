@@ -74,8 +74,7 @@ class LiveStripPanel(QWidget):
         super().resizeEvent(event)
         count = columns(self.width(), self.height())
         self._arrange(count)
-        room = self._grid.contentsRect().width() + theme.GAP // 2
-        heading_px = room // count - theme.GAP // 2 - 2 * EDGE_PX
+        heading_px = (self.width() - theme.GAP // 2) // count - theme.GAP // 2 - 2 * EDGE_PX
         digits_px = min(plot.heading.digits_px(heading_px) for plot in self.plots)
         for plot in self.plots:
             plot.heading.set_digits_px(digits_px)

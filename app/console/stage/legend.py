@@ -42,7 +42,7 @@ class Legend(QLabel):
             words = html.escape(f"{theme.BUSY.mark} preview of {preview}")
             self.setText(f'<span style="color: {theme.BUSY.colour}">{words}</span>')
         else:
-            self.setText("  ".join(_words(*mark) for mark in MARKS))
+            self.setText(" &nbsp; ".join(_words(*mark) for mark in MARKS))
 
 
 def _words(mark: str, colour: overlay.Colour, words: str) -> str:
