@@ -225,7 +225,7 @@ def _list_line(words: Words) -> _Line:
 
     remove.clicked.connect(take)
     on_key(lines, (Qt.Key.Key_Delete, Qt.Key.Key_Backspace), take)
-    row.addWidget(lines)
+    row.addWidget(lines, 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
 
     def read() -> tuple[str, ...]:

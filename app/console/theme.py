@@ -77,7 +77,7 @@ QTabBar::tab:selected {{
   background: {RAISED}; color: {TEXT}; border-bottom: 2px solid {ACCENT};
 }}
 QTabBar::tab:hover {{ color: {TEXT}; }}
-QTabBar:focus {{ border: 1px solid {ACCENT}; }}
+QTabBar::tab:selected:focus {{ border: 1px solid {ACCENT}; border-bottom: 2px solid {ACCENT}; }}
 QPushButton, QToolButton, QComboBox {{
   background: {RAISED}; border: 1px solid {EDGE}; border-radius: 4px;
   padding: 4px 10px; min-height: 22px;
@@ -87,9 +87,7 @@ QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:check
   background: {LINE};
 }}
 QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus, QPlainTextEdit:focus,
-QAbstractSpinBox:focus, QTableView:focus, QListView:focus, QTreeView:focus {{
-  border: 2px solid {ACCENT};
-}}
+QAbstractSpinBox:focus {{ border: 2px solid {ACCENT}; }}
 QPushButton:focus, QToolButton:focus, QComboBox:focus {{ padding: 3px 9px; }}
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled {{
   color: {OFF}; background: {SURFACE}; border: 1px dashed {LINE};
@@ -122,6 +120,7 @@ QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: {STRIPED}; border: 1px solid {LINE};
   gridline-color: {RAISED}; selection-background-color: {SELECTED}; selection-color: {TEXT};
 }}
+QTableView:focus, QListView:focus, QTreeView:focus {{ border: 1px solid {ACCENT}; }}
 QHeaderView::section {{
   background: {RAISED}; color: {MUTED}; border: none; border-right: 1px solid {LINE};
   padding: 3px 6px;
