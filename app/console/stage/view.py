@@ -9,11 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QStackedLayout,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +19,7 @@ from app.console import theme
 from app.console.context import Context
 from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Camera, Preset
+from app.console.stage.camera_bar import CameraBar
 from app.console.stage.figure import Figure, coloured
 from app.console.stage.legend import Legend
 from app.console.stage.pull import Pull
@@ -38,12 +36,6 @@ REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of
 LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
 STUCK_S = 5.0  # a frame that was not drawn by then will not be
 HOVER_S = 0.05
-TITLES = {
-    Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
-    Preset.OPERATOR: ("Operator", "O", "from the wing"),
-    Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
-    Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
-}
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
     "Everything else of the console works without it."
@@ -97,14 +89,12 @@ class StagePanel(QWidget):
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
         self._legend = Legend()
-        self._buttons: dict[Preset, QToolButton] = {}
-        self._bar = self._build_bar()
         self._pages = QStackedLayout()
         self._pages.addWidget(self._sentence)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._bar)
+        layout.addWidget(CameraBar(self.steering))
         layout.addLayout(self._pages, 1)
         layout.addWidget(self._legend)
 
@@ -261,7 +251,6 @@ class StagePanel(QWidget):
 
     def _steered(self) -> None:
         preset = self.steering.preset
-        self._buttons[preset].setChecked(True)
         if preset != self._context.preferences.value.camera:  # not with every pixel of a drag
             self._keep_camera()
         self._ask()
@@ -426,25 +415,6 @@ class StagePanel(QWidget):
         if self.window_3d is not None and self.window_3d.simple != self.simple:
             self._late = 0
             self._build()
-
-    def _build_bar(self) -> QHBoxLayout:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(4, 4, 4, 4)
-        bar.setSpacing(4)
-        group = QButtonGroup(self)
-        for preset, (title, key, what) in TITLES.items():
-            button = QToolButton()
-            button.setText(title)
-            button.setCheckable(True)
-            button.setChecked(preset is self.steering.preset)
-            button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
-            button.setAccessibleName(f"camera: {title}")
-            button.clicked.connect(lambda _=False, chosen=preset: self.steering.choose(chosen))
-            group.addButton(button)
-            bar.addWidget(button)
-            self._buttons[preset] = button
-        bar.addStretch(1)
-        return bar
 
 
 def _load(robot: str, simple: bool) -> RobotTree:

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDockWidget, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.console import theme
 from app.console.context import Context
 from app.console.cues.columns import ALWAYS
 from app.console.cues.table import ROW_PX
@@ -26,6 +27,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     return tmp_path
+
+
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[None]:
+    """The program's looks, for as long as a test lasts."""
+    style, font, palette = qapp.style().name(), qapp.font(), qapp.palette()
+    theme.dress(qapp)
+    yield
+    qapp.setStyleSheet("")
+    qapp.setStyle(style)
+    qapp.setFont(font)
+    qapp.setPalette(palette)
 
 
 @pytest.fixture
@@ -143,7 +156,9 @@ def take_size(window: Window, size: tuple[int, int], qtbot: QtBot) -> None:
     qtbot.wait(50)  # the layout follows
 
 
-def test_a_laptop_shows_what_a_show_needs_without_scrolling(window: Window, qtbot: QtBot) -> None:
+def test_a_laptop_shows_what_a_show_needs_without_scrolling(
+    dressed: None, window: Window, qtbot: QtBot
+) -> None:
     take_size(window, (1280, 780), qtbot)  # 800 less the title
     table = window.cues.table
     assert set(ALWAYS) <= set(table.columns())
@@ -156,10 +171,13 @@ def test_a_laptop_shows_what_a_show_needs_without_scrolling(window: Window, qtbo
     qtbot.waitUntil(lambda: log.table.viewport().height() >= 3 * LINE_PX)
 
 
-def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBot) -> None:
+def test_a_desktop_shows_both_pads_without_scrolling(
+    dressed: None, window: Window, qtbot: QtBot
+) -> None:
     take_size(window, (1920, 1055), qtbot)
     (scroll,) = window.by_hand.findChildren(QScrollArea)
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() == 0)
     inside = scroll.widget()
+    assert inside is not None
     assert inside.width() <= scroll.viewport().width()
     assert inside.minimumSizeHint().width() <= inside.width()
