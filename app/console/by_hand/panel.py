@@ -81,7 +81,7 @@ class ByHandPanel(QWidget):
         self.walk_figures = Readout(
             ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
         )
-        self._release = QPushButton("Head back to the show")
+        self._release = QPushButton("Back to the show")
         self._spring = QCheckBox("Spring back")
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)

@@ -6,7 +6,8 @@ from app.console.cues.cells import COLUMNS, PLACE, Key
 
 NAME_PX = 150  # a name is readable from here on
 ALWAYS: tuple[Key, ...] = ("state", "number", "name", "duration", "continue_mode", "verdict")
-"""What is needed in a show; there is room for them in the narrowest window."""
+"""What is needed in a show; there is room for them where a window is 1280 pixels wide."""
+_LAST: tuple[Key, ...] = ("continue_mode", "duration")  # of these, the first to fold
 _NEXT: tuple[Key, ...] = ("pre_wait_s", "post_wait_s", "armed", "hotkey", "notes", "colour")
 BARE: tuple[Key, ...] = ("state", "number", "name")
 """Without these nobody knows which cue it is, nor whether it runs."""
@@ -24,6 +25,12 @@ def shown(room_px: int, widths_px: Sequence[int], chosen: Collection[str] = ()) 
         return tuple(c.key for c in COLUMNS if c.key in chosen or c.key in BARE)
     found = set(ALWAYS)
     left_px = room_px - NAME_PX - sum(widths_px[PLACE[key]] for key in ALWAYS if key != "name")
+    for key in _LAST:
+        if left_px < 0:
+            found.remove(key)
+            left_px += widths_px[PLACE[key]]
+    if len(found) < len(ALWAYS):
+        return tuple(column.key for column in COLUMNS if column.key in found)
     for key in _NEXT:
         left_px -= widths_px[PLACE[key]]
         if left_px < 0:

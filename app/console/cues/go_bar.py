@@ -23,6 +23,7 @@ from core.link.messages import Status
 from shows.document import Cue
 
 NARROW_PX = 900
+TIGHT_PX = 580  # below this two buttons are arrows without a word
 GO_PX = 130
 FLASH_MS = 700
 AGAIN_MS = 3000  # within which a second press confirms
@@ -166,6 +167,9 @@ class GoBar(QWidget):
         super().resizeEvent(event)
         if (self.width() < NARROW_PX) is not self._narrow:
             self._arrange()
+        word = "" if self.width() < TIGHT_PX else " Standby"
+        self._back.setText(f"▲{word}")
+        self._forward.setText(f"▼{word}")
 
     def _arrange(self) -> None:
         grid = self._grid

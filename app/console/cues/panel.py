@@ -1,7 +1,7 @@
 """The cue list with its search field and its inspector."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -22,6 +22,7 @@ from app.console.cues.inspector import CueInspector
 from app.console.cues.model import CueModel
 from app.console.cues.table import CueTable
 
+COUNT_PX = 520  # from this width on there is room to say how many cues there are
 _KEYS_TO_LIST = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
@@ -85,6 +86,11 @@ class CuePanel(QWidget):
         if event.type() == QEvent.Type.Resize and watched is self.table.viewport():
             self._empty.resize(self.table.viewport().size())
         return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave the number of cues out where the buttons need its room."""
+        super().resizeEvent(event)
+        self._count.setVisible(self.width() >= COUNT_PX)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
         """Offer what can be done to the selected cues."""

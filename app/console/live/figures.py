@@ -78,7 +78,7 @@ class Figure:
         number: what is written beside them.
         limit: level of a line that matters; None where there is none or it is not known.
         longest: the longest value that is to be expected, mark and unit with it.
-        brief: its name where there is little room; empty: the same.
+        brief: its name where there is little room.
         largest: a moment that was longer than a pixel keeps its largest value.
     """
 
@@ -92,7 +92,7 @@ class Figure:
     number: Callable[[Snapshot], Number]
     limit: Callable[[Snapshot], float | None]
     longest: tuple[str, str]
-    brief: str = ""
+    brief: str
     largest: bool = False
 
 
@@ -224,6 +224,7 @@ FIGURES = (
         _velocity_number,
         _none,
         ("+0.00", "m/s"),
+        "Speed",
     ),
     Figure(
         "Balance",
@@ -240,6 +241,7 @@ FIGURES = (
         _support_number,
         lambda _moment: 0.0,
         ("● +100", "mm"),
+        "CoM",
     ),
     Figure(
         "Hottest joint",
@@ -265,6 +267,7 @@ FIGURES = (
         _battery_number,
         _none,
         ("● 100", "%"),
+        "Battery",
     ),
     Figure(
         "Tick",
@@ -277,6 +280,7 @@ FIGURES = (
         _tick_number,
         _tick_limit,
         ("● 1000", "µs"),
+        "Tick",
     ),
     Figure(
         "Link age",
@@ -289,6 +293,7 @@ FIGURES = (
         _age_number,
         _age_limit,
         ("● 100", "ms"),
+        "Link",
         largest=True,
     ),
 )

@@ -23,6 +23,7 @@ PATTERNS = {
 
 
 DIGITS_PX = (20, 18, 16, 14, 13)  # of the number, the largest that leaves room for the name
+LARGE_PX = DIGITS_PX[:3]  # rather a brief name than smaller ones
 APART_PX = 6  # name and number
 EDGE_PX = 4  # left and right of a plot
 
@@ -39,13 +40,13 @@ class Heading(QWidget):
 
     def digits_px(self, width_px: int) -> int:
         """Return how large the number may be written in a heading of that width [px]."""
-        name = QFontMetrics(self._fonts[0]).horizontalAdvance(
-            self._figure.brief or self._figure.name
-        )
-        fitting = (
-            size for size in DIGITS_PX if name + APART_PX + self._number_px(size) <= width_px
-        )
-        return next(fitting, DIGITS_PX[-1])
+        metrics, figure = QFontMetrics(self._fonts[0]), self._figure
+        for name, sizes in ((figure.name, LARGE_PX), (figure.brief, DIGITS_PX)):
+            room = width_px - APART_PX - metrics.horizontalAdvance(name)
+            for size in sizes:
+                if self._number_px(size) <= room:
+                    return size
+        return DIGITS_PX[-1]
 
     def set_digits_px(self, size_px: int) -> None:
         """Write the number in that size."""
@@ -58,7 +59,7 @@ class Heading(QWidget):
         room = self.width() - APART_PX - self._number_px(self._fonts[1].pixelSize())
         figure = self._figure
         whole = metrics.horizontalAdvance(figure.name) <= room
-        text = figure.name if whole else figure.brief or figure.name
+        text = figure.name if whole else figure.brief
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, room))
 
     def _number_px(self, size_px: int) -> int:

@@ -31,7 +31,7 @@ class Legend(QLabel):
         super().__init__(parent)
         self.setStyleSheet(f"color: {theme.MUTED}; font-size: {theme.SMALL_PX}px")
         self.setContentsMargins(theme.GAP, 3, theme.GAP, 3)
-        self.setMinimumWidth(1)  # or a narrow dock could not be narrow
+        self.setWordWrap(True)
         self.setToolTip(TIP)
         self.setAccessibleName("What the marks in the picture mean")
         self.tell("")

@@ -30,6 +30,11 @@ def test_with_room_all_are_shown_and_the_name_takes_what_is_left() -> None:
     assert name_px(3000, WIDTHS, shown(3000, WIDTHS)) == 3000 - others
 
 
+def test_in_less_room_two_more_fold_before_anything_is_cut() -> None:
+    assert set(shown(NARROW_PX - 40, WIDTHS)) == set(ALWAYS) - {"continue_mode"}
+    assert set(shown(430, WIDTHS)) == set(ALWAYS) - {"continue_mode", "duration"}
+
+
 def test_what_is_chosen_is_shown_whatever_the_room_and_unknown_words_are_nothing() -> None:
     assert set(shown(100, WIDTHS, ("notes", "music"))) == {*BARE, "notes"}
     assert name_px(100, WIDTHS, ("name", "notes")) == NAME_PX

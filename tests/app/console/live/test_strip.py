@@ -98,7 +98,7 @@ def test_it_can_be_made_small_again(strip: LiveStripPanel, qtbot: QtBot) -> None
     assert all(plot.geometry().right() < 430 for plot in strip.plots)
 
 
-@pytest.mark.parametrize("width", [1032, 1300, 2400])
+@pytest.mark.parametrize("width", [852, 1032, 1300, 2400])
 def test_no_name_is_cut_and_all_numbers_are_of_one_size(strip: LiveStripPanel, width: int) -> None:
     strip.resize(width, 150)
     for plot in strip.plots:
