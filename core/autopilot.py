@@ -103,7 +103,7 @@ class Autopilot:
                 if not self._walk and facts.standby:
                     if facts.standby == self._asked_cue:
                         self.finished = True
-                        self.failure = f"GO of cue {facts.standby} was refused"
+                        self.failure = f"GO of cue {facts.standby} was refused, or it was cut"
                     self._asked_cue = facts.standby
                     commands.append(messages.Go())
                     self._quiet_since_s = None

@@ -15,7 +15,6 @@ from core.link.messages import (
     Event,
     Hello,
     LoadRequest,
-    LoadShow,
     Push,
     Report,
     Scene,
@@ -23,9 +22,11 @@ from core.link.messages import (
     Shutdown,
     Status,
     VoiceCue,
+    VoiceLibrary,
     VoiceMessage,
     VoiceStop,
 )
+from core.link.playbill import Playbill
 from core.performer import Performer, Verdict
 from core.picture import Picture
 from core.record.tape import Tape
@@ -41,6 +42,7 @@ STATUS_EVERY = 20  # ticks
 SCENE_TICKS = frozenset({5, 38, 72})  # of every SCENE_CYCLE ticks: 30 Hz, never beside a status
 SCENE_CYCLE = 100
 HELLO_EVERY = 1000
+PLAYBILL_TICK = 510  # of every HELLO_EVERY ticks: beside no status and no picture
 SLOW_EVERY = 10  # what need not be looked at in every tick
 SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
 FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
@@ -76,6 +78,9 @@ class Port(Protocol):
 
     def publish_hello(self, hello: Hello) -> None:
         """Say what this core is."""
+
+    def publish_playbill(self, playbill: Playbill) -> None:
+        """Say what is loaded."""
 
     def publish_load(self, request: LoadRequest) -> None:
         """Ask the stagehand for a show."""
@@ -126,6 +131,7 @@ class Loop:
         self._leaving_since_s: float | None = None
         self._walk_s = autopilot.length_s if autopilot is not None else 0.0
         self._show_s = 0.0
+        self._playbill = Playbill(0.0)
         body.stop()  # for one tick, so that the first sample is a new one
         self._sample: Sample = body.read()
         self._truth: Truth | None = None
@@ -135,9 +141,12 @@ class Loop:
         self._failed_ticks = 0
 
     def load(self, show: PreparedShow) -> None:
-        """Take a show, before the first tick or later."""
+        """Take a show, before the first tick or later; of one that is refused nothing is told."""
         if self._performer.load(show):
             self._show_s = show.length_s
+            self._playbill = show.playbill(time.monotonic())
+            self._port.publish_voice(VoiceLibrary(dict(show.phrases)))
+            self._port.publish_playbill(self._playbill)
 
     def run(self, ended: Callable[[], bool]) -> Report:
         """Run until the autopilot is done, the core fails, or `ended` says so."""
@@ -245,8 +254,6 @@ class Loop:
                 force = np.array((command.fx, command.fy, command.fz))
                 hand = "" if sender == AUTOPILOT else sender
                 self._simulated.push(force, command.duration_s, hand)
-            elif isinstance(command, LoadShow):
-                self._port.publish_load(LoadRequest(command.path))
         self._unpack()
         return found
 
@@ -290,6 +297,11 @@ class Loop:
         self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)
         for event in performer.take_events():
             port.publish_event(event)
+        orders = performer.orders
+        if orders.loads:
+            for request in orders.loads:
+                port.publish_load(request)
+            orders.loads.clear()
         stage = performer.stage
         if stage.happened:
             if stage.voice_stopped:
@@ -301,11 +313,16 @@ class Loop:
         if self._ticks % STATUS_EVERY == 0:
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest
-            port.publish_status(self.telemetry.status(sample.stamp_s, sample, length_s, newest))
+            loaded_s = self._playbill.stamp_s
+            port.publish_status(
+                self.telemetry.status(sample.stamp_s, sample, length_s, newest, loaded_s)
+            )
         elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
             port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
         if self._ticks % HELLO_EVERY == 0:
             port.publish_hello(self._hello)
+        elif self._ticks % HELLO_EVERY == PLAYBILL_TICK:
+            port.publish_playbill(self._playbill)
         if self.failure is not None:
             self._failed_ticks += 1
             if self._failed_ticks == 1:

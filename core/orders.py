@@ -53,6 +53,7 @@ class Orders:
 
     Attributes:
         clips: gestures by name, of the loaded show.
+        loads: shows that the stagehand shall be asked for.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Orders:
         say: Callable[[str, str, Severity], None],
     ) -> None:
         self.clips: Mapping[str, Clip] = {}
+        self.loads: list[messages.LoadRequest] = []
         self._player, self._manager = player, manager
         self._latch, self._failsafe = latch, failsafe
         self._say = say
@@ -151,6 +153,10 @@ class Orders:
             refusal = player.goto(command.cue)
         elif isinstance(command, messages.ResetShow):
             refusal = player.reset(now_s)
+        elif isinstance(command, messages.LoadShow):
+            refusal = player.may_load()
+            if refusal is None:
+                self.loads.append(messages.LoadRequest(command.path, command.keep_standby))
         elif isinstance(command, messages.Cancel):
             if command.groups is None and player.running:
                 refusal = player.cancel(now_s)
@@ -191,6 +197,8 @@ class Orders:
 
 def word(command: Command) -> str:
     """Return a command's name as an operator says it."""
+    if isinstance(command, messages.LoadShow) and not command.path:
+        return "unload the show"
     return _WORDS.get(type(command), type(command).__name__.lower())
 
 
@@ -199,6 +207,6 @@ def sentence(command: Command) -> str:
     values = [
         f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
         for name in command.__struct_fields__
-        if (value := getattr(command, name)) is not None and value is not False
+        if (value := getattr(command, name)) is not None and value is not False and value != ""
     ]
     return f"{word(command)}: {', '.join(values)}" if values else word(command)

@@ -169,7 +169,8 @@ class Performer:
         """Take a show that is ready to play, and tell whether it was; a running one stays."""
         refusal = self.player.load(show)
         if refusal is not None:
-            self.say("core", f"{show.name} was not loaded: {refusal}.", "warning")
+            what = f"{show.name} was not loaded" if show.name else "the show was not unloaded"
+            self.say("core", f"{what}: {refusal}.", "warning")
             return False
         self.orders.clips = show.clips
         content = f"{show.name}: {len(show.cues)} cues" if show.cues else "no show"

@@ -189,7 +189,12 @@ class Telemetry:
         )
 
     def status(
-        self, now_s: float, sample: Sample, length_s: float, answered: Answer | None = None
+        self,
+        now_s: float,
+        sample: Sample,
+        length_s: float,
+        answered: Answer | None = None,
+        loaded_s: float = 0.0,
     ) -> Status:
         """Return the robot at a glance; to be called at the status's rate.
 
@@ -198,6 +203,7 @@ class Telemetry:
             sample: what the body read in it.
             length_s: of the show or the walk [s].
             answered: the newest GO or STOP that has reached the body.
+            loaded_s: when the show was loaded, on the host's monotonic clock [s].
         """
         performer = self._performer
         player, state = performer.player, performer.estimator.state
@@ -220,7 +226,9 @@ class Telemetry:
             motion_states=tuple(MotionState(s).name for s in performer.upper.states.tolist()),
             show=player.show_name,
             show_path=player.show_path,
+            show_stamp_s=loaded_s,
             standby_cue=player.standby,
+            next_cue=player.following,
             running_cue="" if cue is None else cue.number,
             cue_name="" if cue is None else cue.name,
             cue_elapsed_s=player.elapsed_s(now_s),

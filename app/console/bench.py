@@ -4,6 +4,8 @@ Everything is measured across the processes on the host's monotonic clock. The r
 where STOP is pressed: the way of a STOP to the body is the same, and nobody has to pick it up.
 """
 
+import math
+import statistics
 import subprocess
 import tempfile
 import time
@@ -27,6 +29,10 @@ SETTLED_S = 3.0
 PRESS_S = 8.0  # at most, on the average
 OPEN_S = 120.0
 GUI_MS, GO_MS, STOP_MS, TICK_SHARE = 50.0, 30.0, 20.0, 0.10
+# Eight hours of shows at this rate cost less than a tenth of what the console holds at its start.
+FLAT_MB_PER_H = 5.0
+WARM_UP_S = 600.0  # in which caches and pools may still fill
+ENOUGH_S = 1800.0  # of watching after it; less does not tell a slope from a step
 Spread: TypeAlias = dict[str, float]
 
 
@@ -44,6 +50,7 @@ class Found:
         stop_ms: STOP pressed to the damping command [ms].
         presses: how many of each were answered.
         unanswered: presses that nothing came of.
+        memory: times [s] and the console's resident memory then [MB].
         tick_alone_us: median processor time of a tick, the show playing without a console [µs].
         tick_beside_us: the same beside a console [µs].
     """
@@ -53,6 +60,7 @@ class Found:
     stop_ms: Spread
     presses: tuple[int, int]
     unanswered: int
+    memory: tuple[tuple[float, float], ...]
     tick_alone_us: float
     tick_beside_us: float
 
@@ -73,6 +81,12 @@ class Found:
         told = f"{self.tick_alone_us:.0f} → {self.tick_beside_us:.0f} µs ({100 * share:+.1f} %)"
         rows.append(("tick, without and with a console", told, f"± {100 * TICK_SHARE:g} %", held))
         rows.append(("presses without an answer", str(self.unanswered), "0", not self.unanswered))
+        watched_s, growth = grown(self.memory)
+        if watched_s > 0.0:
+            flat = growth <= FLAT_MB_PER_H if watched_s >= ENOUGH_S else None
+            what = f"growth of the console's memory, {watched_s / 60.0:.0f} min"
+            told = f"{self.memory[0][1]:.0f} → {self.memory[-1][1]:.0f} MB ({growth:+.1f} MB/h)"
+            rows.append((what, told, f"≤ {FLAT_MB_PER_H:g} MB/h", flat))
         return rows
 
     @property
@@ -83,12 +97,18 @@ class Found:
     @property
     def report(self) -> dict[str, object]:
         """What goes into the JSON."""
+        growth = grown(self.memory)[1]
         return {
             "gui_latency_ms": self.gui_ms,
             "go_latency_ms": self.go_ms,
             "stop_latency_ms": self.stop_ms,
             "presses": {"go": self.presses[0], "stop": self.presses[1]},
             "unanswered": self.unanswered,
+            "console_memory": {
+                "t_s": [time_s for time_s, _ in self.memory],
+                "resident_mb": [mb for _, mb in self.memory],
+                "growth_mb_per_h": growth if math.isfinite(growth) else None,
+            },
             "console_tick_us": {"alone": self.tick_alone_us, "beside": self.tick_beside_us},
         }
 
@@ -96,6 +116,20 @@ class Found:
     def tick_share(self) -> float:
         """By how much a tick takes longer beside a console."""
         return self.tick_beside_us / self.tick_alone_us - 1.0
+
+
+def grown(memory: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return how long memory was watched once it was warm [s], and its growth meanwhile [MB/h].
+
+    Args:
+        memory: times [s] and sizes [MB]. A run too short to be warm counts from its start.
+    """
+    warm = [look for look in memory if look[0] >= WARM_UP_S] or list(memory)
+    if len(warm) < 2:
+        return 0.0, math.nan
+    times_s, sizes = zip(*warm, strict=True)
+    per_s = statistics.linear_regression(times_s, sizes).slope
+    return times_s[-1] - times_s[0], 3600.0 * per_s
 
 
 def bench_show() -> Show:
@@ -158,6 +192,7 @@ class Bench:
             _ms(probed.stop_ms),
             (len(probed.go_ms), len(probed.stop_ms)),
             probed.unanswered,
+            probed.memory,
             alone_us,
             _middle(self._ticks_us),
         )

@@ -9,6 +9,7 @@ from core.link import topics
 from core.link.client import Client
 from core.link.errors import LinkError
 from core.link.messages import Command, Event, Hello, Scene, Status, Stop
+from core.link.playbill import Playbill
 
 POLL_MS = 10
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
@@ -21,12 +22,15 @@ class CoreLink(QObject):
     Attributes:
         hello: what the core last said of itself, kept when it is lost; None before the first.
         status: its newest status; None before the first.
+        playbill: the show that it has said last to have loaded; None before the first. It is that
+            of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
         connected: statuses come in; commands are sent only then.
 
     Signals:
         hello_changed: a core, or another one, has introduced itself.
         status_changed: a status came.
+        playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
         events_arrived: a list of events came.
         connected_changed: the core was lost or found.
@@ -35,6 +39,7 @@ class CoreLink(QObject):
 
     hello_changed = Signal(object)
     status_changed = Signal(object)
+    playbill_changed = Signal(object)
     scene_changed = Signal(object)
     events_arrived = Signal(list)
     connected_changed = Signal(bool)
@@ -44,6 +49,7 @@ class CoreLink(QObject):
         super().__init__(parent)
         self.hello: Hello | None = None
         self.status: Status | None = None
+        self.playbill: Playbill | None = None
         self.scene: Scene | None = None
         self.connected = False
         self._endpoint, self._robot = endpoint, robot
@@ -89,6 +95,10 @@ class CoreLink(QObject):
         events: list[Event] = client.events()
         if events:
             self.events_arrived.emit(events)
+        playbills = client.subscribe(topics.PLAYBILL).poll()
+        if playbills and playbills[-1] != self.playbill:
+            self.playbill = playbills[-1]
+            self.playbill_changed.emit(self.playbill)
         statuses = client.subscribe(topics.STATUS).poll()
         if statuses:
             self._heard_s, self.status = now_s, statuses[-1]
@@ -135,6 +145,7 @@ class CoreLink(QObject):
     def _open(self) -> Client:
         client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
         client.subscribe(topics.HELLO)
+        client.subscribe(topics.PLAYBILL)
         client.subscribe(topics.STATUS)
         client.subscribe(topics.SCENE)
         client.subscribe(topics.EVENT)

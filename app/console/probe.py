@@ -4,6 +4,7 @@ It is there only where the environment names a file for it. Keys come from a thr
 and wait in the event queue like anybody's; their time is when they were due.
 """
 
+import os
 import random
 import threading
 import time
@@ -26,6 +27,7 @@ HELD_S = 0.03  # a key, by a hand
 CALM_S = 2.0  # after the start, before anything is measured
 PATIENCE_S = 3.0  # for an answer
 STATE_S = 60.0  # for a state of the robot
+WEIGH_EVERY_S = 10.0
 PLAYED, PRESSED = "2", "1"  # cues of the bench's show
 
 
@@ -49,6 +51,8 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         go_ms: from each press of GO to the first command that it changed [ms].
         stop_ms: from each press of STOP to the damping command [ms].
         unanswered: presses that nothing came of.
+        memory: times since the start [s] and the console's resident memory then [MB], without
+            what the probe itself keeps.
         problem: why it gave up, one sentence; empty if it did not.
     """
 
@@ -56,6 +60,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     go_ms: tuple[float, ...] = ()
     stop_ms: tuple[float, ...] = ()
     unanswered: int = 0
+    memory: tuple[tuple[float, float], ...] = ()
     problem: str = ""
 
 
@@ -88,6 +93,8 @@ class Probe(QObject):
         self._go_ms: list[float] = []
         self._stop_ms: list[float] = []
         self._unanswered = 0
+        self._memory: list[tuple[float, float]] = []
+        self._start_s = time.monotonic()
         self._problem = ""
         self._key.connect(self._press, Qt.ConnectionType.QueuedConnection)
         self._pulse = QTimer(self)
@@ -110,11 +117,17 @@ class Probe(QObject):
             tuple(self._go_ms),
             tuple(self._stop_ms),
             self._unanswered,
+            tuple(self._memory),
             self._problem,
         )
         self._file.write_bytes(msgspec.json.encode(found))
 
     def _step(self) -> None:
+        since_s = time.monotonic() - self._start_s
+        if not self._memory or since_s > self._memory[-1][0] + WEIGH_EVERY_S:
+            waits = self._lateness.waits_s
+            kept_mb = waits.itemsize * len(waits) / 1e6
+            self._memory.append((since_s, resident_mb() - kept_mb))
         try:
             next(self._steps)
         except ProbeError as error:
@@ -203,6 +216,12 @@ def probe_of(environment: Mapping[str, str], link: CoreLink, window: QMainWindow
         return None
     order = msgspec.json.decode(environment.get(ORDER, "{}"), type=ProbeOrder)
     return Probe(link, window, Path(file), order)
+
+
+def resident_mb() -> float:
+    """Return this process's resident memory [MB]."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def all_done(status: Status) -> bool:

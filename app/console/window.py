@@ -229,6 +229,7 @@ class Window(QMainWindow):
         self._recent.aboutToShow.connect(self.desk.recent.refresh)
         self._keys.typing_changed.connect(self.go_bar.set_typing)
         self.publisher.state_changed.connect(self._take_version)
+        self.publisher.version_made.connect(self.caller.add_version)
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
@@ -239,8 +240,6 @@ class Window(QMainWindow):
 
     def _take_version(self) -> None:
         publisher = self.publisher
-        if publisher.state == "checking":
-            self.caller.expect_verdicts()
         quiet = publisher.current or publisher.state in ("no_core", "nothing")
         self.go_bar.set_version("" if quiet else publisher.words)
 

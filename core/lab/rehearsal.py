@@ -21,6 +21,7 @@ from core.link.messages import (
     Status,
     VoiceMessage,
 )
+from core.link.playbill import Playbill
 from core.loop import Loop
 from core.performer import Performer
 from core.record.schema import tick_dtype
@@ -85,6 +86,9 @@ class Listener:
 
     def publish_hello(self, hello: Hello) -> None:
         """Nobody listens."""
+
+    def publish_playbill(self, playbill: Playbill) -> None:
+        """Nobody asks."""
 
     def publish_load(self, request: LoadRequest) -> None:
         """Nobody prepares shows."""

@@ -16,7 +16,7 @@ Vector3: TypeAlias = tuple[float, float, float]
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
 CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
-PathText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+PathText: TypeAlias = Annotated[str, msgspec.Meta(max_length=4096)]
 Sender: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_-]{1,48}\Z")]
 Sequence: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**62)]
 Stamp: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1e10)]
@@ -151,9 +151,18 @@ class ResetShow(Inbound, tag=True, frozen=True):
 
 
 class LoadShow(Inbound, tag=True, frozen=True):
-    """Load a show: the stagehand reads and checks it, the running one stays until it is ready."""
+    """Load a show: the stagehand reads and checks it, the loaded one stays until it is ready.
+
+    Refused while a cue runs, and then nothing changes.
+
+    Attributes:
+        path: of its folder or zip; empty unloads the show, and the library's gestures stay.
+        keep_standby: it is another version of the show that is loaded: the cue on standby stays,
+            or the next one behind it that this version has. Else the first is on standby.
+    """
 
     path: PathText
+    keep_standby: bool = False
 
 
 class Push(Inbound, tag=True, frozen=True):
@@ -363,7 +372,10 @@ class Status(Outbound, frozen=True):
         motion_states: name of each limb group's motion state.
         show: name of the loaded show, or empty.
         show_path: where it was read, or empty.
+        show_stamp_s: when it was loaded, on the host's monotonic clock, which tells this load
+            from every other; its cues are in the playbill of that stamp [s].
         standby_cue: number of the cue that GO starts, or empty.
+        next_cue: number of the cue that is on standby after that GO, or empty.
         running_cue: number of the cue that runs, or empty.
         cue_name: name of the cue that runs, or empty.
         cue_elapsed_s: time since its start [s].
@@ -404,7 +416,9 @@ class Status(Outbound, frozen=True):
     motion_states: tuple[str, ...] = ()
     show: str = ""
     show_path: str = ""
+    show_stamp_s: float = 0.0
     standby_cue: str = ""
+    next_cue: str = ""
     running_cue: str = ""
     cue_name: str = ""
     cue_elapsed_s: float = 0.0
@@ -538,9 +552,10 @@ class Report(Outbound, frozen=True):
 
 
 class LoadRequest(Outbound, frozen=True):
-    """The core asks the stagehand to read, check and prepare a show."""
+    """The core asks the stagehand to read, check and prepare a show; see `LoadShow`."""
 
     path: str
+    keep_standby: bool = False
 
 
 class VoiceCue(Outbound, tag=True, frozen=True):

@@ -22,6 +22,7 @@ from core.link.messages import (
     Status,
     VoiceMessage,
 )
+from core.link.playbill import Playbill
 from core.link.topics import Topic
 
 COMMANDS_PER_POLL = 16
@@ -33,6 +34,7 @@ _OUTBOUND: tuple[Topic[Any], ...] = (
     topics.HELLO,
     topics.STATUS,
     topics.SCENE,
+    topics.PLAYBILL,
     topics.EVENT,
     topics.REPORT,
     topics.LOAD,
@@ -85,6 +87,7 @@ class Server:
         self._refusals = msgspec.msgpack.Decoder(ShowRefused)
         self._polls = 0
         self._send_failures = 0
+        self._playbill: tuple[Playbill | None, bytes] = (None, b"")
         self._batch = self._publishers[topics.BATCH.name]
         self._status = self._publishers[topics.STATUS.name]
 
@@ -210,6 +213,12 @@ class Server:
     def publish_hello(self, hello: Hello) -> None:
         """Say what this core is; to be repeated every second. Never raises."""
         self._put(self._publishers[topics.HELLO.name], self._encode(hello))
+
+    def publish_playbill(self, playbill: Playbill) -> None:
+        """Say what is loaded; to be repeated every second, and encoded once. Never raises."""
+        if playbill is not self._playbill[0]:
+            self._playbill = (playbill, self._encode(playbill))
+        self._put(self._publishers[topics.PLAYBILL.name], self._playbill[1])
 
     def publish_load(self, request: LoadRequest) -> None:
         """Ask the stagehand for a show. Never raises."""

@@ -17,6 +17,7 @@ from core.link.messages import (
     Status,
     VoiceMessage,
 )
+from core.link.playbill import Playbill
 
 KEY_ROOT = "footlight"
 T = TypeVar("T")
@@ -58,6 +59,7 @@ REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
 STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 64, 1)
 SCENE: Topic[Scene] = Topic("scene", Scene, 30.0, 16384, 4, 0)
+PLAYBILL: Topic[Playbill] = Topic("playbill", Playbill, 1.0, 4 * 2**20, 2, 0, "prompt")
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
@@ -73,6 +75,7 @@ TOPICS: tuple[Topic[Any], ...] = (
     HELLO,
     STATUS,
     SCENE,
+    PLAYBILL,
     EVENT,
     REPORT,
     LOAD,

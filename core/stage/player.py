@@ -27,6 +27,8 @@ class Player:
         self._name = self._path = ""
         self._go_guard_s = 0.0
         self._standby = 0
+        self._following = ""
+        self._led = -1  # place of the cue whose GO moved the playhead last
         self._origin_s: float | None = None  # core time at which the show clock read zero
         self._paused_clock_s: float | None = None
         self._frozen_by_pause: tuple[str, ...] = ()
@@ -58,6 +60,11 @@ class Player:
     def standby(self) -> str:
         """Number of the cue that GO starts, or empty at the end of the list."""
         return "" if self._at_end else self._runs.cues[self._standby].number
+
+    @property
+    def following(self) -> str:
+        """Number of the cue that is on standby after the next GO, or empty at the list's end."""
+        return self._following
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -93,15 +100,27 @@ class Player:
 
     # Commands
 
-    def load(self, show: PreparedShow) -> str | None:
-        """Take another show; its first cue is on standby."""
+    def may_load(self) -> str | None:
+        """Return why no show can be loaded now; None where one can."""
         if self._runs.running:
-            return f"cue {self.running[0]} is running; cancel it before loading a show"
+            return f"cue {self.running[0]} is running; cancel it first"
+        return None
+
+    def load(self, show: PreparedShow) -> str | None:
+        """Take another show, its first cue on standby, or another version of the same one."""
+        refusal = self.may_load()
+        if refusal is not None:
+            return refusal
+        before = self._runs.cues
+        ahead = [cue.number for cue in before[self._standby :]]
         self._runs.take(show.cues)
         self._index = {cue.number: place for place, cue in enumerate(show.cues)}
         self._name, self._path = show.name, show.path
         self._go_guard_s = show.go_guard_s
         self._rewind()
+        if show.keep_standby and before:
+            kept = (self._index[number] for number in ahead if number in self._index)
+            self._put_standby(next(kept, len(show.cues)))
         return None
 
     def go(self, now_s: float, cue: str | None = None, stance: str = "any") -> str | None:
@@ -135,7 +154,8 @@ class Player:
         if self._origin_s is None:
             self._origin_s = now_s
         if place == self._standby:
-            self._standby = self._behind_chain(place)
+            self._led = place
+            self._put_standby(self._behind_chain(place))
         clock_s = now_s - self._origin_s
         self._runs.schedule(place, clock_s + self._runs.cues[place].pre_wait_s)
         return None
@@ -168,12 +188,20 @@ class Player:
         return None
 
     def cancel(self, now_s: float) -> str | None:
-        """End every cue now; limbs return to rest, the robot stands."""
+        """End every cue now; limbs return to rest, the robot stands.
+
+        The cue on standby stays. Where there is none, because the last GO led to the end of the
+        list, the first cue that it would still have started is on standby; if it had started
+        them all, the first that was cut.
+        """
         if not self._runs.running:
             return "no cue is running"
         self._say()
         clock_s = self._unpause(now_s) if self.paused else self.clock_s(now_s)
+        cut = self._runs.cut_of(self._led) if self._at_end else -1
         self._runs.stop_all(now_s, clock_s)
+        if cut >= 0:
+            self._put_standby(cut)
         self.output.done = self._at_end
         return None
 
@@ -182,7 +210,7 @@ class Player:
         place = self._index.get(number)
         if place is None:
             return f"the show has no cue {number}"
-        self._standby = place
+        self._put_standby(place)
         self.output.done = False
         return None
 
@@ -203,13 +231,17 @@ class Player:
     def operator_lost(self, now_s: float) -> None:
         """Run to the next safe point, within a bound, and stop there; nothing starts by itself.
 
-        Cues that have not begun are dropped. A paused show stays paused. A returning operator
-        changes nothing until the next GO.
+        Cues that have not begun are dropped; the playhead does as in `cancel`. A paused show
+        stays paused. A returning operator changes nothing until the next GO.
         """
         if self._runs.leaving or self.paused or not self._runs.running:
             return
         self._say()
+        cut = self._runs.cut_of(self._led) if self._at_end else -1
         self._runs.leave(now_s, self.clock_s(now_s))
+        run = self._runs.find(cut)
+        if cut >= 0 and (run is None or run.stop_at_s < run.length_s):
+            self._put_standby(cut)
 
     # The tick
 
@@ -269,11 +301,19 @@ class Player:
 
     def _rewind(self) -> None:
         """Stand at the beginning."""
-        self._standby = 0
+        self._put_standby(0)
+        self._led = -1
         self._origin_s = None
         self._paused_clock_s = None
         self._last_go_s = -NEVER
         self.output.done = False
+
+    def _put_standby(self, place: int) -> None:
+        """Move the playhead."""
+        self._standby = place
+        after = len(self._runs.cues) if self._at_end else self._behind_chain(place)
+        cues = self._runs.cues
+        self._following = cues[after].number if after < len(cues) else ""
 
     def _unpause(self, now_s: float) -> float:
         """Let the clock run on and return it [s]."""

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
+from core.link.playbill import MAX_WORDS, Entry, Playbill
 from core.stage.errors import StageError
 from core.stage.timeline import Continue, CueTimeline, Text, check_cue
 
@@ -31,6 +32,7 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cues: Annotated[int, Meta(ge=0, le=MAX_CUES)]
     clips: Annotated[int, Meta(ge=0, le=MAX_CLIPS)]
     phrases: Annotated[dict[Text, str], Meta(max_length=MAX_CLIPS)]
+    keep_standby: bool
     warnings: Annotated[tuple[Text, ...], Meta(max_length=MAX_CUES)]
 
 
@@ -51,6 +53,7 @@ class PreparedShow:
         clips: motions by name, ready to play; also those that only a handset asks for.
         phrases: phrase to the path of its audio file, for the voice.
         warnings: what the operator should read once, one sentence each.
+        keep_standby: it was asked for as another version of the loaded show; see `LoadShow`.
     """
 
     name: str
@@ -60,11 +63,19 @@ class PreparedShow:
     clips: Mapping[str, Clip] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    keep_standby: bool = False
 
     @property
     def length_s(self) -> float:
         """Length of all cues played one after the other, waits included [s]."""
         return sum(cue.pre_wait_s + cue.duration_s + cue.post_wait_s for cue in self.cues)
+
+    def playbill(self, stamp_s: float) -> Playbill:
+        """Return what the core tells of the show, loaded at a time of the host's clock [s]."""
+        cues = tuple(
+            Entry(cue.number, cue.name[:MAX_WORDS], cue.refusal[:MAX_WORDS]) for cue in self.cues
+        )
+        return Playbill(stamp_s, self.name, self.path, cues)
 
     def to_bytes(self) -> bytes:
         """Return the show as one message; `Unpacker` reads it part by part."""
@@ -76,6 +87,7 @@ class PreparedShow:
             cues=len(self.cues),
             clips=len(self.clips),
             phrases=dict(self.phrases),
+            keep_standby=self.keep_standby,
             warnings=self.warnings,
         )
         parts = [_encoder.encode(header)]
@@ -173,6 +185,7 @@ class Unpacker:
             cues=tuple(self._cues),
             clips=self._clips,
             phrases=header.phrases,
+            keep_standby=header.keep_standby,
             warnings=header.warnings,
         )
 

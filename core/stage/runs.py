@@ -71,6 +71,18 @@ class Runs:
             places.append(place)
         return places
 
+    def cut_of(self, place: int) -> int:
+        """Return the place of the cue that a cancel would cut first of a cue and its chain.
+
+        That is the first that has not begun, else the first that runs; -1 where none does.
+        """
+        if place < 0:
+            return -1
+        chain = frozenset(self.chain(place))
+        cut = [run for run in self.running if run.place in chain]
+        first = min(cut, key=lambda run: (run.begun, run.rank), default=None)
+        return -1 if first is None else first.place
+
     def schedule(self, place: int, start_s: float) -> None:
         """Let a cue begin at a show time."""
         self.running.append(Run(place, self.cues[place], start_s))

@@ -11,7 +11,7 @@ from core.launch import LaunchConfig
 from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import Event, LoadRequest, ShowRefused, VoiceLibrary
+from core.link.messages import Event, LoadRequest, ShowRefused
 from core.robot.profile import Profile, load_profile
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
@@ -42,10 +42,11 @@ def get_ready(path: str, profile: Profile) -> PreparedShow:
     return replace(ready, warnings=tuple(warning[:500] for warning in warnings))
 
 
-def get_ready_or_refuse(path: str, profile: Profile) -> PreparedShow | ShowRefused:
+def get_ready_or_refuse(request: LoadRequest, profile: Profile) -> PreparedShow | ShowRefused:
     """Return the show, or the one sentence that says why it stays out."""
+    path = request.path
     try:
-        return get_ready(path, profile)
+        return replace(get_ready(path, profile), keep_standby=request.keep_standby)
     except (ShowError, CoreError) as error:
         reason = str(error)
     except Exception as error:  # whatever a file provokes, the stagehand lives
@@ -76,8 +77,8 @@ class Stagehand:
             self._hand_over(self._work.result())
             self._work = None
         if self._work is None and self._next is not None:
-            path, self._next = self._next.path, None
-            self._work = self._pool.submit(get_ready_or_refuse, path, self._profile)
+            request, self._next = self._next, None
+            self._work = self._pool.submit(get_ready_or_refuse, request, self._profile)
 
     def close(self) -> None:
         """Let go of what is not done."""
@@ -92,7 +93,6 @@ class Stagehand:
         for cue in failed:
             text = f"cue {cue.number} failed its preflight: {cue.refusal}"
             client.publish(topics.EVENT, Event(None, "stagehand", text, "warning"))
-        client.publish(topics.VOICE, VoiceLibrary(dict(result.phrases)))
         client.publish(topics.PREPARED, result.to_bytes())
 
 

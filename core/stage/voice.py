@@ -49,16 +49,11 @@ class SoundOutput(Protocol):
 
 
 class Voice:
-    """Does what voice messages say; loads phrases one at a time, so that it is never long away.
-
-    Phrases of the library before the newest are kept: a show that was prepared may yet be
-    refused, and then the one before it plays on.
-    """
+    """Does what voice messages say; loads phrases one at a time, so that it is never long away."""
 
     def __init__(self, speaker: SoundOutput, warn: Callable[[str], None]) -> None:
         self._speaker = speaker
         self._warn = warn
-        self._libraries: list[dict[str, str]] = []
         self._wanted: dict[str, str] = {}  # phrase to path, not yet loaded
         self._ready: set[str] = set()
 
@@ -82,12 +77,10 @@ class Voice:
             self._load(next(iter(self._wanted)))
 
     def _take(self, paths: dict[str, str]) -> None:
-        """Want the phrases of a library."""
-        self._libraries = [*self._libraries[-1:], dict(paths)]
-        known = {name for library in self._libraries for name in library}
-        for name in self._ready - known:
+        """Want the phrases of a library, and no others."""
+        for name in self._ready - paths.keys():
             self._speaker.unload(name)
-        self._ready &= known
+        self._ready &= paths.keys()
         self._wanted = dict(paths)  # also those that are there: the file may have changed
 
     def _say(self, cue: VoiceCue) -> None:

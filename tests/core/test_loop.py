@@ -19,11 +19,13 @@ from core.link.messages import (
     Scene,
     ShowRefused,
 )
+from core.link.playbill import Entry, Playbill
 from core.loop import FAILED_TICKS, Loop
 from core.performer import Performer, Verdict
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.safety.modes import Mode
+from core.stage.prepared import PreparedShow
 from devices.interface import Sample, Support, Truth
 from tests.core.rig import TICK_S, StatueBody, profile
 from tests.core.stage.cues import cue, gesture, show, voice
@@ -41,6 +43,7 @@ class Port(Listener):
         self.incoming: list[bytes] = []
         self.refusal: ShowRefused | None = None
         self.loads: list[LoadRequest] = []
+        self.playbills: list[Playbill] = []
         self.reports: list[Report] = []
         self.scenes: list[Scene] = []
 
@@ -59,6 +62,9 @@ class Port(Listener):
     def refused(self) -> ShowRefused | None:
         refusal, self.refusal = self.refusal, None
         return refusal
+
+    def publish_playbill(self, playbill: Playbill) -> None:
+        self.playbills.append(playbill)
 
     def publish_load(self, request: LoadRequest) -> None:
         self.loads.append(request)
@@ -325,7 +331,7 @@ def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
     assert stage.port.said("test: 1 cues")
     assert stage.tick(m.Go(), ticks=3) == "write"
     assert stage.performer.mode is Mode.PERFORM
-    assert [type(v).__name__ for v in stage.port.voices] == ["VoiceCue"]
+    assert [type(v).__name__ for v in stage.port.voices] == ["VoiceLibrary", "VoiceCue"]
 
 
 @pytest.mark.parametrize("data", [b"", b"junk", b"\x00" * 1000])
@@ -376,11 +382,61 @@ def test_the_length_is_that_of_the_show_which_is_loaded() -> None:
         stage.tick(ticks=100)
         assert stage.port.statuses[-1].show_length_s == 4.0 * len(cues)
         assert stage.port.statuses[-1].show_path == "shows/evening"
+
+
+def test_a_show_is_refused_while_a_cue_runs_and_nothing_changes() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.port.incoming.append(show(cue("1", gesture(0.0)), cue("2")).to_bytes())
+    stage.tick(ticks=100)
     stage.tick(m.Go(), ticks=5)
-    stage.port.incoming.append(show(cue("1", gesture(0.0))).to_bytes())
+    before, told = stage.port.statuses[-1], len(stage.port.voices)
+    refused = "show refused: cue 1 is running; cancel it first."
+    for path, words in (("shows/late", f"load the {refused}"), ("", f"unload the {refused}")):
+        stage.tick(m.LoadShow(path))
+        assert stage.port.said(words)
+    assert stage.port.loads == []
+    # One that was asked for before the cue began comes too late.
+    stage.port.incoming.append(show(cue("9", gesture(0.0)), phrases={"late": "/late"}).to_bytes())
     stage.tick(ticks=100)
     assert stage.port.said("was not loaded: cue 1 is running")
-    assert stage.port.statuses[-1].show_length_s == 8.0
+    after = stage.port.statuses[-1]
+    assert (after.show_stamp_s, after.show_length_s) == (before.show_stamp_s, 8.0)
+    assert len(stage.port.voices) == told
+    assert {playbill.cues[0].number for playbill in stage.port.playbills if playbill.cues} == {"1"}
+
+
+def test_an_empty_path_unloads_the_show_and_leaves_the_gestures() -> None:
+    stage = Stage()
+    stage.port.incoming.append(show(cue("1", gesture(0.0)), path="shows/evening").to_bytes())
+    stage.tick(ticks=100)
+    stage.tick(m.LoadShow(""))
+    assert stage.port.loads == [LoadRequest("")]
+    bare = show(cue("1"))
+    stage.port.incoming.append(PreparedShow("", clips=bare.clips).to_bytes())
+    stage.tick(ticks=100)
+    status = stage.port.statuses[-1]
+    assert (status.show, status.show_path, status.standby_cue) == ("", "", "")
+    assert stage.port.playbills[-1].cues == ()
+    assert "wave" in stage.performer.orders.clips
+
+
+def test_what_is_loaded_and_what_preflight_says_of_it_is_told_again_and_again() -> None:
+    stage = Stage()
+    stage.tick(ticks=600)
+    assert [playbill.cues for playbill in stage.port.playbills] == [()]
+    failed = cue("2", refusal="right elbow 112 % of torque at 3.42 s" + 300 * "!")
+    stage.port.incoming.append(show(cue("1"), failed, path="shows/evening").to_bytes())
+    stage.tick(ticks=1000)
+    at_once, repeated = stage.port.playbills[1:]
+    assert at_once == repeated
+    assert (at_once.show, at_once.path) == ("test", "shows/evening")
+    first, second = at_once.cues
+    assert first == Entry("1", "cue 1")
+    assert second.refusal.startswith("right elbow 112 %") and len(second.refusal) == 200
+    status = stage.port.statuses[-1]
+    assert status.show_stamp_s == at_once.stamp_s > 0.0
+    assert (status.standby_cue, status.next_cue) == ("1", "2")
 
 
 def test_a_real_body_cannot_be_pushed() -> None:

@@ -232,6 +232,7 @@ def test_a_stop_latches_at_once() -> None:
         (m.GoTo("3"), "go to: cue 3"),
         (m.PauseShow(), "pause the show"),
         (m.LoadShow("shows/evening"), "load the show: path shows/evening"),
+        (m.LoadShow(""), "unload the show"),
         (m.ReleaseHead(), "release the head"),
         (m.Head(0.25, -0.1), "head: yaw 0.25, pitch -0.1"),
         (m.Walk(vx=0.1), "walk: vx 0.1, vy 0, yaw_rate 0"),

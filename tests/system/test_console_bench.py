@@ -44,4 +44,5 @@ def test_presses_are_answered_and_the_figures_written(screen: Screen, tmp_path: 
     assert (report["presses"], report["unanswered"]) == ({"go": 2, "stop": 2}, 0)
     for name in ("gui_latency_ms", "go_latency_ms", "stop_latency_ms"):
         assert 0.0 <= report[name]["median"] <= report[name]["p99"] <= report[name]["max"]
+    assert min(report["console_memory"]["resident_mb"]) > 50.0
     assert "STOP to the damping command" in done.stdout

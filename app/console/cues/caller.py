@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.console.context import Context
+from app.console.cues.event_clock import EventClock
 from app.console.cues.go_guard import GoGuard
+from app.console.cues.loaded import Loaded
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
 from core.link.messages import (
@@ -18,21 +20,12 @@ from core.link.messages import (
     PauseShow,
     ResetShow,
     ResumeShow,
-    Status,
 )
+from shows.document import Show
 
 _REFUSED = re.compile(
     r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel) refused: "
 )
-
-GAP_S = 1.5  # between statuses; a core starts no faster, and a busy machine is silent as long
-LEAST_RATE_HZ = 10.0  # a fifth of what a core sends
-
-
-def is_other_core(before: Status, now: Status) -> bool:
-    """Tell whether a status comes from a core that was started since another came."""
-    steps, gap_s = now.sequence - before.sequence, now.host_stamp_s - before.host_stamp_s
-    return steps < 0 or (gap_s > GAP_S and steps < LEAST_RATE_HZ * gap_s)
 
 
 class Caller(QObject):
@@ -40,6 +33,7 @@ class Caller(QObject):
 
     Attributes:
         guard: whether the next GO counts.
+        loaded: which show the core has.
         playback: which cue is on standby, next, running.
         verdicts: what preflight says.
 
@@ -47,6 +41,7 @@ class Caller(QObject):
         cues_changed: a set of numbers of cues whose state is another one.
         paused_changed: the show's clock is held, or goes on.
         verdicts_changed: a verdict may be another one.
+        loaded_changed: what is known of the core's show is another.
         went: a GO was sent.
         disregarded: a GO was received and does not count, with the reason.
         refused: the core refused a command, or nothing could be sent, with the reason.
@@ -56,6 +51,7 @@ class Caller(QObject):
     cues_changed = Signal(object)
     paused_changed = Signal(bool)
     verdicts_changed = Signal()
+    loaded_changed = Signal()
     went = Signal()
     disregarded = Signal(str)
     refused = Signal(str)
@@ -69,36 +65,39 @@ class Caller(QObject):
     ) -> None:
         super().__init__(parent)
         self._context, self._clock = context, clock
-        self.guard = GoGuard()
-        self.playback, self.verdicts = Playback(), Verdicts()
-        self._last: Status | None = None
+        self.guard, self._events = GoGuard(), EventClock()
+        self.loaded, self.playback, self.verdicts = Loaded(), Playback(), Verdicts()
         self._take_preferences()
         link = context.link
-        link.status_changed.connect(self._take_status)
+        link.status_changed.connect(lambda _: self._refresh())
+        link.playbill_changed.connect(lambda _: self._refresh())
         link.events_arrived.connect(self._take_events)
         link.connected_changed.connect(self._take_connected)
         link.refused.connect(self.refused)
         context.preferences.changed.connect(self._take_preferences)
-        context.document.changed.connect(self._take_document)
-        context.document.opened.connect(self._forget_verdicts)
-        if link.status is not None and link.connected:
-            self._take_status(link.status)
+        context.document.changed.connect(self._refresh)
+        context.document.opened.connect(self._opened)
+        self._refresh()
 
     @property
     def guarded(self) -> bool:
         """Whether a GO would be disregarded now."""
-        return bool(self.guard.reason(self._clock()))
+        return bool(self.guard.reason(self._events.time_s(self._clock())))
 
     # What the operator asks
 
-    def go(self, cue: str | None = None, by_key: bool = False) -> bool:
+    def go(self, cue: str | None = None, by_key: bool = False, stamp_ms: int = 0) -> bool:
         """Start the cue on standby, or one by number, if this GO counts; tell whether it was sent.
 
         Args:
             cue: number of the cue; None is the one on standby.
             by_key: a key was pressed, whose release `release` will be told.
+            stamp_ms: time stamp of the press itself, which may have waited for a busy program; 0
+                where it has none [ms].
         """
-        reason = self.guard.press(self._clock(), by_key)
+        if cue is not None and self._is_foreign(cue):
+            return False
+        reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
         if reason:
             self.disregarded.emit(reason)
             return False
@@ -107,24 +106,28 @@ class Caller(QObject):
             self.went.emit()
         return sent
 
-    def release(self) -> None:
-        """Take that the GO key was let go, or can no longer be seen."""
-        self.guard.release(self._clock())
+    def release(self, stamp_ms: int = 0) -> None:
+        """Take that the GO key was let go, at its time stamp [ms], or can no longer be seen."""
+        self.guard.release(self._events.time_s(self._clock(), stamp_ms))
 
     def go_to(self, number: str) -> None:
-        """Put a cue on standby."""
+        """Put a cue of the open show on standby."""
+        if not self._is_foreign(number):
+            self._ask_standby(number)
+
+    def _ask_standby(self, number: str) -> None:
         if self._context.link.send(GoTo(number)):
             self.told.emit(f"asked: cue {number} on standby")
 
     def step_standby(self, step: int) -> None:
         """Put the cue above (-1) or below (1) the one on standby on standby."""
-        numbers = [cue.number for cue in self._context.document.show.cues]
+        numbers = self.loaded.numbers
         if not numbers:
             return
         standby = self.playback.standby
         place = numbers.index(standby) + step if standby in numbers else len(numbers) - 1
         if 0 <= place < len(numbers):
-            self.go_to(numbers[place])
+            self._ask_standby(numbers[place])
 
     def pause_or_resume(self) -> None:
         """Hold the show, or let it go on."""
@@ -153,25 +156,29 @@ class Caller(QObject):
         if self._context.link.send(Cancel()):
             self.told.emit("asked: cancel")
 
-    def expect_verdicts(self) -> None:
-        """Take that the core was just asked to load the document as it is."""
-        self.verdicts.ask(self._context.document.show)
+    def add_version(self, path: str, show: Show) -> None:
+        """Take under which path the core gets a version of the open document."""
+        self.loaded.add_version(path, show)
+        self._refresh()
 
     # What the core says
 
-    def _take_status(self, status: Status) -> None:
-        if self._last is not None and is_other_core(self._last, status):
-            self._forget_verdicts()
-        self._last = status
-        paused = self.playback.paused
-        self._emit(self.playback.update(status, self._context.document.show))
+    def _refresh(self) -> None:
+        """Lay what the core says beside what is open."""
+        link, loaded = self._context.link, self.loaded
+        if loaded.update(link.status, link.playbill, self._context.document.show):
+            self.verdicts.take(loaded.playbill, loaded.tested)
+            self.verdicts_changed.emit()
+            self.loaded_changed.emit()
+        if link.status is None or not link.connected:
+            return
+        paused, known = self.playback.paused, loaded.playbill is not None
+        self._emit(self.playback.update(link.status, known, loaded.foreign))
         if paused != self.playback.paused:
             self.paused_changed.emit(self.playback.paused)
 
     def _take_events(self, events: list[Event]) -> None:
         self.playback.hear(events)
-        if self.verdicts.hear(events, self._context.document.show):
-            self.verdicts_changed.emit()
         for event in events:
             if event.actor == "core" and _REFUSED.match(event.text):
                 self.refused.emit(event.text)
@@ -184,15 +191,17 @@ class Caller(QObject):
         value = self._context.preferences.value
         self.guard.minimum_s, self.guard.key_up = value.go_minimum_s, value.go_key_up
 
-    def _take_document(self) -> None:
-        link = self._context.link
-        if link.status is not None and link.connected:
-            self._take_status(link.status)
+    def _opened(self) -> None:
+        self.loaded.forget_versions()
+        self._refresh()
 
-    def _forget_verdicts(self) -> None:
-        """Know no verdict, until the core has loaded a show."""
-        self.verdicts.forget()
-        self.verdicts_changed.emit()
+    def _is_foreign(self, number: str) -> bool:
+        """Refuse to mean another show's cue by a number of this one's; tell whether it was."""
+        if not self.loaded.foreign or self.loaded.playbill is None:
+            return False
+        show = self.loaded.playbill.show
+        self.refused.emit(f"cue {number} was not asked for: the core has another show, {show}")
+        return True
 
     def _emit(self, changed: set[str]) -> None:
         if changed:

@@ -1,7 +1,15 @@
 """The cart: a grid of pads for improvised shows; a press fires a cue, wherever the standby is."""
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -34,7 +42,11 @@ _ARROWS = {
 
 
 class Pad(QAbstractButton):
-    """One cue to press: its number, name, key and length, and what it is doing."""
+    """One cue to press: its number, name, key and length, and what it is doing.
+
+    Attributes:
+        stamp_ms: time stamp of the press that is being told; 0 where a key clicked it [ms].
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +55,7 @@ class Pad(QAbstractButton):
         self._cue: Cue | None = None
         self._state, self._verdict = IDLE, Verdict("unknown", "")
         self._length_s: float | None = None
+        self.stamp_ms = 0
 
     @property
     def number(self) -> str:
@@ -61,6 +74,12 @@ class Pad(QAbstractButton):
         self.setToolTip(f"Fire cue {cue.number} {cue.name}{armed}{key}\n{words}: {verdict.reason}")
         self.setAccessibleName(f"Fire cue {cue.number} {cue.name} {state_text(state)}")
         self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Keep the time stamp while the press is told."""
+        self.stamp_ms = event.timestamp()
+        super().mousePressEvent(event)
+        self.stamp_ms = 0
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Leave the keys to the cart, which knows where its pads lie."""
@@ -257,7 +276,7 @@ class CartPanel(QWidget):
             self._pads.pop().deleteLater()
         while len(self._pads) < columns * rows:
             pad = Pad(self)
-            pad.pressed.connect(lambda pad=pad: self._caller.go(pad.number))
+            pad.pressed.connect(lambda pad=pad: self._caller.go(pad.number, stamp_ms=pad.stamp_ms))
             self._pads.append(pad)
         for i, pad in enumerate(self._pads):
             self._grid.addWidget(pad, i // columns, i % columns)

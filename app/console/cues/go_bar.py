@@ -18,9 +18,9 @@ from app.console.context import Context
 from app.console.cues.caller import Caller
 from app.console.cues.cells import seconds_text
 from app.console.cues.elided import Elided
+from app.console.cues.go_button import GoButton
 from app.console.cues.playback import CueState
 from core.link.messages import Status
-from shows.document import Cue
 
 NARROW_PX = 900
 TIGHT_PX = 580  # below this two buttons are arrows without a word
@@ -105,8 +105,8 @@ class GoBar(QWidget):
         self._message.say(text, theme.WARN.colour)
         self._share_line()
 
-    def _make_go(self) -> QPushButton:
-        go = QPushButton("GO")
+    def _make_go(self) -> GoButton:
+        go = GoButton("GO")
         go.setObjectName("go")
         go.setAccessibleName("GO")
         go.setToolTip("Start the cue on standby  [Space]")
@@ -203,7 +203,7 @@ class GoBar(QWidget):
 
     def _connect(self) -> None:
         caller, link = self._caller, self._context.link
-        self._go.pressed.connect(lambda: caller.go())
+        self._go.struck.connect(lambda stamp_ms: caller.go(stamp_ms=stamp_ms))
         self._pause.clicked.connect(caller.pause_or_resume)
         self._cancel.clicked.connect(caller.cancel)
         self._back.clicked.connect(lambda: caller.step_standby(-1))
@@ -211,13 +211,13 @@ class GoBar(QWidget):
         self._reset.clicked.connect(self._ask_reset)
         caller.cues_changed.connect(lambda _: self.refresh())
         caller.paused_changed.connect(lambda _: self.refresh())
+        caller.loaded_changed.connect(self.refresh)
         caller.went.connect(self._went)
         caller.disregarded.connect(self._disregarded)
         caller.refused.connect(self._refused)
         caller.told.connect(lambda text: self._say(text, theme.MUTED, ANSWER_MS))
         link.connected_changed.connect(self._take_connected)
         link.status_changed.connect(self._take_status)
-        self._context.document.changed.connect(self.refresh)
         self._flash.timeout.connect(self._show_guard)
         self._said.timeout.connect(self._rest)
         self._guard.timeout.connect(self._show_guard)
@@ -227,17 +227,20 @@ class GoBar(QWidget):
 
     def refresh(self) -> None:
         """Show what the core says."""
-        playback = self._caller.playback
+        playback, loaded = self._caller.playback, self._caller.loaded
         if not self._context.link.connected:
             self._standby.say("The core is not there", theme.BAD.colour)
             self._next.say("Commands are off until it is back.", theme.MUTED)
             self._show_running("", None)
             return
-        if playback.standby:
-            self._standby.say(f"{theme.GOOD.mark} {self._name(playback.standby)}")
+        if playback.standby and loaded.foreign and loaded.playbill is not None:
+            text = f"{theme.WARN.mark} {loaded.playbill.show}: {loaded.name(playback.standby)}"
+            self._standby.say(text, theme.WARN.colour)
+        elif playback.standby:
+            self._standby.say(f"{theme.GOOD.mark} {loaded.name(playback.standby)}")
         else:
             self._standby.say("No cue on standby", theme.MUTED)
-        following = self._name(playback.following) if playback.following else "end of the list"
+        following = loaded.name(playback.following) if playback.following else "end of the list"
         first = FIRST.get(self._mode, "")
         if first:
             self._next.say(f"{theme.WARN.mark} {first}", theme.WARN.colour)
@@ -250,11 +253,11 @@ class GoBar(QWidget):
             else "Hold the show's clock; limbs freeze  [ [ or Pause ]"
         )
         numbers = playback.running
-        shown = next((n for n in reversed(numbers) if playback.of(n).run != "waits"), "")
+        shown = next((n for n in reversed(numbers) if playback.told(n).run != "waits"), "")
         if not shown and numbers:
             shown = numbers[-1]
         others = f"  +{len(numbers) - 1}" if len(numbers) > 1 else ""
-        self._show_running(shown, playback.of(shown) if shown else None, others)
+        self._show_running(shown, playback.told(shown) if shown else None, others)
 
     def _show_running(self, number: str, state: CueState | None, others: str = "") -> None:
         if state is None:
@@ -265,19 +268,9 @@ class GoBar(QWidget):
         mark = {"waits": "…", "paused": "‖"}.get(state.run, theme.BUSY.mark)
         word = {"waits": "pre-wait ", "paused": "paused "}.get(state.run, "")
         colour = theme.WARN.colour if state.run == "paused" else theme.TEXT
-        self._running.say(f"{mark} {word}{self._name(number)}{others}", colour)
+        self._running.say(f"{mark} {word}{self._caller.loaded.name(number)}{others}", colour)
         self._left.say("" if state.left_s is None else f"-{seconds_text(state.left_s, 1)}", colour)
         self._progress.setValue(round(1000 * (state.share or 0.0)))
-
-    def _name(self, number: str) -> str:
-        cue = self._find(number)
-        return f"{number}  {cue.name}" if cue is not None else number
-
-    def _find(self, number: str) -> Cue | None:
-        try:
-            return self._context.document.show.cue(number)
-        except KeyError:
-            return None
 
     def _show_guard(self) -> None:
         """Let the GO button look as GO is."""

@@ -61,7 +61,7 @@ class ShowKeys(QObject):
             return self._press(event)
         if kind == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-                self._caller.release()
+                self._caller.release(event.timestamp())
         return False
 
     def _press(self, event: QKeyEvent) -> bool:
@@ -74,7 +74,7 @@ class ShowKeys(QObject):
             return False
         if key == Qt.Key.Key_Space and plain:
             if not event.isAutoRepeat() or not self._caller.guard.key_up:
-                self._caller.go(by_key=True)
+                self._caller.go(by_key=True, stamp_ms=event.timestamp())
             return True
         if plain and key in _CLICK and isinstance(focus, QAbstractButton):
             if not event.isAutoRepeat():
@@ -94,7 +94,7 @@ class ShowKeys(QObject):
         if cue is None:
             return False
         if not event.isAutoRepeat():
-            self._caller.go(cue)
+            self._caller.go(cue, stamp_ms=event.timestamp())
         return True
 
     def _cue_of(self, written: str) -> str | None:

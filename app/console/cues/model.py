@@ -103,7 +103,7 @@ class CueModel(QAbstractTableModel):
             members = self.members(row)
             running = [n for n in members if playback.of(n).run]
             parts += [f"{theme.BUSY.mark} cue {n} {playback.of(n).run}" for n in running]
-            if playback.standby in members:
+            if playback.standby in members and not playback.foreign:
                 parts.append(f"{theme.GOOD.mark} cue {playback.standby} on standby")
         return "   ".join(parts)
 

@@ -71,8 +71,9 @@ class CuePanel(QWidget):
 
     def show_standby(self) -> None:
         """Select the cue on standby and bring it into sight."""
-        if self._caller.playback.standby:
-            self.table.select_numbers([self._caller.playback.standby])
+        playback = self._caller.playback
+        if playback.standby and not playback.foreign:
+            self.table.select_numbers([playback.standby])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Leave the search field with Enter or Down; keep the hint as large as the list."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.link.messages import Event, Status
-from shows.document import Show
 
 Run = Literal["", "waits", "runs", "paused"]
 
@@ -56,20 +55,25 @@ class Playback:
         standby: number of the cue that GO starts, or empty.
         following: number of the cue on standby after that GO, or empty.
         paused: the show clock is held.
+        foreign: these cues are of another show than the one that is open here.
     """
 
     def __init__(self) -> None:
         self.standby = ""
         self.following = ""
         self.paused = False
+        self.foreign = False
         self._states: dict[str, CueState] = {}
         self._starts_s: dict[str, float] = {}
         self._lengths_s: dict[str, float] = {}
         self._begun: set[str] = set()
-        self._show: Show | None = None
 
     def of(self, number: str) -> CueState:
-        """Return what is known of a cue."""
+        """Return what is known of a cue of the show that is open."""
+        return IDLE if self.foreign else self.told(number)
+
+    def told(self, number: str) -> CueState:
+        """Return what is known of a cue of the show that the core has."""
         return self._states.get(number, IDLE)
 
     @property
@@ -81,8 +85,8 @@ class Playback:
         """Know nothing; return the numbers of the cues that look different now."""
         changed = set(self._states)
         self.standby = self.following = ""
-        self.paused = False
-        self._states, self._show = {}, None
+        self.paused = self.foreign = False
+        self._states = {}
         self._starts_s, self._lengths_s = {}, {}
         self._begun = set()
         return changed
@@ -93,12 +97,19 @@ class Playback:
             if event.actor == "player" and (starts := _STARTS.match(event.text)):
                 self._begun.add(starts["number"])
 
-    def update(self, status: Status, show: Show) -> set[str]:
-        """Take a status; return the numbers of the cues that look different now."""
-        if show is not self._show or status.standby_cue != self.standby:
-            self._show = show
-            self.following = after_go(show, status.standby_cue)
-        self.standby, self.paused = status.standby_cue, status.paused
+    def update(self, status: Status, known: bool = True, foreign: bool = False) -> set[str]:
+        """Take a status; return the numbers of the cues that look different now.
+
+        Args:
+            status: what the core says.
+            known: it has said, too, which show the numbers belong to; until then none is shown
+                to be on standby.
+            foreign: that is another show than the one that is open here.
+        """
+        turned, self.foreign = foreign is not self.foreign, foreign
+        self.standby = status.standby_cue if known else ""
+        self.following = status.next_cue if known else ""
+        self.paused = status.paused
         if status.running_cue:
             self._starts_s[status.running_cue] = status.show_s - status.cue_elapsed_s
             self._lengths_s[status.running_cue] = status.cue_length_s
@@ -121,7 +132,7 @@ class Playback:
             for number in times.keys() - live:
                 del times[number]
         numbers = before.keys() | states.keys()
-        return {n for n in numbers if before.get(n, IDLE) != states.get(n, IDLE)}
+        return {n for n in numbers if turned or before.get(n, IDLE) != states.get(n, IDLE)}
 
     def _running(self, number: str, status: Status) -> CueState:
         start_s = self._starts_s.get(number)
@@ -129,24 +140,3 @@ class Playback:
         run: Run = "waits" if not begun else "paused" if status.paused else "runs"
         elapsed_s = None if start_s is None else round(max(0.0, status.show_s - start_s), 1)
         return CueState(False, False, run, elapsed_s, self._lengths_s.get(number))
-
-
-def after_go(show: Show, number: str) -> str:
-    """Return which cue is on standby when a cue and all that follow it by themselves have begun.
-
-    Returns:
-        Its number; empty at the end of the list, in a circle, or where the cue is not in the show.
-    """
-    place = {cue.number: i for i, cue in enumerate(show.cues)}
-    i = place.get(number)
-    seen: set[int] = set()
-    while i is not None and i not in seen:
-        seen.add(i)
-        cue = show.cues[i]
-        if cue.next is not None:
-            i = place.get(cue.next)
-        else:
-            i = i + 1 if i + 1 < len(show.cues) else None
-        if cue.continue_mode == "none":
-            return "" if i is None else show.cues[i].number
-    return ""

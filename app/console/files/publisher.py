@@ -1,5 +1,6 @@
 """Gives the core the document as it is edited, and knows which version the core has."""
 
+import re
 import time
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -12,10 +13,18 @@ from app.console.files.background import Background
 from app.console.files.copies import WorkingCopies
 from app.console.files.snapshot import snapshot_of
 from app.console.notices import Notices
-from core.link.messages import Event, GoTo, LoadShow, Status
+from core.link.messages import Event, LoadShow, Status
 
 State: TypeAlias = Literal[
-    "no_core", "nothing", "copying", "waiting", "checking", "ready", "refused", "displaced"
+    "no_core",
+    "nothing",
+    "copying",
+    "waiting",
+    "checking",
+    "ready",
+    "refused",
+    "displaced",
+    "foreign",
 ]
 WORDS: dict[State, str] = {
     "no_core": "the core is not there",
@@ -25,18 +34,19 @@ WORDS: dict[State, str] = {
     "checking": "the core tests this version; until then it has the former one",
     "ready": "the core has this version",
     "refused": "the core refused this version and still has the former one",
-    "displaced": "somebody else gave the core another show; press Send to core to give it this one",
+    "displaced": "somebody else gave the core another show, or took this one out; press Send to "
+    "core to give it this one",
+    "foreign": "the core has a show that is not open here; open it, or another one",
 }
+_LATER = re.compile(r" was not (un)?loaded: |^load the show refused: ")  # a cue runs
 SETTLE_MS = 700  # edits within this time go to the core together
 ANSWER_S = 180.0  # a long show is tested for minutes
-STANDBY_S = 1.0  # to put the playhead back
 
 
 class Publisher(QObject):
     """Owns the question which version of the document the core plays.
 
-    A load puts the first cue on standby; an edit must not move the playhead, so that it is put
-    back before the core counts as having the version.
+    An edit must not move the playhead: the core is asked to leave it where it is.
 
     Attributes:
         state: where the newest version of the document is.
@@ -45,10 +55,12 @@ class Publisher(QObject):
     Signals:
         core_has_changed: the core has, or has no longer, the document as it is now.
         state_changed: the state, or the reason, is another one.
+        version_made: a folder holds a version of the document (Show), for the core to load.
     """
 
     core_has_changed = Signal(bool)
     state_changed = Signal()
+    version_made = Signal(str, object)
 
     def __init__(
         self,
@@ -69,11 +81,8 @@ class Publisher(QObject):
         self._copying = False
         self._asked = ""  # the folder that the core was asked to load, until it answers
         self._asked_s = 0.0
-        self._loaded = ""  # the folder that it has loaded, now that it was asked
         self._settled = ""  # the folder that this version is played from
-        self._standby = ""  # the cue to put back on standby
-        self._standby_s = 0.0
-        self._ended = False  # the show had been played to its end before the load
+        self._standby = ""  # the cue on standby before the load
         self._first = True  # nothing was published yet: the core may have this show from before
         self._fresh = False  # another show was opened: its first cue is on standby
         self._sequence = 0
@@ -100,6 +109,7 @@ class Publisher(QObject):
         """Give the core this version without waiting for further edits; also again."""
         self._timer.stop()
         if self.state in ("refused", "displaced"):
+            self._fresh |= self.state == "displaced"
             self._copied, self._settled = (-1, ""), ""
             self._set("copying")
         self._step()
@@ -121,7 +131,7 @@ class Publisher(QObject):
 
     def _hear(self, status: Status) -> None:
         if status.sequence < self._sequence:  # another core: it has nothing of ours
-            self._asked = self._settled = self._loaded = ""
+            self._asked = self._settled = ""
             if self.state in ("displaced", "refused"):
                 self._set("copying")
         self._sequence = status.sequence
@@ -133,7 +143,7 @@ class Publisher(QObject):
                 return
             if event.actor == "stagehand" and event.severity == "error":
                 self._refuse(event.text)
-            elif event.actor == "core" and " was not loaded: " in event.text:
+            elif event.actor == "core" and _LATER.search(event.text):
                 self._asked = ""  # a cue was started meanwhile: ask again when none runs
 
     def _step(self) -> None:
@@ -144,12 +154,10 @@ class Publisher(QObject):
             self._set("no_core")
             return
         if self._document.path is None and not self._document.show.cues:
-            self._set("nothing")
+            self._set("foreign" if status.show_path else "nothing")
             return
         if self._asked:
             self._await(status)
-        if self._standby and status.show_path == self._loaded and not self._put_back(status):
-            return
         if self._timer.isActive() or self._copying or self._asked:
             return
         if self.state in ("refused", "displaced"):
@@ -160,7 +168,7 @@ class Publisher(QObject):
         elif status.show_path == folder:
             self._settled, self._first, self._fresh = folder, False, False
             self._set("ready")
-        elif self._settled == folder and status.show_path:
+        elif self._settled == folder and status.show_stamp_s:  # else it has loaded nothing yet
             self._set("displaced")
         elif status.running_cues:
             self._set("waiting")
@@ -176,6 +184,8 @@ class Publisher(QObject):
         def copied(folder: Path) -> None:
             self._copying = False
             self._copied = (version, str(folder))
+            if version == self._version:
+                self.version_made.emit(str(folder), snapshot.show)
             self._step()
 
         def failed(error: Exception) -> None:
@@ -191,42 +201,28 @@ class Publisher(QObject):
     def _ask(self, folder: str, status: Status) -> None:
         if self._first and status.show != self._document.show.name:
             self._fresh = True
-        if not self._fresh:
-            self._standby = status.standby_cue
-        self._ended = bool(status.show_path) and not self._fresh and not status.standby_cue
-        if self._link.send(LoadShow(folder)):
-            self._asked, self._asked_s, self._loaded = folder, time.monotonic(), ""
+        self._standby = "" if self._fresh else status.standby_cue
+        if self._link.send(LoadShow(folder, keep_standby=not self._fresh)):
+            self._asked, self._asked_s = folder, time.monotonic()
             self._set("checking")
 
     def _await(self, status: Status) -> None:
         """Hear whether the core has what it was asked to load."""
         if status.show_path == self._asked:
-            self._loaded, self._asked = self._asked, ""
-            self._standby_s = 0.0
-            if self._ended:
-                text = "the show had been played to its end; with the edit its first cue is on"
-                self._notices.say(f"{text} standby again", "warning")
+            self._asked = ""
+            self._tell_standby(status.standby_cue)
         elif time.monotonic() - self._asked_s > ANSWER_S:
             self._refuse("it gave no answer; send it again, or look into the event log")
         elif not self._fresh:
             self._standby = status.standby_cue  # a GO meanwhile moves it
 
-    def _put_back(self, status: Status) -> bool:
-        """Put the playhead where it was before the load; return whether that is done."""
-        now_s = time.monotonic()
-        wanted = self._standby
-        if status.standby_cue != wanted and not status.running_cues:
-            if not any(cue.number == wanted for cue in self._document.show.cues):
-                text = f"cue {wanted} is gone: cue {status.standby_cue} is on standby"
-                self._notices.say(text, "warning")
-            elif not self._standby_s:
-                self._standby_s = now_s
-                self._link.send(GoTo(wanted))
-                return False
-            elif now_s - self._standby_s < STANDBY_S:
-                return False
+    def _tell_standby(self, now: str) -> None:
+        """Say so where the cue on standby is gone with an edit."""
+        gone = self._standby
+        if gone and all(cue.number != gone for cue in self._document.show.cues):
+            then = f"cue {now} is on standby" if now else "none is on standby"
+            self._notices.say(f"cue {gone} is gone: {then}", "warning")
         self._standby = ""
-        return True
 
     def _refuse(self, reason: str) -> None:
         self._asked = ""

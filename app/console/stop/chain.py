@@ -43,8 +43,12 @@ def latch_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
         return (Row(theme.UNKNOWN, "Unknown: the core is not there."),)
     if not latched(status):
         return (Row(theme.IDLE, "Nothing is latched."),)
-    reasons = status.latched or (f"The robot is in {status.mode}.",)
-    return tuple(Row(theme.BAD, reason) for reason in reasons)
+    return tuple(Row(theme.BAD, reason) for reason in latch_reasons(status))
+
+
+def latch_reasons(status: Status) -> tuple[str, ...]:
+    """Return what has latched a stop, one sentence each; at least one."""
+    return status.latched or (f"The robot is in {status.mode}.",)
 
 
 def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:

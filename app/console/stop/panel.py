@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.console import theme
 from app.console.context import Context
 from app.console.stop.buttons import EnterButton, KeyedButton
-from app.console.stop.chain import ChainView, Row, heading, small
+from app.console.stop.chain import ChainView, Row, heading, latch_reasons, small
 from app.console.stop.controls import (
     AGAIN_S,
     CANCEL,
@@ -29,12 +29,12 @@ from core.link.messages import Status
 
 WIDTH_PX = 248
 STOP_PX = 92
+ANSWER_PX = 54  # three lines: every reason fits, and nothing below it moves
 ANSWER_MS = 300  # a core that lives has answered by then
 
 LOST = "STOP cannot reach the core. Use the E-stop or the handset."
 SILENT = "No answer to STOP from the core. Use the E-stop or the handset."
 SENT = "STOP sent; the core has not answered yet."
-DONE = "Stopped: the core has latched it."
 
 STOP_STYLE = f"""
 QPushButton {{
@@ -64,7 +64,9 @@ def stop_answer(
     if not connected or status is None:
         return Row(theme.BAD, LOST)
     if latched(status):
-        return Row(theme.WARN, DONE)
+        reasons = latch_reasons(status)
+        more = f" (+{len(reasons) - 1})" if len(reasons) > 1 else ""
+        return Row(theme.WARN, f"Stopped: {reasons[0]}{more}")
     if overdue:
         return Row(theme.BAD, SILENT)
     if waiting:
@@ -185,7 +187,7 @@ class StopPanel(QWidget):
         self.stop.setAccessibleName("STOP")
         self.stop.setAccessibleDescription("Software stop: every joint goes limp and damped.")
         self.answer.setWordWrap(True)
-        self.answer.setFixedHeight(38)
+        self.answer.setFixedHeight(ANSWER_PX)
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.answer.setAccessibleName("What became of STOP")
         column = QVBoxLayout(self)

@@ -8,8 +8,10 @@ from typing import Any, Self
 import msgspec
 
 from core.link.messages import Channel, Command, Envelope, Event, Hello, Scene, Status
+from core.link.playbill import Entry, Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
+from shows.document import Show
 
 ROBOT = "kid_cosmo"
 JOINTS: tuple[tuple[str, str, float, float, float], ...] = (  # name, group, limits, stall
@@ -102,12 +104,14 @@ class LineCore:
         endpoint: where it listens.
         status: what it says of the robot; `set` changes it.
         scene: the picture.
+        playbill: what it says to have loaded; `load` changes it.
         envelopes: what operators asked, in order.
     """
 
     def __init__(self, endpoint: str | None = None) -> None:
         self.endpoint = free_endpoint() if endpoint is None else endpoint
         self.status, self.scene = READY, STANDING
+        self.playbill = Playbill(0.0)
         self.envelopes: list[Envelope] = []
         self._events: list[Event] = []
         self._ended = threading.Event()
@@ -122,6 +126,14 @@ class LineCore:
         """Change the status."""
         self.status = msgspec.structs.replace(self.status, **fields)
 
+    def load(self, show: Show, path: str = "/stage/1", **refusals: str) -> None:
+        """Have loaded a show; refusals are by `cue_` and number."""
+        cues = tuple(
+            Entry(cue.number, cue.name, refusals.get(f"cue_{cue.number}", "")) for cue in show.cues
+        )
+        self.playbill = Playbill(time.monotonic(), show.name, path, cues)
+        self.set(show=show.name, show_path=path, show_stamp_s=self.playbill.stamp_s)
+
     def say(self, event: Event) -> None:
         """Send an event."""
         self._events.append(event)
@@ -129,10 +141,14 @@ class LineCore:
     def _run(self) -> None:
         with Server(self.endpoint, ROBOT) as server:
             tick = 0
+            told: Playbill | None = None
             while not self._ended.wait(0.02):
                 now_s = time.monotonic()
                 if tick % 25 == 0:
                     server.publish_hello(HELLO)
+                if tick % 25 == 0 or told is not self.playbill:
+                    told = self.playbill
+                    server.publish_playbill(told)
                 tick += 1
                 server.publish_status(
                     msgspec.structs.replace(

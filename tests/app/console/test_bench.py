@@ -4,13 +4,15 @@ import json
 import math
 from dataclasses import replace
 
-from app.console.bench import Found, bench_show
+import pytest
+
+from app.console.bench import Found, bench_show, grown
 from app.console.probe import PLAYED, PRESSED, all_done
 from core.link.messages import ResetStep, Status
 from shows.document import HeadTrack
 
 GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}
-FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, 300.0, 320.0)
+FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, (), 300.0, 320.0)
 
 
 def failing(found: Found) -> list[str]:
@@ -33,6 +35,21 @@ def test_each_bar_fails_by_itself() -> None:
     ):
         assert not found.holds
         assert [what for what in failing(found) if word in what] == failing(found) != []
+
+
+def leaking(mb_per_h: float, hours: float) -> tuple[tuple[float, float], ...]:
+    """Return looks at a memory that fills by 100 MB in its first minutes, and then leaks."""
+    looks = (36.0 * i for i in range(round(100 * hours)))
+    return tuple((t, 400.0 + min(100.0, t) + mb_per_h * t / 3600.0) for t in looks)
+
+
+def test_memory_is_judged_once_it_was_watched_for_long() -> None:
+    assert failing(replace(FOUND, memory=leaking(4.0, 1.0))) == []
+    assert failing(replace(FOUND, memory=leaking(6.0, 0.5))) == []
+    (row,) = failing(replace(FOUND, memory=leaking(6.0, 1.0)))
+    assert "memory, 49 min" in row
+    assert grown(leaking(6.0, 1.0))[1] == pytest.approx(6.0)
+    assert math.isnan(grown(())[1])
 
 
 def test_the_report_names_what_the_design_names() -> None:

@@ -7,6 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.core_link import CoreLink
 from core.link.messages import Event, Go, Stop
+from core.link.playbill import Playbill
+from shows.document import Cue, Show
 from tests.app.console.rig import HELLO, ROBOT, LineCore
 
 
@@ -20,6 +22,21 @@ def test_what_the_core_says_arrives(context: Context, core: LineCore, qtbot: QtB
     qtbot.waitUntil(lambda: len(heard) == 1)
     assert link.hello == HELLO
     qtbot.waitUntil(lambda: link.scene is not None)
+
+
+def test_what_is_loaded_is_heard_however_late_one_comes(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    told: list[Playbill] = []
+    context.link.playbill_changed.connect(told.append)
+    core.load(Show(name="Gala", cues=(Cue(number="1"),)), cue_1="too fast")
+    qtbot.waitUntil(lambda: core.playbill in told)
+    late = CoreLink(core.endpoint, ROBOT)
+    late.start()
+    qtbot.waitUntil(lambda: late.playbill == core.playbill, timeout=5000)
+    qtbot.wait(600)
+    assert told.count(core.playbill) == 1  # repeated, and no news
+    late.close()
 
 
 def test_what_is_asked_reaches_the_core(context: Context, core: LineCore, qtbot: QtBot) -> None:

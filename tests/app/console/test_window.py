@@ -8,7 +8,14 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.console import theme
@@ -18,7 +25,8 @@ from app.console.cues.table import ROW_PX
 from app.console.event_log.panel import LINE_PX, EventLogPanel
 from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
-from core.link.messages import Alarm, Go, Stop
+from core.link.messages import Alarm, Go, LoadShow, Stop
+from shows.document import Cue, Show
 from tests.app.console.rig import LineCore
 
 
@@ -130,6 +138,30 @@ def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot
     window.stop.buttons["Settle"].setFocus()
     QTest.keyClick(window.stop.buttons["Settle"], Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: Go() in core.commands)
+
+
+def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
+    window: Window, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(Show(name="Gala", cues=(Cue(number="1"),)), "/elsewhere/gala")
+
+    def said(words: str) -> bool:
+        return any(words in found.text() for found in window.go_bar.findChildren(QLabel))
+
+    qtbot.waitUntil(lambda: said("the core has a show that is not open here"))
+    show = Show(name="Evening", cues=(Cue(number="1"), Cue(number="2")))
+    context.document.open(show, None, {}, {})
+
+    def asked() -> list[str]:
+        return [command.path for command in core.commands if isinstance(command, LoadShow)]
+
+    qtbot.waitUntil(lambda: bool(asked()), timeout=10_000)
+    assert window.caller.verdicts.of(show.cues[0]).kind == "unknown"
+    core.load(show, asked()[0], cue_2="too fast")
+    qtbot.waitUntil(lambda: window.publisher.current)
+    kinds = [window.caller.verdicts.of(cue).kind for cue in show.cues]
+    assert kinds == ["passed", "refused"]
+    assert not said("not open here")
 
 
 def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:

@@ -47,7 +47,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Head, yaw=unit(-3.2, 3.2), pitch=unit(-3.2, 3.2)),
     st.builds(Go, cue=st.none() | st.text(min_size=1, max_size=32)),
     st.builds(GoTo, cue=st.text(min_size=1, max_size=32)),
-    st.builds(LoadShow, path=st.text(min_size=1, max_size=200)),
+    st.builds(LoadShow, path=st.text(max_size=200), keep_standby=st.booleans()),
     st.builds(
         Push,
         fx=unit(-2000, 2000),

@@ -29,6 +29,7 @@ from core.link.messages import (
     VoiceLibrary,
     Walk,
 )
+from core.link.playbill import Entry, Playbill
 from core.link.server import COMMANDS_PER_POLL, Server
 
 ROBOT = "kid_cosmo"
@@ -140,6 +141,7 @@ def test_a_sibling_that_never_comes_is_named(server: Server) -> None:
 
 def test_listeners_hear_everything(server: Server, client: Client) -> None:
     voices, loads = client.subscribe(topics.VOICE), client.subscribe(topics.LOAD)
+    playbills = client.subscribe(topics.PLAYBILL)
     client.status()
     client.events()
     client.report()
@@ -150,11 +152,15 @@ def test_listeners_hear_everything(server: Server, client: Client) -> None:
     server.publish_voice(VoiceLibrary({"hello": "/a/hello.flac"}))
     server.publish_voice(VoiceCue("hello", 2.0))
     server.publish_load(LoadRequest("/a/show"))
+    playbill = Playbill(3.0, "Evening", "/a/show", (Entry("1", "Hello"), Entry("2", "", "no")))
+    for _ in range(2):
+        server.publish_playbill(playbill)
     server.publish_report(Report(True, ""))
     eventually(lambda: (client.status() or Status(0.0)).stamp_s == 1.5)
     assert voices.receive(5.0) == VoiceLibrary({"hello": "/a/hello.flac"})
     assert voices.receive(5.0) == VoiceCue("hello", 2.0)
     assert loads.receive(5.0) == LoadRequest("/a/show")
+    assert [playbills.receive(5.0) for _ in range(2)] == [playbill, playbill]
     eventually(lambda: client.events() == [Event(1.5, "core", "started")])
     eventually(lambda: client.report() == Report(True, ""))
     assert server.send_failures == 0

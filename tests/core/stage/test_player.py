@@ -191,6 +191,112 @@ def test_cancel_of_a_paused_show_lets_the_clock_run_again() -> None:
     assert p.update(BEGIN + 4.0).started == ["2"]
 
 
+CHAINS = {
+    # continue mode, time of Esc [s], cue on standby afterwards
+    "during_the_first": (Continue.AUTO_FOLLOW, 1.0, "2"),
+    "during_the_second": (Continue.AUTO_FOLLOW, 5.0, "3"),
+    "during_the_last": (Continue.AUTO_FOLLOW, 9.0, "3"),
+    "all_at_once": (Continue.AUTO_CONTINUE, 1.0, "1"),
+}
+
+
+@pytest.mark.parametrize(("follow", "esc_s", "standby"), CHAINS.values(), ids=CHAINS.keys())
+def test_after_a_cancel_a_show_of_one_chain_goes_on_with_go(
+    follow: Continue, esc_s: float, standby: str
+) -> None:
+    p = player(cue("1", follow=follow), cue("2", follow=follow), cue("3"))
+    assert p.following == ""
+    p.go(BEGIN)
+    p.update(BEGIN + esc_s)
+    assert p.standby == ""
+    p.cancel(BEGIN + esc_s)
+    assert (p.standby, p.running) == (standby, ())
+    assert p.go(BEGIN + esc_s + 1.0) is None
+    assert p.running == (standby,)
+    p.update(BEGIN + 60.0)
+    assert (p.standby, p.running) == ("", ())  # played to its end: nothing is on standby
+
+
+def test_a_cancel_leaves_a_cue_that_is_on_standby_there() -> None:
+    p = player(cue("1", follow=Continue.AUTO_FOLLOW), cue("2"), cue("3"))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.cancel(BEGIN + 1.0)
+    assert p.standby == "3"
+
+
+def test_a_cancel_of_a_cue_by_number_leaves_a_played_show_at_its_end() -> None:
+    p = player(cue("1"), cue("2"))
+    p.goto("2")
+    p.go(BEGIN)
+    p.update(BEGIN + 5.0)
+    p.go(BEGIN + 6.0, "1")
+    p.cancel(BEGIN + 6.5)
+    assert p.standby == ""
+
+
+def test_an_operator_who_comes_back_finds_the_cue_that_was_dropped_on_standby() -> None:
+    p = player(cue("1", safe_points_s=(2.0,), follow=Continue.AUTO_FOLLOW), cue("2"))
+    p.go(BEGIN)
+    p.update(BEGIN + 1.0)
+    p.operator_lost(BEGIN + 1.0)
+    p.update(BEGIN + 9.0)
+    assert (p.standby, p.running) == ("2", ())
+
+
+@pytest.mark.parametrize(("safe_s", "standby"), [(2.0, "1"), (4.0, "")])
+def test_a_last_cue_that_was_left_early_is_on_standby_again(safe_s: float, standby: str) -> None:
+    p = player(cue("1", safe_points_s=(safe_s,)))
+    p.go(BEGIN)
+    p.update(BEGIN + 3.0 if safe_s > 3.0 else BEGIN + 1.0)
+    p.operator_lost(BEGIN + 3.0 if safe_s > 3.0 else BEGIN + 1.0)
+    p.update(BEGIN + 9.0)
+    assert (p.standby, p.running) == (standby, ())
+
+
+def test_the_next_cue_is_the_one_behind_all_that_follow_by_themselves() -> None:
+    p = player(cue("1"), cue("2", follow=Continue.AUTO_FOLLOW), cue("3"), cue("4"))
+    told = []
+    for number in ("1", "2", "3", "4"):
+        p.goto(number)
+        told.append(p.following)
+    assert told == ["2", "4", "4", ""]
+    p.go(BEGIN)
+    assert (p.standby, p.following) == ("", "")
+
+
+VERSIONS = {
+    # cue on standby before, numbers of the new version, cue on standby in it
+    "the_same": ("2", "123", "2"),
+    "moved": ("2", "312", "2"),
+    "gone": ("2", "13", "3"),
+    "gone_with_all_behind": ("2", "1", ""),
+    "played_to_the_end": ("", "123", ""),
+}
+
+
+@pytest.mark.parametrize(("before", "numbers", "after"), VERSIONS.values(), ids=VERSIONS.keys())
+def test_another_version_of_the_show_leaves_the_playhead(
+    before: str, numbers: str, after: str
+) -> None:
+    p = player(cue("1"), cue("2"), cue("3"))
+    p.goto(before or "3")
+    if not before:
+        p.go(BEGIN)
+        p.update(BEGIN + 9.0)
+    cues = [cue(n, following=i + 1) for i, n in enumerate(numbers)]
+    assert p.load(show(*cues, keep_standby=True)) is None
+    assert p.standby == after
+    assert p.load(show(*cues)) is None
+    assert p.standby == numbers[0]
+
+
+def test_the_first_show_begins_at_its_beginning() -> None:
+    p = Player(SETTINGS)
+    p.load(show(cue("1"), cue("2"), keep_standby=True))
+    assert (p.standby, p.following) == ("1", "2")
+
+
 def test_reset_returns_to_the_beginning() -> None:
     p = player(cue("1", walk(0.0, 0.1)), cue("2"))
     p.go(BEGIN)
@@ -213,7 +319,7 @@ def test_a_show_is_not_exchanged_under_a_running_cue() -> None:
     p = player(cue("1"))
     p.go(BEGIN)
     other = show(cue("1"), cue("2"))
-    assert p.load(other) == "cue 1 is running; cancel it before loading a show"
+    assert p.load(other) == "cue 1 is running; cancel it first"
     p.cancel(BEGIN)
     assert p.load(other) is None
 

@@ -109,7 +109,7 @@ class Naive:
     def __init__(self, prepared: PreparedShow) -> None:
         self.cues = prepared.cues
         self.armed = [c.armed for c in prepared.cues]
-        self.standby = 0
+        self.standby, self.led = 0, -1
         self.all: list[Played] = []
         self.show_s = 0.0
         self.paused = False
@@ -140,6 +140,7 @@ class Naive:
         if any(self.cues[m].refusal and self.armed[m] for m in self.chain(place)):
             return False
         if place == self.standby:
+            self.led = place
             after = self.cues[self.chain(place)[-1]].following
             self.standby = after if after >= 0 else len(self.cues)
         self.since_go = 0.0
@@ -147,7 +148,18 @@ class Naive:
         self.all.append(Played(place, self.cues[place], start_s))
         return True
 
+    def cut(self) -> Played | None:
+        """Return what a cancel would cut first of what the playhead passed at the list's end."""
+        if self.standby < len(self.cues) or self.led < 0:
+            return None
+        passed = [p for p in self.live if p.place in self.chain(self.led)]
+        passed.sort(key=lambda p: (p.begun, p.start_s, p.place))
+        return passed[0] if passed else None
+
     def cancel(self) -> None:
+        cut = self.cut()
+        if cut is not None:
+            self.standby = cut.place
         for p in self.live:
             p.gone = True
             if p.begun and p.runs:
@@ -158,6 +170,7 @@ class Naive:
         if self.leaving or self.paused or not self.live:
             return
         self.leaving = True
+        cut = self.cut()
         for p in self.live:
             if not p.begun:
                 p.gone = True
@@ -165,6 +178,8 @@ class Naive:
             points = [p.start_s + t for t in p.cue.safe_points_s]
             p.stop_s = min([self.show_s + BOUND, *(t for t in points if t >= self.show_s)])
         self.leaving = bool(self.live)
+        if cut is not None and (cut.gone or cut.stop_s < cut.end_s()):
+            self.standby = cut.place
 
     def tick(self) -> None:
         """Go on by one tick: only ever one tick, so that nothing can be missed."""

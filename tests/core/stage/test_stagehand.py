@@ -37,15 +37,15 @@ def good_show(folder: Path) -> Path:
 
 
 def test_a_good_show_is_prepared_with_the_library_s_gestures(tmp_path: Path) -> None:
-    result = get_ready_or_refuse(str(good_show(tmp_path / "good")), profile())
+    result = get_ready_or_refuse(LoadRequest(str(good_show(tmp_path / "good")), True), profile())
     assert isinstance(result, PreparedShow)
-    assert (result.name, len(result.cues)) == ("Test", 1)
+    assert (result.name, len(result.cues), result.keep_standby) == ("Test", 1, True)
     assert result.path == str(tmp_path / "good")
     assert "wave" in result.clips
 
 
 def test_no_show_gives_the_gestures_alone() -> None:
-    result = get_ready_or_refuse("", profile())
+    result = get_ready_or_refuse(LoadRequest(""), profile())
     assert isinstance(result, PreparedShow)
     assert result.cues == () and "wave" in result.clips
 
@@ -75,7 +75,7 @@ def test_a_bad_show_is_refused_in_one_sentence(
 ) -> None:
     folder = good_show(tmp_path / "bad")
     damage(folder)
-    result = get_ready_or_refuse(str(folder), profile())
+    result = get_ready_or_refuse(LoadRequest(str(folder)), profile())
     assert isinstance(result, ShowRefused)
     assert words in result.reason
     assert "\n" not in result.reason and "Traceback" not in result.reason
@@ -84,7 +84,7 @@ def test_a_bad_show_is_refused_in_one_sentence(
 def test_missing_audio_is_refused(tmp_path: Path) -> None:
     track = VoiceTrack(clips=(VoiceClip(phrase="nobody"),))
     folder = write_show(tmp_path / "mute", Cue(number="1", tracks=(track,)))
-    result = get_ready_or_refuse(str(folder), profile())
+    result = get_ready_or_refuse(LoadRequest(str(folder)), profile())
     assert isinstance(result, ShowRefused)
     assert "nobody" in result.reason
 
@@ -95,7 +95,7 @@ def test_a_cue_that_fails_stays_in_the_show_with_its_refusal(tmp_path: Path) -> 
     text["settings"] = {"walk": {"forward": 1.0}}
     text["cues"][0]["tracks"][0]["clips"][0]["vx"] = 0.9
     (folder / "show.json").write_text(json.dumps(text))
-    result = get_ready_or_refuse(str(folder), profile())
+    result = get_ready_or_refuse(LoadRequest(str(folder)), profile())
     assert isinstance(result, PreparedShow)
     assert "walks 0.90 m/s forward" in result.cues[0].refusal
 

@@ -61,13 +61,11 @@ def test_a_library_is_loaded_phrase_by_phrase(voice: Voice, tmp_path: Path) -> N
     assert phrases(voice) == {"one", "two"}
 
 
-def test_the_library_before_is_kept_and_the_one_before_that_is_not(
-    voice: Voice, tmp_path: Path
-) -> None:
-    for name in ("one", "two", "three"):
+def test_the_library_before_makes_room(voice: Voice, tmp_path: Path) -> None:
+    for name in ("one", "two"):
         voice.handle(VoiceLibrary({name: str(sound(tmp_path / f"{name}.wav"))}))
         phrases(voice)
-    assert phrases(voice) == {"two", "three"}
+    assert phrases(voice) == {"two"}
 
 
 def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.walk import pendulum
-from core.walk.footstep import Walking, footstep
+from core.walk.footstep import Walking, footstep, sway_lead
 from tests.core.rig import profile
 
 GAIT = profile().gait
@@ -49,3 +49,27 @@ def test_no_foot_leaves_its_reach_or_crosses_the_other(
     ahead, out = footstep(GAIT, walking, sign, (x, y), (ux, uy), until_s)
     assert abs(ahead) <= GAIT.reach_forward
     assert GAIT.reach_in <= sign * out <= GAIT.reach_out
+
+
+@given(st.floats(-0.1, 0.1), st.sampled_from((1.0, -1.0)), st.floats(0.0, 0.3), finite)
+def test_the_lead_is_what_the_sway_is_ahead_of_the_plan(
+    left: float, sign: float, gone_s: float, delay_s: float
+) -> None:
+    walking = Walking(0.0, left, 0.36, OMEGA)
+    slope = math.tanh(0.5 * OMEGA * 0.36)
+    # A periodic step: half of the width on each side, half of the way before and after.
+    y = -sign * -0.5 * GAIT.step_width - 0.5 * left * 0.36
+    u = -sign * 0.5 * GAIT.step_width * OMEGA * slope + 0.5 * left * 0.36 * OMEGA / slope
+    y, u = pendulum.propagate(y, u, OMEGA, gone_s)
+    lead = sway_lead(GAIT.step_width, walking, sign, y, u, 0.36 - gone_s + delay_s)
+    assert lead == pytest.approx(delay_s, abs=1e-9)
+
+
+@given(finite, finite, st.sampled_from((1.0, -1.0)))
+def test_a_robot_that_sways_to_the_other_side_has_no_lead(y: float, u: float, sign: float) -> None:
+    lead = sway_lead(GAIT.step_width, Walking(0.0, 0.0, 0.36, OMEGA), sign, y, u, 0.3)
+    ahead = sign * (y + u / OMEGA)
+    if ahead <= 0.0:
+        assert lead == -math.inf
+    elif ahead > 1e-6:
+        assert math.isfinite(lead)

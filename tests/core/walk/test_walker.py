@@ -23,9 +23,14 @@ def test_angles_are_wrapped(turns: int, angle: float) -> None:
 
 
 class Statue:
-    """A walker whose robot never moves, however it is asked."""
+    """A walker whose robot never moves, however it is asked.
 
-    def __init__(self, stepping: bool = True) -> None:
+    Its centre of mass is in the middle, from where a robot sways over to the next foot very soon;
+    or near the stance foot, where a usual step begins.
+    """
+
+    def __init__(self, stepping: bool = True, usual: bool = False) -> None:
+        self._usual = usual
         self.model, self.state = RobotModel(profile()), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.state.contact[:] = True
@@ -39,6 +44,10 @@ class Statue:
         self, vx: float = 0.0, vy: float = 0.0, yaw: float = 0.0, step: bool = False
     ) -> LegReference:
         self.now_s += TICK_S
+        stance = self.walker.reference.stance_side
+        if self._usual and stance >= 0:
+            toward, soles = (-0.04, 0.04)[stance], self.model.soles
+            self.model.com[1] = soles[stance, 1] + toward
         return self.walker.update(
             self.now_s, self.state, self.model, np.array([vx, vy, yaw]), 0.745, step
         )
@@ -96,7 +105,7 @@ def test_feet_take_turns_and_one_always_stands() -> None:
 
 
 def test_a_step_takes_its_time_and_a_late_foot_searches_the_ground() -> None:
-    statue = Statue()
+    statue = Statue(usual=True)
     statue.state.contact[:] = False  # no touchdown is ever felt
     lengths: list[float] = []
     since: float | None = None
@@ -116,7 +125,7 @@ def test_a_step_takes_its_time_and_a_late_foot_searches_the_ground() -> None:
 
 
 def test_no_touchdown_is_believed_too_early() -> None:
-    statue = Statue()  # whose feet always touch
+    statue = Statue(usual=True)  # whose feet always touch
     times = []
     for _ in range(3000):
         before = statue.walker.steps
@@ -125,6 +134,43 @@ def test_no_touchdown_is_believed_too_early() -> None:
             times.append(statue.now_s)
     gaps = np.diff(times)
     assert gaps.min() >= GAIT.min_step_fraction * GAIT.step_s - 0.002
+
+
+def step_lengths(statue: Statue, steps: int) -> list[float]:
+    """Return how long the steps after the first took [s]."""
+    times: list[float] = []
+    while len(times) <= steps:
+        before = statue.walker.steps
+        statue.update(step=True)
+        if statue.walker.steps > before:
+            times.append(statue.now_s)
+    lengths: list[float] = np.diff(times).tolist()
+    return lengths
+
+
+def test_a_robot_that_sways_over_too_soon_takes_a_shorter_step() -> None:
+    statue = Statue()
+    statue.state.contact[:] = False
+    quick = GAIT.quick_step_s * GAIT.max_step_fraction
+    assert step_lengths(statue, 4) == pytest.approx([quick] * 4, abs=0.005)
+
+
+@pytest.mark.parametrize(("lift", "share"), [(0.01, GAIT.min_step_fraction), (0.06, 1.0)])
+def test_a_foot_that_touches_high_above_the_ground_has_not_landed(
+    lift: float, share: float
+) -> None:
+    statue = Statue(usual=True)
+    ground = statue.model.soles[:, 2].copy()
+    times: list[float] = []
+    while len(times) < 4:
+        before, side = statue.walker.steps, statue.walker.reference.swing_side
+        statue.model.soles[:, 2] = ground
+        if side >= 0:
+            statue.model.soles[side, 2] += lift
+        statue.update(step=True)
+        if statue.walker.steps > before:
+            times.append(statue.now_s)
+    assert np.diff(times) / GAIT.step_s == pytest.approx(share, abs=0.01)
 
 
 def test_the_swing_rises_to_its_apex_and_lands_level() -> None:

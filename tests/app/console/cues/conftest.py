@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +19,9 @@ from app.console.notices import Notices
 from app.console.preferences import PreferencesStore
 from core.link.messages import Event
 from shows.document import Cue, LightClip, LightTrack, Show, WalkClip, WalkTrack
-from tests.app.console.rig import ROBOT
+from tests.app.console.rig import ROBOT, LineCore
+
+STAGED = "/stage/1/small"  # where the core has read the desk's show
 
 
 @dataclass
@@ -78,9 +82,13 @@ def make_desk(context: Context) -> Desk:
 
 
 @pytest.fixture
-def desk(context: Context) -> Desk:
-    """A desk with a core."""
-    return make_desk(context)
+def desk(context: Context, core: LineCore, qtbot: QtBot) -> Desk:
+    """A desk with a core that has the show."""
+    found = make_desk(context)
+    found.caller.add_version(STAGED, small_show())
+    core.load(small_show(), STAGED)
+    qtbot.waitUntil(lambda: found.caller.loaded.playbill == core.playbill)
+    return found
 
 
 @pytest.fixture
@@ -99,6 +107,20 @@ def keys(desk: Desk) -> Iterator[ShowKeys]:
     application = QApplication.instance()
     assert application is not None
     application.removeEventFilter(found)
+
+
+def click(widget: QWidget, stamp_ms: int) -> None:
+    """Click on a widget, the press at a time on the screen's clock [ms]."""
+    centre, left = QPointF(widget.rect().center()), Qt.MouseButton.LeftButton
+    for kind, after_ms in (
+        (QEvent.Type.MouseButtonPress, 0),
+        (QEvent.Type.MouseButtonRelease, 5),
+    ):
+        event = QMouseEvent(
+            kind, centre, widget.mapToGlobal(centre), left, left, Qt.KeyboardModifier.NoModifier
+        )
+        event.setTimestamp(stamp_ms + after_ms)
+        QApplication.sendEvent(widget, event)
 
 
 def bring_up(qtbot: QtBot, widget: QWidget) -> None:

@@ -1,10 +1,9 @@
 """Every GO passes one guard, and what is shown of the cues is what the core says."""
 
 import msgspec
-import pytest
 from pytestqt.qtbot import QtBot
 
-from app.console.cues.caller import is_other_core
+from app.console.context import Context
 from core.link.messages import (
     Cancel,
     Event,
@@ -13,9 +12,9 @@ from core.link.messages import (
     PauseShow,
     ResetShow,
     ResumeShow,
-    Status,
 )
-from tests.app.console.cues.conftest import Desk
+from shows.document import Cue, Show
+from tests.app.console.cues.conftest import STAGED, Desk, make_desk, small_show
 from tests.app.console.rig import LineCore
 
 
@@ -114,47 +113,71 @@ def test_a_core_that_started_anew_has_tested_nothing(
     desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
     cue = desk.cue("1")
-    with qtbot.waitSignal(desk.caller.verdicts_changed):
-        core.say(Event(1.0, "core", "ready to play Small: 5 cues, 31 gestures"))
     assert desk.caller.verdicts.of(cue).kind == "passed"
-    qtbot.waitUntil(lambda: (desk.context.link.status or core.status).sequence > 60)
     core.stop()
     with LineCore(core.endpoint):
         qtbot.waitUntil(lambda: desk.caller.verdicts.of(cue).kind == "unknown", timeout=8000)
 
 
-@pytest.mark.parametrize(
-    ("sequence", "host_s", "other"),
-    [
-        (101, 10.02, False),
-        (5, 10.5, True),
-        (150, 11.0, False),
-        (110, 12.0, True),
-        (100, 10.0, False),
-    ],
-)
-def test_another_core_is_known_by_its_count(sequence: int, host_s: float, other: bool) -> None:
-    before = Status(0.0, host_stamp_s=10.0, sequence=100)
-    now = Status(0.0, host_stamp_s=host_s, sequence=sequence)
-    assert is_other_core(before, now) is other
+def test_a_console_that_comes_later_hears_what_was_tested_before(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(small_show(), STAGED, cue_3="too fast")
+    qtbot.wait(100)  # it was told; nobody listened
+    late = make_desk(context)
+    late.caller.add_version(STAGED, small_show())
+    qtbot.waitUntil(lambda: late.caller.verdicts.of(late.cue("1")).kind == "passed")
+    assert late.caller.verdicts.of(late.cue("3")).reason == "too fast"
 
 
-def test_what_was_tested_is_what_the_core_was_asked_to_load(
+def test_what_was_tested_is_the_version_that_the_core_was_given(
     desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
     document = desk.context.document
-    desk.caller.expect_verdicts()
     cues = (msgspec.structs.replace(document.show.cues[0], tracks=()), *document.show.cues[1:])
     document.edit("empty cue 1", msgspec.structs.replace(document.show, cues=cues))
-    with qtbot.waitSignal(desk.caller.verdicts_changed):
-        core.say(Event(1.0, "core", "ready to play Small: 5 cues, 31 gestures"))
     assert desk.caller.verdicts.of(desk.cue("1")).kind == "unknown"
     assert desk.caller.verdicts.of(desk.cue("2")).kind == "passed"
+    desk.caller.add_version("/stage/2/small", document.show)
+    core.load(document.show, "/stage/2/small")
+    qtbot.waitUntil(lambda: desk.caller.verdicts.of(desk.cue("1")).kind == "passed")
 
 
-def test_another_show_has_no_verdicts(desk: Desk, core: LineCore, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(desk.caller.verdicts_changed):
-        core.say(Event(1.0, "core", "ready to play Small: 5 cues, 31 gestures"))
+def test_another_show_has_no_verdicts(desk: Desk) -> None:
     show = desk.context.document.show
+    assert desk.caller.verdicts.of(show.cues[0]).kind == "passed"
     desk.context.document.open(show, None, {}, {})
     assert desk.caller.verdicts.of(show.cues[0]).kind == "unknown"
+
+
+def test_of_a_show_that_is_just_loaded_nothing_is_on_standby_before_the_core_tells_its_cues(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    caller = desk.caller
+    core.set(standby_cue="3", next_cue="4")
+    qtbot.waitUntil(lambda: caller.playback.standby == "3")
+    core.set(show_stamp_s=core.playbill.stamp_s + 1.0)  # a load, whose playbill is on its way
+    qtbot.waitUntil(lambda: caller.playback.standby == "")
+    assert not caller.playback.of("3").standby
+    core.load(desk.context.document.show, STAGED)
+    qtbot.waitUntil(lambda: caller.playback.standby == "3")
+
+
+def test_another_shows_cues_are_not_meant_by_the_numbers_of_the_open_one(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    refusals: list[str] = []
+    desk.caller.refused.connect(refusals.append)
+    core.load(Show(name="Gala", cues=(Cue(number="1"), Cue(number="9"))), "/elsewhere")
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: desk.caller.playback.foreign)
+    qtbot.waitUntil(lambda: desk.caller.playback.standby == "1")
+    assert not desk.caller.playback.of("1").standby
+    assert not desk.caller.go("1")
+    desk.caller.go_to("2")
+    assert [text.partition(":")[0] for text in refusals] == [
+        "cue 1 was not asked for", "cue 2 was not asked for",
+    ]  # fmt: skip
+    desk.caller.step_standby(1)
+    desk.caller.go()
+    qtbot.waitUntil(lambda: core.commands == [GoTo("9"), Go()])

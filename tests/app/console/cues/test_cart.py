@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.cart import CartPanel, Pad
 from app.console.cues.keys import ShowKeys
-from core.link.messages import Event, Go
+from core.link.messages import Go
 from shows.document import Cue, Show
-from tests.app.console.cues.conftest import Desk, bring_up
+from tests.app.console.cues.conftest import STAGED, Desk, bring_up, click, small_show
 from tests.app.console.rig import LineCore
 
 Key = Qt.Key
@@ -29,12 +29,10 @@ def pads(cart: CartPanel) -> dict[str, Pad]:
 
 
 def test_a_pad_fires_on_the_press_behind_the_double_go_guard(
-    cart: CartPanel, desk: Desk, core: LineCore, qtbot: QtBot
+    cart: CartPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    QTest.mousePress(pads(cart)["3"], Qt.MouseButton.LeftButton)
-    QTest.mousePress(pads(cart)["4"], Qt.MouseButton.LeftButton)
-    desk.clock.now_s += 1.0
-    QTest.mousePress(pads(cart)["5"], Qt.MouseButton.LeftButton)
+    for number, stamp_ms in (("3", 70_000), ("4", 70_100), ("5", 71_000)):
+        click(pads(cart)[number], stamp_ms)  # whatever the clock says by then
     qtbot.waitUntil(lambda: core.commands == [Go("3"), Go("5")])
 
 
@@ -67,7 +65,7 @@ def test_a_pad_says_what_its_cue_does_and_why_it_may_not(
     core.set(standby_cue="3", running_cues=("1",), running_cue="1", cue_length_s=4.0)
     qtbot.waitUntil(lambda: "4.0 left" in pads(cart)["1"].accessibleName())
     assert "STANDBY" in pads(cart)["3"].accessibleName()
-    core.say(Event(1.0, "core", "GO refused: cue 5 failed its preflight: too fast.", "warning"))
+    core.load(small_show(), STAGED, cue_5="too fast")
     qtbot.waitUntil(lambda: "refused: too fast" in pads(cart)["5"].toolTip())
 
 

@@ -7,10 +7,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.console import theme
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
 from core.link.messages import Event, Go, GoTo, PauseShow, ResetShow
-from tests.app.console.cues.conftest import Desk, bring_up
+from shows.document import Cue, Show
+from tests.app.console.cues.conftest import Desk, bring_up, click
 from tests.app.console.rig import LineCore
 
 
@@ -65,13 +67,13 @@ def test_a_second_go_is_seen_to_have_been_received(
 ) -> None:
     go = button(bar, "GO")
     ready = go.styleSheet()
-    QTest.mouseClick(go, Qt.MouseButton.LeftButton)
+    click(go, 70_000)
     guarded = go.styleSheet()
-    QTest.mouseClick(go, Qt.MouseButton.LeftButton)
+    click(go, 70_040)
     flash = go.styleSheet()
     assert len({ready, guarded, flash}) == 3
     assert hint(bar) == "wait"
-    assert "received, disregarded: 0.00 s after" in label(bar, "Answer to the last command")
+    assert "received, disregarded: 0.04 s after" in label(bar, "Answer to the last command")
     desk.clock.now_s += 1.0
     qtbot.waitUntil(lambda: go.styleSheet() == ready, timeout=3000)
     assert hint(bar) == "Space"
@@ -85,8 +87,8 @@ def test_a_refusal_of_the_core_stays_in_sight(bar: GoBar, core: LineCore, qtbot:
 
 def test_standby_next_and_what_runs_are_named(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
     core.set(
-        standby_cue="2", running_cues=("1", "5"), running_cue="1", show_s=3.0, cue_elapsed_s=3.0,
-        cue_length_s=4.0,
+        standby_cue="2", next_cue="4", running_cues=("1", "5"), running_cue="1", show_s=3.0,
+        cue_elapsed_s=3.0, cue_length_s=4.0,
     )  # fmt: skip
     qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 2  Walk on")
     assert label(bar, "Next cue") == "→ then 4  Bow"
@@ -101,7 +103,38 @@ def test_standby_next_and_what_runs_are_named(bar: GoBar, core: LineCore, qtbot:
     assert label(bar, "Cue on standby") == "No cue on standby"
 
 
-def test_a_cue_that_the_document_does_not_have_is_named_by_its_number(
+def test_what_comes_next_is_what_the_core_has_and_not_what_is_edited(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="1", next_cue="2")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ then 2  Walk on")
+    document = desk.context.document
+    cues = tuple(cue for cue in document.show.cues if cue.number != "2")
+    document.edit("delete 2", msgspec.structs.replace(document.show, cues=cues))
+    qtbot.wait(100)
+    assert label(bar, "Next cue") == "→ then 2  Walk on"
+
+
+def test_a_standby_cue_of_another_show_is_named_with_its_show(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(Show(name="Gala", cues=(Cue(number="1", name="Fanfare"),)), "/elsewhere")
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == f"{theme.WARN.mark} Gala: 1  Fanfare")
+
+
+@pytest.mark.parametrize(("apart_ms", "starts"), [(100, 1), (500, 2)])
+def test_queued_clicks_on_go_are_judged_by_when_they_were_made(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot, apart_ms: int, starts: int
+) -> None:
+    click(button(bar, "GO"), 70_000)
+    desk.clock.now_s += 0.5 - 0.001 * apart_ms  # heard the other way round
+    click(button(bar, "GO"), 70_000 + apart_ms)
+    qtbot.waitUntil(lambda: len(core.commands) == starts)
+    assert core.commands == [Go()] * starts
+
+
+def test_a_cue_that_the_core_does_not_name_is_shown_by_its_number(
     bar: GoBar, core: LineCore, qtbot: QtBot
 ) -> None:
     core.set(standby_cue="77")
@@ -109,13 +142,17 @@ def test_a_cue_that_the_document_does_not_have_is_named_by_its_number(
     assert label(bar, "Next cue") == "→ then end of the list"
 
 
-def test_a_new_name_is_shown_at_once(bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot) -> None:
+def test_a_new_name_is_shown_when_the_core_has_it(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
     core.set(standby_cue="1")
     qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 1  Hello")
     document = desk.context.document
     cues = (msgspec.structs.replace(document.show.cues[0], name="Ahoy"), *document.show.cues[1:])
     document.edit("rename", msgspec.structs.replace(document.show, cues=cues))
-    assert label(bar, "Cue on standby") == "● 1  Ahoy"
+    assert label(bar, "Cue on standby") == "● 1  Hello"
+    core.load(document.show, "/stage/2/small")
+    qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 1  Ahoy")
 
 
 def test_pause_says_resume_only_when_the_core_has_paused(
@@ -176,7 +213,7 @@ def test_nothing_is_cut_off_in_narrow_and_wide_bars(
 def test_where_there_is_little_room_an_answer_takes_the_next_cues_line_for_a_while(
     bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
-    core.set(standby_cue="2")
+    core.set(standby_cue="2", next_cue="4")
     qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ then 4  Bow")
 
     def in_sight() -> list[str]:

@@ -2,9 +2,11 @@
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
@@ -75,6 +77,32 @@ def test_a_held_space_is_one_go_until_it_is_let_go(
     desk.clock.now_s += 0.5
     QTest.keyPress(room.button, Key.Key_Space)
     arrives(qtbot, core, Go(), Go())
+
+
+@pytest.mark.parametrize(("apart_ms", "heard_apart_s", "starts"), [(100, 2.0, 1), (500, 0.0, 2)])
+@pytest.mark.parametrize("key", [Key.Key_Space, Key.Key_H])
+def test_queued_presses_are_judged_by_when_they_were_made(
+    room: Room,
+    desk: Desk,
+    core: LineCore,
+    qtbot: QtBot,
+    key: Key,
+    apart_ms: int,
+    heard_apart_s: float,
+    starts: int,
+) -> None:
+    for kind, stamp_ms, waits_s in (
+        (QEvent.Type.KeyPress, 70_000, 0.0),
+        (QEvent.Type.KeyRelease, 70_040, 0.0),
+        (QEvent.Type.KeyPress, 70_000 + apart_ms, heard_apart_s),
+    ):
+        desk.clock.now_s += waits_s
+        text = "h" if key == Key.Key_H else " "
+        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
+        event.setTimestamp(stamp_ms)
+        QApplication.sendEvent(room.button, event)
+    go = Go() if key == Key.Key_Space else Go("1")
+    arrives(qtbot, core, *[go] * starts)
 
 
 def test_a_key_that_cannot_be_seen_any_more_counts_as_let_go(

@@ -8,9 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.cells import COLUMNS, PLACE, Key
 from app.console.cues.model import CueModel
-from core.link.messages import Event
 from shows.document import Cue, Show
-from tests.app.console.cues.conftest import Desk
+from tests.app.console.cues.conftest import STAGED, Desk, small_show
 from tests.app.console.rig import LineCore
 
 Role = Qt.ItemDataRole
@@ -114,7 +113,7 @@ def test_a_status_touches_only_the_rows_that_it_changes_and_time_only_a_cell(
     model = model_of(desk)
     touched: set[tuple[int, int, int]] = set()
     with qtbot.waitSignal(model.dataChanged):
-        core.set(standby_cue="3")
+        core.set(standby_cue="3", next_cue="4")
     qtbot.wait(60)
     model.dataChanged.connect(
         lambda first, last: touched.add((first.row(), first.column(), last.column()))
@@ -133,7 +132,7 @@ def test_a_status_touches_only_the_rows_that_it_changes_and_time_only_a_cell(
 def test_states_are_told_in_words(desk: Desk, core: LineCore, qtbot: QtBot) -> None:
     model = model_of(desk)
     core.set(
-        standby_cue="3", running_cues=("1", "5"), running_cue="1", show_s=1.0,
+        standby_cue="3", next_cue="4", running_cues=("1", "5"), running_cue="1", show_s=1.0,
         cue_elapsed_s=1.0, cue_length_s=4.0,
     )  # fmt: skip
     qtbot.waitUntil(lambda: text(model, "1", "state") == "▶ 3.0 left")
@@ -145,14 +144,13 @@ def test_states_are_told_in_words(desk: Desk, core: LineCore, qtbot: QtBot) -> N
 
 
 def test_verdicts_are_told_in_words_with_their_reason(
-    desk: Desk, core: LineCore, qtbot: QtBot
+    lone_desk: Desk, desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
+    assert text(model_of(lone_desk), "1", "verdict") == "? untested"
     model = model_of(desk)
-    assert text(model, "1", "verdict") == "? untested"
-    core.say(Event(None, "stagehand", "cue 3 failed its preflight: right elbow 112 %", "warning"))
-    core.say(Event(1.0, "core", "ready to play Small: 5 cues, 31 gestures"))
-    qtbot.waitUntil(lambda: text(model, "1", "verdict") == "● passed")
-    assert text(model, "3", "verdict") == "■ refused"
+    core.load(small_show(), STAGED, cue_3="right elbow 112 %")
+    qtbot.waitUntil(lambda: text(model, "3", "verdict") == "■ refused")
+    assert text(model, "1", "verdict") == "● passed"
     tip = cell(model, "3", "verdict").data(Role.ToolTipRole)
     assert tip == "Cue 3: right elbow 112 %"
 

@@ -130,6 +130,7 @@ def test_after_go_the_cue_on_standby_is_in_sight_and_else_the_list_stays(
     cues = tuple(Cue(number=str(i)) for i in range(1, 101))
     desk.context.document.open(Show(name="long", cues=cues), None, {}, {})
     bar = panel.table.verticalScrollBar()
+    core.load(desk.context.document.show)
     with qtbot.waitSignal(desk.caller.cues_changed):
         core.set(standby_cue="50")
     assert bar.value() == 0

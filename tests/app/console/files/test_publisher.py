@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.files.publisher import Publisher
-from core.link.messages import Event, GoTo, LoadShow
+from core.link.messages import Event, LoadShow
 from shows.document import Show
 from tests.app.console.files.rig import SHOW, cue, motion
 from tests.app.console.rig import LineCore
@@ -79,14 +79,15 @@ def test_an_edit_does_not_move_the_playhead(
     open_show(context)
     load(core, qtbot, 1)
     ready(qtbot, publisher)
-    core.set(standby_cue="2")
-    qtbot.waitUntil(lambda: context.link.status.standby_cue == "2")  # type: ignore[union-attr]
     rename(context, "x")
     load(core, qtbot, 2)
-    qtbot.waitUntil(lambda: GoTo("2") in core.commands)
-    assert not publisher.current
-    core.set(standby_cue="2")
     ready(qtbot, publisher)
+    open_show(context, OTHER)
+    load(core, qtbot, 3)
+    ready(qtbot, publisher)
+    kept = [command.keep_standby for command in core.commands if isinstance(command, LoadShow)]
+    assert kept == [False, True, False]
+    assert len(core.commands) == 3  # no command moves it afterwards
 
 
 def test_a_deleted_standby_cue_is_told(
@@ -103,7 +104,6 @@ def test_a_deleted_standby_cue_is_told(
     load(core, qtbot, 2)
     ready(qtbot, publisher)
     assert [event.text for event in said] == ["cue 2 is gone: cue 1 is on standby"]
-    assert not any(isinstance(command, GoTo) for command in core.commands)
 
 
 def test_while_a_cue_runs_the_core_is_left_alone(
@@ -120,13 +120,20 @@ def test_while_a_cue_runs_the_core_is_left_alone(
     ready(qtbot, publisher)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "load the show refused: cue 1 is running; cancel it first.",
+        "Evening was not loaded: cue 1 is running; cancel it first.",
+    ],
+)
 def test_a_cue_that_starts_meanwhile_puts_the_load_off(
-    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, text: str
 ) -> None:
     open_show(context)
     qtbot.waitUntil(lambda: len(core.commands) == 1, timeout=4000)
     core.set(running_cues=("1",))
-    core.say(Event(1.0, "core", "Evening was not loaded: cue 1 is running.", "warning"))
+    core.say(Event(1.0, "core", text, "warning"))
     qtbot.waitUntil(lambda: publisher.state == "waiting", timeout=3000)
     core.set(running_cues=())
     load(core, qtbot, 2)
@@ -179,13 +186,14 @@ def test_a_restarted_core_gets_the_show_again(
         ready(qtbot, publisher)
 
 
-def test_a_show_that_somebody_else_loads_is_not_fought_over(
-    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+@pytest.mark.parametrize("path", ["/elsewhere/gala", ""])
+def test_a_show_that_somebody_else_loads_or_takes_out_is_not_fought_over(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, path: str
 ) -> None:
     open_show(context)
     load(core, qtbot, 1)
     ready(qtbot, publisher)
-    core.set(show_path="/elsewhere/gala")
+    core.set(show_path=path, show_stamp_s=9.0)
     qtbot.waitUntil(lambda: publisher.state == "displaced")
     qtbot.wait(100)
     assert len(core.commands) == 1
@@ -194,25 +202,23 @@ def test_a_show_that_somebody_else_loads_is_not_fought_over(
     ready(qtbot, publisher)
 
 
-def test_another_show_starts_at_its_first_cue(
-    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
-) -> None:
-    open_show(context)
-    load(core, qtbot, 1)
-    ready(qtbot, publisher)
-    core.set(standby_cue="2")
-    qtbot.waitUntil(lambda: context.link.status.standby_cue == "2")  # type: ignore[union-attr]
-    open_show(context, OTHER)
-    load(core, qtbot, 2)
-    ready(qtbot, publisher)
-    assert not any(isinstance(command, GoTo) for command in core.commands)
-
-
 def test_an_empty_console_leaves_the_core_its_show(
     context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: publisher.state == "nothing")
+    core.set(show_path="/elsewhere/gala")
+    qtbot.waitUntil(lambda: publisher.state == "foreign")
     assert core.commands == []
+
+
+def test_a_version_is_told_before_the_core_has_it(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    made: list[tuple[str, Show]] = []
+    publisher.version_made.connect(lambda path, show: made.append((path, show)))
+    open_show(context)
+    path = load(core, qtbot, 1)
+    assert made == [(path, context.document.show)]
 
 
 def test_a_disk_that_refuses_is_a_refusal(
@@ -225,20 +231,3 @@ def test_a_disk_that_refuses_is_a_refusal(
     assert "could not be copied" in found.words
     assert core.commands == []
     found.close()
-
-
-def test_an_edit_after_the_last_cue_tells_that_the_show_is_at_its_start(
-    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
-) -> None:
-    said: list[Event] = []
-    context.notices.said.connect(said.append)
-    open_show(context)
-    load(core, qtbot, 1)
-    ready(qtbot, publisher)
-    core.set(standby_cue="")
-    qtbot.waitUntil(lambda: context.link.status.standby_cue == "")  # type: ignore[union-attr]
-    rename(context, "x")
-    load(core, qtbot, 2)
-    ready(qtbot, publisher)
-    assert [event.severity for event in said] == ["warning"]
-    assert "first cue is on standby" in said[0].text

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
-from app.console.stop.panel import DONE, LOST, SENT, SILENT, StopPanel, stop_answer
+from app.console.stop.panel import LOST, SENT, SILENT, StopPanel, stop_answer
 from core.link.messages import (
     Cancel,
     Channel,
@@ -24,6 +24,7 @@ from core.link.messages import (
     Status,
     Stop,
 )
+from core.safety.rules import RULES, Clears
 from tests.app.console.rig import READY, LineCore
 
 
@@ -143,9 +144,10 @@ def test_a_core_that_does_not_latch_is_told_as_silent(
 def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: QtBot) -> None:
     panel.press_stop()
     core.set(mode="FAULT", latched=("STOP was pressed.",))
-    qtbot.waitUntil(lambda: DONE in panel.answer.text(), timeout=2000)
+    done = "Stopped: STOP was pressed."
+    qtbot.waitUntil(lambda: done in panel.answer.text(), timeout=2000)
     core.set(mode="DAMPED", latched=())
-    qtbot.waitUntil(lambda: DONE not in panel.answer.text())
+    qtbot.waitUntil(lambda: done not in panel.answer.text())
     assert SILENT not in panel.answer.text()
 
 
@@ -256,6 +258,24 @@ def test_every_control_has_a_tooltip_a_name_and_a_place_in_the_focus_order(
         assert button.focusPolicy() is Qt.FocusPolicy.TabFocus, "a click must not take the focus"
 
 
+FALLEN = Status(0.0, mode="FAULT", latched=("The robot has fallen.",))
+FALLEN_AND_STOPPED = Status(
+    0.0, mode="FAULT", latched=("The robot has fallen.", "STOP was pressed.")
+)
+
+
+def test_whatever_has_latched_a_stop_fits_below_it(panel: StopPanel) -> None:
+    metrics, box = panel.answer.fontMetrics(), panel.answer.size()
+    wrap = Qt.TextFlag.TextWordWrap
+    for rule in RULES:
+        if rule.clears is Clears.ON_RESET:
+            status = Status(0.0, mode="FAULT", latched=(rule.text, rule.text))
+            row = stop_answer(status, True, False, False, "floor")
+            text = f"{row.tone.mark} {row.text}"
+            height = metrics.boundingRect(0, 0, box.width(), 0, wrap, text).height()
+            assert height <= box.height(), text
+
+
 @pytest.mark.parametrize(
     ("status", "connected", "waiting", "overdue", "text"),
     [
@@ -263,7 +283,9 @@ def test_every_control_has_a_tooltip_a_name_and_a_place_in_the_focus_order(
         (READY, False, True, False, LOST),
         (READY, True, True, False, SENT),
         (READY, True, True, True, SILENT),
-        (Status(stamp_s=0.0, mode="ESTOP"), True, True, True, DONE),
+        (Status(0.0, mode="ESTOP"), True, True, True, "Stopped: The robot is in ESTOP."),
+        (FALLEN, True, False, False, "Stopped: The robot has fallen."),
+        (FALLEN_AND_STOPPED, True, True, True, "Stopped: The robot has fallen. (+1)"),
     ],
 )
 def test_what_is_said_under_stop(

@@ -1,0 +1,63 @@
+"""Which show the core has, beside the one that is open: the same, a version of it, or another."""
+
+from core.link.messages import Status
+from core.link.playbill import Playbill
+from shows.document import Show
+
+KEPT = 16  # versions of the document that are remembered
+
+
+class Loaded:
+    """Owns what is known of the loaded show; nothing is guessed from the document.
+
+    Attributes:
+        playbill: that of the newest status; None until the core has told it.
+        tested: the document as the core was given it; None where that is not known.
+        foreign: the core has another show than the one that is open.
+    """
+
+    def __init__(self) -> None:
+        self.playbill: Playbill | None = None
+        self.tested: Show | None = None
+        self.foreign = False
+        self._names: dict[str, str] = {}
+        self._versions: dict[str, Show] = {}
+
+    @property
+    def numbers(self) -> list[str]:
+        """Numbers of its cues, in order."""
+        return list(self._names)
+
+    def name(self, number: str) -> str:
+        """Return a cue's number and name."""
+        name = self._names.get(number, "")
+        return f"{number}  {name}" if name else number
+
+    def add_version(self, path: str, show: Show) -> None:
+        """Take under which path the core gets a version of the open document."""
+        self._versions.pop(path, None)
+        self._versions[path] = show
+        while len(self._versions) > KEPT:
+            del self._versions[next(iter(self._versions))]
+
+    def forget_versions(self) -> None:
+        """Take that another document is open."""
+        self._versions = {}
+
+    def update(self, status: Status | None, playbill: Playbill | None, document: Show) -> bool:
+        """Take what the core says and what is open; tell whether anything is another."""
+        if playbill is None or status is None or playbill.stamp_s != status.show_stamp_s:
+            playbill = None
+        tested = None if playbill is None else self._versions.get(playbill.path)
+        foreign = (
+            playbill is not None
+            and bool(playbill.cues)
+            and tested is None
+            and playbill.show != document.name
+        )
+        before = self.playbill, self.tested, self.foreign
+        if playbill is not self.playbill:
+            self._names = {} if playbill is None else {c.number: c.name for c in playbill.cues}
+        self.playbill, self.tested, self.foreign = playbill, tested, foreign
+        same = before[0] is playbill and before[1] is tested
+        return not same or before[2] is not foreign
