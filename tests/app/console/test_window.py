@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QDockWidget,
     QLabel,
     QScrollArea,
@@ -35,18 +34,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
     return tmp_path
-
-
-@pytest.fixture
-def dressed(qapp: QApplication) -> Iterator[None]:
-    """The program's looks, for as long as a test lasts."""
-    style, font, palette = qapp.style().name(), qapp.font(), qapp.palette()
-    theme.dress(qapp)
-    yield
-    qapp.setStyleSheet("")
-    qapp.setStyle(style)
-    qapp.setFont(font)
-    qapp.setPalette(palette)
 
 
 @pytest.fixture
@@ -181,6 +168,7 @@ def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
 
 
 def take_size(window: Window, size: tuple[int, int], qtbot: QtBot) -> None:
+    window.setStyleSheet(theme.SHEET)  # sizes are those of the program's looks
     window.showNormal()
     window.resize(QSize(*size))
     qtbot.waitUntil(lambda: window.size() == QSize(*size))
@@ -188,9 +176,7 @@ def take_size(window: Window, size: tuple[int, int], qtbot: QtBot) -> None:
     qtbot.wait(50)  # the layout follows
 
 
-def test_a_laptop_shows_what_a_show_needs_without_scrolling(
-    dressed: None, window: Window, qtbot: QtBot
-) -> None:
+def test_a_laptop_shows_what_a_show_needs_without_scrolling(window: Window, qtbot: QtBot) -> None:
     take_size(window, (1280, 780), qtbot)  # 800 less the title
     table = window.cues.table
     assert set(ALWAYS) <= set(table.columns())
@@ -205,9 +191,7 @@ def test_a_laptop_shows_what_a_show_needs_without_scrolling(
     assert log.table.viewport().height() >= 3 * LINE_PX
 
 
-def test_a_desktop_shows_both_pads_without_scrolling(
-    dressed: None, window: Window, qtbot: QtBot
-) -> None:
+def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBot) -> None:
     take_size(window, (1920, 1055), qtbot)
     (scroll,) = window.by_hand.findChildren(QScrollArea)
     qtbot.wait(100)
