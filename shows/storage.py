@@ -1,7 +1,6 @@
 """Loading a show with everything that it needs, wholly checked, and saving it atomically."""
 
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from shows.check_clips import Stock
 from shows.document import GestureClip, Show, VoiceClip
 from shows.errors import ShowError
 from shows.files import commit, discard, read_capped, stage
+from shows.folders import user_folder
 from shows.joints import JointTable
 from shows.jsonfile import decode
 from shows.motion import Motion, encode_motion, load_motion
@@ -161,12 +161,8 @@ def find_audio(folder: Path, phrase: str) -> Path | None:
 
 
 def default_cache() -> Path:
-    """Return where unpacked shows live: the user's cache folder, else the temporary one."""
-    try:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    except RuntimeError:
-        home = Path(tempfile.gettempdir())
-    return home / "footlight" / "shows"
+    """Return where unpacked shows live."""
+    return user_folder("XDG_CACHE_HOME", ".cache") / "shows"
 
 
 def _own_motions(

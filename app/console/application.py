@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.console import theme
 from app.console.context import Context
 from app.console.core_link import CoreLink
+from app.console.cues.actions import release_clipboard
 from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
@@ -23,6 +25,7 @@ from app.console.singletons import keep_singletons
 from app.console.window import Window
 
 DEFECT = "the console had a defect and goes on; please report what you did"
+SILENCE_S = 60.0  # about the same defect: one in a status comes 50 times a second
 
 
 def run(endpoint: str, robot: str, show: Path | None) -> int:
@@ -58,6 +61,8 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     if probe is not None:
         probe.write()
     context.link.close()
+    preferences.close()
+    release_clipboard()
     return status
 
 
@@ -72,8 +77,15 @@ def _teller(
     notices: Notices,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Return what tells the operator one sentence, and the error output the rest."""
+    told_s: dict[str, float] = {}
 
     def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        where = traceback.extract_tb(trace)[-1:]
+        place = f"{kind.__name__} {where}"
+        now_s = time.monotonic()
+        if now_s - told_s.get(place, -SILENCE_S) < SILENCE_S:
+            return
+        told_s[place] = now_s
         traceback.print_exception(kind, error, trace)
         notices.say(f"{DEFECT} ({kind.__name__}: {error})", "error")
 

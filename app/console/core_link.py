@@ -21,11 +21,13 @@ class CoreLink(QObject):
 
     Attributes:
         hello: what the core last said of itself, kept when it is lost; None before the first.
+        foreign: a core is there, but what it says cannot be read: it is of another version.
         status: its newest status; None before the first.
         playbill: the show that it has said last to have loaded; None before the first. It is that
             of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
-        connected: statuses come in; commands are sent only then.
+        connected: statuses come in, of a core that has introduced itself on this connection;
+            commands are sent only then.
 
     Signals:
         hello_changed: a core, or another one, has introduced itself.
@@ -52,12 +54,15 @@ class CoreLink(QObject):
         self.playbill: Playbill | None = None
         self.scene: Scene | None = None
         self.connected = False
+        self.foreign = False
+        self._unread = 0  # messages on this connection that are none of ours
+        self._introduced = False  # another core may listen there than the one that was lost
         self._endpoint, self._robot = endpoint, robot
         self._client: Client | None = None
         self._opening: Future[Client] | None = None
         self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
         self._retry_s = 0.0
-        self._heard_s = 0.0
+        self._heard_s = self._opened_s = 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(POLL_MS)
@@ -83,15 +88,19 @@ class CoreLink(QObject):
     def poll(self) -> None:
         """Beat, and take in what came."""
         now_s = time.monotonic()
-        if self._client is None:
+        quiet_s = now_s - max(self._heard_s, self._opened_s)
+        if self._opening is not None or quiet_s > LOST_S + RETRY_S:
             self._look(now_s)
-            return
         client = self._client
+        if client is None:
+            return
         client.beat()
         hellos = client.subscribe(topics.HELLO).poll()
-        if hellos and hellos[-1] != self.hello:
-            self.hello = hellos[-1]
-            self.hello_changed.emit(self.hello)
+        if hellos:
+            self._introduced = True
+            if hellos[-1] != self.hello:
+                self.hello = hellos[-1]
+                self.hello_changed.emit(self.hello)
         events: list[Event] = client.events()
         if events:
             self.events_arrived.emit(events)
@@ -102,17 +111,16 @@ class CoreLink(QObject):
         statuses = client.subscribe(topics.STATUS).poll()
         if statuses:
             self._heard_s, self.status = now_s, statuses[-1]
-            if self.hello is not None:
+            if self._introduced:
                 self._set_connected(True)
                 self.status_changed.emit(self.status)
         scenes = client.subscribe(topics.SCENE).poll()
-        if scenes:
+        if scenes and self._introduced:
             self.scene = scenes[-1]
             self.scene_changed.emit(self.scene)
         if now_s - self._heard_s > LOST_S:
             self._set_connected(False)
-            if now_s - self._heard_s > LOST_S + RETRY_S:
-                self._drop(now_s)
+        self._judge(client)
 
     def close(self) -> None:
         """Leave the link; the core goes on."""
@@ -128,6 +136,7 @@ class CoreLink(QObject):
             self._client = None
 
     def _look(self, now_s: float) -> None:
+        """Look for the core; until it is found, the old connection stays, for STOP."""
         if self._opening is None:
             if now_s >= self._retry_s:
                 self._opening = self._pool.submit(self._open)
@@ -136,11 +145,27 @@ class CoreLink(QObject):
             return
         opening, self._opening = self._opening, None
         try:
-            self._client = opening.result()
+            found = opening.result()
         except LinkError:
             self._retry_s = now_s + RETRY_S
+            self.foreign = False
             return
-        self._heard_s = now_s
+        if self.connected:
+            found.close()  # the old one has come back meanwhile
+            return
+        if self._client is not None:
+            self._client.close()
+        self._client, self._opened_s = found, now_s
+        self._introduced, self._unread = False, 0
+
+    def _judge(self, client: Client) -> None:
+        """Tell a core of another version from none."""
+        unread = client.subscribe(topics.HELLO).dropped + client.subscribe(topics.STATUS).dropped
+        if self.connected:
+            self.foreign = False
+        elif unread > self._unread:
+            self.foreign = True
+        self._unread = unread
 
     def _open(self) -> Client:
         client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
@@ -150,12 +175,6 @@ class CoreLink(QObject):
         client.subscribe(topics.SCENE)
         client.subscribe(topics.EVENT)
         return client
-
-    def _drop(self, now_s: float) -> None:
-        if self._client is not None:
-            self._client.close()
-            self._client = None
-        self._retry_s = now_s
 
     def _set_connected(self, connected: bool) -> None:
         if connected != self.connected:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 VERSION = 1  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
@@ -76,6 +76,7 @@ class Docks(QMainWindow):
         widget = QDockWidget(dock.title, self)
         widget.setObjectName(dock.name)
         widget.setWidget(dock.panel)
+        widget.visibilityChanged.connect(lambda seen: None if seen else _let_go(widget))
         widget.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetClosable
@@ -88,6 +89,11 @@ class Docks(QMainWindow):
         action.setToolTip(f"Bring {dock.title} to the front ({dock.key})")
         action.triggered.connect(lambda: self.bring(dock.name))
         return action
+
+    @property
+    def widgets(self) -> tuple[QDockWidget, ...]:
+        """The docks, in the order in which they were given."""
+        return tuple(self._docks.values())
 
     def bring(self, name: str) -> None:
         """Show a panel, in front of those that share its place, and give it the keyboard."""
@@ -147,3 +153,10 @@ class Docks(QMainWindow):
         """Remember where the docks are."""
         self._settings.setValue("docks", self.saveState(VERSION))
         self._settings.sync()
+
+
+def _let_go(dock: QDockWidget) -> None:
+    """Take the keys from a panel that another one covers: nothing unseen may act on them."""
+    focus = QApplication.focusWidget()
+    if focus is not None and dock.isAncestorOf(focus):
+        focus.clearFocus()

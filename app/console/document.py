@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -11,6 +12,7 @@ from shows.document import Show
 from shows.motion import Motion
 
 EMPTY = Show(name="Untitled")
+State: TypeAlias = tuple[Show, Mapping[str, Motion]]
 
 
 class _Edit(QUndoCommand):
@@ -88,6 +90,11 @@ class Document(QObject):
     def dirty(self) -> bool:
         """Whether something is not saved."""
         return not self.undo.isClean()
+
+    @property
+    def state(self) -> State:
+        """The show with its motions; the same again if nothing of it was edited."""
+        return self.show, self.motions
 
     @property
     def own_motions(self) -> dict[str, Motion]:

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.console.files.snapshot import user_folder
+from app.console.files.background import Background
 from shows.errors import ShowError
 from shows.files import read_capped, write_atomically
+from shows.folders import user_folder
 from shows.jsonfile import decode
 
 MAX_BYTES = 2**20
@@ -77,6 +78,8 @@ class PreferencesStore(QObject):
         super().__init__(parent)
         self.value = Preferences()
         self.path = path
+        self._background = Background(self)
+        self._waits = False  # a save that has not begun
 
     def load(self) -> str:
         """Read the file; return a sentence if it could not be used, else an empty text.
@@ -101,14 +104,25 @@ class PreferencesStore(QObject):
         return ""
 
     def change(self, value: Preferences) -> None:
-        """Take other settings, and save them."""
+        """Take other settings, and save them beside the GUI thread; a slider changes many."""
         if value == self.value:
             return
         self.value = value
         self.changed.emit()
-        if self.path is not None:
-            try:
-                data = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
-                write_atomically(self.path, data)
-            except ShowError as error:
-                self.refused.emit(f"the preferences hold for this run only: {error}")
+        if self.path is not None and not self._waits:
+            self._waits = True
+            self._background.run(self._save, lambda _: None, self._tell)
+
+    def close(self) -> None:
+        """Finish what is being saved."""
+        self._background.finish()
+
+    def _save(self) -> None:
+        """Write down the newest settings; in the worker thread."""
+        self._waits = False  # first: what is changed from here on is saved once more
+        assert self.path is not None
+        data = msgspec.json.format(msgspec.json.encode(self.value), indent=1) + b"\n"
+        write_atomically(self.path, data)
+
+    def _tell(self, error: Exception) -> None:
+        self.refused.emit(f"the preferences hold for this run only: {error}")

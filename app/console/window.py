@@ -11,10 +11,11 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeySequence,
+    QUndoGroup,
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from app.console import theme
+from app.console import tab_order, theme
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context import Context
 from app.console.cues.caller import Caller
@@ -27,7 +28,6 @@ from app.console.event_log.panel import EventLogPanel
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
-from app.console.files.snapshot import user_folder
 from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
@@ -37,6 +37,7 @@ from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
 from app.console.top.bar import TopBarPanel
 from app.console.window_help import WindowHelp
+from shows.folders import user_folder
 from shows.storage import GESTURES
 
 LIBRARY = GESTURES.parent
@@ -70,6 +71,7 @@ class Window(QMainWindow):
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.sheets = SheetHost(self.docks)
         self.desk = FileDesk(
@@ -87,6 +89,9 @@ class Window(QMainWindow):
             user_folder("XDG_CACHE_HOME", ".cache") / "console",
             self,
         )
+        self._undo = QUndoGroup(self)  # in SHOW no stack of it is active
+        self._undo.addStack(context.document.undo)
+        self._take_lock(context.lock.locked)
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
@@ -120,6 +125,12 @@ class Window(QMainWindow):
             return
         self._end()
         super().closeEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Go to the next control that is seen, or the one before."""
+        parts = self._top_bar, self._alarms, self.cues, self.go_bar, *self.docks.widgets, self.docks
+        moved = tab_order.step(self, (*parts, self.stop), forward)
+        return moved or super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Take shows."""
@@ -165,7 +176,7 @@ class Window(QMainWindow):
         middle.setSpacing(0)
         left = QVBoxLayout()  # alarms push the docks, never STOP
         left.setSpacing(0)
-        left.addWidget(AlarmsPanel(self._context))
+        left.addWidget(self._alarms)
         left.addWidget(self.docks, 1)
         middle.addLayout(left, 1)
         middle.addWidget(self.stop)
@@ -173,12 +184,12 @@ class Window(QMainWindow):
         self._whole = column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(TopBarPanel(self._context))
+        column.addWidget(self._top_bar)
         column.addLayout(middle, 1)
         self.setCentralWidget(whole)
 
     def _make_menus(self) -> None:
-        desk, undo = self.desk, self._context.document.undo
+        desk, undo = self.desk, self._undo
         file = self.menuBar().addMenu("&File")
         self._add(file, "New show", "Ctrl+N", desk.new)
         self._add(file, "Open…", "Ctrl+O", desk.choose)
@@ -235,6 +246,7 @@ class Window(QMainWindow):
         self.gestures.preview_requested.connect(self.stage.preview)
         self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
 

@@ -13,6 +13,7 @@ from core.link.errors import LinkError
 from core.link.topics import Lane, Topic
 
 LOOPBACK = "127.0.0.1"
+OPEN_MS = 3000  # for the answer of a core whose system has taken the call; it may be frozen
 _RETRY_S = 0.05
 _PRIORITIES: dict[Lane, zenoh.Priority] = {
     "urgent": zenoh.Priority.REAL_TIME,
@@ -114,9 +115,11 @@ def connect(
     """
     check_endpoint(endpoint)
     deadline = time.monotonic() + timeout_s
+    config = _config("client", [], [endpoint])
+    config.insert_json5("transport/unicast/open_timeout", str(OPEN_MS))
     while True:
         try:
-            return zenoh.open(_config("client", [], [endpoint]))
+            return zenoh.open(config)
         except zenoh.ZError as error:
             if time.monotonic() >= deadline or give_up():
                 raise LinkError(

@@ -19,6 +19,8 @@ LARGEST_BIAS = 0.02  # a faster turn is no bias [rad/s]
 LEVEL_RATE = 0.5  # at which gravity levels a hanging robot [1/s]
 HANGS_AFTER_S = 0.3  # without any load on a foot; no step is in the air so long
 STEADY_ACCEL = 1.0  # beyond this difference to gravity nothing is learned of it [m/s²]
+STEADY_TURN = 0.1  # a torso that turns faster is not at rest [rad/s]
+STEADY_TICKS = 200  # in a row, before a robot that was driven is at rest
 REST_TILT = 0.01  # how well gravity tells the tilt of a robot at rest [rad]
 REST_SPEED = 0.05  # how still a robot at rest is [m/s]
 COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
@@ -72,6 +74,7 @@ class StateEstimator:
         self._rest_accel: Floats = np.zeros(3)
         self._rest_gyro: Floats = np.zeros(3)
         self._rest_count = 0
+        self._driven = False
         self._tick = 0
         self._pending_s = 0.0
 
@@ -80,21 +83,20 @@ class StateEstimator:
 
         The accelerometer is averaged, because people or a seat may still move the robot; while
         it shows more than gravity, as when the robot sinks into a rope, nothing is learned.
+        A robot that was driven until now sinks into the hands that hold it: until it has come to
+        rest, the filter knows better than any average, and goes on.
         """
-        if abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL:
-            self._rest_count += 1
-            share = max(1.0 / self._rest_count, REST_SHARE)
-        else:
-            share = 0.0 if self._rest_count else 1.0
-        self._rest_accel += share * (sample.accel - self._rest_accel)
-        self._rest_gyro += share * (sample.gyro - self._rest_gyro)
-        self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
+        steady = abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL
+        if self._driven and not self._comes_to_rest(sample, steady) and self._is_finite:
+            return self._follow(sample)
+        self._driven = False
+        self._average(sample, steady)
         length = float(np.linalg.norm(self._rest_accel))
         up = self._rest_accel / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
         place, yaw = self.state.position_base_in_world, float(self.state.rpy[2])
-        if not math.isfinite(yaw + float(place.sum())):  # whatever was wrong, it ends here
+        if not self._is_finite:  # whatever was wrong, it ends here
             place, yaw = np.zeros(3), 0.0
         rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
         self._feet.update(sample.q)
@@ -108,8 +110,42 @@ class StateEstimator:
         self._publish(sample)
         return self.state
 
+    @property
+    def _is_finite(self) -> bool:
+        """The torso's place and attitude are numbers."""
+        place, rpy = self.state.position_base_in_world, self.state.rpy
+        return math.isfinite(float(place.sum()) + float(rpy.sum()))
+
+    def _comes_to_rest(self, sample: Sample, steady: bool) -> bool:
+        """Tell whether a robot that was driven has been still for long enough."""
+        turn = float(np.linalg.norm(sample.gyro - self.filter.biases[:3]))
+        if not (steady and turn < STEADY_TURN):
+            self._rest_count = 0
+            return False
+        if self._rest_count >= STEADY_TICKS:
+            return True
+        self._average(sample, steady)
+        return False
+
+    def _average(self, sample: Sample, steady: bool) -> None:
+        """Take a sample into the averages of a robot at rest; the first replaces them."""
+        if steady:
+            self._rest_count += 1
+            share = max(1.0 / self._rest_count, REST_SHARE)
+        else:
+            share = 0.0 if self._rest_count else 1.0
+        self._rest_accel += share * (sample.accel - self._rest_accel)
+        self._rest_gyro += share * (sample.gyro - self._rest_gyro)
+        self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
+
     def update(self, sample: Sample) -> State:
-        """Advance to a sample and return the state."""
+        """Advance to a sample of a robot that is driven, or may move, and return the state."""
+        self._driven = True
+        self._rest_count = 0
+        return self._follow(sample)
+
+    def _follow(self, sample: Sample) -> State:
+        """Let the filter follow a sample."""
         dt = sample.stamp_s - self._last_stamp_s
         if dt > 0.0:
             self._last_stamp_s = sample.stamp_s

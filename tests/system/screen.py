@@ -12,9 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+import pytest
+
 from core.launch import LaunchConfig
 from core.link.client import Client
-from core.link.messages import Event, Status
+from core.link.messages import Event, Hello, Scene, Status
+from core.link.topics import SCENE
 from tests.processes import alive, arguments, descendants
 
 REPOSITORY = Path(__file__).parents[2]
@@ -27,6 +30,15 @@ T = TypeVar("T")
 def missing_tools() -> str:
     """Return the names of what is needed here and not installed."""
     return ", ".join(tool for tool in TOOLS if shutil.which(tool) is None)
+
+
+# Of tests that start everything, and try again where the machine was too busy.
+MARKS = [
+    pytest.mark.skipif(
+        bool(missing_tools()), reason=f"not installed: {missing_tools()} (make setup does it)"
+    ),
+    pytest.mark.timeout(300),
+]
 
 
 def until(look: Callable[[], T | None], what: str, timeout_s: float = LOADED_S) -> T:
@@ -95,6 +107,11 @@ class Screen:
         windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
         return self.do("getwindowname", windows[-1]) if windows else ""
 
+    def has_keys(self) -> bool:
+        """Tell whether the console's window has the keys; changes nothing."""
+        windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
+        return bool(windows) and self.do("getwindowfocus") == windows[-1]
+
     def focus(self) -> bool:
         """Bring the console's window to the front; tell whether it has the keys."""
         windows = self.do("search", "--onlyvisible", "--name", "Footlight$").split()
@@ -120,7 +137,15 @@ class Rehearsal:
         events: what was heard of the core and its siblings.
     """
 
-    def __init__(self, screen: Screen, home: Path, *options: str) -> None:
+    def __init__(self, screen: Screen, home: Path, *options: str, module: str = "app") -> None:
+        """Start it.
+
+        Args:
+            screen: where its window opens.
+            home: for its files.
+            options: of the command.
+            module: the command; a test may wrap the one of the program.
+        """
         environment = screen.environment()
         for name in ("CONFIG", "STATE", "CACHE"):
             environment[f"XDG_{name}_HOME"] = str(home / name.lower())
@@ -129,7 +154,7 @@ class Rehearsal:
         self.lines: list[str] = []
         self.events: list[Event] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "app", "rehearse", *options],
+            [sys.executable, "-P", "-m", module, "rehearse", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -139,6 +164,8 @@ class Rehearsal:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self._client: Client | None = None
+        self._module = module
+        self._hello: Hello | None = None
         self._heard_s = 0.0
         self._sequence = -1
 
@@ -149,7 +176,7 @@ class Rehearsal:
         endpoint = line.partition(words)[2].strip()
         robot = LaunchConfig(endpoint=endpoint).robot
         self._client = Client(endpoint, robot, "test", operator=False, timeout_s=20.0)
-        until(self.status, "the core says how it is")
+        until(self.status, "the core says how it is", 120.0)
 
     def said(self, words: str) -> str | None:
         """Return the first line printed that holds these words."""
@@ -163,6 +190,18 @@ class Rehearsal:
         if status is not None and status.sequence != self._sequence:
             self._sequence, self._heard_s = status.sequence, time.monotonic()
         return status
+
+    def hello(self) -> Hello | None:
+        """Return what the core says of itself."""
+        assert self._client is not None
+        self._hello = self._client.hello(0.0) or self._hello
+        return self._hello
+
+    def scene(self) -> Scene | None:
+        """Return the picture that came last, if one came since the last call."""
+        assert self._client is not None
+        found = self._client.subscribe(SCENE).poll()
+        return found[-1] if found else None
 
     @property
     def silence_s(self) -> float:
@@ -213,7 +252,7 @@ class Rehearsal:
         """Return the number of a process of it: `console`, or a role of the core."""
         for pid in descendants(self.process.pid):
             line = arguments(pid)
-            for room in ("app", "core"):
+            for room in {"app", "core", self._module}:
                 if room in line[:-1] and line[line.index(room) + 1] == role and alive(pid):
                     return pid
         return None

@@ -7,23 +7,27 @@ robot where it is, and the next begins by bringing it to where it needs it.
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from core.link.messages import Status
-from tests.system.screen import Rehearsal, Screen, missing_tools, until
+from tests.system.operating import (
+    QUIT,
+    RESET,
+    RESET_SHOW,
+    SETTLE,
+    STAND_UP,
+    STOP,
+    press,
+    sent,
+    undisturbed,
+)
+from tests.system.screen import MARKS, Rehearsal, Screen, until
 
-MISSING = missing_tools()
-pytestmark = [
-    pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
-    pytest.mark.timeout(300),  # the first starts everything
-]
+pytestmark = MARKS
 
-STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"
-RESET_SHOW, QUIT = "ctrl+shift+r", "ctrl+q"
 SHOW = "meet_cosmo"
-HOLDS = "HOLD: Every operator's link is lost"
 BACK_S = 20.0  # 5 s are promised of a machine with nothing else to do
 
 
@@ -39,12 +43,6 @@ def rehearsal(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Itera
     with Rehearsal(screen, tmp_path_factory.mktemp("home")) as found:
         found.listen()
         yield found
-
-
-def press(screen: Screen, *keys: str) -> None:
-    """Press keys in the console's window."""
-    until(screen.focus, "the console's window has the keys")
-    screen.key(*keys)
 
 
 def stand(screen: Screen, rehearsal: Rehearsal) -> None:
@@ -73,32 +71,9 @@ def go(screen: Screen, rehearsal: Rehearsal) -> Status:
     return rehearsal.see("the first cue plays", lambda s: "wave" in s.gestures, 15.0)
 
 
-def undisturbed(rehearsal: Rehearsal, scenario: Callable[[], None]) -> None:
-    """Play a scenario, and again where the machine was too busy for it.
-
-    A console that gets no processor for half a second has fallen silent for the core: the robot
-    rightly holds, the show ends, and the next GO only tells that somebody has looked.
-    """
-    for attempt in range(3):
-        since = len(rehearsal.events)
-        try:
-            return scenario()
-        except AssertionError as error:
-            if attempt == 2 or not rehearsal.heard(HOLDS, since):
-                raise
-            print(f"the console was silent at load {os.getloadavg()[0]:.1f}: {error.args[0][:80]}")
-
-
 def at_the_top(status: Status) -> bool:
     top = not status.running_cues and status.standby_cue == "1"
     return top and status.mode == "READY" and status.action != "HOLD"
-
-
-def sent(rehearsal: Rehearsal, word: str, since: int) -> int:
-    """Return how often consoles asked for something since a place in the events."""
-    rehearsal.status()
-    asked = rehearsal.events[since:]
-    return sum(event.actor.startswith("console-") and event.text == word for event in asked)
 
 
 def test_newcomers_first_minute(screen: Screen, rehearsal: Rehearsal) -> None:

@@ -8,7 +8,7 @@ from app.console.by_hand.stick import head_direction, head_range, shape_axis, sh
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.core_link import CoreLink
 from app.console.preferences import PreferencesStore
-from core.link.messages import Cancel, Freeze, Hold, Stop, Unfreeze
+from core.link.messages import Cancel, Freeze, Hold, Unfreeze
 
 HOLDER = "controller"
 DPAD = ("up", "right", "down", "left")
@@ -21,9 +21,12 @@ class ControllerMap(QObject):
 
     Signals:
         favourite: play the favourite of this place, from 0.
+        stop_asked: STOP was pressed; whoever owns STOP sends it, tells what became of it, and
+            lets everything go.
     """
 
     favourite = Signal(int)
+    stop_asked = Signal()
 
     def __init__(
         self,
@@ -68,8 +71,7 @@ class ControllerMap(QObject):
         link = self._link
         if button in ("menu", "view"):
             if {"menu", "view"} <= self._gamepad.buttons:
-                self.halt()
-                link.send(Stop())
+                self.stop_asked.emit()
             elif button == "menu":
                 self.halt()
                 link.send(Hold())

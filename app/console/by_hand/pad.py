@@ -1,8 +1,9 @@
 """A square pad: its knob is dragged or moved by keys; what the robot does is drawn beside it."""
 
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -21,6 +22,7 @@ MARGIN = 26  # around the field, where its ends are named [px]
 SIDE, MOST_SIDE = 170, 280  # of the pad [px]
 KNOB = 11
 RING = 8
+REPEAT_MS = 30  # the screen's repeating key looks let go and pressed again within this time
 ARROWS = {
     int(Qt.Key.Key_Left): (-1.0, 0.0),
     int(Qt.Key.Key_Right): (1.0, 0.0),
@@ -77,6 +79,9 @@ class Pad(QWidget):
         self._needs_shift = shift
         self._held: set[str] = set()
         self._keys: set[int] = set()
+        self._spent: set[int] = set()  # arrows that were down when the hold was ended
+        self._going: dict[int, int] = {}  # arrows that look let go: which of all releases
+        self._releases = 0
         self._shift = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_side(SIDE)
@@ -125,6 +130,7 @@ class Pad(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """Let everything go: a pad without focus would not hear it."""
         self.drop()
+        self._spent.clear()
         super().focusOutEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
@@ -142,6 +148,7 @@ class Pad(QWidget):
 
     def drop(self) -> None:
         """End the mouse's hold and the keys'; both need a new press."""
+        self._spent |= self._keys
         self._keys.clear()
         self._shift = False
         self._hold("pad", False)
@@ -224,13 +231,29 @@ class Pad(QWidget):
         if event.isAutoRepeat():
             return True
         if key == Qt.Key.Key_Shift:
-            self._shift = down
+            self._shift = down  # the dead-man control: it does not repeat, and counts at once
         elif down:
+            self._going.pop(key, None)
+            if key in self._keys or key in self._spent:
+                return True
             self._keys.add(key)
         else:
+            self._releases += 1
+            self._going[key] = self._releases
+            QTimer.singleShot(REPEAT_MS, self, partial(self._let_arrow_go, key, self._releases))
+            return True
+        self._take_keys()
+        return True
+
+    def _let_arrow_go(self, key: int, release: int) -> None:
+        if self._going.get(key) == release:
+            del self._going[key]
+            self._spent.discard(key)
             self._keys.discard(key)
+            self._take_keys()
+
+    def _take_keys(self) -> None:
         self._hold("keys", self._shift if self._needs_shift else bool(self._keys))
         if "keys" in self._held:
             ways = [ARROWS[held] for held in self._keys]
             self.moved.emit("keys", sum(way[0] for way in ways), sum(way[1] for way in ways))
-        return True

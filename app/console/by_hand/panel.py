@@ -60,9 +60,11 @@ class ByHandPanel(QWidget):
 
     Signals:
         favourite_asked: the controller asks for the favourite of this place, from 0.
+        stop_asked: STOP was pressed on the controller.
     """
 
     favourite_asked = Signal(int)
+    stop_asked = Signal()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +76,7 @@ class ByHandPanel(QWidget):
         self.gamepad = Gamepad(self)
         self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
         self._map.favourite.connect(self.favourite_asked)
+        self._map.stop_asked.connect(self.stop_asked)
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()

@@ -18,6 +18,14 @@ Done = tuple[str, Show, Sequence[str]]
 """What an edit is called, the document after it, and the cues to select."""
 
 
+def release_clipboard() -> None:
+    """Give up cues that were copied: Qt's own end comes after Python's, which owns the copy."""
+    clipboard = QGuiApplication.clipboard()
+    data = clipboard.mimeData()
+    if data is not None and data.hasFormat(MIME):  # there is none on an empty clipboard
+        clipboard.clear()
+
+
 class CueActions(QObject):
     """Edits the cues that are selected; every action can be undone, and none works in SHOW.
 

@@ -6,17 +6,18 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 
 from app.console.context import Context
-from app.console.document import EMPTY
+from app.console.document import EMPTY, State
 from app.console.files import saver
 from app.console.files.background import Background
 from app.console.files.chooser import ChooserSheet
-from app.console.files.journal import KEPT, Leftover, leftovers, others_with
+from app.console.files.journal import Leftover, others_with
 from app.console.files.keeper import Keeper
+from app.console.files.places import Places, dropped
 from app.console.files.recent import RecentShows
-from app.console.files.recovery import Recovered, RecoverySheet, describe, recover
+from app.console.files.recovery import Recovered, RecoveryOffers, describe, recover
 from app.console.files.robot import RobotMemory
 from app.console.files.saver import Read, Written
-from app.console.files.snapshot import SHOW_FILE, snapshot_of, stamp_of
+from app.console.files.snapshot import snapshot_of, stamp_of
 from app.console.sheet import SheetHost
 from core.link.messages import Hello
 from shows.errors import ShowError
@@ -71,14 +72,14 @@ class FileDesk(QObject):
         self.journals = state / "journal"
         self.keeper = Keeper(context.document, context.notices, self.journals, self)
         self._context, self._document, self._sheets = context, context.document, sheets
-        self._library = library
+        self._places = Places(self.recent, library)
+        self._offers = RecoveryOffers(self.journals, sheets, context.notices, self._recover)
         self._background = Background(self)
         self._memory = Background(self)
         self._on_disk: frozenset[str] = frozenset()
         self._waiting: Callable[[], None] | None = None  # until the robot is known
         self._opening = self._saving = False
         self._leaving = False
-        self._recovery: RecoverySheet | None = None
         context.link.hello_changed.connect(self._hear)
         if context.link.hello is not None:
             self._hear(context.link.hello)
@@ -140,8 +141,7 @@ class FileDesk(QObject):
         for background in (self._background, self._memory):
             background.finish()
         self.recent.close()
-        if self._recovery is not None:
-            self._recovery.release()
+        self._offers.release()
 
     def guard(self, deed: str, then: Callable[[], None]) -> None:
         """Do something that gives up the document, after asking if it is not saved.
@@ -162,27 +162,28 @@ class FileDesk(QObject):
 
     def offer_recovery(self) -> None:
         """Look for documents of consoles that died, and offer them."""
-        self._background.run(lambda: leftovers(self.journals), self._offer, self._not_opened)
+        self._background.run(self._offers.left, self._offers.offer, self._not_opened)
 
     def offer_all(self) -> None:
-        """Offer also what was put aside before."""
+        """Offer also what was put aside before, or chosen and not opened after all."""
+        self._offers.give_back()
 
         def found(all_of_them: list[Leftover]) -> None:
             if not all_of_them:
                 self._context.notices.say("there is nothing to recover")
-            self._offer(all_of_them)
+            self._offers.offer(all_of_them)
 
-        self._background.run(
-            lambda: leftovers(self.journals) + leftovers(self.journals / KEPT),
-            found,
-            self._not_opened,
-        )
+        self._background.run(self._offers.left_and_kept, found, self._not_opened)
 
     def read(self, path: Path) -> None:
         """Read a show in the background; the open one stays until it is there."""
+        self._read(path, self._document.state)
+
+    def _read(self, path: Path, given_up: State) -> None:
+        """Read a show instead of a document whose state the operator knew when asking for it."""
         table = self.robot.table
         if table is None:
-            self._waiting = lambda: self.read(path)
+            self._waiting = lambda: self._read(path, given_up)
             self._busy(f"waiting for the core: {path.name} opens as soon as the robot is known")
             return
         if self._opening:
@@ -190,7 +191,11 @@ class FileDesk(QObject):
             return
         self._opening = True
         self._busy(f"opening {path.name}")
-        self._background.run(lambda: saver.read(path, table), self._take, self._not_opened)
+        self._background.run(
+            lambda: saver.read(path, table),
+            lambda found: self._take(found, given_up),
+            self._not_opened,
+        )
 
     def _begin(self) -> None:
         self._on_disk = frozenset()
@@ -199,12 +204,16 @@ class FileDesk(QObject):
         self.opened.emit()
 
     def _choose(self) -> None:
-        sheet = ChooserSheet("Open a show", self._folder(), self.read, shortcuts=self._shortcuts())
+        places = self._places
+        folder = places.folder(self._document.path)
+        sheet = ChooserSheet("Open a show", folder, self.read, shortcuts=places.shortcuts())
         self._sheets.show_sheet(sheet)
 
-    def _take(self, found: Read) -> None:
+    def _take(self, found: Read, given_up: State) -> None:
         self._opening = False
         self._busy("")
+        if self._edited_since(given_up, found.path.name):
+            return
         loaded, notices = found.loaded, self._context.notices
         own = set(loaded.motions) - {motion.name for motion in found.borrowed}
         self._on_disk = frozenset(own)
@@ -224,6 +233,13 @@ class FileDesk(QObject):
             notices.say(f"{text}: save in one of them only", "warning")
         self.opened.emit()
 
+    def _edited_since(self, given_up: State, name: str) -> bool:
+        """Refuse to give up edits that were made while another show was being opened."""
+        if not self._document.dirty or self._document.state == given_up:
+            return False
+        self._fail(f"{name} was not opened, for the open show was edited meanwhile: open it again")
+        return True
+
     def _not_opened(self, error: Exception) -> None:
         self._opening = False
         self._busy("")
@@ -231,7 +247,7 @@ class FileDesk(QObject):
 
     def _save(self, then: Callable[[], None]) -> None:
         path = self._document.path
-        if path is None or self._is_sample(path):
+        if path is None or self._places.is_sample(path):
             self._save_as(then)
         elif self.keeper.stamp is not None and stamp_of(path) != self.keeper.stamp:
             self._sheets.ask(
@@ -251,10 +267,10 @@ class FileDesk(QObject):
         name = snapshot_of(self._document).label if path is None else path.name
         sheet = ChooserSheet(
             "Save the show as",
-            self._folder(),
+            self._places.folder(path),
             lambda chosen: self._write(chosen, then),
             name=name,
-            shortcuts=self._shortcuts(),
+            shortcuts=self._places.shortcuts(),
             check=saver.check_place,
         )
         self._sheets.show_sheet(sheet)
@@ -296,39 +312,31 @@ class FileDesk(QObject):
         self._busy("")
         self._fail(f"{_sentence(error)}; what you edited is still here and in the journal")
 
-    def _offer(self, found: list[Leftover]) -> None:
-        if not found or self._recovery is not None:
-            for leftover in found:
-                leftover.release()
-            return
-        self._recovery = RecoverySheet(found, self._recover, self._context.notices)
-        self._recovery.closed.connect(self._offered)
-        self._sheets.show_sheet(self._recovery)
-
-    def _offered(self) -> None:
-        self._recovery = None
-
     def _recover(self, leftover: Leftover) -> None:
-        deed = "open the recovered one"
-        if self._document.dirty:
-            self.guard(deed, lambda: self._read_leftover(leftover))
-        else:
-            self._read_leftover(leftover)
+        def read() -> None:
+            self._read_leftover(leftover, self._document.state)
 
-    def _read_leftover(self, leftover: Leftover) -> None:
+        self.guard("open the recovered one", read)
+
+    def _read_leftover(self, leftover: Leftover, given_up: State) -> None:
         table = self.robot.table
         if table is None:
-            self._waiting = lambda: self._read_leftover(leftover)
+            self._waiting = lambda: self._read_leftover(leftover, given_up)
             self._busy("waiting for the core: the show opens as soon as the robot is known")
             return
         self._busy("opening the recovered show")
         self._background.run(
-            lambda: recover(leftover, table), self._take_recovered, self._not_opened
+            lambda: recover(leftover, table),
+            lambda found: self._take_recovered(found, given_up),
+            self._not_opened,
         )
 
-    def _take_recovered(self, found: Recovered) -> None:
+    def _take_recovered(self, found: Recovered, given_up: State) -> None:
         self._busy("")
         entry, leftover, notices = found.entry, found.leftover, self._context.notices
+        if self._edited_since(given_up, "the recovered show"):
+            return
+        self._offers.forget()
         self._on_disk = frozenset()
         self.keeper.stamp = entry.stamp if found.path is not None else None
         folder = None if entry.folder is None else Path(entry.folder)
@@ -381,42 +389,12 @@ class FileDesk(QObject):
             return True
         return False
 
-    def _folder(self) -> Path:
-        """Return where the operator looks first."""
-        path = self._document.path
-        if path is None:
-            path = next((show.path for show in self.recent.shows if show.there), None)
-        if path is not None and path.parent.is_dir() and not self._is_sample(path):
-            return path.parent
-        return Path.home()
-
-    def _is_sample(self, path: Path) -> bool:
-        """A sample belongs to the program: what is made of it is saved elsewhere."""
-        return self._library is not None and path.is_relative_to(self._library)
-
-    def _shortcuts(self) -> dict[str, Path]:
-        found = {"Home": Path.home()}
-        if self._library is not None:
-            found["Samples"] = self._library
-        return found
-
     def _busy(self, text: str) -> None:
         self.busy_changed.emit(text)
 
     def _fail(self, text: str) -> None:
         self._context.notices.say(text, "error")
         self.failed.emit(text)
-
-
-def dropped(mime: QMimeData) -> Path | None:
-    """Return the show among what was dropped; None if there is no single one."""
-    paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    shows = [path for path in paths if _may_be_show(path)]
-    return shows[0] if len(shows) == 1 else None
-
-
-def _may_be_show(path: Path) -> bool:
-    return path.is_dir() or path.suffix == ".zip" or path.name == SHOW_FILE
 
 
 def _sentence(error: Exception) -> str:

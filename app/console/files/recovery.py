@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.console import theme
-from app.console.files.journal import Entry, Leftover
+from app.console.files.journal import KEPT, Entry, Leftover, leftovers
 from app.console.notices import Notices
-from app.console.sheet import Sheet
+from app.console.sheet import Sheet, SheetHost
 from shows.audio import AudioInfo, audio_info
 from shows.document import GestureClip, Show
 from shows.errors import ShowError
@@ -169,6 +169,69 @@ class RecoverySheet(Sheet):
         if self._found:
             self._notices.say("the recovered shows are put aside: File, Recover offers them")
         self._found = []
+
+
+class RecoveryOffers:
+    """Owns what is offered: journals that this process holds until they are answered.
+
+    Args:
+        journals: where they lie.
+        sheets: where they are offered.
+        notices: is told what is put aside.
+        open_one: gets the chosen one; then `forget` if it was opened.
+    """
+
+    def __init__(
+        self,
+        journals: Path,
+        sheets: SheetHost,
+        notices: Notices,
+        open_one: Callable[[Leftover], None],
+    ) -> None:
+        self._journals, self._sheets, self._notices = journals, sheets, notices
+        self._open_one = open_one
+        self._sheet: RecoverySheet | None = None
+        self._chosen: Leftover | None = None  # and not yet open
+
+    def left(self) -> list[Leftover]:
+        """Return what consoles left that died; for a worker thread."""
+        return leftovers(self._journals)
+
+    def left_and_kept(self) -> list[Leftover]:
+        """Return that and what was put aside; for a worker thread."""
+        return leftovers(self._journals) + leftovers(self._journals / KEPT)
+
+    def offer(self, found: list[Leftover]) -> None:
+        """Offer journals, unless some are offered already."""
+        if not found or self._sheet is not None:
+            for leftover in found:
+                leftover.release()
+            return
+        self._sheet = RecoverySheet(found, self._choose, self._notices)
+        self._sheet.closed.connect(self._closed)
+        self._sheets.show_sheet(self._sheet)
+
+    def give_back(self) -> None:
+        """Let go of one that was chosen and not opened after all."""
+        if self._chosen is not None:
+            self._chosen.release()
+        self.forget()
+
+    def forget(self) -> None:
+        """Take that the chosen one is open."""
+        self._chosen = None
+
+    def release(self) -> None:
+        """Let go of all that is offered: the next start offers it again."""
+        if self._sheet is not None:
+            self._sheet.release()
+
+    def _choose(self, leftover: Leftover) -> None:
+        self._chosen = leftover
+        self._open_one(leftover)
+
+    def _closed(self) -> None:
+        self._sheet = None
 
 
 def _motion_names(show: Show) -> set[str]:

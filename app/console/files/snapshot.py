@@ -62,13 +62,3 @@ def stamp_of(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size
-
-
-def user_folder(variable: str, fallback: str) -> Path:
-    """Return this program's folder in one of the user's: XDG_STATE_HOME, XDG_CACHE_HOME.
-
-    Args:
-        variable: the environment variable that names the user's folder.
-        fallback: where it lies in the home folder if the variable is not set.
-    """
-    return Path(os.environ.get(variable) or Path.home() / fallback) / "footlight"

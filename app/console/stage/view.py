@@ -115,8 +115,9 @@ class StagePanel(QWidget):
         link.connected_changed.connect(self._connected)
         context.preferences.changed.connect(self._prefer)
         application = QApplication.instance()
-        assert application is not None
+        assert isinstance(application, QApplication)
         application.aboutToQuit.connect(self.close_view)
+        application.applicationStateChanged.connect(self.take_application_state)
         if link.hello is not None:
             self._meet(link.hello)
 
@@ -146,6 +147,11 @@ class StagePanel(QWidget):
     def end_push(self) -> None:
         """Let go of the robot."""
         self._pull.end()
+
+    def take_application_state(self, state: Qt.ApplicationState) -> None:
+        """Let go of the robot when another program comes to the front."""
+        if state != Qt.ApplicationState.ApplicationActive:
+            self.end_push()
 
     def set_covered(self, covered: bool) -> None:
         """Hide the picture while something lies over the panel.

@@ -1,11 +1,12 @@
 """The stop panel: STOP, the ladder below it, the E-stop chain, and the way back."""
 
 import time
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.console import theme
 from app.console.context import Context
@@ -25,6 +26,7 @@ from app.console.stop.controls import (
     latched,
     obstacle,
 )
+from app.console.stop.hearing import StopHearing
 from core.link.messages import Status
 
 WIDTH_PX = 248
@@ -124,7 +126,9 @@ class StopPanel(QWidget):
         self.refresh()
 
     def press_escape(self) -> None:
-        """Go one rung down the ladder."""
+        """Go one rung down the ladder; a key that repeats goes no further."""
+        if self._hearing.escape_repeats:
+            return
         self.ask(self._ladder.press(time.monotonic()))
         self._escape_over.start()
         self._mark_escape()
@@ -227,7 +231,9 @@ class StopPanel(QWidget):
             self.buttons[control.name].pressed.connect(partial(self.ask, control))
         for control in (RESET, STAND_UP):
             self.buttons[control.name].clicked.connect(partial(self.ask, control))
-        self._key(STOP.key, self.press_stop)
+        presses: dict[QAbstractButton, Callable[[], None]] = {self.stop: self.press_stop}
+        presses.update({self.buttons[c.name]: partial(self.ask, c) for c in LESSER})
+        self._hearing = StopHearing(Qt.Key.Key_F12, self.press_stop, presses, self)
         self._key(CANCEL.key, self.press_escape)
         for control in (SETTLE, RESET, STAND_UP):
             self._key(control.key, partial(self.ask, control))

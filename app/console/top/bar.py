@@ -206,7 +206,8 @@ class TopBarPanel(QWidget):
             self.readouts["LINK"].set(readings.link(self._link.age_s))
             return
         known = self._link.status is not None
-        text = f"{theme.BAD.mark} {readings.lost_sentence(self._link.age_s, known)}"
+        words = readings.lost_sentence(self._link.age_s, known, self._link.foreign)
+        text = f"{theme.BAD.mark} {words}"
         if text != self.banner.text():
             self.banner.setText(text)
 

@@ -138,13 +138,20 @@ def alarms(active: tuple[Alarm, ...]) -> Reading:
     return Reading(action_tone(worst.action), str(len(active)), hint)
 
 
-def lost_sentence(age_s: float, known: bool) -> str:
+def lost_sentence(age_s: float, known: bool, foreign: bool = False) -> str:
     """Return what the banner says while the core is not there.
 
     Args:
         age_s: time since its last status [s].
         known: it was there before.
+        foreign: one is there that this console cannot read.
     """
+    if foreign:
+        return (
+            "ANOTHER VERSION: a core is there, but this console cannot read what it says. Use the "
+            "handset or the E-stop, and install the same version of Footlight on both. Commands "
+            "are off."
+        )
     if not known:
         return (
             "NO CORE YET: start one on the robot (footlight core) or a rehearsal here "

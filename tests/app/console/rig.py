@@ -102,6 +102,7 @@ class LineCore:
 
     Attributes:
         endpoint: where it listens.
+        hello: how it introduces itself; None as one that has not yet.
         status: what it says of the robot; `set` changes it.
         scene: the picture.
         playbill: what it says to have loaded; `load` changes it.
@@ -110,6 +111,7 @@ class LineCore:
 
     def __init__(self, endpoint: str | None = None) -> None:
         self.endpoint = free_endpoint() if endpoint is None else endpoint
+        self.hello: Hello | None = HELLO
         self.status, self.scene = READY, STANDING
         self.playbill = Playbill(0.0)
         self.envelopes: list[Envelope] = []
@@ -144,8 +146,8 @@ class LineCore:
             told: Playbill | None = None
             while not self._ended.wait(0.02):
                 now_s = time.monotonic()
-                if tick % 25 == 0:
-                    server.publish_hello(HELLO)
+                if tick % 25 == 0 and self.hello is not None:
+                    server.publish_hello(self.hello)
                 if tick % 25 == 0 or told is not self.playbill:
                     told = self.playbill
                     server.publish_playbill(told)

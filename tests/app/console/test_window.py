@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
@@ -22,6 +23,7 @@ from app.console.context import Context
 from app.console.cues.columns import ALWAYS
 from app.console.cues.table import ROW_PX
 from app.console.event_log.panel import LINE_PX, EventLogPanel
+from app.console.stop.panel import SENT, SILENT
 from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
 from core.link.messages import Alarm, Go, LoadShow, Stop
@@ -72,6 +74,18 @@ def test_no_sheet_covers_stop_and_stop_works_below_one(
     assert corners(window.stop.stop, window)
     QTest.mousePress(window.stop.stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: Stop() in core.commands)
+
+
+def test_stop_on_the_controller_is_the_stop_panels(
+    window: Window, core: LineCore, qtbot: QtBot
+) -> None:
+    gamepad = window.by_hand.gamepad
+    for button in ("view", "menu"):
+        gamepad.buttons |= {button}
+        gamepad.pressed.emit(button)
+    assert SENT in window.stop.answer.text()
+    qtbot.waitUntil(lambda: core.commands == [Stop()])
+    qtbot.waitUntil(lambda: SILENT in window.stop.answer.text())
 
 
 def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBot) -> None:
@@ -127,6 +141,26 @@ def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot
     qtbot.waitUntil(lambda: Go() in core.commands)
 
 
+def test_in_a_show_nothing_is_undone_or_done_again(
+    window: Window, context: Context, qtbot: QtBot
+) -> None:
+    document = context.document
+    for name in ("first", "second", "third"):
+        document.edit("rename", msgspec.structs.replace(document.show, name=name))
+    document.undo.undo()
+    actions = {a.shortcut().toString(): a for a in window.findChildren(QAction)}
+    context.lock.set_locked(True)
+    for key in ("Ctrl+Z", "Ctrl+Shift+Z"):
+        actions[key].trigger()
+        assert document.show.name == "second"
+    context.lock.set_locked(False)
+    actions["Ctrl+Shift+Z"].trigger()
+    assert document.show.name == "third"
+    actions["Ctrl+Z"].trigger()
+    assert document.show.name == "second"
+    document.undo.setClean()  # or the window asks before it closes
+
+
 def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
     window: Window, context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
@@ -142,7 +176,7 @@ def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
     def asked() -> list[str]:
         return [command.path for command in core.commands if isinstance(command, LoadShow)]
 
-    qtbot.waitUntil(lambda: bool(asked()), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(asked()))
     assert window.caller.verdicts.of(show.cues[0]).kind == "unknown"
     core.load(show, asked()[0], cue_2="too fast")
     qtbot.waitUntil(lambda: window.publisher.current)

@@ -8,7 +8,7 @@ import pytest
 
 from core.robot.model import RobotModel
 from core.safety.modes import Mode
-from core.sense.estimator import LARGEST_BIAS, StateEstimator, tilt_of
+from core.sense.estimator import LARGEST_BIAS, STEADY_TICKS, StateEstimator, tilt_of
 from devices.interface import Sample
 from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue
 
@@ -97,15 +97,55 @@ def test_resting_again_keeps_place_and_heading() -> None:
     one.filter.position[:2] += (1.0, 2.0)
     sample.stamp_s += 0.001
     state = one.update(sample)
+    sample.gyro[2] = 0.0
+    for _ in range(STEADY_TICKS):
+        sample.stamp_s += 0.001
+        state = one.rest(sample)
     place, yaw = state.position_base_in_world.copy(), float(state.rpy[2])
     assert np.linalg.norm(place[:2]) > 1.0
-    sample.gyro[2] = 0.0
     for _ in range(20):
         sample.stamp_s += 0.001
         state = one.rest(sample)
     np.testing.assert_allclose(state.position_base_in_world[:2], place[:2], atol=1e-6)
     assert state.rpy[2] == pytest.approx(yaw, abs=1e-9)
     np.testing.assert_array_equal(state.velocity_base_in_world, 0.0)
+
+
+def tipped(pitch: float) -> tuple[StateEstimator, Sample]:
+    """Return an estimator of a robot that was at rest upright, and then driven to a pitch."""
+    one, sample = estimator(), statue()
+    for _ in range(200):
+        sample.stamp_s += 0.001
+        one.rest(leaning(sample, 0.0, 0.0))
+    sample.contacts[:] = False
+    sample.tau[:] = 0.0
+    sample.gyro[:] = (0.0, pitch, 0.0)
+    for tick in range(1, 1001):
+        sample.stamp_s += 0.001
+        one.update(leaning(sample, 0.0, 0.001 * tick * pitch))
+    sample.gyro[:] = 0.0
+    return one, sample
+
+
+def test_a_robot_that_fell_is_not_upright_because_it_was_before() -> None:
+    one, sample = tipped(1.0)
+    sample.stamp_s += 0.001
+    assert tilt_of(one.rest(leaning(sample, 0.0, 1.0))) == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_robot_that_goes_limp_keeps_its_tilt_while_it_sinks() -> None:
+    one, sample = tipped(0.1)
+    for tick in range(50):  # into the hands that hold it
+        sample.stamp_s += 0.001
+        sample.accel[:] = (-4.0, 2.0, 3.0) if tick % 2 else (4.0, -2.0, 16.6)
+        sample.gyro[1] = 0.5 if tick % 2 else -0.5
+        assert one.rest(sample).rpy[1] == pytest.approx(0.1, abs=0.01)
+    sample.gyro[:] = 0.0
+    for _ in range(STEADY_TICKS + 1):
+        sample.stamp_s += 0.001
+        state = one.rest(leaning(sample, 0.0, 0.2))
+    assert state.rpy[1] == pytest.approx(0.2, abs=1e-6)  # at rest gravity has the word again
+    assert abs(one.filter.biases[:3]).max() < 1e-9
 
 
 def test_gravity_levels_who_hangs_but_not_who_is_thrown_about() -> None:

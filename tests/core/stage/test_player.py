@@ -214,7 +214,7 @@ def test_after_a_cancel_a_show_of_one_chain_goes_on_with_go(
     assert p.go(BEGIN + esc_s + 1.0) is None
     assert p.running == (standby,)
     p.update(BEGIN + 60.0)
-    assert (p.standby, p.running) == ("", ())  # played to its end: nothing is on standby
+    assert [p.standby, *p.running] == [""]  # played to its end: nothing is on standby
 
 
 def test_a_cancel_leaves_a_cue_that_is_on_standby_there() -> None:

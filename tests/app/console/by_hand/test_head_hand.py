@@ -119,6 +119,6 @@ def test_a_lost_core_ends_the_hold(context: Context, core: LineCore, qtbot: QtBo
     hand.take("pad")
     hand.turn("pad", 0.5, 0.1)
     core.stop()
-    qtbot.waitUntil(lambda: not hand.holder, timeout=2000)
+    qtbot.waitUntil(lambda: not hand.holder)
     assert hand.target is None
     assert refusals == []

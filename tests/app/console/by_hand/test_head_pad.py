@@ -77,4 +77,4 @@ def test_what_the_core_commands_and_measures_is_drawn(
     qtbot.waitUntil(lambda: pad.picture.measured == (-0.5, 0.0))
     assert pad.picture.commanded == (0.0, -0.5)
     core.stop()
-    qtbot.waitUntil(lambda: pad.picture.measured is None, timeout=2000)
+    qtbot.waitUntil(lambda: pad.picture.measured is None)

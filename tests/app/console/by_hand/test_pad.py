@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.by_hand.pad import Pad, PadPicture
+from app.console.by_hand.pad import REPEAT_MS, Pad, PadPicture
 
 Told = list[tuple[object, ...]]
 
@@ -99,7 +99,7 @@ def test_arrows_count_while_shift_is_down(rig: Rig, qtbot: QtBot) -> None:
     QTest.keyPress(rig.pad, Qt.Key.Key_Left)
     assert rig.last() == ("moved", "keys", -1.0, 1.0)
     QTest.keyRelease(rig.pad, Qt.Key.Key_Up)
-    assert rig.last() == ("moved", "keys", -1.0, 0.0)
+    qtbot.waitUntil(lambda: rig.last() == ("moved", "keys", -1.0, 0.0))
     QTest.keyRelease(rig.pad, Qt.Key.Key_Shift)
     assert rig.last() == ("let go", "keys")
 
@@ -130,9 +130,40 @@ def test_without_shift_the_arrows_themselves_hold(qtbot: QtBot) -> None:
     assert rig.told == [("taken", "keys"), ("moved", "keys", 1.0, 0.0)]
     QTest.keyPress(rig.pad, Qt.Key.Key_Down)
     QTest.keyRelease(rig.pad, Qt.Key.Key_Right)
-    assert rig.last() == ("moved", "keys", 0.0, -1.0)
+    qtbot.waitUntil(lambda: rig.last() == ("moved", "keys", 0.0, -1.0))
     QTest.keyRelease(rig.pad, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: rig.last() == ("let go", "keys"))
+
+
+def repeat(pad: Pad, key: Qt.Key) -> None:
+    """Let go of a key and press it, as a screen's repeating key looks that is not known as one."""
+    QTest.keyRelease(pad, key)
+    QTest.keyPress(pad, key)
+
+
+def test_a_repeating_key_that_looks_let_go_is_still_held(qtbot: QtBot) -> None:
+    rig = Rig(qtbot, shift=False)
+    QTest.keyPress(rig.pad, Qt.Key.Key_Right)
+    told = list(rig.told)
+    for _ in range(3):
+        repeat(rig.pad, Qt.Key.Key_Right)
+    qtbot.wait(3 * REPEAT_MS)
+    assert rig.told == told
+    QTest.keyRelease(rig.pad, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: rig.last() == ("let go", "keys"))
+
+
+def test_a_repeating_key_does_not_begin_the_hold_that_was_ended(qtbot: QtBot) -> None:
+    rig = Rig(qtbot, shift=False)
+    QTest.keyPress(rig.pad, Qt.Key.Key_Right)
+    rig.pad.drop()
+    repeat(rig.pad, Qt.Key.Key_Right)
+    qtbot.wait(3 * REPEAT_MS)
     assert rig.last() == ("let go", "keys")
+    QTest.keyRelease(rig.pad, Qt.Key.Key_Right)
+    qtbot.wait(3 * REPEAT_MS)
+    QTest.keyPress(rig.pad, Qt.Key.Key_Right)
+    assert rig.last() == ("moved", "keys", 1.0, 0.0)
 
 
 def test_every_mark_is_drawn(rig: Rig) -> None:

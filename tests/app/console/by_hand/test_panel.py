@@ -71,7 +71,7 @@ def test_a_lost_core_disables_everything_that_asks_it(
     release = named(panel, "Head back to the show")
     qtbot.waitUntil(release.isEnabled)
     core.stop()
-    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled(), timeout=2000)
+    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled())
     assert not panel.walk_pad.isEnabled() and not release.isEnabled()
     assert "core is not there" in text(panel, "State of the walk")
 

@@ -128,9 +128,9 @@ def test_a_lost_core_ends_it_and_its_return_does_not_walk(
     context.link.refused.connect(refusals.append)
     walk(hand, core, qtbot)
     core.stop()
-    qtbot.waitUntil(lambda: not hand.holder, timeout=2000)
+    qtbot.waitUntil(lambda: not hand.holder)
     with LineCore(core.endpoint) as again:
-        qtbot.waitUntil(lambda: context.link.connected, timeout=8000)
+        qtbot.waitUntil(lambda: context.link.connected)
         hand.steer("pad", 1.0, 0.0, 0.0)
         qtbot.wait(150)
         assert again.commands == []

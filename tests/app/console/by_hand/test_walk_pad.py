@@ -76,4 +76,4 @@ def test_what_the_core_commands_and_measures_is_drawn(
     qtbot.waitUntil(lambda: pad.picture.commanded == (-0.5, 0.5))
     qtbot.waitUntil(lambda: pad.picture.measured == (0.5, 0.0))
     core.stop()
-    qtbot.waitUntil(lambda: pad.picture.commanded is None, timeout=2000)
+    qtbot.waitUntil(lambda: pad.picture.commanded is None)

@@ -1,5 +1,10 @@
 """Actions edit what is selected, can be undone, and do nothing in SHOW."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -9,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.console.cues.actions import CueActions
 from app.console.cues.model import MIME
 from tests.app.console.cues.conftest import Desk
+
+ROOT = Path(__file__).parents[4]
 
 
 class Selection:
@@ -149,3 +156,32 @@ def test_the_menu_holds_every_action_with_its_key(chosen: Selection) -> None:
     keys = [action.shortcut().toString() for action in shown]
     assert len(set(keys)) == len(keys)
     assert all(f"[{key}]" in a.toolTip() for a, key in zip(shown, keys, strict=True))
+
+
+COPIES = """
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+from app.console.singletons import keep_singletons
+from app.console.cues.actions import MIME, release_clipboard
+keep_singletons()
+application = QGuiApplication([])
+data = QMimeData()
+data.setData(MIME, b"cues")
+QGuiApplication.clipboard().setMimeData(data)
+del data
+assert QGuiApplication.clipboard().mimeData().hasFormat(MIME)
+for _ in range(2):
+    release_clipboard()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data is None or not data.hasFormat(MIME)
+"""
+
+
+def test_a_copy_that_nobody_pasted_does_not_outlive_python() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-P", "-c", COPIES],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")

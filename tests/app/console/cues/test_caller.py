@@ -116,7 +116,7 @@ def test_a_core_that_started_anew_has_tested_nothing(
     assert desk.caller.verdicts.of(cue).kind == "passed"
     core.stop()
     with LineCore(core.endpoint):
-        qtbot.waitUntil(lambda: desk.caller.verdicts.of(cue).kind == "unknown", timeout=8000)
+        qtbot.waitUntil(lambda: desk.caller.verdicts.of(cue).kind == "unknown")
 
 
 def test_a_console_that_comes_later_hears_what_was_tested_before(

@@ -75,7 +75,7 @@ def test_a_second_go_is_seen_to_have_been_received(
     assert hint(bar) == "wait"
     assert "received, disregarded: 0.04 s after" in label(bar, "Answer to the last command")
     desk.clock.now_s += 1.0
-    qtbot.waitUntil(lambda: go.styleSheet() == ready, timeout=3000)
+    qtbot.waitUntil(lambda: go.styleSheet() == ready)
     assert hint(bar) == "Space"
 
 
@@ -229,7 +229,7 @@ def test_where_there_is_little_room_an_answer_takes_the_next_cues_line_for_a_whi
     assert len(in_sight()) == 2
     bar.resize(560, bar.height())
     desk.caller.told.emit("asked: pause")
-    qtbot.waitUntil(lambda: in_sight() == ["Next cue"], timeout=5000)
+    qtbot.waitUntil(lambda: in_sight() == ["Next cue"])
 
 
 def test_every_control_has_a_name_and_a_tooltip(bar: GoBar) -> None:

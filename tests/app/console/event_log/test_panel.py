@@ -88,7 +88,7 @@ def test_what_could_not_be_sent_is_noted_once_however_often_it_was_tried(
     panel: EventLogPanel, context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
     core.stop()
-    qtbot.waitUntil(lambda: not context.link.connected, timeout=3000)
+    qtbot.waitUntil(lambda: not context.link.connected)
     for _ in range(20):
         context.link.send(Go())
     panel.take()

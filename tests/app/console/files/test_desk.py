@@ -72,7 +72,7 @@ class Room:
         button.click()
 
     def hears(self, words: str) -> None:
-        self.qtbot.waitUntil(lambda: any(words in text for text in self.texts), timeout=5000)
+        self.qtbot.waitUntil(lambda: any(words in text for text in self.texts))
 
 
 def written(journals: Path) -> list[Path]:
@@ -355,13 +355,55 @@ def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
     again.desk.shut_down()
 
 
+def test_what_is_edited_while_another_show_is_opened_is_not_given_up(
+    room: Room, context: Context
+) -> None:
+    room.open(saved(room.folder / "evening"))
+    room.desk.open(saved(room.folder / "other"))
+    room.rename("Gala")  # before it is there
+    room.hears("edited meanwhile")
+    assert (room.document.show.name, room.document.dirty) == ("Gala", True)
+
+
+def test_what_is_edited_while_the_robot_is_waited_for_is_not_given_up(
+    room: Room, context: Context
+) -> None:
+    room.desk.robot.table = None
+    room.desk.open(saved(room.folder / "evening"))
+    room.rename("Gala")
+    assert context.link.hello is not None
+    context.link.hello_changed.emit(context.link.hello)
+    room.hears("edited meanwhile")
+    assert room.document.show.name == "Gala"
+
+
+def test_a_recovery_that_was_chosen_and_cancelled_is_offered_again(
+    room: Room, context: Context, qtbot: QtBot
+) -> None:
+    room.open(saved(room.folder / "evening"))
+    room.rename("Gala")
+    room.desk.shut_down()  # as when it is ended from outside
+    again = Room(context, room.folder, qtbot)
+    again.document.open(EMPTY, None, {}, {})
+    qtbot.wait(500)  # both rooms have one document: the second's own journal of it goes first
+    again.desk.offer_recovery()
+    qtbot.waitUntil(lambda: isinstance(again.sheets.top, RecoverySheet))
+    again.rename("New")
+    again.answer("Open")
+    again.answer("Cancel")
+    assert again.document.show.name == "New"
+    again.desk.offer_all()
+    qtbot.waitUntil(lambda: isinstance(again.sheets.top, RecoverySheet))
+    again.desk.shut_down()
+
+
 def test_saving_and_closing_leave_no_journal(room: Room, qtbot: QtBot) -> None:
     room.open(saved(room.folder / "evening"))
     room.rename("Gala")
     journals = room.folder / "state" / "journal"
-    qtbot.waitUntil(lambda: any(written(journals)), timeout=5000)
+    qtbot.waitUntil(lambda: any(written(journals)))
     room.save()
-    qtbot.waitUntil(lambda: not any(written(journals)), timeout=5000)
+    qtbot.waitUntil(lambda: not any(written(journals)))
     room.desk.shut_down()
     assert list(journals.iterdir()) == []
     assert leftovers(journals) == []

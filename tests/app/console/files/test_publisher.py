@@ -30,7 +30,7 @@ def load(core: LineCore, qtbot: QtBot, count: int) -> str:
     def asked() -> list[str]:
         return [command.path for command in core.commands if isinstance(command, LoadShow)]
 
-    qtbot.waitUntil(lambda: len(asked()) == count, timeout=4000)
+    qtbot.waitUntil(lambda: len(asked()) == count)
     path = asked()[-1]
     assert (Path(path) / "show.json").is_file()
     core.set(show_path=path, show="Evening", standby_cue="1")
@@ -49,7 +49,7 @@ def rename(context: Context, name: str) -> None:
 
 
 def ready(qtbot: QtBot, publisher: Publisher) -> None:
-    qtbot.waitUntil(lambda: publisher.current, timeout=4000)
+    qtbot.waitUntil(lambda: publisher.current)
 
 
 def test_what_is_opened_and_edited_reaches_the_core(
@@ -112,7 +112,7 @@ def test_while_a_cue_runs_the_core_is_left_alone(
     core.set(running_cues=("1",))
     qtbot.waitUntil(lambda: context.link.status.running_cues == ("1",))  # type: ignore[union-attr]
     open_show(context)
-    qtbot.waitUntil(lambda: publisher.state == "waiting", timeout=3000)
+    qtbot.waitUntil(lambda: publisher.state == "waiting")
     qtbot.wait(100)
     assert core.commands == []
     core.set(running_cues=())
@@ -131,10 +131,10 @@ def test_a_cue_that_starts_meanwhile_puts_the_load_off(
     context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, text: str
 ) -> None:
     open_show(context)
-    qtbot.waitUntil(lambda: len(core.commands) == 1, timeout=4000)
+    qtbot.waitUntil(lambda: len(core.commands) == 1)
     core.set(running_cues=("1",))
     core.say(Event(1.0, "core", text, "warning"))
-    qtbot.waitUntil(lambda: publisher.state == "waiting", timeout=3000)
+    qtbot.waitUntil(lambda: publisher.state == "waiting")
     core.set(running_cues=())
     load(core, qtbot, 2)
     ready(qtbot, publisher)
@@ -146,9 +146,9 @@ def test_a_refusal_is_told_once_and_the_next_edit_tries_again(
     said: list[Event] = []
     context.notices.said.connect(said.append)
     open_show(context)
-    qtbot.waitUntil(lambda: len(core.commands) == 1, timeout=4000)
+    qtbot.waitUntil(lambda: len(core.commands) == 1)
     core.say(Event(1.0, "stagehand", "Evening/show.json: no motion is named mine", "error"))
-    qtbot.waitUntil(lambda: publisher.state == "refused", timeout=3000)
+    qtbot.waitUntil(lambda: publisher.state == "refused")
     assert "no motion is named mine" in publisher.words
     assert len(said) == 1
     qtbot.wait(100)
@@ -180,7 +180,7 @@ def test_a_restarted_core_gets_the_show_again(
     load(core, qtbot, 1)
     ready(qtbot, publisher)
     core.stop()
-    qtbot.waitUntil(lambda: publisher.state == "no_core", timeout=3000)
+    qtbot.waitUntil(lambda: publisher.state == "no_core")
     with LineCore(core.endpoint) as another:
         load(another, qtbot, 1)
         ready(qtbot, publisher)
@@ -227,7 +227,7 @@ def test_a_disk_that_refuses_is_a_refusal(
     (tmp_path / "file").write_text("")
     found = Publisher(context.link, context.document, context.notices, tmp_path / "file" / "x")
     open_show(context)
-    qtbot.waitUntil(lambda: found.state == "refused", timeout=3000)
+    qtbot.waitUntil(lambda: found.state == "refused")
     assert "could not be copied" in found.words
     assert core.commands == []
     found.close()

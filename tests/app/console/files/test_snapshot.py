@@ -1,26 +1,11 @@
-"""What a document is called, where the user's files lie, and which sounds belong to a show."""
+"""What a document is called, when its file has changed, and which sounds belong to a show."""
 
 import os
 from pathlib import Path
 
-import pytest
-
-from app.console.files.snapshot import Snapshot, all_audio, stamp_of, user_folder
+from app.console.files.snapshot import Snapshot, all_audio, stamp_of
 from shows.document import Show
 from tests.app.console.files.rig import SHOW, saved, snapshot
-
-
-def test_the_users_folder_is_the_one_that_is_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert user_folder("XDG_STATE_HOME", ".local/state") == tmp_path / "footlight"
-    monkeypatch.delenv("XDG_STATE_HOME")
-    assert user_folder("XDG_STATE_HOME", ".local/state").parts[-3:] == (
-        ".local",
-        "state",
-        "footlight",
-    )
 
 
 def test_a_label_is_a_plain_name() -> None:

@@ -110,7 +110,7 @@ def test_a_lost_core_disables_every_command(rig: Rig, core: LineCore, qtbot: QtB
     rig.view.choose("wave")
     core.stop()
     play = rig.named("Play gestures")
-    qtbot.waitUntil(lambda: not play.isEnabled(), timeout=2000)
+    qtbot.waitUntil(lambda: not play.isEnabled())
     for name in ("Cancel", "Freeze", "Resume"):
         assert not rig.named(f"{name} gestures").isEnabled()
     rig.panel.perform_favourite(0)

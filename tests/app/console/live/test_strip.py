@@ -56,10 +56,9 @@ def test_a_lost_core_is_a_growing_silence_and_no_number(
 ) -> None:
     qtbot.waitUntil(lambda: text(strip, "Battery") == "80")
     core.stop()
-    qtbot.waitUntil(lambda: text(strip, "Battery") == "?", timeout=3000)
+    qtbot.waitUntil(lambda: text(strip, "Battery") == "?")
     qtbot.waitUntil(
         lambda: longest_silence_ms(strip) > 700.0,
-        timeout=3000,
     )
 
 

@@ -50,7 +50,7 @@ def test_it_goes_on_without_a_picture(
     panel.show()
     panel.preview(None)
     core.stop()
-    qtbot.waitUntil(lambda: not context.link.connected, timeout=2000)
+    qtbot.waitUntil(lambda: not context.link.connected)
     assert not panel.pushing
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
@@ -59,7 +59,7 @@ def next_on_escape(panel: StopPanel) -> list[str]:
 
 def lose(context: Context, core: LineCore, qtbot: QtBot) -> None:
     core.stop()
-    qtbot.waitUntil(lambda: not context.link.connected, timeout=3000)
+    qtbot.waitUntil(lambda: not context.link.connected)
 
 
 def test_stop_is_sent_on_the_press_not_on_the_release(
@@ -137,7 +137,7 @@ def test_a_core_that_does_not_latch_is_told_as_silent(
 ) -> None:
     QTest.mousePress(panel.stop, Qt.MouseButton.LeftButton)
     assert SENT in panel.answer.text()
-    qtbot.waitUntil(lambda: SILENT in panel.answer.text(), timeout=2000)
+    qtbot.waitUntil(lambda: SILENT in panel.answer.text())
     assert said[-1].severity == "error"
 
 
@@ -145,7 +145,7 @@ def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: Q
     panel.press_stop()
     core.set(mode="FAULT", latched=("STOP was pressed.",))
     done = "Stopped: STOP was pressed."
-    qtbot.waitUntil(lambda: done in panel.answer.text(), timeout=2000)
+    qtbot.waitUntil(lambda: done in panel.answer.text())
     core.set(mode="DAMPED", latched=())
     qtbot.waitUntil(lambda: done not in panel.answer.text())
     assert SILENT not in panel.answer.text()
@@ -160,6 +160,35 @@ def test_escape_cancels_then_holds_and_shows_which_comes_next(
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert next_on_escape(panel) == [HOLD.name]
     QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
+
+
+def test_an_escape_that_is_held_and_looks_let_go_only_cancels(
+    panel: StopPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    def press(at_ms: int) -> None:
+        """Press Esc as a screen does that tells the time."""
+        event = QKeyEvent(
+            QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier
+        )
+        event.setTimestamp(at_ms)
+        QCoreApplication.sendEvent(QObject(), event)
+        panel.press_escape()
+
+    def let_go(at_ms: int) -> None:
+        event = QKeyEvent(QEvent.Type.KeyRelease, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+        event.setTimestamp(at_ms)
+        QCoreApplication.sendEvent(QObject(), event)
+
+    press(1000)
+    for time_ms in (1500, 1540, 1580):  # a repeating key that is not known as one
+        let_go(time_ms)
+        press(time_ms)
+    qtbot.waitUntil(lambda: core.commands != [])
+    qtbot.wait(100)
+    assert core.commands == [Cancel()]
+    let_go(1600)
+    press(1620)
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
 
 

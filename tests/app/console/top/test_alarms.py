@@ -41,7 +41,7 @@ def test_without_alarms_it_takes_no_room(panel: AlarmsPanel, core: LineCore, qtb
     core.set(alarms=(LOW,))
     qtbot.waitUntil(panel.isVisible)
     core.set(alarms=())
-    qtbot.waitUntil(lambda: not panel.isVisible(), timeout=6000)
+    qtbot.waitUntil(lambda: not panel.isVisible())
 
 
 def test_text_advice_action_and_count_are_told(
@@ -101,5 +101,5 @@ def test_the_alarms_of_a_lost_core_stay_and_say_how_old_they_are(
     core.set(alarms=(FALLEN,))
     qtbot.waitUntil(lambda: len(panel.rows) == 1)
     core.stop()
-    qtbot.waitUntil(lambda: "as of the loss" in panel.count.text(), timeout=3000)
+    qtbot.waitUntil(lambda: "as of the loss" in panel.count.text())
     assert panel.isVisible() and FALLEN.text in texts(panel)

@@ -1,0 +1,1 @@
+"""What goes over the wires: codecs without a device, the same for the drivers and for the twin."""

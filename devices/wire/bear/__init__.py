@@ -1,0 +1,1 @@
+"""The protocol of Westwood's BEAR actuators on RS-485."""

@@ -1,0 +1,1 @@
+"""Messages of Footlight's own boards; packaging/wiring/protocols.md is for who builds one."""

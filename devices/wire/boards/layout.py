@@ -1,0 +1,135 @@
+"""Fields of a message, once for the code and for the document that describes it."""
+
+import struct
+from enum import IntEnum, IntFlag
+from typing import Any, TypeVar
+
+from devices.wire.errors import WireError
+
+# Text has no code of its own here: "text12" is UTF-8 in 12 bytes, filled up with zeros.
+_CODES = {"u8": "B", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
+Flags = TypeVar("Flags", bound=IntFlag)
+Choice = TypeVar("Choice", bound=IntEnum)
+
+
+class Kind(IntEnum):
+    """What a frame's payload is."""
+
+    IDENTITY = 0x01
+    CONTACTS = 0x10
+    HAND_COMMAND = 0x20
+    HAND_STATUS = 0x21
+    BATTERY = 0x30
+    POWER_COMMAND = 0x40
+    POWER_STATUS = 0x41
+    HANDSET_HELLO = 0x50
+    HANDSET_CHALLENGE = 0x51
+    HANDSET_INPUT = 0x52
+    HANDSET_SCREEN = 0x53
+
+
+class Layout:
+    """A row of little-endian fields without gaps.
+
+    Attributes:
+        rows: offset, size, type, name and unit of each field, as the document has them.
+        size: bytes of all.
+    """
+
+    def __init__(self, *fields: tuple[str, str, str]) -> None:
+        """Take (name, type, unit) of each field; the unit is empty where there is none."""
+        self._struct = struct.Struct("<" + "".join(_code(kind) for _, kind, _ in fields))
+        self.size = self._struct.size
+        self.rows: list[tuple[int, int, str, str, str]] = []
+        offset = 0
+        for name, kind, unit in fields:
+            size = struct.calcsize("<" + _code(kind))
+            self.rows.append((offset, size, kind, name, unit))
+            offset += size
+
+    def pack(self, *values: float | bytes) -> bytes:
+        """Return the bytes of values; numbers are rounded to whole ones.
+
+        Raises:
+            WireError: one does not fit its field.
+        """
+        try:
+            return self._struct.pack(
+                *(value if isinstance(value, bytes) else round(value) for value in values)
+            )
+        except (struct.error, ValueError, OverflowError):
+            pairs = [f"{row[3]} {value!r}" for row, value in zip(self.rows, values, strict=True)]
+            raise WireError(f"one of these does not fit its field: {', '.join(pairs)}") from None
+
+    def unpack(self, payload: bytes, offset: int = 0) -> tuple[Any, ...]:
+        """Return the values at an offset.
+
+        Raises:
+            WireError: the payload ends before they do.
+        """
+        try:
+            return self._struct.unpack_from(payload, offset)
+        except struct.error:
+            raise WireError(
+                f"{len(payload)} bytes are too few: {offset + self.size} are needed"
+            ) from None
+
+
+def _code(kind: str) -> str:
+    return _CODES[kind] if kind in _CODES else f"{int(kind.removeprefix('text'))}s"
+
+
+def check_size(payload: bytes, size: int) -> None:
+    """Refuse a payload of another size.
+
+    Raises:
+        WireError: it is shorter or longer.
+    """
+    if len(payload) != size:
+        raise WireError(f"a message of {size} bytes has {len(payload)}")
+
+
+def check_count(what: str, count: int, most: int) -> None:
+    """Refuse a message about nothing, or about too many.
+
+    Raises:
+        WireError: the count is not 1 to the most there may be.
+    """
+    if not 1 <= count <= most:
+        raise WireError(f"{count} {what}: 1 to {most} are possible")
+
+
+def check_range(what: str, value: float, least: float, most: float) -> None:
+    """Refuse a value out of its range, or that is no number.
+
+    Raises:
+        WireError: it is.
+    """
+    if not least <= value <= most:
+        raise WireError(f"{what} is {value}, and {least} to {most} are possible")
+
+
+def flags(kind: type[Flags], value: int) -> Flags:
+    """Return bits by their names.
+
+    Raises:
+        WireError: a reserved bit is set.
+    """
+    known = 0
+    for flag in kind:
+        known |= flag.value
+    if value & ~known:
+        raise WireError(f"reserved bits of {kind.__name__} are set: {value & ~known:#x}")
+    return kind(value)
+
+
+def choice(kind: type[Choice], value: int) -> Choice:
+    """Return one of a few values by its name.
+
+    Raises:
+        WireError: there is no such value.
+    """
+    try:
+        return kind(value)
+    except ValueError:
+        raise WireError(f"{kind.__name__} has no value {value}") from None

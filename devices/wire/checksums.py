@@ -1,0 +1,18 @@
+"""Checksums that several protocols share."""
+
+import binascii
+
+CRC16_START = 0xFFFF
+
+
+def bear_sum(data: bytes | bytearray | memoryview) -> int:
+    """Return the last byte of a BEAR packet from all between its header and that byte.
+
+    The bytes after the header, this one included, add up to 0xFF modulo 256.
+    """
+    return 0xFF - (sum(data) & 0xFF)
+
+
+def crc16(data: bytes | bytearray | memoryview) -> int:
+    """Return the CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected."""
+    return binascii.crc_hqx(data, CRC16_START)

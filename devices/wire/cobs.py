@@ -1,0 +1,51 @@
+"""Consistent overhead byte stuffing: bytes without a zero, so that a zero can part messages.
+
+Cheshire and Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on Networking
+7(2), 1999. At most one byte in 254 is added, and one more.
+"""
+
+from devices.wire.errors import WireError
+
+DELIMITER = b"\0"
+_LONGEST_RUN = 254
+
+
+def encode(data: bytes) -> bytes:
+    """Return bytes that hold no zero."""
+    out = bytearray()
+    runs = data.split(DELIMITER)
+    last = len(runs) - 1
+    for i, run in enumerate(runs):
+        at = 0
+        while len(run) - at >= _LONGEST_RUN:
+            out.append(_LONGEST_RUN + 1)
+            out += run[at : at + _LONGEST_RUN]
+            at += _LONGEST_RUN
+        # A full run stands for no zero; what ends the data needs none.
+        if at == len(run) and at and i == last:
+            break
+        out.append(len(run) - at + 1)
+        out += run[at:]
+    return bytes(out)
+
+
+def decode(data: bytes) -> bytes:
+    """Return what was encoded.
+
+    Raises:
+        WireError: the bytes are no encoding: empty, with a zero inside, or cut off.
+    """
+    if not data or DELIMITER in data:
+        raise WireError("bytes between two zeros are not stuffed as they should be")
+    out = bytearray()
+    at, size = 0, len(data)
+    while at < size:
+        code = data[at]
+        stop = at + code
+        if stop > size:
+            raise WireError("stuffed bytes end too early")
+        out += data[at + 1 : stop]
+        at = stop
+        if code <= _LONGEST_RUN and at < size:
+            out.append(0)
+    return bytes(out)

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Feeds every codec of devices/wire for SECONDS each (default 60) under atheris, then sends ten
+# million forged frames to the handset's receiver. Stops at the first that fails;
+# the bytes that did it are then in build/fuzz-crash-*.
+#   packaging/fuzz.sh [SECONDS [TARGET...]]
+set -eu
+cd "$(dirname "$0")/.."
+python="${PYTHON:-.venv/bin/python}"
+seconds="${1:-60}"
+shift || true
+
+case "$seconds" in
+'' | *[!0-9]*)
+    echo "fuzz: $seconds is no number of seconds; usage: packaging/fuzz.sh [SECONDS [TARGET...]]" >&2
+    exit 2
+    ;;
+esac
+if ! "$python" -c 'import atheris' 2>/dev/null; then
+    echo "fuzz: atheris is missing; it is not among the locked packages. Install it for this alone:" >&2
+    echo "fuzz:     $python -m pip install atheris" >&2
+    exit 2
+fi
+mkdir -p build
+for target in ${*:-$(PYTHONPATH=. "$python" -P -m tests.fuzz list)}; do
+    echo "fuzz: $target, $seconds s"
+    PYTHONPATH=. "$python" -P -m tests.fuzz "$target" "$seconds"
+done
+echo "fuzz: forgeries, about two minutes"
+PYTHONPATH=. "$python" -P -m tests.fuzz forgeries 10000000

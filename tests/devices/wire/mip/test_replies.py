@@ -1,0 +1,68 @@
+"""Answers of the inertial unit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.wire.fletcher import fletcher
+from devices.wire.mip import commands, packet, replies
+from devices.wire.mip.replies import Reply
+
+
+def test_published_answer() -> None:
+    # Captured from a unit: the answer to resume.
+    answer = bytes.fromhex("7565010404F10600DA74")
+    assert replies.encode(Reply(commands.RESUME, 0)) == answer
+    (reply,) = replies.decode(answer)
+    assert reply.ok
+    assert reply.words == "resume: done"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (1, "stream: unknown command"),
+        (2, "stream: bad checksum"),
+        (3, "stream: bad parameter"),
+        (4, "stream: failed"),
+        (5, "stream: timed out"),
+        (9, "stream: refused with code 9"),
+    ],
+)
+def test_every_refusal_has_words(code: int, words: str) -> None:
+    (reply,) = replies.decode(replies.encode(Reply(commands.STREAM, code)))
+    assert not reply.ok
+    assert reply.words == words
+
+
+def test_one_packet_answers_several_commands() -> None:
+    fields = [packet.field(0xF1, b"\x11\x00"), packet.field(0xF1, b"\x11\x03")]
+    assert [r.code for r in replies.decode(packet.packet(0x0C, *fields))] == [0, 3]
+    assert replies.decode(packet.packet(0x80, *fields)) == []
+    assert Reply((0x7F, 0x42), 0).words == "command 7F,42: done"
+
+
+def test_device_info_there_and_back() -> None:
+    info = replies.DeviceInfo(1120, "3DM-CV7-AHRS", "6286-9910", "6286.161453", "-", "8g, 500dps")
+    answer = replies.encode(Reply(commands.DEVICE_INFO, 0), replies.encode_device_info(info))
+    assert [reply.ok for reply in replies.decode(answer)] == [True]
+    kind, content = packet.fields(answer)[1]
+    assert kind == replies.DEVICE_INFO_FIELD
+    assert len(content) == 82
+    assert replies.decode_device_info(content) == info
+    assert replies.decode_device_info(content[:-1]) is None
+
+
+def test_the_base_rate_of_an_answer() -> None:
+    assert replies.encode_base_rate(0x80, 1000) == bytes.fromhex("058E8003E8")
+    assert replies.decode_base_rate(bytes.fromhex("8003E8")) == (0x80, 1000)
+    assert replies.decode_base_rate(b"\x80\x03") is None
+
+
+@given(st.integers(0, 255), st.binary(max_size=100))
+def test_no_answer_is_too_odd(kind: int, payload: bytes) -> None:
+    body = b"\x75\x65" + bytes((kind, len(payload))) + payload
+    for reply in replies.decode(body + fletcher(body)):
+        assert reply.words
+    replies.decode_device_info(payload)
+    replies.decode_base_rate(payload)

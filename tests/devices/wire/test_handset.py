@@ -1,0 +1,165 @@
+"""The native handset: what is taken, and all that is not."""
+
+import hashlib
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devices.wire.boards.handset import HandsetInput, HandsetScreen
+from devices.wire.boards.layout import Kind
+from devices.wire.errors import WireError
+from devices.wire.frame import Frame, FrameStream
+from devices.wire.handset import ENVELOPE, Direction, HandsetEnd, Refusal, RobotEnd
+from tests.devices.wire.forgery import CONTROLS, KEY, OTHER_KEY, forgeries, paired, sent
+
+SCREEN = HandsetScreen(1, 0.98, 0.72, "READY", "")
+
+
+def test_the_keyed_hash_has_its_published_value() -> None:
+    """BLAKE2s of nothing under the key 00..1f: first entry of blake2s in the authors' KAT file."""
+    digest = hashlib.blake2s(b"", key=bytes(range(32))).hexdigest()
+    assert digest == "48a8997da407876b3d79c0d92325ad3b89cbb754d86ab71aee047ad345fd2c49"
+
+
+def test_a_session_carries_inputs_and_the_screen() -> None:
+    robot, handset = paired()
+    line = FrameStream()
+    for i in range(5):
+        (frame,) = line.feed(sent(handset, 20_000 * i).encode())
+        assert robot.receive(frame) == CONTROLS
+        shown = robot.screen(SCREEN, i)
+        assert shown is not None
+        assert handset.screen(shown) == SCREEN
+        assert handset.screen(shown) is None
+    assert handset.refused == {Refusal.COUNTER: 5}
+    assert robot.refused.total() == 0
+
+
+def test_without_a_session_nothing_is_taken_or_sent() -> None:
+    _, handset = paired()
+    robot = RobotEnd(KEY, 1)
+    assert robot.receive(sent(handset)) is None
+    assert robot.refused == {Refusal.SESSION: 1}
+    assert robot.screen(SCREEN, 0) is None
+    fresh = HandsetEnd(KEY, 0x70, 1)
+    assert fresh.send(CONTROLS, 0) is None
+    assert fresh.screen(Frame(Kind.HANDSET_SCREEN, 1, 0, 0, b"")) is None
+
+
+def test_every_reason_to_refuse_is_told() -> None:
+    robot, handset = paired(1)
+    frame = sent(handset)
+    direction, session, boot, counter = struct.unpack_from("<BIII", frame.payload)
+    rest = frame.payload[13:]
+
+    def other(*envelope: int, kind: int = Kind.HANDSET_INPUT, tail: bytes = rest) -> Frame:
+        payload = struct.pack("<BIII", *envelope) + tail
+        return Frame(kind, frame.source, frame.sequence, frame.t_us, payload)
+
+    cases = {
+        Refusal.KIND: other(direction, session, boot, counter, kind=Kind.HANDSET_SCREEN),
+        Refusal.LENGTH: other(direction, session, boot, counter, tail=rest[1:]),
+        Refusal.DIRECTION: other(Direction.TO_HANDSET, session, boot, counter),
+        Refusal.SESSION: other(direction, session ^ 1, boot, counter),
+        Refusal.BOOT: other(direction, session, boot ^ 1, counter),
+        Refusal.TAG: other(direction, session, boot, counter + 1),
+    }
+    for reason, forged in cases.items():
+        robot.refused.clear()
+        assert robot.receive(forged) is None
+        assert robot.refused == {reason: 1}
+    assert robot.receive(frame) == CONTROLS
+    robot.refused.clear()
+    assert robot.receive(frame) is None
+    assert robot.refused == {Refusal.COUNTER: 1}
+
+
+def test_an_older_input_that_comes_late_is_not_taken() -> None:
+    robot, handset = paired()
+    first, second = sent(handset), sent(handset)
+    assert robot.receive(second) is not None
+    assert robot.receive(first) is None
+
+
+def test_another_key_makes_no_session() -> None:
+    robot = RobotEnd(KEY, 1)
+    assert robot.challenge(HandsetEnd(OTHER_KEY, 0x70, 1).hello(0), 0) is None
+    stranger = RobotEnd(OTHER_KEY, 1)
+    handset = HandsetEnd(KEY, 0x70, 1)
+    handset.hello(0)
+    answered = stranger.challenge(HandsetEnd(OTHER_KEY, 0x70, 1).hello(0), 0)
+    assert answered is not None
+    assert not handset.begin(answered)
+
+
+def test_a_repeated_hello_does_not_end_the_session() -> None:
+    robot, handset = paired()
+    late = HandsetEnd(KEY, 0x70, 99)
+    assert robot.challenge(late.hello(0), 0) is not None
+    assert robot.receive(sent(handset)) == CONTROLS
+
+
+def test_a_handset_that_starts_anew_gets_a_new_session_and_the_old_one_ends() -> None:
+    robot, handset = paired()
+    old = sent(handset)
+    again = HandsetEnd(KEY, 0x70, 77)
+    challenge = robot.challenge(again.hello(0), 0)
+    assert challenge is not None and again.begin(challenge)
+    assert robot.receive(sent(again)) == CONTROLS
+    assert robot.receive(old) is None
+
+
+def test_an_old_challenge_begins_nothing() -> None:
+    robot = RobotEnd(KEY, 1)
+    handset = HandsetEnd(KEY, 0x70, 3)
+    first = robot.challenge(handset.hello(0), 0)
+    second = robot.challenge(handset.hello(0), 0)
+    assert first is not None and second is not None
+    assert not handset.begin(first)
+    assert handset.begin(second)
+    assert not handset.begin(second)
+    foreign = HandsetEnd(KEY, 0x70, 4)
+    foreign.hello(0)
+    foreign.hello(0)
+    assert not foreign.begin(second)
+
+
+def test_an_authentic_input_that_makes_no_sense_is_refused() -> None:
+    robot, handset = paired()
+
+    class Odd(HandsetInput):
+        def encode(self) -> bytes:
+            return b"\xff" * HandsetInput.LAYOUT.size
+
+    frame = handset.send(Odd(0, (0.0, 0.0, 0.0, 0.0), True, 0.0), 0)
+    assert frame is not None
+    assert robot.receive(frame) is None
+    assert robot.refused == {Refusal.CONTENT: 1}
+
+
+def test_a_key_of_another_length_is_refused() -> None:
+    with pytest.raises(WireError, match="31"):
+        RobotEnd(KEY[1:], 1)
+
+
+@given(st.binary(max_size=80), st.sampled_from(Kind))
+def test_any_bytes_are_refused(payload: bytes, kind: Kind) -> None:
+    robot, handset = paired()
+    frame = Frame(kind, 0x70, 0, 0, payload)
+    assert robot.receive(frame) is None
+    assert robot.challenge(frame, 0) is None
+    assert handset.screen(frame) is None
+    assert not handset.begin(frame)
+    assert ENVELOPE.size == 13
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_of_a_million_forgeries_none_is_taken(seed: int) -> None:
+    robot, handset = paired(seed)
+    count = 100_000
+    frames = forgeries(robot, handset, count, seed)
+    assert sum(robot.receive(frame) is not None for frame in frames) == 0
+    assert robot.refused.total() == count
+    assert set(robot.refused) == set(Refusal) - {Refusal.CONTENT}

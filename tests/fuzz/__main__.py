@@ -1,0 +1,74 @@
+"""Runs one target under atheris for some seconds, or sends forgeries: see packaging/fuzz.sh."""
+
+import argparse
+import sys
+import time
+
+LONGEST = 1024  # bytes of an input
+
+
+def fuzz(name: str, seconds: int) -> None:
+    """Feed a target until the time is over; atheris ends the process.
+
+    Raises:
+        ImportError: atheris is not installed.
+    """
+    import atheris
+
+    with atheris.instrument_imports(include=["devices.wire"]):
+        from tests.fuzz.targets import TARGETS
+
+    limits = (
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        "-len_control=0",
+        "-rss_limit_mb=1024",
+    )
+    options = (
+        "-timeout=60",
+        "-artifact_prefix=build/fuzz-",
+        "-verbosity=0",
+        "-print_final_stats=1",
+    )
+    atheris.Setup([sys.argv[0], *limits, *options], TARGETS[name])
+    atheris.Fuzz()
+
+
+def forge(count: int) -> int:
+    """Send forgeries to a session; return how many were taken."""
+    from devices.wire.handset import Refusal
+    from tests.devices.wire.forgery import forgeries, paired
+
+    robot, handset = paired(3)
+    begin = time.process_time()
+    taken = sum(robot.receive(frame) is not None for frame in forgeries(robot, handset, count))
+    reasons = ", ".join(f"{reason} {robot.refused[reason]}" for reason in Refusal)
+    spent = time.process_time() - begin
+    print(f"forgeries: {count} sent in {spent:.1f} s of CPU, {taken} taken; refused for {reasons}")
+    return taken
+
+
+def names() -> None:
+    """Print the targets."""
+    from tests.fuzz.targets import TARGETS
+
+    print("\n".join(TARGETS))
+
+
+def main() -> int:
+    """Do what the arguments say; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
+    parser.add_argument("target", help="a codec, `forgeries`, or `list` for the codecs' names")
+    parser.add_argument("amount", type=int, nargs="?", default=10, help="seconds, or forgeries")
+    options = parser.parse_args()
+    if options.target == "list":
+        names()
+    elif options.target == "forgeries":
+        return int(forge(options.amount) > 0)
+    else:
+        fuzz(options.target, options.amount)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

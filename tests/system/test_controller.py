@@ -1,0 +1,96 @@
+"""A game controller plugged, used and pulled while `footlight rehearse` runs."""
+
+from pathlib import Path
+
+import numpy as np
+
+from core.record.export import arrays
+from core.record.reader import read
+from tests.system import inside
+from tests.system.operating import press, refusals, stand, undisturbed
+from tests.system.screen import MARKS, Rehearsal, Screen, until
+
+pytestmark = MARKS
+LEFT_Y, RIGHT_X = 1, 2  # axes as SDL counts them
+BY_HAND = "ctrl+3"
+NONE, GONE = "No game controller", "is gone: what it held was let go"
+
+
+def test_a_controller_plugged_used_and_pulled(
+    screen: Screen, asker: inside.Asker, tmp_path: Path
+) -> None:
+    log = tmp_path / "run.mcap"
+    with Rehearsal(screen, tmp_path, "--log", str(log), module=inside.MODULE) as rehearsal:
+        rehearsal.listen()
+        until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
+        stand(screen, rehearsal)
+        press(screen, BY_HAND)
+        until(lambda: said(asker, NONE) != [], "the panel says that there is none")
+        asker.ask("controller", "plug")
+        name = met(asker)
+        until(lambda: said(asker, name) != [], "the panel names it")
+        until(lambda: logged(asker, f"{name!r} can be used") != [], "the event log, too")
+        undisturbed(rehearsal, lambda: look(screen, rehearsal, asker))
+        undisturbed(rehearsal, lambda: walk_until_pulled(screen, rehearsal, asker))
+        assert refusals(rehearsal) == []
+        assert rehearsal.status().falls == 0  # type: ignore[union-attr]
+    recording = read(log)
+    assert recording.problem == ""
+    found = arrays(recording)
+    assert np.ptp(found["base_position_true"][:, :2], axis=0).max() > 0.04  # it truly walked
+    commanded = found["velocity_command"][:, 0]
+    assert commanded.max() > 0.05 and not commanded[-500:].any()
+
+
+def look(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
+    """Turn the head with the right stick, and let it spring back."""
+    stand(screen, rehearsal)
+    asker.ask("controller", "axis", RIGHT_X, 1.0)
+    until(lambda: head_yaw(rehearsal) < -0.5, "the measured head looks to its right")
+    asker.ask("controller", "axis", RIGHT_X, 0.0)
+    until(lambda: abs(head_yaw(rehearsal)) < 0.1, "it springs back")
+
+
+def walk_until_pulled(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
+    """Walk with the dead-man held, pull the controller, and see the robot stand."""
+    stand(screen, rehearsal)
+    if not asker.ask("controller", "name"):  # a try before this one has pulled it
+        asker.ask("controller", "plug")
+        met(asker)
+    asker.ask("controller", "axis", LEFT_Y, -1.0)  # forward, which alone does nothing
+    rehearsal.throughout(0.5, "it stands without the dead-man", lambda s: s.mode == "READY")
+    asker.ask("controller", "button", "r1", True)
+    rehearsal.see("it is to walk", lambda s: s.mode == "WALK" and s.velocity_command[0] > 0.05)
+    start_m = rehearsal.see("it is heard", lambda s: True).distance_m
+    since_s = rehearsal.see("it walks", lambda s: s.distance_m - start_m > 0.05).stamp_s
+    before = len(logged(asker, GONE))
+    asker.ask("controller", "pull")
+    status = rehearsal.see("zero is commanded", lambda s: not any(s.velocity_command))
+    assert status.action != "HOLD"  # it is the console that let go, not the core that missed it
+    print(f"commanded zero {status.stamp_s - since_s:.2f} s after the pull")
+    rehearsal.see("it stands", lambda s: s.mode == "READY")
+    rehearsal.throughout(1.0, "it stands on", lambda s: not any(s.velocity_command))
+    until(lambda: len(logged(asker, GONE)) > before, "the event log says so")
+    until(lambda: said(asker, NONE) != [], "the panel, too")
+
+
+def met(asker: inside.Asker) -> str:
+    """Wait until the console has met the controller; return its name."""
+    name: str = until(lambda: asker.ask("controller", "name") or None, "it is met")
+    return name
+
+
+def head_yaw(rehearsal: Rehearsal) -> float:
+    """Return the head's measured yaw [rad], positive to its left."""
+    scene = until(rehearsal.scene, "a picture comes")
+    return scene.q[until(rehearsal.hello, "the core says what it is").joint_names.index("head_yaw")]
+
+
+def said(asker: inside.Asker, words: str) -> list[str]:
+    """Return what the panel says that holds these words."""
+    return [text for text in asker.ask("texts", "by_hand_panel") if words in text]
+
+
+def logged(asker: inside.Asker, words: str) -> list[str]:
+    """Return lines of the window's event log that hold these words."""
+    return [line for line in asker.ask("log") if words in line]

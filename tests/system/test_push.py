@@ -1,0 +1,151 @@
+"""The robot pulled at with the mouse, in the whole window, on the real rehearsal."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.console.stage import drag
+from core.record.export import arrays
+from core.record.reader import read
+from tests.system import inside
+from tests.system.operating import press, stand, undisturbed
+from tests.system.screen import MARKS, Rehearsal, Screen, until
+
+pytestmark = MARKS
+STAGE = "ctrl+1"
+WAY_PX = 10  # sideways; the robot shall lean, not fall
+LEAST_N = 4.0  # of such a pull
+STILL = 15  # pictures without a force
+OTHER = """
+from PySide6.QtWidgets import QApplication, QLabel
+application = QApplication(["other"])
+label = QLabel("another program")
+label.setWindowTitle("Another program")
+label.resize(120, 60)
+label.show()
+application.exec()
+"""
+LEFT = "1"  # the mouse's button
+
+
+@pytest.fixture
+def other(screen: Screen) -> Iterator[str]:
+    """Another program's window: its number."""
+    program = [sys.executable, "-P", "-c", OTHER]
+    process = subprocess.Popen(program, env=screen.environment(), stderr=subprocess.DEVNULL)
+    yield until(lambda: screen.do("search", "--onlyvisible", "--name", "^Another") or None, "it")
+    process.terminate()
+    process.wait()
+
+
+def test_a_drag_on_the_body_pushes_until_it_ends(
+    screen: Screen, asker: inside.Asker, other: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "run.mcap"
+    with Rehearsal(screen, tmp_path, "--log", str(log), module=inside.MODULE) as rehearsal:
+        rehearsal.listen()
+        until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
+        stand(screen, rehearsal)
+        press(screen, STAGE)
+        hand = Hand(screen, rehearsal, asker)
+
+        def let_go() -> None:
+            hand.press()
+            hand.drag()
+            hand.release()
+
+        def leave() -> None:
+            """The pointer goes out of the window, and the button is let go there."""
+            place = hand.body[0] + WAY_PX // 2, hand.body[1] - 30
+            screen.do("windowmove", "--sync", other, *map(str, place))
+            hand.press()
+            below = hand.window()
+            screen.do("windowraise", other)
+            hand.drag()
+            assert hand.window() != below
+            hand.release()
+
+        def lose() -> None:
+            """Another program comes to the front while the button is down."""
+            hand.press()
+            hand.drag()
+            screen.do("windowactivate", "--sync", other)
+            hand.see_the_end()
+            hand.release()
+
+        for way in (let_go, leave, lose):
+            undisturbed(rehearsal, way)
+            rehearsal.see("it stands", lambda s: s.mode == "READY")
+        assert rehearsal.status().falls == 0  # type: ignore[union-attr]
+        hand.press()
+        screen.do("mousemove", "0", "0")  # as far as there is room: this may be its fall
+        until(lambda: force_n(rehearsal) > 0.8 * drag.MOST_N, "the core has a large force")
+        hand.release()
+    recording = read(log)
+    assert recording.problem == ""
+    force = np.linalg.norm(arrays(recording)["external_force"], axis=1)
+    assert 0.8 * drag.MOST_N < force.max() <= drag.MOST_N + 1e-3
+    assert not force[-200:].any()
+
+
+class Hand:
+    """A mouse on the body.
+
+    Attributes:
+        body: where it was pressed, on the screen [pixels].
+    """
+
+    def __init__(self, screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
+        self._screen, self._rehearsal, self._asker = screen, rehearsal, asker
+        self.body = self._find()
+
+    def press(self) -> None:
+        """Press on the body."""
+        until(self._screen.focus, "the console's window has the keys")
+        self.body = self._find()
+        self._move(0)
+        self._screen.do("mousedown", LEFT)
+
+    def drag(self) -> None:
+        """Drag until the core says that the body is pulled at."""
+        for way in range(0, WAY_PX + 1, 2):
+            self._move(way)
+        until(lambda: force_n(self._rehearsal) > LEAST_N, "the core has a force")
+
+    def window(self) -> str:
+        """Return the number of the window below the pointer."""
+        return self._screen.do("getmouselocation").rpartition("window:")[2]
+
+    def release(self) -> None:
+        """Let go, and see the force end."""
+        self._screen.do("mouseup", LEFT)
+        self.see_the_end()
+
+    def see_the_end(self) -> None:
+        """See that there is no force any more: a gap between two pushes is no end."""
+        still = 0
+
+        def look() -> bool:
+            nonlocal still
+            still = 0 if force_n(self._rehearsal) else still + 1
+            return still > STILL
+
+        until(look, "the force has ended", 10.0)
+
+    def _find(self) -> tuple[int, int]:
+        """Return a place on the body: alarms may have moved the picture."""
+        left, top, width, height = until(lambda: self._asker.ask("view"), "the picture is there")
+        return left + width // 2, top + height // 3
+
+    def _move(self, way: int) -> None:
+        self._screen.do("mousemove", str(self.body[0] + way), str(self.body[1]))
+
+
+def force_n(rehearsal: Rehearsal) -> float:
+    """Return the force of the newest picture [N]."""
+    scene = until(rehearsal.scene, "a picture comes")
+    return float(np.linalg.norm(scene.external_force))
