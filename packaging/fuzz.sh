@@ -16,8 +16,8 @@ case "$seconds" in
     ;;
 esac
 if ! "$python" -c 'import atheris' 2>/dev/null; then
-    echo "fuzz: atheris is missing; it is not among the locked packages. Install it for this alone:" >&2
-    echo "fuzz:     $python -m pip install atheris" >&2
+    echo "fuzz: atheris is missing; only this command needs it. Install it so:" >&2
+    echo "fuzz:     $python -m pip install --require-hashes -r packaging/lock/fuzz.txt" >&2
     exit 2
 fi
 mkdir -p build

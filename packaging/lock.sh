@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes packaging/lock/*.txt anew from pyproject.toml: every version pinned, every file hashed,
+# Writes packaging/lock/*.txt anew from pyproject.toml and fuzz.in: every version pinned, every file hashed,
 # no address of an index. Run it with pip-tools installed: COMPILER=path/to/pip-compile.
 # Versions already in a lock file stay; UPGRADE=--upgrade takes the newest.
 set -eu
@@ -9,9 +9,10 @@ export CUSTOM_COMPILE_COMMAND=packaging/lock.sh
 compile() {
     "${COMPILER:-pip-compile}" --quiet --generate-hashes --allow-unsafe --strip-extras \
         --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-        ${UPGRADE:-} "$@" pyproject.toml
+        ${UPGRADE:-} "$@"
 }
 
-compile --extra sim --extra sound --extra lab --extra console --extra dev --output-file packaging/lock/development.txt
+compile --extra sim --extra sound --extra lab --extra console --extra dev --output-file packaging/lock/development.txt pyproject.toml
 # The robot's computer: no simulator, no tools; the build backend for the editable install.
-compile --extra sound --build-deps-for editable --output-file packaging/lock/robot.txt
+compile --extra sound --build-deps-for editable --output-file packaging/lock/robot.txt pyproject.toml
+compile --output-file packaging/lock/fuzz.txt packaging/lock/fuzz.in

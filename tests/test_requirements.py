@@ -68,3 +68,7 @@ def test_a_lock_file_names_no_place(lock: Path) -> None:
     text = lock.read_text(encoding="utf-8")
     assert "://" not in text
     assert not re.search(r"^\s*(-|--(?!hash))\w*(index|find-links|trusted-host)", text, re.M)
+
+
+def test_the_fuzzer_is_locked_by_itself() -> None:
+    assert _locked("fuzz").keys() == {"atheris"}

@@ -5,17 +5,43 @@ The first bytes choose how the rest is cut into pieces.
 
 from collections.abc import Callable, Iterable
 
-from devices.wire import cobs
+from devices.wire import cobs, safe_remote
 from devices.wire.bear import packet as bear
 from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest
 from devices.wire.bear.registers import GOAL_POSITION, PRESENT_IQ, PRESENT_POSITION
 from devices.wire.bear.stream import BulkStream, ReplyStream, RequestStream
 from devices.wire.boards import bus
+from devices.wire.crsf import channels, command, menu, packed, telemetry
+from devices.wire.crsf import frame as crsf
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame, FrameStream
+from devices.wire.mip import commands, replies, sample
+from devices.wire.mip import data as mip_data
+from devices.wire.mip import packet as mip
+from devices.wire.scanner import Scanner
 from tests.devices.wire.boards.examples import EXAMPLES
 from tests.devices.wire.forgery import paired
 
+CRSF_DECODERS: tuple[Callable[[bytes], object], ...] = (
+    command.decode,
+    menu.decode_chunk,
+    menu.decode_device,
+    menu.decode_read,
+    menu.decode_write,
+    telemetry.decode_attitude,
+    telemetry.decode_battery,
+    telemetry.decode_cells,
+    telemetry.decode_flight_mode,
+    telemetry.decode_link_statistics,
+    telemetry.decode_temperatures,
+)
+SAFE_REMOTE_DECODERS: tuple[Callable[[bytes], object], ...] = (
+    safe_remote.decode_feedback,
+    safe_remote.decode_heartbeat,
+    safe_remote.decode_joystick,
+    safe_remote.decode_our_heartbeat,
+    safe_remote.decode_text,
+)
 SIZES = {1: 8, 2: 4, 9: 60}
 LAYOUT = BulkLayout((1, 2, 9), (PRESENT_POSITION, PRESENT_IQ), (GOAL_POSITION,))
 
@@ -118,6 +144,45 @@ def fuzz_handset(data: bytes) -> None:
     assert not handset.begin(frame)
 
 
+def _scanned(scanner: Scanner, data: bytes, good: bytes) -> list[bytes]:
+    """Return the frames in any bytes; every byte counts, and good frames behind them are found."""
+    found = [frame for piece in pieces(data) for frame in scanner.feed(piece)]
+    for _ in range(6):  # the first may be swallowed by what came before them
+        found += scanner.feed(good)
+    assert good in found
+    return found
+
+
+def fuzz_mip(data: bytes) -> None:
+    """Whatever passes the check is decoded or refused, as what it says it is."""
+    for frame in _scanned(mip.scanner(), data, commands.ping()):
+        mip_data.decode(frame)
+        sample.decode(frame)
+        commands.requests(frame)
+        replies.decode(frame)
+        for _, content in mip.fields(frame):
+            replies.decode_device_info(content)
+            replies.decode_base_rate(content)
+
+
+def fuzz_crsf(data: bytes) -> None:
+    """Whatever passes the check is decoded or refused, as what it says it is."""
+    good = packed.encode((992,) * 16)
+    for frame in _scanned(crsf.scanner(), data, good):
+        for decode in CRSF_DECODERS:
+            decode(frame)
+        if crsf.kind_of(frame) == crsf.Type.CHANNELS:
+            controls = channels.read(packed.decode(frame), channels.NEUTRAL, channels.Layout())
+            assert all(abs(axis) <= 1.0 for axis in controls.sticks)
+
+
+def fuzz_safe_remote(data: bytes) -> None:
+    """Whatever passes the check is decoded or refused, as what it says it is."""
+    for frame in _scanned(safe_remote.scanner(), data, safe_remote.our_heartbeat(True)):
+        for decode in SAFE_REMOTE_DECODERS:
+            decode(frame)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "bear_packet": fuzz_bear_packet,
     "bear_replies": fuzz_bear_replies,
@@ -127,4 +192,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "frame": fuzz_frame,
     "boards": fuzz_boards,
     "handset": fuzz_handset,
+    "mip": fuzz_mip,
+    "crsf": fuzz_crsf,
+    "safe_remote": fuzz_safe_remote,
 }
