@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 VERSION = 1  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
-ROWS = {"bottom": 0.24, "right": 0.38, "right second": 0.38}  # share of the height
-WIDE = {"left": 0.22, "right": 0.36}  # share of the width
-NARROW = {"right": 0.42}
+ROWS = {"bottom": 0.24, "right": 0.34, "right second": 0.42}  # share of the height
+WIDE = {"left": 0.20, "right": 0.38}  # share of the width
+NARROW = {"right": 0.40}
 LAST = 0.34  # share of the width for "bottom second"
 AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,

@@ -3,7 +3,7 @@
 import os
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -15,6 +15,8 @@ from shows.folders import user_folder
 from shows.jsonfile import decode
 
 MAX_BYTES = 2**20
+CameraName = Literal["audience", "operator", "follow", "free"]
+Part = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]  # of a camera [m] or [rad]
 
 
 class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -31,6 +33,10 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         favourites: gestures that come first.
         recent: shows opened lately, the newest first.
         simple_view: the 3-D view draws less; None lets the console choose.
+        cue_columns: columns of the cue list; empty shows what there is room for.
+        camera: how the 3-D view was last seen.
+        free_camera: where the free camera was: its target's x, y and z, its distance [m], its
+            yaw and pitch [rad]; None before there was one.
     """
 
     go_minimum_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.3
@@ -43,6 +49,9 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     favourites: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
     simple_view: bool | None = None
+    cue_columns: tuple[str, ...] = ()
+    camera: CameraName = "audience"
+    free_camera: tuple[Part, Part, Part, Part, Part, Part] | None = None
 
 
 def config_folder() -> Path:

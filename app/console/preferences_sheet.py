@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -79,8 +79,11 @@ WORDS = {
     "favourites": Words("Lists", "Favourite gestures", "Delete takes the marked line off the list"),
     "recent": Words("Lists", "Recent shows", "Delete takes the marked line off the list"),
 }
+ELSEWHERE = ("cue_columns", "camera", "free_camera")
+"""Chosen where they are seen: in the cue list and in the 3-D view."""
 STEP = 0.05  # of a number, by the arrow keys
-HIGH = 28  # a line [px]
+HIGH = 26  # a line [px]
+LIST = QSize(220, 64)  # of three lines [px]
 
 
 class _Line:
@@ -106,9 +109,10 @@ class PreferencesSheet(Sheet):
         contents = QWidget()
         form = QFormLayout(contents)
         form.setHorizontalSpacing(24)
-        form.setVerticalSpacing(theme.GAP)
+        form.setVerticalSpacing(theme.GAP // 2)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         hints = get_type_hints(Preferences, include_extras=True)
+        hints = {name: hint for name, hint in hints.items() if name not in ELSEWHERE}
         group = ""
         for name in sorted(hints, key=_place):
             words = WORDS.get(name) or Words("More", name.replace("_", " ").capitalize(), name)
@@ -147,7 +151,8 @@ class PreferencesSheet(Sheet):
 
     def value(self) -> Preferences:
         """Return what is shown."""
-        return Preferences(**{name: line.read() for name, line in self.lines.items()})
+        shown = {name: line.read() for name, line in self.lines.items()}
+        return msgspec.structs.replace(self._store.value, **shown)
 
     def _reset(self) -> None:
         kept = self._store.value
@@ -182,6 +187,7 @@ def _line(hint: Any, words: Words) -> _Line:
         spin.setSingleStep(STEP)
         spin.setDecimals(2)
         spin.setSuffix(words.unit)
+        spin.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         spin.setMinimumSize(110, HIGH)
         return _Line(spin, lambda: round(spin.value(), 6), spin.setValue)
     if kind == bool | None:
@@ -205,7 +211,8 @@ def _list_line(words: Words) -> _Line:
     row = QHBoxLayout(whole)
     row.setContentsMargins(0, 0, 0, 0)
     lines = QListWidget()
-    lines.setFixedSize(220, 84)
+    lines.setFixedSize(LIST)
+    lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # or nothing elides
     lines.setTextElideMode(Qt.TextElideMode.ElideLeft)
     lines.setAccessibleName(words.label)
     whole.setFocusProxy(lines)
@@ -218,7 +225,7 @@ def _list_line(words: Words) -> _Line:
 
     remove.clicked.connect(take)
     on_key(lines, (Qt.Key.Key_Delete, Qt.Key.Key_Backspace), take)
-    row.addWidget(lines)
+    row.addWidget(lines, 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
 
     def read() -> tuple[str, ...]:

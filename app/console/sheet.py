@@ -29,17 +29,8 @@ STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
 Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
 Sheet QScrollArea, Sheet QScrollArea > QWidget > QWidget {{ background: transparent; }}
-Sheet QCheckBox::indicator {{
-  width: 14px; height: 14px; border: 1px solid {theme.MUTED}; border-radius: 3px;
-  background: {theme.BACKGROUND};
-}}
-Sheet QCheckBox::indicator:checked {{
-  background: {theme.ACCENT}; border-color: {theme.TEXT};
-}}
 Sheet QTreeView::item, Sheet QListView::item {{ min-height: 24px; }}
-Sheet QDoubleSpinBox::up-button, Sheet QDoubleSpinBox::down-button {{ width: 0; }}
-Sheet QCheckBox:focus {{ color: {theme.ACCENT}; }}
-QPushButton[chief="true"] {{ background: #2c4a6b; border-color: {theme.ACCENT}; }}
+QPushButton[chief="true"] {{ background: {theme.SELECTED}; border-color: {theme.ACCENT}; }}
 QPushButton[chief="true"]:disabled {{ background: {theme.SURFACE}; border-color: {theme.LINE}; }}
 """
 

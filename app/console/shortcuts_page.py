@@ -14,10 +14,21 @@ from PySide6.QtGui import (
     QPdfWriter,
     QTextDocument,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDockWidget,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
+from app.console import theme
 from app.console.notices import Notices
 from app.console.sheet import Sheet
+
+UNLISTED = "unlisted"
+"""An action that has this property is told by a line of its panel, together with others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +62,32 @@ def key_lines(
             for sequence in action.shortcuts()
         )
         words = (action.toolTip() or action.text()).replace("&", "").rstrip("…")
-        line = KeyLine(group, keys, words.split(" (")[0])
+        line = KeyLine(group, keys, words.split(" (")[0].split("  [")[0])
         if keys and line not in lines:
             lines.append(line)
-    return lines
+    groups = list(dict.fromkeys(line.group for line in lines))
+    return sorted(lines, key=lambda line: groups.index(line.group))
 
 
 def actions_of(window: QWidget) -> list[tuple[str, QAction]]:
-    """Return every named action below a widget, with its menu's title as the group."""
+    """Return every named action below a widget, with its menu or its panel as the group."""
     found: list[tuple[str, QAction]] = []
     for action in window.findChildren(QAction):
         if action.text() and not action.isSeparator() and action.menu() is None:
-            menus = [m for m in action.associatedObjects() if hasattr(m, "title")]
-            group = menus[0].title().replace("&", "") if menus else "Other"
-            found.append((group, action))
+            if not action.property(UNLISTED):
+                found.append((_group(action), action))
     return found
+
+
+def _group(action: QAction) -> str:
+    menus = [m for m in action.associatedObjects() if hasattr(m, "title")]
+    if menus:
+        title: str = menus[0].title()
+        return title.replace("&", "")
+    panel = action.parent()
+    while panel is not None and not isinstance(panel, QDockWidget):
+        panel = panel.parent()
+    return "Show" if panel is None else panel.windowTitle()
 
 
 def as_text(lines: Iterable[KeyLine]) -> str:
@@ -157,6 +179,7 @@ class ShortcutsSheet(Sheet):
             item.setFont(0, font)
         self.list.expandAll()
         self.list.resizeColumnToContents(0)
+        self.list.setColumnWidth(0, self.list.columnWidth(0) + 2 * theme.GAP)
         self.body.addWidget(self.list, 1)
         self.add_button("Copy", self.copy, "Copy the page as text", left=True)
         self.add_button("Print to a PDF…", self.print_page, "Write the page as a PDF", left=True)

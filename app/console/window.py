@@ -216,10 +216,12 @@ class Window(QMainWindow):
             view.addAction(action)
         view.addSeparator()
         self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
+        view.addMenu(self.cues.columns)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._help.fill(self.menuBar().addMenu("&Help"))
         self._work.setAccessibleName("What is being done")
         self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
+        self._work.hide()  # an empty corner would be a dark patch
         self.menuBar().setCornerWidget(self._work)
 
     def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
@@ -255,6 +257,7 @@ class Window(QMainWindow):
 
     def _show_work(self, words: str) -> None:
         self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")
+        self._work.setVisible(bool(words))
         self._work.adjustSize()
 
     def _take_lock(self, locked: bool) -> None:

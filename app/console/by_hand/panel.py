@@ -1,9 +1,10 @@
 """By hand: the head's pad, the walk's pad, and the game controller."""
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QFrame,
     QGridLayout,
@@ -29,7 +30,8 @@ from app.console.by_hand.walk_pad import WalkPad
 from app.console.context import Context
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
-BELOW = 150  # above and below them, for what must be seen with them [px]
+WIDE_PX = 560  # from here on two things below a pad lie beside each other
+_BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 HOLDERS = {
     "pad": "in your hand, on the pad",
     "keys": "in your hand, by keys",
@@ -82,7 +84,7 @@ class ByHandPanel(QWidget):
         self.walk_figures = Readout(
             ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
         )
-        self._release = QPushButton("Head back to the show")
+        self._release = QPushButton("Back to the show")
         self._spring = QCheckBox("Spring back")
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)
@@ -92,6 +94,8 @@ class ByHandPanel(QWidget):
         self._layout = QPushButton("Layout")
         self._picture = ControllerPicture(self.gamepad)
         self._stick = StickSettings(preferences)
+        self._legend = QLabel(LEGEND)
+        self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
         self._lay_out()
         self._name_things()
         self._connect()
@@ -123,11 +127,12 @@ class ByHandPanel(QWidget):
         columns = QHBoxLayout()
         columns.setSpacing(2 * theme.GAP)
         speed = QHBoxLayout()
+        digits = self._speed_text.fontMetrics().horizontalAdvance("Speed 100 %")
+        self._speed_text.setFixedWidth(digits + 2)  # nothing moves with the value
         speed.addWidget(self._speed_text)
         speed.addWidget(self._speed, 1)
-        head_row, walk_row = QHBoxLayout(), QHBoxLayout()
+        head_row, walk_row = self._pairs
         head_row.addWidget(self._spring)
-        head_row.addStretch(1)
         walk_row.addLayout(speed, 1)
         for title, state, pad, figures, row, button in (
             ("HEAD", self._head_state, self.head_pad, self.head_figures, head_row, self._release),
@@ -147,8 +152,8 @@ class ByHandPanel(QWidget):
             column.addLayout(heading)
             column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(figures)
+            row.addWidget(button, 1)
             column.addLayout(row)
-            column.addWidget(button)
             column.addStretch(1)
             columns.addLayout(column, 1)
         line = QFrame()
@@ -160,18 +165,18 @@ class ByHandPanel(QWidget):
         controller.addWidget(self._layout, 0, 2)
         controller.setColumnStretch(0, 1)
         inside = QWidget()
-        rows = QVBoxLayout(inside)
-        rows.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
+        rows = self._rows = QVBoxLayout(inside)
+        rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
+        rows.setSpacing(4)
         rows.addLayout(columns)
-        legend = QLabel(LEGEND)
-        legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
-        rows.addWidget(legend)
+        self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
+        rows.addWidget(self._legend)
         rows.addWidget(line)
         rows.addLayout(controller)
         rows.addWidget(self._picture)
         rows.addWidget(self._stick)
         rows.addStretch(1)
-        scroll = QScrollArea()
+        scroll = self._scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -188,6 +193,7 @@ class ByHandPanel(QWidget):
     def _name_things(self) -> None:
         self._side.setCheckable(True)
         self._layout.setCheckable(True)
+        self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
         for widget, name, tip in (
@@ -232,8 +238,7 @@ class ByHandPanel(QWidget):
         self._side.toggled.connect(self.walk_pad.set_side_step)
         self._speed.valueChanged.connect(self._choose_speed)
         self._centre.clicked.connect(self._set_centre)
-        self._layout.toggled.connect(self._picture.setVisible)
-        self._layout.toggled.connect(self._stick.setVisible)
+        self._layout.toggled.connect(self._show_layout)
         self.gamepad.plugged.connect(self._tell_plugged)
         self.gamepad.pulled.connect(self._tell_pulled)
         self.gamepad.trouble.connect(lambda text: self._context.notices.say(text, "warning"))
@@ -346,10 +351,37 @@ class ByHandPanel(QWidget):
             self.walk_figures.show_row(row, *texts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Make both pads as large as there is room for."""
+        """Make both pads as large as there is room for, with all that belongs to them in sight."""
         super().resizeEvent(event)
+        wide = self.width() >= WIDE_PX
+        for pair in self._pairs:
+            pair.setDirection(_BESIDE if wide else _BELOW)
+        for figures in (self.head_figures, self.walk_figures):
+            figures.spell_out(wide)
+        self._legend.setVisible(not wide)
+        others = self._height_needed() - self.head_pad.height()
         for pad in (self.head_pad, self.walk_pad):
-            pad.set_side(min(self.width() // 2 - BESIDE, self.height() - BELOW))
+            pad.set_side(min(self.width() // 2 - BESIDE, self.height() - others))
+
+    def _height_needed(self) -> int:
+        """Return the height of all but the controller's layout, which may be scrolled to [px]."""
+        rows = self._rows
+        needed = rows.minimumHeightForWidth(self._scroll.viewport().width())
+        for part in (self._picture, self._stick):
+            if not part.isHidden():
+                needed -= part.sizeHint().height() + rows.spacing()
+        return needed
+
+    def _show_layout(self, shown: bool) -> None:
+        """Show what each button does, and bring it into sight."""
+        self._picture.setVisible(shown)
+        self._stick.setVisible(shown)
+        if shown:
+            QTimer.singleShot(0, self, self._scroll_to_layout)
+
+    def _scroll_to_layout(self) -> None:
+        self._scroll.ensureWidgetVisible(self._stick, 0, 0)
+        self._scroll.ensureWidgetVisible(self._picture, 0, 0)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Catch up with what happened while nobody looked."""

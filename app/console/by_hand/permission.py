@@ -9,7 +9,7 @@ _MODES = {
     "OFF": "the robot is off",
     "DAMPED": "the robot is not standing: STAND UP first",
     "STANDING_UP": "wait until the robot stands",
-    "PERFORM": "a show has the body: HOLD ends it",
+    "PERFORM": "a show runs: HOLD ends it",
     "RECORD": "a take is being recorded: HOLD ends it",
     "SETTLE": "the robot is settling",
     "FAULT": "a fault is latched: see the stop panel",

@@ -32,10 +32,12 @@ class Readout(QWidget):
         heading = QLabel(units)
         heading.setStyleSheet(f"color: {theme.MUTED}; font-size: {theme.SMALL_PX}px")
         grid.addWidget(heading, 0, 0)
+        self._headings = []
         for column, (mark, word, colour) in enumerate(MARKS, start=1):
             label = QLabel(mark)
+            self._headings.append(label)
             label.setToolTip(word)
-            label.setStyleSheet(f"color: {colour}")
+            label.setStyleSheet(f"color: {colour}; font-size: {theme.SMALL_PX}px")
             grid.addWidget(label, 0, column)
             grid.setColumnStretch(column, 1)
         self._cells: list[list[QLabel]] = []
@@ -54,6 +56,11 @@ class Readout(QWidget):
         for cell, text in zip(self._cells[row], texts, strict=True):
             if cell.text() != text:
                 cell.setText(text)
+
+    def spell_out(self, wide: bool) -> None:
+        """Write what the marks mean beside them, where there is room for it."""
+        for label, (mark, word, _) in zip(self._headings, MARKS, strict=True):
+            label.setText(f"{mark} {word.split()[0]}" if wide else mark)
 
     def texts(self) -> list[list[str]]:
         """Return what is shown, row by row."""

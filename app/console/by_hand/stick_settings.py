@@ -1,6 +1,7 @@
 """How the controller's sticks feel: dead zone, expo, and which way looks up."""
 
 import msgspec
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QWidget
 
 from app.console import theme
@@ -63,6 +64,7 @@ class StickSettings(QWidget):
         box = QSpinBox()
         box.setRange(0, most)
         box.setSuffix(" %")
+        box.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         box.setAccessibleName(name)
         box.setToolTip(tip)
         return box

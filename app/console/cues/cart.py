@@ -98,7 +98,9 @@ class Pad(QAbstractButton):
                          QColor(theme.CUE_COLOURS[cue.colour]))  # fmt: skip
         if state.share is not None:
             width = round(box.width() * state.share)
-            painter.fillRect(QRect(box.left(), box.bottom() - 21, width, 22), QColor("#2c5f8f"))
+            painter.fillRect(
+                QRect(box.left(), box.bottom() - 21, width, 22), QColor(theme.PROGRESS)
+            )
         edge, pen = theme.LINE, 1
         if state.run:
             edge, pen = theme.BUSY.colour, 3

@@ -35,15 +35,15 @@ class Column:
 
 
 COLUMNS = (
-    Column("state", "State", 120, "On standby, next, waiting or running, with time left", False),
+    Column("state", "State", 112, "On standby, next, waiting or running, with time left", False),
     Column("number", "Cue", 52, "The cue's number", right=True),
     Column("name", "Name", 184, "What it is"),
-    Column("verdict", "Check", 96, "Preflight: may it GO?", False),
+    Column("verdict", "Check", 92, "Preflight: may it GO?", False),
     Column("pre_wait_s", "Pre-wait", 72, "From GO to its start", right=True),
     Column("duration", "Length", 66, "How long it lasts, waits not included", False, True),
     Column("post_wait_s", "Post-wait", 78, "From its start or end to the next cue", right=True),
-    Column("continue_mode", "Continues", 104, "Whether the next cue waits for GO"),
-    Column("armed", "Armed", 88, "A disarmed cue is passed over"),
+    Column("continue_mode", "Continues", 92, "Whether the next cue waits for GO"),
+    Column("armed", "Armed", 84, "A disarmed cue is passed over"),
     Column("colour", "Colour", 86, "To find it again"),
     Column("hotkey", "Key", 58, "A key that fires it"),
     Column("notes", "Notes", 220, "For the operator's eyes"),

@@ -33,9 +33,9 @@ CHOICES: dict[str, dict[str, str]] = {
 }
 """Columns in which one of a few values is chosen: value to its word."""
 
-_ROWS = QColor(theme.SURFACE), QColor("#1c2025")
-_SELECTED, _HEADER = QColor("#2c4a6b"), QColor(theme.RAISED)
-_STANDBY, _PROGRESS = QColor("#17352a"), QColor("#3572ad")
+_ROWS = QColor(theme.SURFACE), QColor(theme.STRIPED)
+_SELECTED, _HEADER = QColor(theme.SELECTED), QColor(theme.RAISED)
+_STANDBY, _PROGRESS = QColor(theme.STANDBY), QColor(theme.PROGRESS)
 _TEXT, _MUTED, _ACCENT = QColor(theme.TEXT), QColor(theme.MUTED), QColor(theme.ACCENT)
 _COLOURS = {name: QColor(colour) for name, colour in theme.CUE_COLOURS.items()}
 _TONES = {kind: QColor(tone.colour) for kind, (tone, _) in VERDICT_WORDS.items()}

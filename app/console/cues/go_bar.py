@@ -1,13 +1,15 @@
 """The GO bar: what GO will start, what runs, how long it still takes, and what was refused."""
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -21,16 +23,18 @@ from app.console.cues.playback import CueState
 from core.link.messages import Status
 
 NARROW_PX = 900
+TIGHT_PX = 580  # below this two buttons are arrows without a word
+GO_PX = 130
 FLASH_MS = 700
 AGAIN_MS = 3000  # within which a second press confirms
 ANSWER_MS, WARNING_MS, REFUSAL_MS = 3000, 6000, 30_000  # how long it stays; the log keeps it
 GUARD_MS = 50  # how often the guard's end is looked for
 
-_STYLES = {
-    "ready": f"background: {theme.GO}; color: #ffffff; border: 3px solid {theme.GO};",
-    "guarded": f"background: #1d5236; color: #ffffff; border: 3px solid {theme.BAD.colour};",
-    "flash": f"background: {theme.BAD.colour}; color: #000000; border: 3px solid #ffffff;",
-    "off": f"background: {theme.SURFACE}; color: {theme.MUTED}; border: 3px solid {theme.LINE};",
+_STYLES = {  # ground, words, edge
+    "ready": (theme.GO, "#ffffff", theme.GO),
+    "guarded": ("#1d5236", "#ffffff", theme.BAD.colour),
+    "flash": (theme.BAD.colour, "#000000", "#ffffff"),
+    "off": (theme.SURFACE, theme.OFF, theme.LINE),
 }
 FIRST = {  # what must come before a GO, by the robot's mode
     "OFF": "the robot is off: switch it on",
@@ -55,6 +59,7 @@ class GoBar(QWidget):
         self._version = ""
         self._style = ""
         self._narrow = False
+        self._hint = QLabel("Space")
         self._go = self._make_go()
         self._standby = Elided(theme.HUGE_PX - 4, bold=True)
         self._next = Elided()
@@ -101,12 +106,18 @@ class GoBar(QWidget):
         self._share_line()
 
     def _make_go(self) -> GoButton:
-        go = GoButton("GO\nSpace")
+        go = GoButton("GO")
         go.setObjectName("go")
         go.setAccessibleName("GO")
         go.setToolTip("Start the cue on standby  [Space]")
-        go.setMinimumSize(QSize(120, 96))
+        go.setFixedWidth(GO_PX)  # whatever it says
+        go.setMinimumHeight(96)
         go.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = QVBoxLayout(go)
+        inside.setContentsMargins(0, 0, 0, 14)
+        inside.addStretch()
+        inside.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignHCenter)
         return go
 
     def _button(self, text: str, tip: str) -> QPushButton:
@@ -120,6 +131,7 @@ class GoBar(QWidget):
     def _key(self, keys: str, button: QPushButton) -> None:
         action = QAction(button.accessibleName(), self)
         action.setShortcut(keys)
+        action.setToolTip(button.toolTip())
         action.triggered.connect(lambda _: button.click())
         self.addAction(action)
 
@@ -155,6 +167,9 @@ class GoBar(QWidget):
         super().resizeEvent(event)
         if (self.width() < NARROW_PX) is not self._narrow:
             self._arrange()
+        word = "" if self.width() < TIGHT_PX else " Standby"
+        self._back.setText(f"▲{word}")
+        self._forward.setText(f"▼{word}")
 
     def _arrange(self) -> None:
         grid = self._grid
@@ -269,12 +284,12 @@ class GoBar(QWidget):
             self._guard.stop()
         if style != self._style:
             self._style = style
-            looks = f"{_STYLES[style]} border-radius: 6px; font-size: {theme.HUGE_PX}px;"
-            self._go.setStyleSheet(f"QPushButton {{ {looks} font-weight: bold; }}")
+            self._go.setStyleSheet(_go_style(style))
         hint = "click" if self._typing else "Space"
         if style != "ready":
             hint = "not yet" if style == "off" else "wait"
-        self._go.setText(f"GO\n{hint}")
+        self._hint.setText(hint)
+        self._go.setAccessibleDescription(hint)
         self._go.setToolTip(
             "Start the cue on standby; Space writes text now: Enter or Tab leaves the field"
             if self._typing
@@ -331,3 +346,18 @@ class GoBar(QWidget):
             self._rest()
         self._show_guard()
         self.refresh()
+
+
+def _go_style(state: str) -> str:
+    """Return how the GO button looks in a state; hover and focus are its edge."""
+    ground, words, edge = _STYLES[state]
+    light = edge if state == "off" else "#ffffff"
+    return f"""
+        QPushButton {{
+          background: {ground}; color: {words}; border: 3px solid {edge}; border-radius: 6px;
+          font-size: 36px; font-weight: bold; padding: 0 0 20px 0;
+        }}
+        QPushButton:hover, QPushButton:focus {{ border-color: {light}; }}
+        QPushButton:pressed {{ background: #1d5236; color: #ffffff; }}
+        QLabel {{ background: transparent; color: {words}; font-size: {theme.SIZE_PX}px; }}
+    """

@@ -21,6 +21,13 @@ from app.console.cues.model import CueModel
 from shows.document import Cue
 
 MIXED = "(several)"
+NOTES_PX = 42  # two lines
+LOW = """
+QLineEdit, QComboBox { min-height: 18px; padding: 1px 6px; }
+QLineEdit:focus, QComboBox:focus { padding: 0 5px; }
+QPlainTextEdit { padding: 0 4px; }
+"""
+"""The list above needs the height more."""
 _STANCES = {"any": "any", "standing": "standing", "walking": "walking"}
 _LINES = (  # field, label, tip, row, column
     ("number", "Number", "Letters, digits and points; every cue has its own", 0, 0),
@@ -51,9 +58,10 @@ class CueInspector(QWidget):
         self._lines: dict[str, QLineEdit] = {}
         self._choices: dict[str, QComboBox] = {}
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, theme.GAP, 0, theme.GAP)
+        self._grid.setContentsMargins(0, 2, 0, 2)
         self._grid.setHorizontalSpacing(theme.GAP)
-        self._grid.setVerticalSpacing(4)
+        self._grid.setVerticalSpacing(2)
+        self.setStyleSheet(LOW)
         for field, label, tip, row, column in _LINES:
             line = QLineEdit()
             line.editingFinished.connect(self._committer(field))
@@ -74,11 +82,12 @@ class CueInspector(QWidget):
             self._place(choice, label, label, row, column)
         self._notes = QPlainTextEdit()
         self._notes.setTabChangesFocus(True)
-        self._notes.setMaximumHeight(64)
+        self._notes.setFixedHeight(NOTES_PX)
+        self._notes.document().setDocumentMargin(2)
         self._notes.textChanged.connect(self._take_notes)
         self._place(self._notes, "Notes", "For the operator's eyes", 4, 0, 5)
-        for column in (1, 3, 5):
-            self._grid.setColumnStretch(column, 1)
+        for column, share in ((1, 5), (3, 5), (5, 4)):  # a name is longer
+            self._grid.setColumnStretch(column, share)
         self.refresh()
 
     def show_cues(self, numbers: Sequence[str]) -> None:
@@ -98,6 +107,7 @@ class CueInspector(QWidget):
             if not (line.hasFocus() and line.isModified()):
                 text = _common(cues, field)
                 line.setText("" if text is None else text)
+                line.setCursorPosition(0)  # of a long name the beginning is seen
                 line.setPlaceholderText(MIXED if text is None else "")
         for field, choice in self._choices.items():
             choice.setEnabled(bool(cues))

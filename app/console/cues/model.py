@@ -56,6 +56,7 @@ class CueModel(QAbstractTableModel):
         self.rows: tuple[Row, ...] = ()
         self._cues: tuple[Cue, ...] = ()
         self._row_of: dict[str, int] = {}
+        self._looks: dict[str, tuple[bool, str]] = {}
         self._folded: set[str] = set()
         self._query = ""
         context.document.changed.connect(self.refresh)
@@ -191,7 +192,7 @@ class CueModel(QAbstractTableModel):
             return self.header_text(row) if column == 0 else ""
         key, cue = COLUMNS[column].key, self.cue(row)
         if key == "state":
-            return state_text(self.state(row))
+            return state_text(self.state(row), cue.armed)
         if key == "duration":
             return seconds_text(self.lengths.of(cue))
         if key == "verdict":
@@ -258,6 +259,8 @@ class CueModel(QAbstractTableModel):
             return f"Cue {cue.number}: {self.verdict(row).reason}"
         if key == "notes":
             return cue.notes
+        if key == "name" and cue.notes:
+            return f"{cue.name}\n{cue.notes}"
         if key == "duration" and self.lengths.of(cue) is None:
             return "Not known: a motion or a phrase of this cue is missing"
         return self.text(row, column) if key == "name" else COLUMNS[column].tip
@@ -270,7 +273,11 @@ class CueModel(QAbstractTableModel):
         for number in numbers:
             row = self._row_of.get(number)
             if row is not None:
-                self._changed(row, PLACE["state"])
+                state = self._caller.playback.of(number)
+                look = state.standby, state.run  # of the whole row; the rest is in one cell
+                whole = self._looks.get(number) != look
+                self._looks[number] = look
+                self._changed(row, None if whole else PLACE["state"])
 
     def _verdicts_changed(self) -> None:
         if self.rows:
@@ -279,15 +286,20 @@ class CueModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, column), self.index(last, column))
 
 
-def state_text(state: CueState) -> str:
+def state_text(state: CueState, armed: bool = True) -> str:
     """Return what the state column says; every state has its mark and its word."""
     if state.run == "waits":
         return "… pre-wait"
     if state.run:
         mark = "‖" if state.run == "paused" else theme.BUSY.mark
-        left = "runs" if state.left_s is None else f"{seconds_text(state.left_s, 1)} left"
-        words = "paused, " if state.run == "paused" else ""
-        return f"{mark} {words}{left}" + (" ●" if state.standby else "")
+        paused = state.run == "paused"
+        words = "paused" if paused else "runs"
+        if state.left_s is not None:
+            left = seconds_text(state.left_s, 1)
+            words = f"paused {left}" if paused else f"{left} left"
+        return f"{mark} {words}" + (" ●" if state.standby else "")
     if state.standby:
         return f"{theme.GOOD.mark} STANDBY"
-    return "→ next" if state.next else ""
+    if state.next:
+        return "→ next"
+    return "" if armed else f"{theme.IDLE.mark} off"

@@ -1,7 +1,7 @@
 """The cue list with its search field and its inspector."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -17,10 +17,12 @@ from app.console import theme
 from app.console.context import Context
 from app.console.cues.actions import CueActions
 from app.console.cues.caller import Caller
+from app.console.cues.columns_menu import ColumnsMenu
 from app.console.cues.inspector import CueInspector
 from app.console.cues.model import CueModel
 from app.console.cues.table import CueTable
 
+COUNT_PX = 520  # from this width on there is room to say how many cues there are
 _KEYS_TO_LIST = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
@@ -32,6 +34,7 @@ class CuePanel(QWidget):
         model: its rows.
         actions_: what can be done to the selected cues.
         inspector: all fields of the selected cues.
+        columns: which columns are shown.
     """
 
     def __init__(self, context: Context, caller: Caller, parent: QWidget | None = None) -> None:
@@ -42,6 +45,7 @@ class CuePanel(QWidget):
         self.table = CueTable(self.model)
         self.actions_ = CueActions(context, self.table.selected_numbers, self.table)
         self.inspector = CueInspector(context, self.model)
+        self.columns = ColumnsMenu(self.table, context.preferences, self)
         self._search, self._count = self._make_search(), QLabel()
         self._empty = QLabel(self.table.viewport())
         self._expected: str | None = None  # the cue on standby when GO was sent
@@ -84,12 +88,19 @@ class CuePanel(QWidget):
             self._empty.resize(self.table.viewport().size())
         return False
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave the number of cues out where the buttons need its room."""
+        super().resizeEvent(event)
+        self._count.setVisible(self.width() >= COUNT_PX)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
         """Offer what can be done to the selected cues."""
         menu = QMenu(self)
         menu.addAction(self._go_to)
         menu.addSeparator()
         self.actions_.fill(menu)
+        menu.addSeparator()
+        menu.addMenu(self.columns)
         menu.popup(event.globalPos())
         menu.aboutToHide.connect(menu.deleteLater)
 

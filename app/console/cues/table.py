@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
-from PySide6.QtGui import QDropEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QDropEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.console.cues.cells import COLUMNS, PLACE
+from app.console.cues import columns
+from app.console.cues.cells import COLUMNS, PLACE, Key
 from app.console.cues.delegate import CueDelegate
 from app.console.cues.model import CueModel, Index
 from app.console.cues.rows import Row
@@ -44,6 +45,9 @@ class CueTable(QTableView):
         super().__init__(parent)
         self._cues = model
         self._kept = _Kept()
+        self._widths = [column.width for column in COLUMNS]
+        self._chosen: tuple[str, ...] = ()
+        self._fitting = False
         self.setModel(model)
         self.setItemDelegate(CueDelegate(model, self))
         self.setObjectName("cue_table")
@@ -58,18 +62,33 @@ class CueTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDragDropOverwriteMode(False)
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows, heading = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(ROW_PX)
-        columns.setHighlightSections(False)
-        columns.setStretchLastSection(True)
-        for i, column in enumerate(COLUMNS):
-            self.setColumnWidth(i, column.width)
+        heading.setHighlightSections(False)
+        heading.setMinimumSectionSize(36)
+        heading.setSectionResizeMode(PLACE["name"], QHeaderView.ResizeMode.Fixed)
+        heading.sectionResized.connect(self._keep_width)
+        heading.setToolTip("Right-click, or the Menu key in the list: which columns are shown")
         model.modelAboutToBeReset.connect(self._keep)
         model.modelReset.connect(self._restore)
         self.doubleClicked.connect(lambda index: self._enter(index.row()))
         self._span()
+
+    def columns(self) -> tuple[Key, ...]:
+        """Return which columns are shown, in order."""
+        return tuple(c.key for i, c in enumerate(COLUMNS) if not self.isColumnHidden(i))
+
+    def choose_columns(self, keys: Sequence[str]) -> None:
+        """Show these columns; with none of them, those that there is room for."""
+        self._chosen = tuple(keys)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show as many columns as there is room for, and give the name what is left."""
+        super().resizeEvent(event)
+        self._fit()
 
     def selected_numbers(self) -> list[str]:
         """Return the numbers of the selected cues in the order of the list."""
@@ -154,6 +173,23 @@ class CueTable(QTableView):
         """Tell that another row is current."""
         super().currentChanged(current, previous)
         self.chosen.emit()
+
+    def _fit(self) -> None:
+        room_px = self.viewport().width()
+        keys = columns.shown(room_px, self._widths, self._chosen)
+        self._fitting = True
+        for i, column in enumerate(COLUMNS):
+            self.setColumnHidden(i, column.key not in keys)
+            if column.key in keys and column.key != "name":
+                self.setColumnWidth(i, self._widths[i])
+        self.setColumnWidth(PLACE["name"], columns.name_px(room_px, self._widths, keys))
+        self._fitting = False
+
+    def _keep_width(self, place: int, _before_px: int, width_px: int) -> None:
+        """Take the width that the operator gives a column; the name makes room for it."""
+        if not self._fitting and width_px:
+            self._widths[place] = width_px
+            self._fit()
 
     def _selected_rows(self) -> list[int]:
         rows: set[int] = set()

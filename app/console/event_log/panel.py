@@ -32,6 +32,8 @@ REPEAT_S = 1.0
 TAKE_MS = 100  # events that come in a burst are one change of the table
 EVERYBODY = "everybody"
 LOW_PX = 240  # below this height lines come before the whole text of one
+LINE_PX = 22  # height of a line
+LONG_PX = 820  # from this width on all that works on the log has room in one row
 BRIEF_PX = 640  # below this width there is no room for every column
 
 AskPath: TypeAlias = Callable[[str, Callable[[Path], None]], None]
@@ -154,14 +156,14 @@ class EventLogPanel(QWidget):
             button.setAccessibleName(button.text().rstrip("…"))
             button.clicked.connect(act)
         self._build_table()
-        tools = QHBoxLayout()
+        tools = self._tools = QHBoxLayout()
         tools.addWidget(self.search, 2)
         tools.addWidget(self.severity, 1)
         tools.addWidget(self.actor, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.count, 1)
-        for button in (self.follow, copy, export):
-            foot.addWidget(button)
+        foot = self._foot = QHBoxLayout()
+        self._feet = {self.count: 1, self.follow: 0, copy: 0, export: 0}
+        for widget, stretch in self._feet.items():
+            foot.addWidget(widget, stretch)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GAP // 2, 4, theme.GAP // 2, 4)
         column.setSpacing(4)
@@ -190,7 +192,7 @@ class EventLogPanel(QWidget):
         table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         table.verticalHeader().hide()
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(24)
+        table.verticalHeader().setDefaultSectionSize(LINE_PX)
         header = table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
@@ -204,9 +206,21 @@ class EventLogPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Give what was done the room, whatever else must be short for it."""
         super().resizeEvent(event)
-        self.detail.setVisible(self.height() >= LOW_PX)
+        low = self.height() < LOW_PX
+        self.detail.setVisible(not low)
+        self._put_foot(low and self.width() >= LONG_PX)
         if self.model.brief != (self.width() < BRIEF_PX):
             self._fit_columns()
+
+    def _put_foot(self, beside: bool) -> None:
+        """Put what is below the lines beside what is above them, which gives them two rows more."""
+        if beside is (self._foot.count() == 0):
+            return
+        source, target = (self._foot, self._tools) if beside else (self._tools, self._foot)
+        for widget, stretch in self._feet.items():
+            source.removeWidget(widget)
+            target.addWidget(widget, 0 if beside else stretch)
+        self.table.horizontalHeader().setVisible(not beside)
 
     def _fit_columns(self) -> None:
         brief = self.model.brief = self.width() < BRIEF_PX

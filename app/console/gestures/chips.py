@@ -12,7 +12,7 @@ from app.console.gestures.flow import FlowLayout
 _STYLE = f"""
 QPushButton {{ border-radius: 11px; padding: 1px 9px; min-height: 20px; color: {theme.MUTED}; }}
 QPushButton:checked {{
-  background: #2c4a6b; color: {theme.TEXT}; border-color: {theme.ACCENT};
+  background: {theme.SELECTED}; color: {theme.TEXT}; border-color: {theme.ACCENT};
 }}
 """
 

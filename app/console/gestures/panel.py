@@ -36,6 +36,7 @@ from app.console.gestures.search import (
     tags_of,
 )
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
+from app.console.shortcuts_page import UNLISTED
 from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
 from shows.motion import mirror_motion
 from shows.storage import GESTURES
@@ -221,6 +222,7 @@ class GesturesPanel(QWidget):
             f"Favourite {place + 1}", str(place + 1), lambda: self.perform_favourite(place)
         )
         action.setAutoRepeat(False)
+        action.setProperty(UNLISTED, True)
         self.addAction(action)
         return action
 

@@ -38,7 +38,7 @@ class TileDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(edge), 2 if focused or playing else 1))
-        painter.setBrush(QColor("#2c4a6b" if selected else theme.RAISED))
+        painter.setBrush(QColor(theme.SELECTED if selected else theme.RAISED))
         painter.drawRoundedRect(rect, 6, 6)
         self._draw_picture(painter, rect, self._thumbnails.of(entry.motion))
         self._draw_words(painter, rect, entry, playing, selected)

@@ -77,6 +77,8 @@ class Figure:
         sample: values for the lines at a moment, NaN where not known.
         number: what is written beside them.
         limit: level of a line that matters; None where there is none or it is not known.
+        longest: the longest value that is to be expected, mark and unit with it.
+        brief: its name where there is little room.
         largest: a moment that was longer than a pixel keeps its largest value.
     """
 
@@ -89,6 +91,8 @@ class Figure:
     sample: Callable[[Snapshot], tuple[float, ...]]
     number: Callable[[Snapshot], Number]
     limit: Callable[[Snapshot], float | None]
+    longest: tuple[str, str]
+    brief: str
     largest: bool = False
 
 
@@ -219,6 +223,8 @@ FIGURES = (
         _velocity,
         _velocity_number,
         _none,
+        ("+0.00", "m/s"),
+        "Speed",
     ),
     Figure(
         "Balance",
@@ -234,6 +240,8 @@ FIGURES = (
         _support,
         _support_number,
         lambda _moment: 0.0,
+        ("● +100", "mm"),
+        "CoM",
     ),
     Figure(
         "Hottest joint",
@@ -245,6 +253,8 @@ FIGURES = (
         _heat,
         _heat_number,
         _heat_limit,
+        ("● 100", "°C"),
+        "Hottest",
     ),
     Figure(
         "Battery",
@@ -256,6 +266,8 @@ FIGURES = (
         _battery,
         _battery_number,
         _none,
+        ("● 100", "%"),
+        "Battery",
     ),
     Figure(
         "Tick",
@@ -267,6 +279,8 @@ FIGURES = (
         _tick,
         _tick_number,
         _tick_limit,
+        ("● 1000", "µs"),
+        "Tick",
     ),
     Figure(
         "Link age",
@@ -278,6 +292,8 @@ FIGURES = (
         _age,
         _age_number,
         _age_limit,
+        ("● 100", "ms"),
+        "Link",
         largest=True,
     ),
 )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.console import theme
@@ -22,6 +22,12 @@ PATTERNS = {
 }
 
 
+DIGITS_PX = (20, 18, 16, 14, 13)  # of the number, the largest that leaves room for the name
+LARGE_PX = DIGITS_PX[:3]  # rather a brief name than smaller ones
+APART_PX = 6  # name and number
+EDGE_PX = 4  # left and right of a plot
+
+
 class Heading(QWidget):
     """Name and number, and below them which line is which."""
 
@@ -32,6 +38,35 @@ class Heading(QWidget):
         self._fonts = (theme.font(13, bold=True), theme.font(20, bold=True), theme.font(11))
         self.setFixedHeight(44)
 
+    def digits_px(self, width_px: int) -> int:
+        """Return how large the number may be written in a heading of that width [px]."""
+        metrics, figure = QFontMetrics(self._fonts[0]), self._figure
+        for name, sizes in ((figure.name, LARGE_PX), (figure.brief, DIGITS_PX)):
+            room = width_px - APART_PX - metrics.horizontalAdvance(name)
+            for size in sizes:
+                if self._number_px(size) <= room:
+                    return size
+        return DIGITS_PX[-1]
+
+    def set_digits_px(self, size_px: int) -> None:
+        """Write the number in that size."""
+        self._fonts = (self._fonts[0], theme.font(size_px, bold=True), self._fonts[2])
+        self.update()
+
+    def name(self) -> str:
+        """Return the name as far as there is room for it beside the longest number."""
+        metrics = QFontMetrics(self._fonts[0])
+        room = self.width() - APART_PX - self._number_px(self._fonts[1].pixelSize())
+        figure = self._figure
+        whole = metrics.horizontalAdvance(figure.name) <= room
+        text = figure.name if whole else figure.brief
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, room))
+
+    def _number_px(self, size_px: int) -> int:
+        text, unit = self._figure.longest
+        digits = QFontMetrics(theme.font(size_px, bold=True)).horizontalAdvance(text)
+        return digits + 4 + QFontMetrics(self._fonts[2]).horizontalAdvance(unit)
+
     def tell(self, number: Number) -> None:
         """Show another number."""
         self._number = number
@@ -41,15 +76,11 @@ class Heading(QWidget):
         """Paint both rows; what there is no room for ends in an ellipsis."""
         painter = QPainter(self)
         number = self._number
-        room = self.width()
         if number is not None:
-            room -= self._paint_number(painter, number)
+            self._paint_number(painter, number)
         painter.setFont(self._fonts[0])
         painter.setPen(QColor(theme.MUTED))
-        name = painter.fontMetrics().elidedText(
-            self._figure.name, Qt.TextElideMode.ElideRight, max(0, room - 6)
-        )
-        painter.drawText(0, 20, name)
+        painter.drawText(0, 22, self.name())
         painter.setFont(self._fonts[2])
         names = [line.name for line in self._figure.lines]
         if number is not None and number.names:
@@ -66,8 +97,8 @@ class Heading(QWidget):
             x += 19 + width
         painter.end()
 
-    def _paint_number(self, painter: QPainter, number: Number) -> int:
-        """Paint it at the right, and return the width it took."""
+    def _paint_number(self, painter: QPainter, number: Number) -> None:
+        """Paint it at the right."""
         plain = number.tone in (theme.IDLE, theme.UNKNOWN)
         text = number.text if plain else f"{number.tone.mark} {number.text}"
         painter.setFont(self._fonts[2])
@@ -79,7 +110,6 @@ class Heading(QWidget):
         colour = theme.TEXT if number.tone is theme.IDLE else number.tone.colour
         painter.setPen(QColor(colour))
         painter.drawText(self.width() - unit - digits - 4, 22, text)
-        return unit + digits + 4
 
 
 class LivePlot(QWidget):
@@ -89,6 +119,7 @@ class LivePlot(QWidget):
         figure: what it shows.
         number: what is written in big digits.
         ring: its values.
+        heading: name and number.
     """
 
     def __init__(self, figure: Figure, parent: QWidget | None = None) -> None:
@@ -98,7 +129,7 @@ class LivePlot(QWidget):
         self.ring = Ring(len(figure.lines), figure.span_s, BIN_S[figure.span_s], figure.largest)
         self._scale = CalmScale(figure.low, figure.high)
         self._drawn_s = -math.inf
-        self._heading = Heading(figure)
+        self.heading = Heading(figure)
         self._plot = pg.PlotWidget(background=theme.SURFACE)
         self._curves = [
             self._plot.plot(pen=_pen(line), antialias=False, connect="finite")
@@ -135,7 +166,7 @@ class LivePlot(QWidget):
         if number == self.number:
             return
         self.number = number
-        self._heading.tell(number)
+        self.heading.tell(number)
         told = ", ".join((f"{number.text} {number.unit}", *number.names))
         self.setAccessibleDescription(f"{told}. {self.figure.hint}")
 
@@ -161,9 +192,9 @@ class LivePlot(QWidget):
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         column = QVBoxLayout(self)
-        column.setContentsMargins(4, 0, 4, 2)
+        column.setContentsMargins(EDGE_PX, 0, EDGE_PX, 2)
         column.setSpacing(0)
-        column.addWidget(self._heading)
+        column.addWidget(self.heading)
         column.addWidget(self._plot, 1)
 
 

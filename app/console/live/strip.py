@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.console import theme
 from app.console.context import Context
 from app.console.live.figures import FIGURES, Snapshot
-from app.console.live.plot import LivePlot
+from app.console.live.plot import EDGE_PX, LivePlot
 
 REDRAW_MS = 100
 CELL_PX = 180  # least width of a plot beside others
@@ -72,7 +72,12 @@ class LiveStripPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Put as many plots beside each other as there is room for."""
         super().resizeEvent(event)
-        self._arrange(columns(self.width(), self.height()))
+        count = columns(self.width(), self.height())
+        self._arrange(count)
+        heading_px = (self.width() - theme.GAP // 2) // count - theme.GAP // 2 - 2 * EDGE_PX
+        digits_px = min(plot.heading.digits_px(heading_px) for plot in self.plots)
+        for plot in self.plots:
+            plot.heading.set_digits_px(digits_px)
 
     def _arrange(self, count: int) -> None:
         if count == self._columns:

@@ -7,7 +7,6 @@ Item {
 
     property bool simple: true
     property string banner: ""
-    property string note: ""
     property string cursorText: ""
     property point cursorPlace: Qt.point(0, 0)
 
@@ -167,30 +166,18 @@ Item {
         height: words.implicitHeight + 16
         radius: 4
         color: "#e6101214"
-        border.color: "#ff6b60"
+        border.color: "#ff7c73"
         border.width: 2
 
         Text {
             id: words
             anchors.centerIn: parent
             text: "■ " + stage.banner
-            color: "#ff6b60"
+            color: "#ff7c73"
             font.family: "DejaVu Sans"
             font.pixelSize: 28
             font.bold: true
         }
-    }
-    Text {
-        visible: stage.note !== ""
-        anchors.left: parent.left
-        anchors.right: parent.right
-        anchors.bottom: parent.bottom
-        anchors.margins: 8
-        wrapMode: Text.WordWrap
-        text: stage.note
-        color: "#9aa3ad"
-        font.family: "DejaVu Sans"
-        font.pixelSize: 12
     }
     Rectangle {
         visible: stage.cursorText !== ""

@@ -1,6 +1,7 @@
 """Where the 3-D view is seen from: presets, and what mouse and keys make of them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -38,6 +39,17 @@ class Camera:
     distance: float = 3.4
     yaw: float = 0.0
     pitch: float = 0.12
+
+    @classmethod
+    def kept(cls, numbers: Sequence[float]) -> "Camera":
+        """Return the camera of its six numbers, within what a hand could have made."""
+        x, y, z, distance, yaw, pitch = numbers
+        near = cls((x, y, z), distance, yaw, pitch)
+        return near.panned(0.0, 0.0).zoomed(1.0).orbited(0.0, 0.0)
+
+    def numbers(self) -> tuple[float, float, float, float, float, float]:
+        """Return target (3) [m], distance [m], yaw and pitch [rad], to be kept."""
+        return *self.target, self.distance, self.yaw, self.pitch
 
     def axes(self) -> Floats:
         """Return the eye's right, up and backward directions as rows (3, 3)."""

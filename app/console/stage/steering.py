@@ -49,6 +49,17 @@ class Steering(QObject):
         self._free = AUDIENCE
         self._place = (0.0, 0.0, 0.0)  # of the robot, as the camera follows it
 
+    @property
+    def free(self) -> Camera:
+        """Where the free eyes are."""
+        return self._free
+
+    def restore(self, preset: Preset, free: Camera | None) -> None:
+        """See the robot as it was seen before."""
+        self._free = free or self._free
+        self.preset = preset
+        self.camera = placed(preset, self._free, *self._place)
+
     def choose(self, preset: Preset) -> None:
         """See the robot with other eyes; free ones begin where the last ones were."""
         if preset is Preset.FREE:

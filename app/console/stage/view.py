@@ -4,15 +4,13 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import hypot
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QStackedLayout,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,8 +18,10 @@ from PySide6.QtWidgets import (
 from app.console import theme
 from app.console.context import Context
 from app.console.stage import ghost, overlay, posture
-from app.console.stage.camera import Preset
+from app.console.stage.camera import Camera, Preset
+from app.console.stage.camera_bar import CameraBar
 from app.console.stage.figure import Figure, coloured
+from app.console.stage.legend import Legend
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
@@ -36,16 +36,6 @@ REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of
 LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
 STUCK_S = 5.0  # a frame that was not drawn by then will not be
 HOVER_S = 0.05
-TITLES = {
-    Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
-    Preset.OPERATOR: ("Operator", "O", "from the wing"),
-    Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
-    Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
-}
-LEGEND = (
-    "◆\u00a0centre\u00a0of\u00a0mass, ×\u00a0below\u00a0it   ◎\u00a0capture\u00a0point   "
-    "▰\u00a0support   ↑\u00a0force   blue\u00a0ghost: where\u00a0it\u00a0should\u00a0be"
-)
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
     "Everything else of the console works without it."
@@ -69,6 +59,9 @@ class StagePanel(QWidget):
         self.setMinimumSize(260, 200)
         self._context = context
         self.steering = Steering(self)
+        seen = context.preferences.value
+        free = None if seen.free_camera is None else Camera.kept(seen.free_camera)
+        self.steering.restore(Preset(seen.camera), free)
         self.window_3d: StageWindow | None = None
         self._container: QWidget | None = None
         self._covered = self._closed = False
@@ -95,15 +88,15 @@ class StagePanel(QWidget):
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
-        self._buttons: dict[Preset, QToolButton] = {}
-        self._bar = self._build_bar()
+        self._legend = Legend()
         self._pages = QStackedLayout()
         self._pages.addWidget(self._sentence)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._bar)
+        layout.addWidget(CameraBar(self.steering))
         layout.addLayout(self._pages, 1)
+        layout.addWidget(self._legend)
 
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -144,6 +137,7 @@ class StagePanel(QWidget):
     def preview(self, motion: Motion | None) -> None:
         """Let the ghost play a motion, again and again; None gives it back to the reference."""
         self._preview, self._preview_s = motion, time.monotonic()
+        self._legend.tell("" if motion is None else motion.title or motion.name)
         if motion is None:
             self._playing.stop()
         else:
@@ -175,6 +169,7 @@ class StagePanel(QWidget):
         for timer in (self._again, self._playing, self._loaded):
             timer.stop()
         self._closed = True
+        self._keep_camera()
         self._pool.shutdown()
         self._tear_down()
 
@@ -261,8 +256,19 @@ class StagePanel(QWidget):
         self._ask()
 
     def _steered(self) -> None:
-        self._buttons[self.steering.preset].setChecked(True)
+        preset = self.steering.preset
+        if preset != self._context.preferences.value.camera:  # not with every pixel of a drag
+            self._keep_camera()
         self._ask()
+
+    def _keep_camera(self) -> None:
+        """Remember how the robot is seen, for the next run."""
+        store, steering = self._context.preferences, self.steering
+        free = (
+            steering.free.numbers() if steering.preset is Preset.FREE else store.value.free_camera
+        )
+        seen = replace(store.value, camera=steering.preset.value, free_camera=free)
+        store.change(seen)
 
     def _draw(self) -> None:
         """Draw what is newest, if the last frame is out and the machine had time for others."""
@@ -330,13 +336,7 @@ class StagePanel(QWidget):
             self.steering.follow(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
         )
         changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")
-        changed |= window.say("note", self._note())
         return changed
-
-    def _note(self) -> str:
-        if self._preview is not None:
-            return f"▶ preview of {self._preview.title or self._preview.name}"
-        return LEGEND
 
     # ---- mouse and keys
 
@@ -421,25 +421,6 @@ class StagePanel(QWidget):
         if self.window_3d is not None and self.window_3d.simple != self.simple:
             self._late = 0
             self._build()
-
-    def _build_bar(self) -> QHBoxLayout:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(4, 4, 4, 4)
-        bar.setSpacing(4)
-        group = QButtonGroup(self)
-        for preset, (title, key, what) in TITLES.items():
-            button = QToolButton()
-            button.setText(title)
-            button.setCheckable(True)
-            button.setChecked(preset is self.steering.preset)
-            button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
-            button.setAccessibleName(f"camera: {title}")
-            button.clicked.connect(lambda _=False, chosen=preset: self.steering.choose(chosen))
-            group.addButton(button)
-            bar.addWidget(button)
-            self._buttons[preset] = button
-        bar.addStretch(1)
-        return bar
 
 
 def _load(robot: str, simple: bool) -> RobotTree:

@@ -115,6 +115,7 @@ class ChainView(QWidget):
         column.addWidget(heading("E-STOP CHAIN"))
         column.addWidget(self.channels)
         column.addWidget(small(ONLY_CHAIN))
+        column.addSpacing(theme.GAP)
         column.addWidget(heading("LATCHED"))
         column.addWidget(self.latch)
         column.addWidget(self.steps)

@@ -131,7 +131,7 @@ class TopBarPanel(QWidget):
         unknown = lost("It")
         self.mode = Readout("ROBOT", "STANDING UP", unknown)
         self.readouts = {
-            "SHOW CLOCK": Readout("SHOW CLOCK", "0:00 paused", unknown),
+            "SHOW CLOCK": Readout("SHOW CLOCK", "00:00 paused", unknown),
             "TIME LEFT": Readout("TIME LEFT", "00:00 over", unknown),
             "ALARMS": Readout("ALARMS", "none", unknown),
             "LINK": Readout("LINK", "188 ms", unknown),

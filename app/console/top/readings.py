@@ -8,6 +8,7 @@ from app.console.theme import Tone
 from core.link.messages import Alarm, Status
 
 TICK_LIMIT_US = 1000.0
+HOUR_S = 3600.0  # from here on there is no room for a word beside a time
 MODES = {
     "OFF": theme.IDLE,
     "DAMPED": theme.IDLE,
@@ -63,7 +64,8 @@ def show_clock(status: Status) -> Reading:
     """Return the show clock."""
     text = clock(status.show_s)
     if status.paused:
-        return Reading(theme.WARN, f"{text} paused", "The show clock is held.")
+        words = f"{text} paused" if status.show_s < HOUR_S else f"‖ {text}"
+        return Reading(theme.WARN, words, "The show clock is held: paused.")
     running = bool(status.running_cue or status.running_cues)
     tone = theme.BUSY if running else theme.IDLE
     return Reading(tone, text, "The show clock, on the core's time.")
@@ -76,7 +78,8 @@ def time_left(status: Status) -> Reading:
     left_s = math.ceil(status.show_length_s - status.show_s)
     hint = f"The show is {clock(status.show_length_s)} long."
     if left_s < 0:
-        return Reading(theme.WARN, f"{clock(-left_s)} over", hint)
+        words = f"{clock(-left_s)} over" if -left_s < HOUR_S else f"+{clock(-left_s)}"
+        return Reading(theme.WARN, words, hint)
     return Reading(theme.IDLE, clock(left_s), hint)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QListWidget, QPushButto
 from pytestqt.qtbot import QtBot
 
 from app.console.preferences import Preferences, PreferencesStore
-from app.console.preferences_sheet import WORDS, PreferencesSheet
+from app.console.preferences_sheet import ELSEWHERE, WORDS, PreferencesSheet
 
 ODD = Preferences(
     go_minimum_s=2.25,
@@ -16,6 +16,8 @@ ODD = Preferences(
     simple_view=True,
     favourites=("wave", "bow"),
     recent=("/shows/a",),
+    cue_columns=("name", "notes"),
+    camera="follow",
 )
 
 
@@ -34,7 +36,7 @@ def press(sheet: PreferencesSheet, words: str) -> None:
 
 def test_all_of_them_are_shown_as_they_are(qtbot: QtBot) -> None:
     _, sheet = shown(qtbot, ODD)
-    assert set(sheet.lines) == set(msgspec.structs.asdict(ODD)) == set(WORDS)
+    assert set(sheet.lines) == set(msgspec.structs.asdict(ODD)) - set(ELSEWHERE) == set(WORDS)
     assert sheet.value() == ODD
     for name, line in sheet.lines.items():
         assert line.widget.accessibleName() == WORDS[name].label
@@ -59,7 +61,12 @@ def test_usual_values_leave_the_lists(qtbot: QtBot) -> None:
     store, sheet = shown(qtbot, ODD)
     press(sheet, "Usual values")
     press(sheet, "Save")
-    assert store.value == Preferences(favourites=ODD.favourites, recent=ODD.recent)
+    assert store.value == Preferences(
+        favourites=ODD.favourites,
+        recent=ODD.recent,
+        cue_columns=ODD.cue_columns,
+        camera=ODD.camera,
+    )
 
 
 def test_a_line_is_taken_off_a_list(qtbot: QtBot) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from app.console.notices import Notices
 from app.console.shortcuts_page import (
+    UNLISTED,
     KeyLine,
     ShortcutsSheet,
     actions_of,
@@ -82,3 +83,20 @@ def test_it_is_printed_or_told_why_not(qtbot: QtBot, tmp_path: Path) -> None:
     sheet.print_page()
     assert [event.severity for event in said] == ["info", "error"]
     print_pdf([GO], tmp_path / "again.pdf")
+
+
+def test_keys_that_are_told_together_are_told_once_and_a_panel_is_a_group(qtbot: QtBot) -> None:
+    of = window(qtbot)
+    dock = QDockWidget("Gestures", of)
+    for place in (1, 2):
+        action = QAction(f"Favourite {place}", dock)
+        action.setShortcut(str(place))
+        action.setProperty(UNLISTED, True)
+    search = QAction("Search gestures", dock)
+    search.setShortcut("Ctrl+G")
+    search.setToolTip("Search gestures  [Ctrl+G]")
+    together = KeyLine("Gestures", "1 to 9", "Play the favourite of this place")
+    lines = key_lines(actions_of(of), [GO, together])
+    assert lines[1:3] == [together, KeyLine("Gestures", "Ctrl+G", "Search gestures")]
+    groups = [line.group for line in lines]
+    assert groups == sorted(groups, key=groups.index)

@@ -9,10 +9,20 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDockWidget, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDockWidget,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from app.console import theme
 from app.console.context import Context
+from app.console.cues.columns import ALWAYS
+from app.console.cues.table import ROW_PX
+from app.console.event_log.panel import LINE_PX, EventLogPanel
 from app.console.stop.panel import SENT, SILENT
 from app.console.top.alarms import AlarmsPanel
 from app.console.window import LEAST, Window
@@ -189,3 +199,38 @@ def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
     live = again.findChild(QDockWidget, "live")
     assert live is not None and live.isHidden()
     again.close()
+
+
+def take_size(window: Window, size: tuple[int, int], qtbot: QtBot) -> None:
+    window.setStyleSheet(theme.SHEET)  # sizes are those of the program's looks
+    window.showNormal()
+    window.resize(QSize(*size))
+    qtbot.waitUntil(lambda: window.size() == QSize(*size))
+    window.docks.arrange()
+    qtbot.wait(50)  # the layout follows
+
+
+def test_a_laptop_shows_what_a_show_needs_without_scrolling(window: Window, qtbot: QtBot) -> None:
+    take_size(window, (1280, 780), qtbot)  # 800 less the title
+    table = window.cues.table
+    assert set(ALWAYS) <= set(table.columns())
+    assert table.horizontalScrollBar().maximum() == 0
+    window.cues.inspector.setVisible(True)
+    qtbot.wait(100)  # the layout follows
+    assert table.viewport().height() >= 4 * ROW_PX
+    window.docks.bring("log")
+    log = window.findChild(EventLogPanel)
+    assert log is not None
+    qtbot.wait(100)
+    assert log.table.viewport().height() >= 3 * LINE_PX
+
+
+def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBot) -> None:
+    take_size(window, (1920, 1055), qtbot)
+    (scroll,) = window.by_hand.findChildren(QScrollArea)
+    qtbot.wait(100)
+    assert scroll.verticalScrollBar().maximum() == 0
+    inside = scroll.widget()
+    assert inside is not None
+    assert inside.width() <= scroll.viewport().width()
+    assert inside.minimumSizeHint().width() <= inside.width()

@@ -107,20 +107,26 @@ def test_an_edit_touches_its_row_only(lone_desk: Desk, qtbot: QtBot) -> None:
     assert touched == [3, 3]  # below the header
 
 
-def test_a_status_touches_only_the_rows_that_it_changes(
+def test_a_status_touches_only_the_rows_that_it_changes_and_time_only_a_cell(
     desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
     model = model_of(desk)
-    touched: set[tuple[int, int]] = set()
+    touched: set[tuple[int, int, int]] = set()
     with qtbot.waitSignal(model.dataChanged):
         core.set(standby_cue="3", next_cue="4")
     qtbot.wait(60)
-    model.dataChanged.connect(lambda first, last: touched.add((first.row(), first.column())))
+    model.dataChanged.connect(
+        lambda first, last: touched.add((first.row(), first.column(), last.column()))
+    )
     with qtbot.assertNotEmitted(model.modelReset):
         core.set(running_cues=("1",), running_cue="1", cue_elapsed_s=1.0, cue_length_s=4.0)
         qtbot.waitUntil(lambda: bool(touched))
         qtbot.wait(100)
-    assert touched == {(0, PLACE["state"])}
+    assert touched == {(0, 0, len(COLUMNS) - 1)}  # the whole row is in bold now
+    touched.clear()
+    core.set(cue_elapsed_s=2.0)
+    qtbot.waitUntil(lambda: bool(touched))
+    assert touched == {(0, PLACE["state"], PLACE["state"])}
 
 
 def test_states_are_told_in_words(desk: Desk, core: LineCore, qtbot: QtBot) -> None:
@@ -134,7 +140,7 @@ def test_states_are_told_in_words(desk: Desk, core: LineCore, qtbot: QtBot) -> N
     assert text(model, "4", "state") == "→ next"
     assert text(model, "5", "state") == "… pre-wait"
     core.set(paused=True)
-    qtbot.waitUntil(lambda: text(model, "1", "state") == "‖ paused, 3.0 left")
+    qtbot.waitUntil(lambda: text(model, "1", "state") == "‖ paused 3.0")
 
 
 def test_verdicts_are_told_in_words_with_their_reason(

@@ -188,3 +188,24 @@ def test_all_kinds_of_rows_are_drawn(table: CueTable, lone_desk: Desk) -> None:
     plain = table.grab().toImage()
     model.fold(1)
     assert table.grab().toImage() != plain
+
+
+def test_a_column_keeps_the_width_it_was_given_and_the_name_makes_room(table: CueTable) -> None:
+    table.resize(600, 400)
+    room = table.viewport().width()
+    place = PLACE["verdict"]
+    before = table.columnWidth(PLACE["name"]) + table.columnWidth(place)
+    table.horizontalHeader().resizeSection(place, table.columnWidth(place) - 20)
+    assert table.columnWidth(PLACE["name"]) + table.columnWidth(place) == before
+    width = table.columnWidth(place)
+    table.resize(900, 400)
+    assert table.columnWidth(place) == width
+    assert sum(table.columnWidth(i) for i in range(table.model().columnCount())) > room
+    assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_a_disarmed_cue_says_so_in_words_where_its_column_is_folded(table: CueTable) -> None:
+    model = model_of(table)
+    row = model.row_of("4")
+    assert row is not None
+    assert model.text(row, PLACE["state"]) == "○ off"

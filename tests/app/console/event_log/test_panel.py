@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
-from app.console.event_log.panel import EventLogPanel
+from app.console.event_log.panel import LINE_PX, EventLogPanel
 from core.link.messages import Event, Go
 from tests.app.console.rig import LineCore
 
@@ -190,3 +190,15 @@ def test_low_it_leaves_the_room_to_the_lines(panel: EventLogPanel, qtbot: QtBot)
     qtbot.waitUntil(lambda: not panel.detail.isVisible())
     panel.resize(700, 300)
     qtbot.waitUntil(panel.detail.isVisible)
+
+
+def test_low_and_wide_there_are_three_lines_at_least(panel: EventLogPanel, qtbot: QtBot) -> None:
+    fill(panel, 20)
+    heading = panel.table.horizontalHeader()
+    panel.resize(1032, 144)  # its place at 1280 × 800
+    qtbot.waitUntil(lambda: not heading.isVisible())
+    qtbot.waitUntil(lambda: panel.table.viewport().height() >= 3 * LINE_PX)
+    assert panel.count.isVisible() and panel.follow.isVisible()
+    panel.resize(1032, 300)
+    qtbot.waitUntil(heading.isVisible)
+    qtbot.waitUntil(lambda: panel.follow.y() > panel.table.y())

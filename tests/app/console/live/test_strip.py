@@ -95,3 +95,11 @@ def test_it_can_be_made_small_again(strip: LiveStripPanel, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: strip.width() == 430)
     qtbot.wait(20)
     assert all(plot.geometry().right() < 430 for plot in strip.plots)
+
+
+@pytest.mark.parametrize("width", [852, 1032, 1300, 2400])
+def test_no_name_is_cut_and_all_numbers_are_of_one_size(strip: LiveStripPanel, width: int) -> None:
+    strip.resize(width, 150)
+    for plot in strip.plots:
+        assert plot.heading.name() in (plot.figure.name, plot.figure.brief)
+    assert len({plot.heading._fonts[1].pixelSize() for plot in strip.plots}) == 1

@@ -10,6 +10,7 @@ from app.console.stage.camera import (
     FARTHEST_M,
     NEAREST_M,
     OPERATOR,
+    STEEPEST,
     Camera,
     Preset,
     placed,
@@ -73,3 +74,11 @@ def test_following_turns_with_the_robot() -> None:
 
 def test_free_is_what_the_operator_made() -> None:
     assert placed(Preset.FREE, OPERATOR, 9.0, 9.0, 1.0) is OPERATOR
+
+
+def test_a_camera_is_kept_in_numbers_and_nonsense_is_brought_within_reach() -> None:
+    made = Camera((1.0, -2.0, 0.5), 4.0, 0.3, 0.2)
+    assert Camera.kept(made.numbers()) == made
+    wild = Camera.kept((99.0, -99.0, 99.0, -99.0, 99.0, 99.0))
+    assert wild.distance == NEAREST_M and wild.pitch == STEEPEST
+    assert abs(wild.target[0]) <= 50.0 and 0.0 <= wild.target[2] <= 3.0

@@ -1,7 +1,9 @@
 """Where there is no OpenGL the panel says so and goes on; nothing it is told makes it fail."""
 
+import dataclasses
 import math
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.stage.camera import Preset
+from app.console.stage.legend import Legend
 from app.console.stage.renderer import is_software
 from app.console.stage.view import StagePanel
 from shows.motion import Motion
@@ -89,3 +92,34 @@ def test_every_button_tells_its_key_and_its_name(panel: StagePanel) -> None:
 )
 def test_a_processor_that_draws_is_known(name: str, software: bool) -> None:
     assert is_software(name) is software
+
+
+def test_the_camera_is_as_it_was_left(panel: StagePanel, context: Context, qtbot: QtBot) -> None:
+    panel.steering.choose(Preset.OPERATOR)
+    preferences = context.preferences
+    assert msgspec.structs.asdict(preferences.value)["camera"] == "operator"
+    QTest.keyClick(panel, Qt.Key.Key_Left)
+    QTest.keyClick(panel, Qt.Key.Key_Plus)
+    made = panel.steering.camera
+    panel.close_view()
+    assert msgspec.structs.asdict(preferences.value)["camera"] == "free"
+
+    again = StagePanel(context)
+    qtbot.addWidget(again, before_close_func=lambda _: again.close_view())
+    assert again.steering.preset is Preset.FREE and again.steering.camera == made
+    (checked,) = [button for button in again.findChildren(QToolButton) if button.isChecked()]
+    assert checked.text() == "Free"
+    again.steering.choose(Preset.FOLLOW)
+    assert context.preferences.value.free_camera == made.numbers()
+
+
+def test_the_legend_lies_below_the_picture_and_tells_of_a_preview(panel: StagePanel) -> None:
+    (legend,) = panel.findChildren(Legend)
+    sentence = panel.findChild(QLabel)
+    assert sentence is not None
+    assert legend.geometry().top() > sentence.geometry().bottom()
+    assert "support" in legend.text() and "capture" in legend.toolTip()
+    panel.preview(dataclasses.replace(WAVE, title="<Wave>"))
+    assert "preview of &lt;Wave&gt;" in legend.text()
+    panel.preview(None)
+    assert "support" in legend.text()

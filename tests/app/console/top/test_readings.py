@@ -37,6 +37,7 @@ def test_a_clock_is_rounded_down(seconds: float, text: str) -> None:
 
 def test_a_held_clock_says_so() -> None:
     assert readings.show_clock(status(show_s=5.0, paused=True)).text == "0:05 paused"
+    assert readings.show_clock(status(show_s=3605.0, paused=True)).text == "‖ 1:00:05"
     assert readings.show_clock(status(show_s=5.0)).tone is theme.IDLE
     assert readings.show_clock(status(show_s=5.0, running_cue="2")).tone is theme.BUSY
 
@@ -45,6 +46,7 @@ def test_time_left_is_unknown_over_or_what_is_left() -> None:
     assert readings.time_left(status()).text == "–"
     assert readings.time_left(status(show_s=9.5, show_length_s=70.0)).text == "1:01"
     assert readings.time_left(status(show_s=72.0, show_length_s=70.0)).text == "0:02 over"
+    assert readings.time_left(status(show_s=3675.0, show_length_s=70.0)).text == "+1:00:05"
 
 
 def test_an_old_status_is_a_warning() -> None:

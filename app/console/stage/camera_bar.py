@@ -1,0 +1,42 @@
+"""The buttons above the 3-D view: whose eyes it is seen with."""
+
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+
+from app.console.stage.camera import Preset
+from app.console.stage.steering import Steering
+
+TITLES = {
+    Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
+    Preset.OPERATOR: ("Operator", "O", "from the wing"),
+    Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
+    Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
+}
+
+
+class CameraBar(QWidget):
+    """Chooses a preset, and shows which one it is."""
+
+    def __init__(self, steering: Steering, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._steering = steering
+        self._buttons: dict[Preset, QToolButton] = {}
+        bar = QHBoxLayout(self)
+        bar.setContentsMargins(4, 4, 4, 4)
+        bar.setSpacing(4)
+        group = QButtonGroup(self)
+        for preset, (title, key, what) in TITLES.items():
+            button = QToolButton()
+            button.setText(title)
+            button.setCheckable(True)
+            button.setChecked(preset is steering.preset)
+            button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
+            button.setAccessibleName(f"camera: {title}")
+            button.clicked.connect(lambda _=False, chosen=preset: steering.choose(chosen))
+            group.addButton(button)
+            bar.addWidget(button)
+            self._buttons[preset] = button
+        bar.addStretch(1)
+        steering.changed.connect(self._show)
+
+    def _show(self) -> None:
+        self._buttons[self._steering.preset].setChecked(True)
