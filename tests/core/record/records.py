@@ -21,8 +21,8 @@ def blocks(ticks: int, last: bool = True) -> list[bytes]:
         row["t"][:] = tick * 1e-3
         row["q"][:] = noise.normal(size=28)
         row["q_command"][:] = row["q"]
-        row["q_command"][3] += 3.0 if tick < 100 else 0.25 if tick == 150 else 0.0
-        row["tau_applied"][5] = -6.0 if tick == 120 else 1.0
+        row["q_command"][0, 3] += 3.0 if tick < 100 else 0.25 if tick == 150 else 0.0
+        row["tau_applied"][0, 5] = -6.0 if tick == 120 else 1.0
         row["mode"][:] = 1 if tick < 100 else 3
         row["base_position_est"][:] = (tick * 1e-4, 0.01 * (tick % 2), 0.7)
         row["tick_cpu_us"][:] = 900.0 if tick == 3 else 100.0
