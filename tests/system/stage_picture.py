@@ -117,7 +117,7 @@ class _Work:
         self.found["frames_when_shown_again"] = self.frames - before
 
     def _real(self) -> None:
-        rig.HELLO = msgspec.structs.replace(rig.HELLO, body="real", simulated=False)
+        self.core.hello = msgspec.structs.replace(rig.HELLO, body="real", simulated=False)
         _wait(lambda: self.link.hello is not None and not self.link.hello.simulated)
         window = self.panel.window_3d
         assert window is not None
