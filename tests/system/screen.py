@@ -23,6 +23,7 @@ from tests.processes import alive, arguments, descendants
 REPOSITORY = Path(__file__).parents[2]
 TOOLS = ("Xvfb", "openbox", "xdotool")
 POLL_S = 0.02
+SETTLED_S = 1.0  # for the window manager to follow
 LOADED_S = 45.0  # for what takes seconds where nobody else uses the machine
 T = TypeVar("T")
 
@@ -118,7 +119,11 @@ class Screen:
         if not windows:
             return False
         self.do("windowactivate", windows[-1])
-        return self.do("getwindowfocus") == windows[-1]
+        deadline = time.monotonic() + SETTLED_S
+        while time.monotonic() < deadline:  # asked again at once, it would never come to rest
+            if self.do("getwindowfocus") == windows[-1]:
+                return True
+        return False
 
     def close(self) -> None:
         """Take the screen away."""

@@ -60,13 +60,17 @@ def test_a_drag_on_the_body_pushes_until_it_ends(
 
         def leave() -> None:
             """The pointer goes out of the window, and the button is let go there."""
-            place = hand.body[0] + WAY_PX // 2, hand.body[1] - 30
-            screen.do("windowmove", "--sync", other, *map(str, place))
             hand.press()
-            below = hand.window()
-            screen.do("windowraise", other)
+            place = hand.body[0] + WAY_PX // 2, hand.body[1] - 30
+            screen.do("windowmove", other, *map(str, place))
             hand.drag()
-            assert hand.window() != below
+            below = hand.window()
+
+            def raised() -> bool:
+                screen.do("windowraise", other)
+                return hand.window() != below
+
+            until(raised, "the other window lies below the pointer")
             hand.release()
 
         def lose() -> None:
