@@ -330,9 +330,8 @@ def test_a_console_that_is_killed_loses_at_most_five_seconds(room: Room, qtbot: 
     assert load_show(path, robot()).show.name == str(kept)
 
 
-def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
-    room: Room, context: Context, qtbot: QtBot
-) -> None:
+def offered(room: Room, context: Context, qtbot: QtBot) -> Room:
+    """End a room with an edit that was not saved; return the next, which offers to recover it."""
     room.open(saved(room.folder / "evening"))
     room.rename("Gala")
     room.desk.shut_down()  # as when it is ended from outside
@@ -341,6 +340,13 @@ def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
     qtbot.wait(500)  # both rooms have one document: the second's own journal of it goes first
     again.desk.offer_recovery()
     qtbot.waitUntil(lambda: isinstance(again.sheets.top, RecoverySheet))
+    return again
+
+
+def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
+    room: Room, context: Context, qtbot: QtBot
+) -> None:
+    again = offered(room, context, qtbot)
     again.answer("Put aside")
     again.hears("put aside")
     qtbot.waitUntil(lambda: again.sheets.top is None)
@@ -380,14 +386,7 @@ def test_what_is_edited_while_the_robot_is_waited_for_is_not_given_up(
 def test_a_recovery_that_was_chosen_and_cancelled_is_offered_again(
     room: Room, context: Context, qtbot: QtBot
 ) -> None:
-    room.open(saved(room.folder / "evening"))
-    room.rename("Gala")
-    room.desk.shut_down()  # as when it is ended from outside
-    again = Room(context, room.folder, qtbot)
-    again.document.open(EMPTY, None, {}, {})
-    qtbot.wait(500)  # both rooms have one document: the second's own journal of it goes first
-    again.desk.offer_recovery()
-    qtbot.waitUntil(lambda: isinstance(again.sheets.top, RecoverySheet))
+    again = offered(room, context, qtbot)
     again.rename("New")
     again.answer("Open")
     again.answer("Cancel")

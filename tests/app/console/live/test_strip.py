@@ -57,9 +57,7 @@ def test_a_lost_core_is_a_growing_silence_and_no_number(
     qtbot.waitUntil(lambda: text(strip, "Battery") == "80")
     core.stop()
     qtbot.waitUntil(lambda: text(strip, "Battery") == "?")
-    qtbot.waitUntil(
-        lambda: longest_silence_ms(strip) > 700.0,
-    )
+    qtbot.waitUntil(lambda: longest_silence_ms(strip) > 700.0)
 
 
 def test_hidden_it_draws_nothing_and_still_collects(
