@@ -92,17 +92,18 @@ class _Scanner:
         if not _is_sound(data, start):
             self._count_bad(data[start + 2])
             return False
+        sound: bool | None = True
         inner = self._header.search(data, start + 1, stop)
         while inner is not None:
             begin = inner.start()
             if self._is_likely(data, begin):
                 if begin + 4 + data[begin + 3] > len(data):
-                    return None
-                if _is_sound(data, begin):
+                    sound = None
+                elif _is_sound(data, begin):
                     self._count_bad(data[start + 2])
                     return False
             inner = self._header.search(data, begin + 1, stop)
-        return True
+        return sound
 
     def _is_likely(self, data: bytes, start: int) -> bool:
         """Judge a header by more than its pattern."""

@@ -104,6 +104,17 @@ def test_a_false_header_swallows_nothing() -> None:
     assert stream.counts.silent[1] == 0
 
 
+def test_a_false_header_that_waits_hides_no_reply_behind_it() -> None:
+    """Noise whose sum happens to be right holds a header that never ends, then a reply."""
+    good = Reply(2, 0, bytes(4))
+    hidden = b"\xff\xff\x09\x3e" + bytes(40) + b"\xff\xff\x09\x3e" + bytes(7) + good.encode()
+    noise = hidden + bytes([(0xFD - sum(hidden)) & 0xFF])
+    assert len(noise) == 66
+    stream = ReplyStream()
+    stream.begin(SIZES)
+    assert stream.feed(noise) + stream.end() == [good]
+
+
 def test_what_nobody_waited_for_is_counted_by_id() -> None:
     counts = LineCounts()
     stream = ReplyStream(counts)
