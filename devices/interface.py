@@ -4,6 +4,7 @@ Joint arrays have one entry a joint in the order of the robot's profile: first t
 that the whole-body controller drives, then the hands'. SI units throughout.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, Self, TypeAlias, runtime_checkable
@@ -146,6 +147,97 @@ class Clock(Protocol):
 
     def wait_until(self, stamp_s: float) -> float:
         """Wait for an absolute time [s] and return how late it is [s]."""
+
+
+class Timekeeper(Clock, Protocol):
+    """The time that real devices live in; a twin's stands still while nobody waits."""
+
+    def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
+        """Wait until one of these file descriptors has bytes, or until a time [s]; tell which.
+
+        A descriptor that was hung up counts as readable.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is wrong with a device, while it is.
+
+    Attributes:
+        device: which one, as the technician calls it ("left leg bus").
+        text: what is wrong and what to do, one sentence.
+        grave: the robot shall not move on its own until it is mended.
+    """
+
+    device: str
+    text: str
+    grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StopChannel:
+    """One channel of the hardware E-stop chain, as it is read; unknown is open."""
+
+    name: str
+    closed: bool
+
+
+@dataclass(slots=True)
+class HandsetSample:
+    """What the operator's handset says. The handset owns it and overwrites it at the next read.
+
+    Attributes:
+        age_s: since its last valid frame; infinite if there never was one [s].
+        dead_man: it is held.
+        buttons: which are pressed (10).
+        sticks: left x, left y, right x, right y; right and up are positive, -1 to 1 (4).
+        battery_v: of the handset; not a number if it does not tell [V].
+        quality: share of its frames that arrive, 0 to 1.
+    """
+
+    age_s: float
+    dead_man: bool
+    buttons: Bools
+    sticks: Floats
+    battery_v: float
+    quality: float
+
+    @classmethod
+    def silent(cls) -> Self:
+        """Return what a handset says that was never heard."""
+        return cls(np.inf, False, np.zeros(10, dtype=np.bool_), np.zeros(4), np.nan, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class HandsetScreen:
+    """What the operator reads on the handset.
+
+    Attributes:
+        mode: of the robot.
+        charge: of its battery, 0 to 1.
+        battery_v: its voltage [V].
+        alarm: the worst one; empty if there is none.
+        severity: of that alarm, 0 (none) to 3 (the worst).
+    """
+
+    mode: str
+    charge: float
+    battery_v: float
+    alarm: str = ""
+    severity: int = 0
+
+
+class Handset(Protocol):
+    """The operator's handset. No method waits or raises."""
+
+    def read(self, now_s: float) -> HandsetSample:
+        """Return what it says by now [s]."""
+
+    def show(self, screen: HandsetScreen) -> None:
+        """Send this to its screen as soon as the link has room."""
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with it and its receiver."""
 
 
 class Body(Protocol):
