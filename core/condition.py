@@ -23,7 +23,10 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
             continue
         told.add(flag)
         over = flag not in performer.flags
-        detail = performer.details[flag] if over else performer.health.explain(flag, sample)
+        if over:
+            detail = performer.details[flag]
+        else:
+            detail = performer.health.explain(flag, sample, performer.facts)
         text = f"{rule.text} ({detail})" if detail else rule.text
         found.append(Alarm(flag.name, rule.action.name, text, rule.advice, over))
     return tuple(found)

@@ -31,6 +31,7 @@ from core.performer import Performer, Verdict
 from core.picture import Picture
 from core.record.tape import Tape
 from core.safety.modes import LATCHED, Mode
+from core.safety.troubles import TroubleBook
 from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
@@ -128,6 +129,7 @@ class Loop:
         self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
         self._in_time_count = SUCCESS_TICKS
         self._unpacker: Unpacker | None = None
+        self._book = TroubleBook(performer.say)
         self._leaving_since_s: float | None = None
         self._walk_s = autopilot.length_s if autopilot is not None else 0.0
         self._show_s = 0.0
@@ -233,8 +235,11 @@ class Loop:
                 self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
         if self._heartbeat is not None:
             facts.watchdog_alive = self._heartbeat.alive
-        if self._autopilot is None and self._ticks % SLOW_EVERY == 0:
-            facts.operator_age_s = self._port.operator_age_s()
+        if self._ticks % SLOW_EVERY == 0:
+            self._book.update(self._sample.stamp_s, self._body.troubles())
+            facts.troubles = self._book.troubles
+            if self._autopilot is None:
+                facts.operator_age_s = self._port.operator_age_s()
 
     def _commands(self, now_s: float) -> list[tuple[str, Command]]:
         """Gather what operators and the autopilot ask; handle what is the loop's own."""

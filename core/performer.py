@@ -259,7 +259,8 @@ class Performer:
             return
         for rule in active:
             if rule not in self.rules:
-                detail = self.details[rule.flag] = self.health.explain(rule.flag, sample)
+                detail = self.health.explain(rule.flag, sample, self.facts)
+                self.details[rule.flag] = detail
                 text = f"{rule.action.name}: {rule.text}" + (f" ({detail})" if detail else "")
                 self.say("core", f"{text} {rule.advice}", _severity(rule.action))
         for rule in self.rules:

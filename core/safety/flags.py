@@ -35,6 +35,8 @@ class Flag(IntEnum):
     HANDSET_SILENT = auto()
     WATCHDOG_LOST = auto()
     SIBLING_LOST = auto()
+    DEVICE_TROUBLED = auto()
+    DEVICE_LOST = auto()
 
 
 @dataclass(frozen=True, slots=True)

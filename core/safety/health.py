@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from core.compiled import compiled
 from core.safety.flags import Flag, Flags
-from devices.interface import Floats, Sample, Support
+from devices.interface import Floats, Sample, Support, Trouble
 
 Positive = Annotated[float, Meta(gt=0.0, le=1e4)]
 Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -121,6 +121,7 @@ class HealthFacts:
         handset_age_s: since the handset's last frame [s]; None if there is none.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
         siblings_alive: voice, scribe and stagehand run.
+        troubles: what the devices say is wrong with them, the grave ones first.
         stop_pressed: STOP is latched.
         estop_open: the E-stop chain is open, or was and is latched.
     """
@@ -141,6 +142,7 @@ class HealthFacts:
     handset_age_s: float | None = None
     watchdog_alive: bool = True
     siblings_alive: bool = True
+    troubles: tuple[Trouble, ...] = ()
     stop_pressed: bool = False
     estop_open: bool = False
 
@@ -194,8 +196,8 @@ class Health:
             self._last = Flags(bits)
         return self._last
 
-    def explain(self, flag: Flag, sample: Sample) -> str:
-        """Return which joint, or how much, in a few words; empty where the flag says it all."""
+    def explain(self, flag: Flag, sample: Sample, facts: HealthFacts) -> str:
+        """Return which joint, which device, or how much; empty where the flag says it all."""
         ages_ms = 1e3 * sample.joint_age_s
         if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
             group = {Flag.LEG_SILENT: self._legs, Flag.MINOR_JOINT_SILENT: self._minor}.get(flag)
@@ -209,6 +211,9 @@ class Health:
             return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
         if flag in (Flag.IMU_LATE, Flag.IMU_LOST, Flag.IMU_LOST_STEPPING):
             return f"{1e3 * sample.imu_age_s:.0f} ms"
+        if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
+            grave = flag is Flag.DEVICE_LOST
+            return _name([trouble for trouble in facts.troubles if trouble.grave is grave])
         return ""
 
     def _body_bits(self, sample: Sample, facts: HealthFacts) -> int:
@@ -307,4 +312,13 @@ class Health:
             bits |= 1 << Flag.WATCHDOG_LOST
         if not facts.siblings_alive:
             bits |= 1 << Flag.SIBLING_LOST
+        for trouble in facts.troubles:
+            bits |= 1 << (Flag.DEVICE_LOST if trouble.grave else Flag.DEVICE_TROUBLED)
         return bits
+
+
+def _name(troubles: Sequence[Trouble]) -> str:
+    """Return what is wrong with the one device, or which devices it is."""
+    if len(troubles) == 1:
+        return f"{troubles[0].device}: {troubles[0].text}"
+    return ", ".join(dict.fromkeys(trouble.device for trouble in troubles))

@@ -300,4 +300,20 @@ RULES: tuple[Rule, ...] = (
         "The voice, the scribe or the stagehand is gone.",
         "The robot goes on; restart the core after the show.",
     ),
+    Rule(
+        Flag.DEVICE_TROUBLED,
+        Action.WARN,
+        0.0,
+        _HEALTHY,
+        "A device is not as it should be.",
+        "The show can go on; see to it afterwards.",
+    ),
+    Rule(
+        Flag.DEVICE_LOST,
+        Action.HOLD,
+        0.0,
+        _OPERATOR,
+        "A device that the robot needs is not there.",
+        "Mend it; then HOLD or GO.",
+    ),
 )

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts, HealthSettings, derate_windings
-from devices.interface import Sample, Support
+from devices.interface import Sample, Support, Trouble
 
+BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)
+IMU = Trouble("IMU", "silent; check its cable", grave=True)
+TIMER = Trouble("head bus", "its adapter holds replies back")
 NAMES = ("head_yaw", "left_elbow", "left_knee", "right_knee", "left_thumb")
 LEGS, MINOR = (2, 3), (4,)
 
@@ -124,6 +127,8 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
         ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
         ({"siblings_alive": False}, {Flag.SIBLING_LOST}),
+        ({"troubles": (TIMER,)}, {Flag.DEVICE_TROUBLED}),
+        ({"troubles": (BUS, TIMER)}, {Flag.DEVICE_LOST, Flag.DEVICE_TROUBLED}),
         ({"stop_pressed": True}, {Flag.STOP_PRESSED}),
         ({"estop_open": True}, {Flag.ESTOP_OPEN}),
     ],
@@ -189,7 +194,15 @@ EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
 def test_it_names_the_joint_and_the_figure(
     flag: Flag, sample: Callable[[], Sample], text: str
 ) -> None:
-    assert Health(NAMES, LEGS, MINOR).explain(flag, sample()) == text
+    assert Health(NAMES, LEGS, MINOR).explain(flag, sample(), HealthFacts()) == text
+
+
+def test_it_names_the_device_or_the_devices() -> None:
+    health = Health(NAMES, LEGS, MINOR)
+    one, two = good_facts(troubles=(BUS, TIMER)), good_facts(troubles=(BUS, IMU, TIMER))
+    assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == f"left leg bus: {BUS.text}"
+    assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == "left leg bus, IMU"
+    assert health.explain(Flag.DEVICE_TROUBLED, good_sample(), two) == f"head bus: {TIMER.text}"
 
 
 def test_unchanged_flags_are_the_same_object() -> None:

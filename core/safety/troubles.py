@@ -1,0 +1,49 @@
+"""What the devices say is wrong with them, and what of it was told already."""
+
+import math
+from collections.abc import Callable
+
+from core.link.messages import Severity
+from devices.interface import Trouble
+
+REPEAT_S = 5.0  # a trouble that comes and goes is told so seldom
+
+
+class TroubleBook:
+    """Owns what was told of troubles, so that each is told once, and once again when it is over.
+
+    Args:
+        say: takes actor, text and severity of a line of the event log.
+
+    Attributes:
+        troubles: what is wrong now, the grave ones first.
+    """
+
+    def __init__(self, say: Callable[[str, str, Severity], None]) -> None:
+        self.troubles: tuple[Trouble, ...] = ()
+        self._say = say
+        self._told_s: dict[Trouble, float] = {}
+        self._open: set[Trouble] = set()  # told, and not yet told to be over
+
+    def update(self, now_s: float, found: tuple[Trouble, ...]) -> None:
+        """Take what is wrong at a time [s], and tell what is new or over."""
+        found = tuple(sorted(found, key=lambda trouble: not trouble.grave))
+        if found == self.troubles and len(self._open) == len(set(found)):
+            return
+        self.troubles = found
+        for trouble in found:
+            if trouble in self._open:
+                continue
+            if now_s - self._told_s.get(trouble, -math.inf) >= REPEAT_S:
+                self._told_s[trouble] = now_s
+                self._open.add(trouble)
+                self._say(trouble.device, trouble.text, "error" if trouble.grave else "warning")
+        for trouble in tuple(self._open):
+            if trouble not in found:
+                self._open.remove(trouble)
+                self._say(trouble.device, f"over: {trouble.text}", "info")
+        self._told_s = {
+            trouble: told_s
+            for trouble, told_s in self._told_s.items()
+            if trouble in found or now_s - told_s < REPEAT_S
+        }
