@@ -59,10 +59,10 @@ class TwinTimekeeper:
         size = self._receive()
         said, joints, self._now_us, _ = SAID.unpack_from(self._buffer)
         if said == Said.BUSY or size != SAID.size + 4:
-            raise DeviceError("twin", "is in use by another core; end that one first")
+            raise self._fail("is in use by another core; end that one first")
         version = int.from_bytes(self._buffer[SAID.size : size], "little")
         if version != VERSION:
-            raise DeviceError("twin", f"speaks version {version}, not {VERSION}; start it anew")
+            raise self._fail(f"speaks version {version}, not {VERSION}; start it anew")
         numbers = np.frombuffer(self._buffer, np.float64, 3 * joints + NUMBERS, SAID.size)
         contacts = np.frombuffer(self._buffer, np.bool_, CONTACTS, SAID.size + numbers.nbytes)
         self._truth = truth_of(numbers, contacts)

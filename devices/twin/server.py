@@ -181,21 +181,24 @@ def _serve(
     orders.join(poller)
     descriptor = -1
     while not ended():
-        for ready, _ in poller.poll(_WAIT_MS):
+        found = [ready for ready, _ in poller.poll(_WAIT_MS)]
+        # First of all the one that is there: it may leave, and the next stand at the door.
+        if descriptor in found and not time_server.serve():
+            poller.unregister(descriptor)
+            time_server.leave()
+            descriptor = -1
+            fate.alone = True
+        for ready in found:
             if ready == descriptor:
-                if not time_server.serve():
-                    poller.unregister(descriptor)
-                    time_server.leave()
-                    descriptor = -1
-                    fate.alone = True
-            elif ready == time_server.listener.fileno():
+                continue
+            if ready == time_server.listener.fileno():
                 peer = time_server.admit()
                 if peer is not None:
                     descriptor = peer.fileno()
                     poller.register(descriptor, select.POLLIN)
                     fate.alone = False
             else:
-                orders.serve(ready)
+                orders.serve(ready)  # who left is no longer known there
 
 
 def _make_room(path: Path) -> None:
