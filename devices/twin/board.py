@@ -66,14 +66,15 @@ class Board:
 
     def tell(self, now_us: int) -> bytes:
         """Return what it sends of an instant [µs]."""
-        told = self.report(now_us)
+        told = b""
         if now_us >= self._identify_us:
             self._identify_us += IDENTITY_US
             uptime_s = (now_us - self._started_us) // 1_000_000
             identity = Identity(
                 self.BOARD, self._start, _HARDWARE, _FIRMWARE, _PROTOCOL, self.source, uptime_s
             )
-            told = self.frame(Kind.IDENTITY, identity.encode(), now_us) + told
+            told = self.frame(Kind.IDENTITY, identity.encode(), now_us)
+        told += self.report(now_us)
         return b"" if self.mute else told
 
     def report(self, now_us: int) -> bytes:
