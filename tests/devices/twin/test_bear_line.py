@@ -97,7 +97,8 @@ class Bench:
         tau = np.full(sim.N, 99.0)
         self.bears.pull(self.sample.q, self.sample.dq, tau)
         assert (np.delete(tau, JOINTS) == 99.0).all()
-        return tau[list(JOINTS)].tolist()
+        pulled: list[float] = tau[list(JOINTS)].tolist()
+        return pulled
 
 
 def forceful(bench: Bench, p: float = 10.0, d: float = 0.5) -> None:

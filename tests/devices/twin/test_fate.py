@@ -89,11 +89,11 @@ def test_an_operators_hands(fate: Fate, clockwork: Clockwork) -> None:
     operator = clockwork.robot.operator
     do(fate, "press 1", "press button=10", "hold", "stick left_y 0.5", "remote_stop on")
     assert operator.buttons == 0b1000000001
-    assert operator.dead_man and operator.stop
+    assert (operator.dead_man, operator.stop) == (True, True)
     assert operator.sticks == [0.0, 0.5, 0.0, 0.0]
     do(fate, "release 1", "let_go", "handset off quality=30", "remote_stop off")
     assert operator.buttons == 0b1000000000
-    assert not (operator.dead_man or operator.present or operator.stop)
+    assert (operator.dead_man, operator.present, operator.stop) == (False, False, False)
     assert operator.link_quality == 30
     do(fate, "handset on", "release 10", "stick left_y 0")
 

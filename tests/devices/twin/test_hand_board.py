@@ -51,7 +51,8 @@ class Bench:
         self.hand.feel(self.sample)
         self.now_us += 1000
         assert (np.delete(tau, JOINTS) == 9.0).all()
-        return tau[JOINTS].tolist()
+        pulled: list[float] = tau[JOINTS].tolist()
+        return pulled
 
     def status(self) -> HandStatus:
         while not (report := self.hand.report(self.now_us)):

@@ -1,13 +1,16 @@
 """What a twin cannot be made of."""
 
+from typing import Any
+
 import pytest
 
 from devices.errors import DeviceError
-from devices.twin.settings import ContactSeat, LineSettings, Seat, TwinSettings
+from devices.twin.settings import ContactSeat, Family, LineSettings, Seat, TwinSettings
+from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 
 
-def refused(why: str, **changes: object) -> None:
+def refused(why: str, **changes: Any) -> None:
     with pytest.raises(DeviceError, match=why):
         rig.settings(**changes)
 
@@ -26,6 +29,6 @@ def test_lines_joints_and_places_must_fit_together() -> None:
 
 
 def test_a_twin_may_have_little() -> None:
-    lines = (LineSettings(name="head", family=rig.Family.BEARS),)
-    settings = TwinSettings(sim=rig.sim.settings(), lines=lines)
+    lines = (LineSettings(name="head", family=Family.BEARS),)
+    settings = TwinSettings(sim=sim.settings(), lines=lines)
     assert settings.supervisor is None
