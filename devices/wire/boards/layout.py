@@ -11,6 +11,8 @@ _CODES = {"u8": "B", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 Flags = TypeVar("Flags", bound=IntFlag)
 Choice = TypeVar("Choice", bound=IntEnum)
 
+TO_BOARD = 0x80  # the computer's frames to a board have this and the board's own source as theirs
+
 
 class Kind(IntEnum):
     """What a frame's payload is."""
