@@ -8,6 +8,13 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
+from devices.real.battery import BatterySettings
+from devices.real.contacts import ContactSettings
+from devices.real.hand import HandSettings
+from devices.real.imu_setup import ImuSettings
+from devices.real.safe_remote import SafeRemoteSettings
+from devices.real.stop_chain import StopChainSettings
+from devices.real.supervisor import SupervisorSettings
 from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
@@ -85,45 +92,6 @@ class Bears(Table, frozen=True):
     hot_c: Celsius
 
 
-class Imu(Table, frozen=True):
-    """The torso's IMU."""
-
-    line: Name
-
-
-class Contacts(Table, frozen=True):
-    """The boards that read the feet's contact switches."""
-
-    left_line: Name
-    right_line: Name
-
-
-class Hands(Table, frozen=True):
-    """The boards that move wrists and fingers."""
-
-    left_line: Name
-    right_line: Name
-
-
-class Batteries(Table, frozen=True):
-    """The monitors of the packs."""
-
-    first_line: Name
-    second_line: Name
-
-
-class Supervisor(Table, frozen=True):
-    """The board that switches the motors' supply."""
-
-    line: Name
-
-
-class SafeRemote(Table, frozen=True):
-    """The receiver of the wireless stop."""
-
-    line: Name
-
-
 class Receiver(Table, frozen=True):
     """The radio receiver of a CRSF handset."""
 
@@ -149,12 +117,13 @@ class Hardware(Table, frozen=True):
     schema: Annotated[int, Meta(ge=1, le=1)]
     lines: dict[Name, Line]
     bears: Bears
-    imu: Imu
-    contacts: Contacts | None = None
-    hands: Hands | None = None
-    batteries: Batteries | None = None
-    supervisor: Supervisor | None = None
-    safe_remote: SafeRemote | None = None
+    imu: ImuSettings
+    contacts: ContactSettings | None = None
+    hands: HandSettings | None = None
+    batteries: BatterySettings | None = None
+    supervisor: SupervisorSettings | None = None
+    safe_remote: SafeRemoteSettings | None = None
+    stop_chain: StopChainSettings = StopChainSettings()
     receiver: Receiver | None = None
     native_handset: NativeHandset | None = None
 
