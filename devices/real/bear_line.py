@@ -9,14 +9,13 @@ An actuator that was away, or lost its torque by itself, is held: it only damps 
 robot was damped or stopped, and its settings were found to be what they were.
 """
 
-from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.interface import Bools, Floats, Trouble
-from devices.real.bear_rounds import EXTRA, Order, Rounds
+from devices.real.bear_rounds import TURNS, Order, Rounds
 from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
 from devices.real.port import Port
 from devices.wire.bear.bulk import BulkLayout, BulkRequest
@@ -27,6 +26,7 @@ from devices.wire.bear.registers import (
     POWERSTAGE_TEMPERATURE,
     TORQUE_ENABLE,
     WINDING_TEMPERATURE,
+    Register,
     TorqueEnable,
 )
 from devices.wire.bear.stream import LineCounts, ReplyStream
@@ -38,14 +38,16 @@ CONFIRM_ROUNDS = 15  # after the first goals, until every actuator must have its
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
+HEARD, BELIEVED, WINDING = 3, 4, 5  # columns of the readings, for kernels
+ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
 
 
-@dataclass(slots=True)
 class Readings:
     """What actuators tell of themselves, at their outputs. Row by row in the same order.
 
     Attributes:
+        table: all of it; the others are views of its columns (n, 8).
         motion: position [rad], velocity [rad/s] and current [A] (n, 3).
         heard_s: when the request was sent that each answered last (n) [s].
         winding_c: temperature of the windings (n) [°C].
@@ -53,30 +55,26 @@ class Readings:
         input_v: supply voltage at the actuators (n) [V].
     """
 
-    motion: Floats
-    heard_s: Floats
-    winding_c: Floats
-    powerstage_c: Floats
-    input_v: Floats
+    def __init__(self, table: Floats) -> None:
+        self.table = table
+        self.motion: Floats = table[:, :3]
+        self.heard_s: Floats = table[:, HEARD]
+        self.winding_c: Floats = table[:, WINDING]
+        self.powerstage_c: Floats = table[:, 6]
+        self.input_v: Floats = table[:, 7]
 
     @classmethod
     def unread(cls, count: int) -> Self:
         """Return those of cold actuators that were never heard."""
-        warmth, nothing = np.full(count, 25.0), np.full(count, np.nan)
-        return cls(
-            np.zeros((count, 3)), np.full(count, -np.inf), warmth, nothing.copy(), nothing.copy()
-        )
+        table = np.zeros((count, 8))
+        table[:, HEARD : BELIEVED + 1] = -np.inf
+        table[:, WINDING] = 25.0
+        table[:, WINDING + 1 :] = np.nan
+        return cls(table)
 
-    def rows(self, start: int, stop: int) -> "Readings":
+    def rows(self, part: slice) -> "Readings":
         """Return a view of some rows."""
-        part = slice(start, stop)
-        return Readings(
-            self.motion[part],
-            self.heard_s[part],
-            self.winding_c[part],
-            self.powerstage_c[part],
-            self.input_v[part],
-        )
+        return Readings(self.table[part])
 
 
 class BearLine:
@@ -127,6 +125,8 @@ class BearLine:
         self._since_s: Floats = np.zeros(count)
         self._rounds: Rounds | None = None
         self._rows = np.arange(0)
+        self._targets = tuple(self._target(register) for register in TURNS)
+        self._all_on: list[int] = []
         self._whole = False  # every actuator is a member
         self._single = ReplyStream(self.counts)
         self._asked = -1  # row of the actuator whose setup goes on in this round
@@ -142,6 +142,7 @@ class BearLine:
         self._sent_s = -np.inf
         self._looked = 0
         self._served = False
+        self._open = True  # somebody's setup is not at its end
 
     def fetch(self, now_s: float) -> bool:
         """Take in what came; return whether nothing more is awaited."""
@@ -188,7 +189,7 @@ class BearLine:
             request.values[:, :3] = goals if self._whole else goals[self._rows]
             if enables:
                 held = self.held[self._rows]
-                request.words[:, 3] = np.where(held, TorqueEnable.DAMPING, TorqueEnable.ON)
+                request.words[:, 3] = np.where(held, DAMPING, ON)
         self._driven += 1
         self._damping = False
         self._send(self._hold, request, now_s)
@@ -203,6 +204,7 @@ class BearLine:
                 self._why[row] = HELD
             else:
                 self._setups[row].recheck(now_s)
+                self._open = True
         request = self._request(Order.TORQUE, now_s)
         if request is not None:
             request.words[:, 0] = word
@@ -263,18 +265,24 @@ class BearLine:
         if self.port.descriptor < 0:
             return None
         served, self._served = self._served, False
-        for i in range(0 if served else len(self.plans)):
-            row = (self._looked + i) % len(self.plans)
-            setup = self._setups[row]
-            if setup.step is not Step.NONE and setup.due_s <= now_s:
-                self._asked, self._looked = row, row + 1
-                self._served = self._rounds is not None  # the next round is the members'
-                break
+        if self._open and not served:
+            self._look_after_one(now_s)
         if self._rounds is None:
             return None
         if self._asked >= 0 or self._mute > 0:
             return self._rounds.tell(order)
         return self._rounds.ask(order)
+
+    def _look_after_one(self, now_s: float) -> None:
+        """Choose whose setup goes on, if one is due, in turn."""
+        for i in range(len(self.plans)):
+            row = (self._looked + i) % len(self.plans)
+            setup = self._setups[row]
+            if setup.step is not Step.NONE and setup.due_s <= now_s:
+                self._asked, self._looked = row, row + 1
+                self._served = self._rounds is not None  # the next round is the members'
+                return
+        self._open = any(setup.step is not Step.NONE for setup in self._setups)
 
     def _send(self, before: bytes, request: BulkRequest | None, now_s: float) -> None:
         if self.port.descriptor < 0:
@@ -314,29 +322,32 @@ class BearLine:
 
     def _take(self, rounds: Rounds, whole: bool) -> None:
         """Put a round's replies into the readings."""
-        replies, readings = rounds.replies, self._readings
-        values = replies.values
-        if rounds.extra is TORQUE_ENABLE and not self._confirm(rounds):
+        replies, readings, target = rounds.replies, self._readings, self._targets[rounds.turn]
+        if target is None and not self._confirm(rounds):
             return
-        target = {
-            WINDING_TEMPERATURE: readings.winding_c,
-            INPUT_VOLTAGE: readings.input_v,
-            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
-        }.get(rounds.extra)
         if whole and self._whole:
-            readings.motion[:] = values[:, :EXTRA]
+            readings.motion[:] = rounds.motion
             readings.heard_s.fill(self._sent_s)
             self.errors[:] = replies.errors
             if target is not None:
-                target[:] = values[:, EXTRA]
+                target[:] = rounds.extra
             return
         fresh = replies.fresh
         rows = self._rows[fresh]
-        readings.motion[rows] = values[fresh, :EXTRA]
+        readings.motion[rows] = rounds.motion[fresh]
         readings.heard_s[rows] = self._sent_s
         self.errors[rows] = replies.errors[fresh]
         if target is not None:
-            target[rows] = values[fresh, EXTRA]
+            target[rows] = rounds.extra[fresh]
+
+    def _target(self, register: Register) -> Floats | None:
+        """Return where a register besides the motion is put; the torque's word is not kept."""
+        readings = self._readings
+        return {
+            WINDING_TEMPERATURE: readings.winding_c,
+            INPUT_VOLTAGE: readings.input_v,
+            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
+        }.get(register)
 
     def _confirm(self, rounds: Rounds) -> bool:
         """Hold who has lost its torque; tell whether the replies belong to this round at all.
@@ -344,14 +355,15 @@ class BearLine:
         A reply has no number. One that says something else than a state of the torque where
         that was asked for is older: the line is then left alone until it is empty.
         """
-        words = rounds.replies.words[:, EXTRA]
-        fresh = rounds.replies.fresh
-        if words.max(initial=0, where=fresh) > TorqueEnable.DAMPING:
+        if rounds.words.tolist() == self._all_on:
+            return True
+        words, fresh = rounds.words, rounds.replies.fresh
+        if (words[fresh] > DAMPING).any():
             self._mute = MUTE_ROUNDS
             self._late = True
             return False
         if self._driven > CONFIRM_ROUNDS:
-            limp = self._rows[fresh & (words != TorqueEnable.ON) & ~self.held[self._rows]]
+            limp = self._rows[fresh & (words != ON) & ~self.held[self._rows]]
             if limp.size:
                 self._hold_back(limp, LIMP)
         return True
@@ -368,6 +380,7 @@ class BearLine:
             self._form()
 
     def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
+        self._open = True
         self.held[rows] = True
         self._sure[rows] = False
         for row in rows:
@@ -397,6 +410,7 @@ class BearLine:
                 self._form()
         elif setup.step is Step.FIND and self.member[row]:
             self.member[row] = False
+            self._sure[row] = False
             self._form()
 
     def _form(self) -> None:
@@ -405,6 +419,7 @@ class BearLine:
         self._whole = bool(self.member.all())
         ids = tuple(self.plans[row].id for row in self._rows)
         self._rounds = Rounds.of(ids, self.counts) if ids else None
+        self._all_on = [ON] * len(ids)
         self._plan_hold()
 
     def _lose(self, now_s: float) -> None:

@@ -1,4 +1,4 @@
-"""A robot's actuators and lines, made of its settings, its calibration and its profile's figures."""
+"""A robot's actuators and lines, made of settings, calibration and the profile's figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
