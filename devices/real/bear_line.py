@@ -18,7 +18,7 @@ from devices.interface import Bools, Floats, Trouble
 from devices.real.bear_rounds import TURNS, Order, Rounds
 from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
 from devices.real.port import Port
-from devices.wire.bear.bulk import BulkLayout, BulkRequest
+from devices.wire.bear.bulk import BulkLayout, BulkRequest, Values
 from devices.wire.bear.faults import HEALTHY, faults
 from devices.wire.bear.packet import Reply
 from devices.wire.bear.registers import (
@@ -33,8 +33,9 @@ from devices.wire.bear.stream import LineCounts, ReplyStream
 
 Octets: TypeAlias = npt.NDArray[np.uint8]
 
+ALL = slice(None)
 ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
-CONFIRM_ROUNDS = 15  # after the first goals, until every actuator must have its torque
+CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
@@ -127,6 +128,8 @@ class BearLine:
         self._rows = np.arange(0)
         self._targets = tuple(self._target(register) for register in TURNS)
         self._all_on: list[int] = []
+        # What a round told beside the motion: where it goes once the next round confirms it.
+        self._slow: tuple[Floats, slice | npt.NDArray[np.intp], Values] | None = None
         self._whole = False  # every actuator is a member
         self._single = ReplyStream(self.counts)
         self._asked = -1  # row of the actuator whose setup goes on in this round
@@ -135,6 +138,8 @@ class BearLine:
         self._late = False  # replies of an older round may still come
         self._mute = 0
         self._driven = 0  # rounds since the first goals
+        self._stopped = 0  # rounds since the torque was taken or damped
+        self._stuck: Bools = np.zeros(count, dtype=np.bool_)  # who keeps it nevertheless
         self._damping = False
         self._hold = b""  # keeps the held ones damped while others are driven
         self._gains: list[bytes] = []
@@ -177,6 +182,8 @@ class BearLine:
     def drive(self, goals: Floats, now_s: float) -> None:
         """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
         if self._driven == 0:
+            self._stopped = 0
+            self._stuck[:] = False
             self._plan_hold()
         # The goals come first: no actuator wakes to an old one.
         enables = 0 < self._driven <= ENABLE_ROUNDS
@@ -197,6 +204,7 @@ class BearLine:
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
         """Damp every actuator, or switch them all off; afterwards they may be driven again."""
         self._driven = 0
+        self._stopped += 1
         self._damping = word is TorqueEnable.DAMPING
         for row in np.flatnonzero(self.held & self.member):
             if self._sure[row]:
@@ -249,6 +257,8 @@ class BearLine:
         if not self.member[row]:
             silent = setup.missed >= MISSED
             return ("does not answer; check its supply and plugs", True) if silent else ("", False)
+        if self._stuck[row]:
+            return "keeps its torque although it was told to let go; press the E-stop", True
         mine = WATCHDOG_BIT if self._damping or self.held[row] else 0
         found = faults(int(self.errors[row]) & ~mine)
         if found:
@@ -323,14 +333,18 @@ class BearLine:
     def _take(self, rounds: Rounds, whole: bool) -> None:
         """Put a round's replies into the readings."""
         replies, readings, target = rounds.replies, self._readings, self._targets[rounds.turn]
-        if target is None and not self._confirm(rounds):
-            return
+        if target is None:
+            slow, self._slow = self._slow, None
+            if not self._confirm(rounds):
+                return
+            if slow is not None:
+                slow[0][slow[1]] = slow[2]
         if whole and self._whole:
             readings.motion[:] = rounds.motion
             readings.heard_s.fill(self._sent_s)
             self.errors[:] = replies.errors
             if target is not None:
-                target[:] = rounds.extra
+                self._slow = target, ALL, rounds.extra.copy()
             return
         fresh = replies.fresh
         rows = self._rows[fresh]
@@ -338,7 +352,7 @@ class BearLine:
         readings.heard_s[rows] = self._sent_s
         self.errors[rows] = replies.errors[fresh]
         if target is not None:
-            target[rows] = rounds.extra[fresh]
+            self._slow = target, rows, rounds.extra[fresh]
 
     def _target(self, register: Register) -> Floats | None:
         """Return where a register besides the motion is put; the torque's word is not kept."""
@@ -355,9 +369,9 @@ class BearLine:
         A reply has no number. One that says something else than a state of the torque where
         that was asked for is older: the line is then left alone until it is empty.
         """
-        if rounds.words.tolist() == self._all_on:
-            return True
         words, fresh = rounds.words, rounds.replies.fresh
+        if self._driven and words.tolist() == self._all_on:
+            return True
         if (words[fresh] > DAMPING).any():
             self._mute = MUTE_ROUNDS
             self._late = True
@@ -366,6 +380,8 @@ class BearLine:
             limp = self._rows[fresh & (words != ON) & ~self.held[self._rows]]
             if limp.size:
                 self._hold_back(limp, LIMP)
+        if self._stopped > CONFIRM_ROUNDS:
+            self._stuck[self._rows[fresh]] = words[fresh] == ON
         return True
 
     def _dismiss(self, now_s: float) -> None:
@@ -419,6 +435,7 @@ class BearLine:
         self._whole = bool(self.member.all())
         ids = tuple(self.plans[row].id for row in self._rows)
         self._rounds = Rounds.of(ids, self.counts) if ids else None
+        self._slow = None
         self._all_on = [ON] * len(ids)
         self._plan_hold()
 
