@@ -137,8 +137,6 @@ class Line:
         os.close(self._master)
         self._master = -1
 
-    close = unplug
-
     def expect(self, count: int) -> bytes:
         """Return so many bytes that the driver wrote."""
         data = b""
