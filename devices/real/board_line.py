@@ -58,7 +58,7 @@ class BoardDriver(Protocol):
         """
 
     def forget(self) -> None:
-        """Hold what was agreed with the board for void: it, or its line, began anew."""
+        """Hold what was agreed with the board for void: it began anew, or its line is cut."""
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return what the board says is wrong; only asked while it is heard."""
@@ -86,7 +86,6 @@ class _Station:
         self.refusal = ""
         self.unexplained = 0
         self.loss.restart()
-        self.driver.forget()
 
     def take(self, frame: Frame, arrival_s: float) -> None:
         """Take in a frame, and know by it whether the board began anew."""
@@ -179,6 +178,7 @@ class BoardLine:
         self._sequences = {driver.source: 0 for driver in drivers}
         self._stream = FrameStream()
         self._openings = 0
+        self._open = False
 
     def receive(self, now_s: float) -> None:
         """Take in all that came by now [s]. Never raises, never waits."""
@@ -186,8 +186,13 @@ class BoardLine:
         data = port.read(now_s)
         if port.openings != self._openings:
             self._openings = port.openings
+            self._open = True
             for station in self._stations.values():
                 station.begin(now_s)
+        elif self._open and port.descriptor < 0:
+            self._open = False
+            for station in self._stations.values():
+                station.driver.forget()
         while data:
             for frame in self._stream.feed(data):
                 found = self._stations.get(frame.source)

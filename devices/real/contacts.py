@@ -122,7 +122,7 @@ class ContactBoard:
         stamp_s = self._clock.stamp_s(frame.t_us, 1e-6 * message.sample_age_us, arrival_s)
         if message.unhealthy == 0b11 or message.sample_age_us >= OLD_US:
             return
-        if message.faults & ContactFault.CONVERTER:
+        if message.faults and ContactFault.CONVERTER in message.faults:
             return
         self._stamp_s = stamp_s
         pressed = [bool(message.touching & 1), bool(message.touching & 2)]

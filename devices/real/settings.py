@@ -19,6 +19,7 @@ from devices.real.supervisor import SupervisorSettings
 from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
+_ALONE = ("imu", "safe_remote", "receiver", "native_handset")  # no board's line is theirs
 _CELL = re.compile(r"\[(\d+)\]\[(\d+)\]")  # of a table with columns
 Kind = TypeVar("Kind")
 
@@ -150,6 +151,7 @@ class Hardware(Table, frozen=True):
         if self.bears.warm_c >= self.bears.hot_c:
             raise ValueError("bears.warm_c must be below bears.hot_c")
         actuated = {bear.line for bear in self.bears.rows}
+        owner: dict[str, str] = {}
         for name in self.__struct_fields__[3:]:
             table = getattr(self, name)
             for field in () if table is None else table.__struct_fields__:
@@ -160,6 +162,12 @@ class Hardware(Table, frozen=True):
                     raise ValueError(f"{name}.{field} is {line!r}, which is not among the lines")
                 if line in actuated:
                     raise ValueError(f"{name}.{field} is {line!r}, which is the actuators' own")
+                if (name in _ALONE or owner.get(line) in _ALONE) and line in owner:
+                    raise ValueError(
+                        f"{name}.{field} is {line!r}, which {owner[line]} has already; only boards"
+                        " share a line"
+                    )
+                owner[line] = name
 
 
 def load_hardware(path: Path) -> Hardware:

@@ -10,7 +10,7 @@ from devices.errors import DeviceError
 from devices.interface import Trouble
 from devices.real.board_clock import BoardClock
 from devices.real.board_line import BoardLine
-from devices.real.stop_chain import Reading
+from devices.real.stop_chain import UNKNOWN, Reading
 from devices.wire.boards.identity import Board
 from devices.wire.boards.supervisor import (
     LEAST_WATCHDOG_MS,
@@ -28,6 +28,7 @@ from devices.wire.frame import Frame
 
 SUPERVISOR = 0x66  # source
 STOP_INPUTS = PowerInput.CHANNEL_A | PowerInput.CHANNEL_B | PowerInput.WIRELESS
+_STOP_MASKS = tuple(int(each) for each in STOP_INPUTS)
 
 # Of the stop channels' disagreement StopChain tells.
 _FAULTS = {
@@ -95,6 +96,8 @@ class Supervisor:
 
     Attributes:
         status: what it said last; None before that, or since it began anew.
+        stops: wired channels A and B and the wireless stop's contact, as it sees them.
+        disagree: it has seen the wired channels differ for too long.
     """
 
     device = "power supervisor"
@@ -105,6 +108,8 @@ class Supervisor:
     def __init__(self, settings: SupervisorSettings) -> None:
         self.silent_s = settings.silent_s
         self.status: PowerStatus | None = None
+        self.stops = (UNKNOWN, UNKNOWN, UNKNOWN)
+        self.disagree = False
         self._settings = settings
         self._clock = BoardClock()
         self._stamp_s = -math.inf
@@ -124,16 +129,6 @@ class Supervisor:
     def age_s(self, now_s: float) -> float:
         """Return the age of `status`; infinite without one [s]."""
         return now_s - self._stamp_s
-
-    def input(self, which: PowerInput) -> Reading:
-        """Return one of the stop chain's contacts as the supervisor sees it."""
-        if self.status is None:
-            return Reading(False, -math.inf)
-        return Reading(which in self.status.inputs, self._stamp_s)
-
-    def disagree(self) -> bool:
-        """Tell whether the supervisor has seen the wired channels differ for too long."""
-        return self.status is not None and PowerFault.CHANNELS_DISAGREE in self.status.faults
 
     def supply(self, now_s: float) -> tuple[float, float] | None:
         """Return the battery's voltage [V] and the motors' current [A]; None if unknown."""
@@ -206,6 +201,10 @@ class Supervisor:
         status = PowerStatus.of(frame.payload)
         self._stamp_s = self._clock.stamp_s(frame.t_us, 0.0, arrival_s)
         self.status = status
+        bits = int(status.inputs)
+        a, b, wireless = (Reading(bits & mask != 0, self._stamp_s) for mask in _STOP_MASKS)
+        self.stops = (a, b, wireless)
+        self.disagree = PowerFault.CHANNELS_DISAGREE in status.faults
         if status.state in _ENDS.get(self._request, ()):
             self._request = PowerRequest.HOLD
             self._refused = ""
@@ -222,6 +221,8 @@ class Supervisor:
         if self._request not in _LASTING:
             self._request = PowerRequest.HOLD
         self.status = None
+        self.stops = (UNKNOWN, UNKNOWN, UNKNOWN)
+        self.disagree = False
         self._stamp_s = -math.inf
         self._mirror_well_s = math.inf
         self._clock.forget()

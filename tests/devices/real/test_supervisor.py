@@ -75,8 +75,7 @@ def power(tmp_path: Path) -> Iterator[Power]:
 def test_before_anything_is_heard_every_contact_is_unknown_and_nothing_is_asked(
     power: Power,
 ) -> None:
-    for which in PowerInput:
-        assert not power.driver.input(which).closed
+    assert not any(reading.closed for reading in power.driver.stops)
     assert power.driver.supply(power.rig.now_s) is None
     for ask in (power.driver.close, power.driver.reset):
         with pytest.raises(DeviceError, match="silent"):
@@ -217,10 +216,22 @@ def test_every_fault_is_told_but_that_of_the_channels(power: Power, fault: Power
     power.run(0.05)
     if fault is PowerFault.CHANNELS_DISAGREE:  # of which the stop chain tells
         assert power.rig.texts() == []
-        assert power.driver.disagree()
+        assert power.driver.disagree
         return
     (told,) = power.rig.line.troubles(power.rig.now_s)
     assert told.grave and ";" in told.text
+
+
+def test_each_stop_contact_is_told_apart(power: Power) -> None:
+    names = (PowerInput.CHANNEL_A, PowerInput.CHANNEL_B, PowerInput.WIRELESS)
+    for place, name in enumerate(names):
+        power.far.inputs = PowerInput.CHARGER | name
+        power.run(0.02)
+        assert [stop.closed for stop in power.driver.stops] == [i == place for i in range(3)]
+    power.rig.wire.unplug()
+    power.plugged = False
+    power.run(0.002)
+    assert not any(reading.closed for reading in power.driver.stops)
 
 
 def test_what_it_measures_serves_as_the_supply(power: Power) -> None:
