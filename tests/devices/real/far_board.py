@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from devices.real.board_line import BoardDriver, BoardLine
 from devices.wire.boards.identity import Board, Identity, Start
@@ -12,7 +12,7 @@ from tests.devices.real.wire import Wire
 
 
 class Message(Protocol):
-    KIND: Kind
+    KIND: ClassVar[Kind]
 
     def encode(self) -> bytes: ...
 

@@ -43,7 +43,7 @@ class Hand:
         self.driver = HandBoard(False, SETTINGS)
         self.far = FarBoard(0x62, Board.HAND)
         self.rig = Rig(folder, [self.driver])
-        self.states = STATES
+        self.states: tuple[MotorState, ...] = STATES
         self.faults = HandFault(0)
         self.speaks = True
         self.rig.tick(self.far.plate(self.rig.now_s))

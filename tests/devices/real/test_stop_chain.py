@@ -43,11 +43,11 @@ def test_one_doubtful_channel_opens_it(which: int, how: str) -> None:
     assert well(chain, 10.0)
     stamp_s = {"stale": 9.0, "from the future": 10.5, "no time": math.nan}.get(how, 10.001)
     bad = UNKNOWN if how == "unknown" else Reading(how != "open", stamp_s)
-    contacts = [bad if which == i else closed(10.001) for i in range(3)]
+    a, b, contact = (bad if which == i else closed(10.001) for i in range(3))
     radio: Radio | None = runs(10.001)
     if which == 3:
         radio = None if how == "unknown" else Radio(how != "open", False, stamp_s)
-    assert not chain.update(10.001, *contacts, radio)
+    assert not chain.update(10.001, a, b, contact, radio)
     assert [channel.closed for channel in chain.channels] == [i != which for i in range(5)]
     assert well(chain, 10.002)  # it was no lasting difference
 
@@ -183,7 +183,8 @@ class Watched(RuleBasedStateMachine):
     def watch(self, times: int) -> None:
         for _ in range(times):
             self.now_s += 0.001
-            self.chain.update(self.now_s, *self.seen, self.said, self.disagree)
+            a, b, contact = self.seen
+            self.chain.update(self.now_s, a, b, contact, self.said, self.disagree)
             self._account()
 
     def _account(self) -> None:

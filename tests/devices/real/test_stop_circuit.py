@@ -44,6 +44,9 @@ class Circuit:
                 return 0.001 * ticks
         raise AssertionError("it stays closed")
 
+    def closed(self) -> bool:
+        return self.sample.estop_closed
+
     def close(self) -> None:
         self.power.rig.close()
         self.device.close()
@@ -60,7 +63,7 @@ def circuit(tmp_path: Path) -> Iterator[Circuit]:
 def test_it_is_open_until_everything_was_heard(circuit: Circuit) -> None:
     circuit.heartbeat = None
     circuit.run(0.2)
-    assert not circuit.sample.estop_closed
+    assert not circuit.closed()
     assert [channel.closed for channel in circuit.device.channels()] == [
         True,
         True,
@@ -70,7 +73,7 @@ def test_it_is_open_until_everything_was_heard(circuit: Circuit) -> None:
     ]
     circuit.heartbeat = Heartbeat(Mode.OPERATIONAL, 0, 0)
     circuit.run(0.1)
-    assert circuit.sample.estop_closed
+    assert circuit.closed()
     assert circuit.device.troubles() == ()
 
 
@@ -119,7 +122,7 @@ def test_whatever_happens_to_it_the_core_knows_soon(
     circuit: Circuit, event: Callable[[Circuit], None], within_s: float
 ) -> None:
     circuit.run(0.2)
-    assert circuit.sample.estop_closed
+    assert circuit.closed()
     event(circuit)
     assert circuit.until_open() <= within_s
 
