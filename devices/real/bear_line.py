@@ -9,22 +9,22 @@ An actuator that was away, or lost its torque by itself, is held: it only damps 
 robot was damped or stopped, and its settings were found to be what they were.
 """
 
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.interface import Bools, Floats, Trouble
-from devices.real.bear_rounds import TURNS, Order, Rounds
+from devices.real.bear_rounds import TURNS, Order, Rounds, torque_packet
 from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
 from devices.real.port import Port
-from devices.wire.bear.bulk import BulkLayout, BulkRequest, Values
+from devices.real.readings import Readings
+from devices.wire.bear.bulk import BulkRequest, Values
 from devices.wire.bear.faults import HEALTHY, faults
 from devices.wire.bear.packet import Reply
 from devices.wire.bear.registers import (
     INPUT_VOLTAGE,
     POWERSTAGE_TEMPERATURE,
-    TORQUE_ENABLE,
     WINDING_TEMPERATURE,
     Register,
     TorqueEnable,
@@ -35,47 +35,13 @@ Octets: TypeAlias = npt.NDArray[np.uint8]
 
 ALL = slice(None)
 ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
+STALE_S = 0.004  # one at rest that was silent so long may have started anew
 CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
-HEARD, BELIEVED, WINDING = 3, 4, 5  # columns of the readings, for kernels
 ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
-
-
-class Readings:
-    """What actuators tell of themselves, at their outputs. Row by row in the same order.
-
-    Attributes:
-        table: all of it; the others are views of its columns (n, 8).
-        motion: position [rad], velocity [rad/s] and current [A] (n, 3).
-        heard_s: when the request was sent that each answered last (n) [s].
-        winding_c: temperature of the windings (n) [°C].
-        powerstage_c: temperature of the power stages (n) [°C].
-        input_v: supply voltage at the actuators (n) [V].
-    """
-
-    def __init__(self, table: Floats) -> None:
-        self.table = table
-        self.motion: Floats = table[:, :3]
-        self.heard_s: Floats = table[:, HEARD]
-        self.winding_c: Floats = table[:, WINDING]
-        self.powerstage_c: Floats = table[:, 6]
-        self.input_v: Floats = table[:, 7]
-
-    @classmethod
-    def unread(cls, count: int) -> Self:
-        """Return those of cold actuators that were never heard."""
-        table = np.zeros((count, 8))
-        table[:, HEARD : BELIEVED + 1] = -np.inf
-        table[:, WINDING] = 25.0
-        table[:, WINDING + 1 :] = np.nan
-        return cls(table)
-
-    def rows(self, part: slice) -> "Readings":
-        """Return a view of some rows."""
-        return Readings(self.table[part])
 
 
 class BearLine:
@@ -184,6 +150,8 @@ class BearLine:
         if self._driven == 0:
             self._stopped = 0
             self._stuck[:] = False
+            for row in np.flatnonzero(self.held):
+                self._why[row] = self._why[row] or AWAY
             self._plan_hold()
         # The goals come first: no actuator wakes to an old one.
         enables = 0 < self._driven <= ENABLE_ROUNDS
@@ -394,6 +362,10 @@ class BearLine:
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()
+        if self._driven == 0:
+            stale = np.flatnonzero(self.member & ~self.held & (now_s - heard > STALE_S))
+            if stale.size:
+                self._hold_back(stale, HELD)
 
     def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
         self._open = True
@@ -405,13 +377,13 @@ class BearLine:
 
     def _plan_hold(self) -> None:
         ids = tuple(self.plans[row].id for row in np.flatnonzero(self.held & self.member))
-        self._hold = _torque_packet(ids, TorqueEnable.DAMPING)
+        self._hold = torque_packet(ids, TorqueEnable.DAMPING)
 
     def _off(self) -> bytes:
         if self.member.all():
             return b""
         ids = tuple(self.plans[row].id for row in np.flatnonzero(~self.member))
-        return _torque_packet(ids, TorqueEnable.OFF)
+        return torque_packet(ids, TorqueEnable.OFF)
 
     def _go_on(self, now_s: float) -> None:
         """Let a setup take its next step, and its actuator come in or go."""
@@ -454,12 +426,3 @@ class BearLine:
 
     def _setups_begun(self) -> bool:
         return any(setup.step is not Step.FIND for setup in self._setups)
-
-
-def _torque_packet(ids: tuple[int, ...], word: TorqueEnable) -> bytes:
-    """Return a request that sets the torque of some actuators and is not answered."""
-    if not ids:
-        return b""
-    request = BulkRequest(BulkLayout(ids, (), (TORQUE_ENABLE,)))
-    request.words[:, 0] = word
-    return bytes(request.seal())

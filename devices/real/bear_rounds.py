@@ -15,6 +15,7 @@ from devices.wire.bear.registers import (
     PRESENT_VELOCITY,
     TORQUE_ENABLE,
     WINDING_TEMPERATURE,
+    TorqueEnable,
 )
 from devices.wire.bear.stream import BulkStream, LineCounts
 
@@ -90,3 +91,12 @@ class Rounds:
     def tell(self, order: Order) -> BulkRequest:
         """Return a request that sets the same and is not answered, to be filled in."""
         return self._mute[order]
+
+
+def torque_packet(ids: tuple[int, ...], word: TorqueEnable) -> bytes:
+    """Return a request that sets the torque of some actuators and is not answered."""
+    if not ids:
+        return b""
+    request = BulkRequest(BulkLayout(ids, (), (TORQUE_ENABLE,)))
+    request.words[:, 0] = word
+    return bytes(request.seal())

@@ -8,9 +8,10 @@ import numpy.typing as npt
 
 from devices.compiled import compiled
 from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
-from devices.real.bear_line import BELIEVED, HEARD, WINDING, BearLine, Readings
+from devices.real.bear_line import BearLine
 from devices.real.bear_setup import BearPlan
 from devices.real.port import Port
+from devices.real.readings import BELIEVED, HEARD, WINDING, Readings
 from devices.wire.bear.registers import TorqueEnable
 
 GAIN_STEP = 0.02  # relative change of a gain that is worth a request
