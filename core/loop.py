@@ -314,8 +314,9 @@ class Loop:
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest
             loaded_s = self._playbill.stamp_s
+            channels = self._body.stop_channels()
             port.publish_status(
-                self.telemetry.status(sample.stamp_s, sample, length_s, newest, loaded_s)
+                self.telemetry.status(sample.stamp_s, sample, channels, length_s, newest, loaded_s)
             )
         elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
             port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))

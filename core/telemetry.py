@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from core.record.row import write_tick, write_truth
 from core.record.tape import Tape
 from core.safety.modes import Mode
 from core.walk.reference import Phase
-from devices.interface import Floats, Sample, Truth
+from devices.interface import Floats, Sample, StopChannel, Truth
 
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
@@ -24,7 +25,6 @@ STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
 LONGEST_US = 20_000  # ticks longer than this count as this long
 MOST_RUNNING = 64  # cues that a status names
-CHAIN = "chain"  # the one channel of the E-stop chain that a sample tells
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 
@@ -181,6 +181,7 @@ class Telemetry:
         self,
         now_s: float,
         sample: Sample,
+        channels: Sequence[StopChannel],
         length_s: float,
         answered: Answer | None = None,
         loaded_s: float = 0.0,
@@ -190,6 +191,7 @@ class Telemetry:
         Args:
             now_s: time of the last tick [s].
             sample: what the body read in it.
+            channels: of the E-stop chain.
             length_s: of the show or the walk [s].
             answered: the newest GO or STOP that has reached the body.
             loaded_s: when the show was loaded, on the host's monotonic clock [s].
@@ -244,7 +246,7 @@ class Telemetry:
             alarms=condition.alarms(performer, sample),
             latched=condition.latched(performer),
             reset_steps=condition.reset_steps(performer, now_s),
-            estop_channels=(Channel(CHAIN, sample.estop_closed),),
+            estop_channels=tuple(Channel(c.name, c.closed) for c in channels),
             answered=answered,
         )
 

@@ -71,7 +71,7 @@ def warm_up(profile: Profile) -> int:
             break
     performer.controller.perform(performer.estimator.state, performer.upper.q, performer.upper.dq)
     for telemetry, _ in tellers:
-        telemetry.status(now_s, sample, 0.0)
+        telemetry.status(now_s, sample, (), 0.0)
         telemetry.times.stats()
     return tick
 

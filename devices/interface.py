@@ -261,6 +261,12 @@ class Body(Protocol):
     def stop(self) -> None:
         """Take the torque from every joint. Never raises, never waits, may be repeated."""
 
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with its devices, each thing once."""
+
+    def stop_channels(self) -> tuple[StopChannel, ...]:
+        """Return the channels of the hardware E-stop chain, as they were last read."""
+
     def close(self) -> None:
         """Stop and release every device."""
 

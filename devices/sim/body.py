@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 
 from devices.errors import DeviceError
-from devices.interface import Clock, Floats, JointCommand, Sample, Truth
+from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Trouble, Truth
 from devices.sim.actuators import POWER_TICKS, Actuators
 from devices.sim.boots import Boots
 from devices.sim.clock import Pace, SimulatedClock
@@ -19,6 +19,7 @@ from devices.sim.world import build_world
 
 GANTRY_SPEED = 0.5  # [m/s]
 DIVERGED = 1e7  # [m/s²]
+CHAIN = "E-stop chain"
 GANTRY_REACH = 0.08  # how far the robot may get from below the beam [m]
 
 
@@ -133,6 +134,14 @@ class SimulatedBody:
             self._step(torque)
         except Exception:  # whatever went wrong, there is nothing left to stop
             self._closed = True
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return nothing: no device of a simulation is ever in trouble."""
+        return ()
+
+    def stop_channels(self) -> tuple[StopChannel, ...]:
+        """Return the chain as one channel."""
+        return (StopChannel(CHAIN, self._sensors.estop_closed),)
 
     def close(self) -> None:
         """Stop for good."""

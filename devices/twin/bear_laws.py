@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.interface import Floats
-from devices.sim.compiled import compiled
+from devices.compiled import compiled
 
 Words: TypeAlias = npt.NDArray[np.uint32]
 Values: TypeAlias = npt.NDArray[np.float32]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from devices.interface import Floats, Sample
-from devices.sim.compiled import compiled
+from devices.compiled import compiled
 from devices.sim.world import Indices
 from devices.twin.board import SAMPLE_AGE_US, Board
 from devices.twin.settings import HandSeat

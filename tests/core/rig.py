@@ -19,7 +19,16 @@ from core.robot.state import State
 from core.safety.modes import Mode
 from core.stage.prepared import PreparedShow
 from devices.errors import DeviceError
-from devices.interface import Bools, Clock, Floats, JointCommand, Sample, Support
+from devices.interface import (
+    Bools,
+    Clock,
+    Floats,
+    JointCommand,
+    Sample,
+    StopChannel,
+    Support,
+    Trouble,
+)
 
 ENDPOINT = "tcp/127.0.0.1:7447"
 TICK_S = 0.001
@@ -253,6 +262,12 @@ class StatueBody:
 
     def stop(self) -> None:
         self.done.append("stop")
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        return ()
+
+    def stop_channels(self) -> tuple[StopChannel, ...]:
+        return (StopChannel("E-stop chain", self.sample.estop_closed),)
 
     def close(self) -> None:
         self.done.append("close")

@@ -17,7 +17,7 @@ from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
 from core.telemetry import LONGEST_US, QP_STATUS, Telemetry, TickTimes
-from devices.interface import Truth
+from devices.interface import StopChannel, Truth
 from tests.core.rig import STAND_BEND, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
 
@@ -70,7 +70,9 @@ class Run:
         return np.concatenate([read_block(block, self.dtype).rows for block in self.blocks])
 
     def status(self) -> m.Status:
-        return self.telemetry.status(self.rig.now_s, self.rig.sample, 20.0)
+        sample = self.rig.sample
+        channels = (StopChannel("mushroom", sample.estop_closed), StopChannel("radio", True))
+        return self.telemetry.status(self.rig.now_s, sample, channels, 20.0)
 
 
 # Tick times
@@ -216,7 +218,7 @@ def test_the_status_tells_of_show_limbs_and_chain() -> None:
     run.stand()
     status = run.status()
     assert (status.paused, status.running_cues, status.gestures) == (False, (), ("",) * 5)
-    assert status.estop_channels == (m.Channel("chain", True),)
+    assert status.estop_channels == (m.Channel("mushroom", True), m.Channel("radio", True))
     assert (status.alarms, status.latched, status.reset_steps) == ((), (), ())
     run.tick(m.Go())
     run.tick()
@@ -228,7 +230,7 @@ def test_the_status_tells_of_show_limbs_and_chain() -> None:
     run.rig.sample.estop_closed = False
     run.tick()
     status = run.status()
-    assert status.estop_channels == (m.Channel("chain", False),)
+    assert status.estop_channels == (m.Channel("mushroom", False), m.Channel("radio", True))
     assert status.latched == ("The E-stop chain is open.",)
     assert [alarm.flag for alarm in status.alarms] == ["ESTOP_OPEN"]
     assert not status.reset_steps[0].done

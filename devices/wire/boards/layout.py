@@ -2,6 +2,7 @@
 
 import struct
 from enum import IntEnum, IntFlag
+from functools import cache
 from typing import Any, TypeVar
 
 from devices.wire.errors import WireError
@@ -117,12 +118,15 @@ def flags(kind: type[Flags], value: int) -> Flags:
     Raises:
         WireError: a reserved bit is set.
     """
-    known = 0
-    for flag in kind:
-        known |= flag.value
-    if value & ~known:
-        raise WireError(f"reserved bits of {kind.__name__} are set: {value & ~known:#x}")
+    reserved = value & ~_known(kind)
+    if reserved:
+        raise WireError(f"reserved bits of {kind.__name__} are set: {reserved:#x}")
     return kind(value)
+
+
+@cache
+def _known(kind: type[IntFlag]) -> int:
+    return sum(flag.value for flag in kind)
 
 
 def choice(kind: type[Choice], value: int) -> Choice:

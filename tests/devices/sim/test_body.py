@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
-from devices.interface import Body, Floats, Simulated
+from devices.interface import Body, Floats, Simulated, StopChannel
 from devices.sim.body import SimulatedBody
 from devices.sim.settings import Handlers
 from tests.devices.sim import rig
@@ -266,11 +266,14 @@ def test_an_open_estop_chain_leaves_only_damping() -> None:
     slope = np.divide(robot.settings.stall_torque, robot.settings.no_load_speed)
     assert sample.tau == pytest.approx(-slope * sample.dq)
     assert not sample.estop_closed
+    assert robot.stop_channels() == (StopChannel("E-stop chain", False),)
     robot.close_estop()
     for _ in range(5):
         robot.write(command)
     assert np.abs(robot.read().tau).max() > 5.0
     assert robot.read().estop_closed
+    assert robot.stop_channels() == (StopChannel("E-stop chain", True),)
+    assert robot.troubles() == ()
 
 
 def test_a_foot_slips_for_as_long_as_asked() -> None:

@@ -1,0 +1,428 @@
+"""One RS-485 line of BEAR actuators: a round a tick, and whatever may happen on the way.
+
+A round is one bulk request; its replies come until the next tick. An actuator takes part in
+the rounds (is a member) once it is set up, and until it is silent for long: a listed actuator
+that does not answer may delay the others. Who is no member is looked for in rounds that set
+but do not ask, so that two never speak at once; no round leaves out the command.
+
+An actuator that was away, or lost its torque by itself, is held: it only damps until the
+robot was damped or stopped, and its settings were found to be what they were.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.interface import Bools, Floats, Trouble
+from devices.real.bear_rounds import TURNS, Order, Rounds, torque_packet
+from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
+from devices.real.port import Port
+from devices.real.readings import Readings
+from devices.wire.bear.bulk import BulkRequest, Values
+from devices.wire.bear.faults import HEALTHY, faults
+from devices.wire.bear.packet import Reply
+from devices.wire.bear.registers import (
+    INPUT_VOLTAGE,
+    POWERSTAGE_TEMPERATURE,
+    WINDING_TEMPERATURE,
+    Register,
+    TorqueEnable,
+)
+from devices.wire.bear.stream import LineCounts, ReplyStream
+
+Octets: TypeAlias = npt.NDArray[np.uint8]
+
+ALL = slice(None)
+ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
+STALE_S = 0.004  # one at rest that was silent so long may have started anew
+CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
+MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
+DRAIN = 4  # reads at most, to empty a line before a request
+WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
+ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
+AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
+
+
+class BearLine:
+    """Owns a line and the state of its actuators. No method waits or raises.
+
+    A tick calls `fetch` until it says yes or time is up, then `conclude`, then exactly one of
+    `drive` and `set_torque`.
+
+    Attributes:
+        port: the line.
+        plans: its actuators, row by row (n).
+        counts: statistics by id.
+        member: who takes part in the rounds (n).
+        held: who is not driven (n).
+        errors: newest error bytes (n).
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        plans: tuple[BearPlan, ...],
+        readings: Readings,
+        silent_s: float,
+        firmware: tuple[str, ...] = (),
+    ) -> None:
+        """Take a line in hand; nothing is sent yet.
+
+        Args:
+            port: the line.
+            plans: its actuators (n).
+            readings: where to put what they tell (n rows).
+            silent_s: after which an actuator is away [s].
+            firmware: versions that were tried.
+        """
+        count = len(plans)
+        self.port = port
+        self.plans = plans
+        self.counts = LineCounts()
+        self.member: Bools = np.zeros(count, dtype=np.bool_)
+        self.held: Bools = np.ones(count, dtype=np.bool_)
+        self.errors: Octets = np.full(count, HEALTHY, dtype=np.uint8)
+        self._readings = readings
+        self._silent_s = silent_s
+        self._firmware = firmware
+        self._setups = [Setup(plan) for plan in plans]
+        self._why = [HELD] * count
+        self._sure: Bools = np.zeros(count, dtype=np.bool_)
+        self._since_s: Floats = np.zeros(count)
+        self._rounds: Rounds | None = None
+        self._rows = np.arange(0)
+        self._targets = tuple(self._target(register) for register in TURNS)
+        self._all_on: list[int] = []
+        # What a round told beside the motion: where it goes once the next round confirms it.
+        self._slow: tuple[Floats, slice | npt.NDArray[np.intp], Values] | None = None
+        self._whole = False  # every actuator is a member
+        self._single = ReplyStream(self.counts)
+        self._asked = -1  # row of the actuator whose setup goes on in this round
+        self._reply: Reply | None = None
+        self._awaits = False  # a round's replies
+        self._late = False  # replies of an older round may still come
+        self._mute = 0
+        self._driven = 0  # rounds since the first goals
+        self._stopped = 0  # rounds since the torque was taken or damped
+        self._stuck: Bools = np.zeros(count, dtype=np.bool_)  # who keeps it nevertheless
+        self._damping = False
+        self._hold = b""  # keeps the held ones damped while others are driven
+        self._gains: list[bytes] = []
+        self._opening = 0
+        self._sent_s = -np.inf
+        self._looked = 0
+        self._served = False
+        self._open = True  # somebody's setup is not at its end
+
+    def fetch(self, now_s: float) -> bool:
+        """Take in what came; return whether nothing more is awaited."""
+        data = self.port.read(now_s)
+        if self.port.openings != self._opening or self.port.descriptor < 0:
+            self._lose(now_s)
+            return True
+        if not self._awaits:
+            self.counts.noise_bytes += len(data)
+        elif data and self._asked >= 0:
+            self._hear(self._single.feed(data))
+        elif data and self._rounds is not None and self._rounds.stream.feed(data):
+            self._awaits = False
+        return not self._awaits
+
+    def conclude(self, now_s: float) -> None:
+        """End the round: put what was read into the readings."""
+        self._late = self._awaits
+        self._awaits = False
+        if self._asked >= 0:
+            if self._late:
+                self._hear(self._single.end())
+            self._go_on(now_s)
+        elif self._rounds is not None and self._sent_s > -np.inf:
+            whole = self._rounds.stream.end() if self._late else True
+            self._late = not whole
+            self._take(self._rounds, whole)
+            if not whole:
+                self._dismiss(now_s)
+        self._sent_s = -np.inf
+
+    def drive(self, goals: Floats, now_s: float) -> None:
+        """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
+        if self._driven == 0:
+            self._stopped = 0
+            self._stuck[:] = False
+            for row in np.flatnonzero(self.held):
+                self._why[row] = self._why[row] or AWAY
+            self._plan_hold()
+        # The goals come first: no actuator wakes to an old one.
+        enables = 0 < self._driven <= ENABLE_ROUNDS
+        request = self._request(Order.ENABLE if enables else Order.GOALS, now_s)
+        if request is not None:
+            if self._hold:
+                goals = goals.copy()
+                goals[self.held, 0] = self._readings.motion[self.held, 0]
+                goals[self.held, 1:] = 0.0
+            request.values[:, :3] = goals if self._whole else goals[self._rows]
+            if enables:
+                held = self.held[self._rows]
+                request.words[:, 3] = np.where(held, DAMPING, ON)
+        self._driven += 1
+        self._damping = False
+        self._send(self._hold, request, now_s)
+
+    def set_torque(self, word: TorqueEnable, now_s: float) -> None:
+        """Damp every actuator, or switch them all off; afterwards they may be driven again."""
+        self._driven = 0
+        self._stopped += 1
+        self._damping = word is TorqueEnable.DAMPING
+        for row in np.flatnonzero(self.held & self.member):
+            if self._sure[row]:
+                self.held[row] = False
+                self._why[row] = HELD
+            else:
+                self._setups[row].recheck(now_s)
+                self._open = True
+        request = self._request(Order.TORQUE, now_s)
+        if request is not None:
+            request.words[:, 0] = word
+        # Who does not answer may still hear.
+        off = b"" if self._damping else self._off()
+        self._send(off, request, now_s)
+
+    def set_gains(self, row: int, p_gain: float, d_gain: float) -> None:
+        """Let the next round bring an actuator new force gains [A/rad], [A·s/rad]."""
+        packet = self._setups[row].regain(p_gain, d_gain)
+        if self.member[row]:
+            self._gains.append(packet)
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with the line and its actuators."""
+        device = self.port.device
+        found = list(self.port.troubles())
+        if self.port.descriptor < 0:
+            return tuple(found)
+        strange = {s.versions for s in self._setups if s.versions} - set(self._firmware)
+        if strange:
+            text = f"firmware {', '.join(sorted(strange))} is not listed as tried; try it first"
+            found.append(Trouble(device, text))
+        if all(setup.missed >= MISSED for setup in self._setups):
+            text = "no actuator answers; check their supply and the bus cable"
+            return (*found, Trouble(device, text, grave=True))
+        for row, plan in enumerate(self.plans):
+            text, grave = self._trouble(row)
+            if text:
+                name = plan.joint.replace("_", " ")
+                found.append(Trouble(device, f"{name} (id {plan.id}) {text}", grave))
+        return tuple(found)
+
+    def close(self) -> None:
+        """Give the line up."""
+        self.port.close()
+
+    def _trouble(self, row: int) -> tuple[str, bool]:
+        setup = self._setups[row]
+        if setup.objection:
+            return f"keeps {setup.objection}; correct the setting or replace it", True
+        if not self.member[row]:
+            silent = setup.missed >= MISSED
+            return ("does not answer; check its supply and plugs", True) if silent else ("", False)
+        if self._stuck[row]:
+            return "keeps its torque although it was told to let go; press the E-stop", True
+        mine = WATCHDOG_BIT if self._damping or self.held[row] else 0
+        found = faults(int(self.errors[row]) & ~mine)
+        if found:
+            words = " and ".join(fault.name for fault in found)
+            grave = any(fault.latched or not fault.mask & 0x7F for fault in found)
+            return f"reports {words}: {' '.join(fault.advice for fault in found)}", grave
+        if self._why[row]:
+            return f"{self._why[row]}; take the robot's torque before it is driven again", True
+        return "", False
+
+    def _request(self, order: Order, now_s: float) -> BulkRequest | None:
+        """Choose what this round is: a question to all members, or to one actuator's setup."""
+        self._asked = -1
+        if self.port.descriptor < 0:
+            return None
+        served, self._served = self._served, False
+        if self._open and not served:
+            self._look_after_one(now_s)
+        if self._rounds is None:
+            return None
+        if self._asked >= 0 or self._mute > 0:
+            return self._rounds.tell(order)
+        return self._rounds.ask(order)
+
+    def _look_after_one(self, now_s: float) -> None:
+        """Choose whose setup goes on, if one is due, in turn."""
+        for i in range(len(self.plans)):
+            row = (self._looked + i) % len(self.plans)
+            setup = self._setups[row]
+            if setup.step is not Step.NONE and setup.due_s <= now_s:
+                self._asked, self._looked = row, row + 1
+                self._served = self._rounds is not None  # the next round is the members'
+                return
+        self._open = any(setup.step is not Step.NONE for setup in self._setups)
+
+    def _send(self, before: bytes, request: BulkRequest | None, now_s: float) -> None:
+        if self.port.descriptor < 0:
+            return
+        if self._late:
+            for _ in range(DRAIN):
+                if not self.port.read(now_s):
+                    break
+        packet: bytes | bytearray = b"" if request is None else request.seal()
+        if self._gains:
+            before += b"".join(self._gains)
+            self._gains.clear()
+        if before:
+            packet = before + packet
+        if self._asked >= 0:
+            self._reply = None
+            question, size = self._setups[self._asked].request()
+            packet = packet + question
+            self._awaits = size >= 0
+            if self._awaits:
+                self._single.begin({self.plans[self._asked].id: size})
+        elif self._mute > 0:
+            self._mute -= 1
+        elif self._rounds is not None:
+            self._rounds.stream.begin()
+            self._awaits = True
+            self._sent_s = now_s
+        if packet and not self.port.write(packet):
+            self._awaits = False
+            self._sent_s = -np.inf
+            self._asked = -1
+
+    def _hear(self, replies: list[Reply]) -> None:
+        for reply in replies:
+            self._reply = reply
+            self._awaits = False
+
+    def _take(self, rounds: Rounds, whole: bool) -> None:
+        """Put a round's replies into the readings."""
+        replies, readings, target = rounds.replies, self._readings, self._targets[rounds.turn]
+        if target is None:
+            slow, self._slow = self._slow, None
+            if not self._confirm(rounds):
+                return
+            if slow is not None:
+                slow[0][slow[1]] = slow[2]
+        if whole and self._whole:
+            readings.motion[:] = rounds.motion
+            readings.heard_s.fill(self._sent_s)
+            self.errors[:] = replies.errors
+            if target is not None:
+                self._slow = target, ALL, rounds.extra.copy()
+            return
+        fresh = replies.fresh
+        rows = self._rows[fresh]
+        readings.motion[rows] = rounds.motion[fresh]
+        readings.heard_s[rows] = self._sent_s
+        self.errors[rows] = replies.errors[fresh]
+        if target is not None:
+            self._slow = target, rows, rounds.extra[fresh]
+
+    def _target(self, register: Register) -> Floats | None:
+        """Return where a register besides the motion is put; the torque's word is not kept."""
+        readings = self._readings
+        return {
+            WINDING_TEMPERATURE: readings.winding_c,
+            INPUT_VOLTAGE: readings.input_v,
+            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
+        }.get(register)
+
+    def _confirm(self, rounds: Rounds) -> bool:
+        """Hold who has lost its torque; tell whether the replies belong to this round at all.
+
+        A reply has no number. One that says something else than a state of the torque where
+        that was asked for is older: the line is then left alone until it is empty.
+        """
+        words, fresh = rounds.words, rounds.replies.fresh
+        if self._driven and words.tolist() == self._all_on:
+            return True
+        if (words[fresh] > DAMPING).any():
+            self._mute = MUTE_ROUNDS
+            self._late = True
+            return False
+        if self._driven > CONFIRM_ROUNDS:
+            limp = self._rows[fresh & (words != ON) & ~self.held[self._rows]]
+            if limp.size:
+                self._hold_back(limp, LIMP)
+        if self._stopped > CONFIRM_ROUNDS:
+            self._stuck[self._rows[fresh]] = words[fresh] == ON
+        return True
+
+    def _dismiss(self, now_s: float) -> None:
+        """Take out of the rounds who has been silent for long."""
+        heard = np.maximum(self._readings.heard_s, self._since_s)
+        gone = np.flatnonzero(self.member & (now_s - heard > self._silent_s))
+        if gone.size:
+            for row in gone:
+                self._setups[row].begin(now_s, MISSED)
+            self.member[gone] = False
+            self._hold_back(gone, AWAY)
+            self._form()
+        if self._driven == 0:
+            stale = np.flatnonzero(self.member & ~self.held & (now_s - heard > STALE_S))
+            if stale.size:
+                self._hold_back(stale, HELD)
+
+    def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
+        self._open = True
+        self.held[rows] = True
+        self._sure[rows] = False
+        for row in rows:
+            self._why[row] = why
+        self._plan_hold()
+
+    def _plan_hold(self) -> None:
+        ids = tuple(self.plans[row].id for row in np.flatnonzero(self.held & self.member))
+        self._hold = torque_packet(ids, TorqueEnable.DAMPING)
+
+    def _off(self) -> bytes:
+        if self.member.all():
+            return b""
+        ids = tuple(self.plans[row].id for row in np.flatnonzero(~self.member))
+        return torque_packet(ids, TorqueEnable.OFF)
+
+    def _go_on(self, now_s: float) -> None:
+        """Let a setup take its next step, and its actuator come in or go."""
+        row, self._asked = self._asked, -1
+        setup = self._setups[row]
+        setup.proceed(self._reply, now_s)
+        if setup.step is Step.NONE:
+            self._sure[row] = True
+            if not self.member[row]:
+                self.member[row] = True
+                self._since_s[row] = now_s
+                self._form()
+        elif setup.step is Step.FIND and self.member[row]:
+            self.member[row] = False
+            self._sure[row] = False
+            self._form()
+
+    def _form(self) -> None:
+        """Make the rounds anew for who takes part now."""
+        self._rows = np.flatnonzero(self.member)
+        self._whole = bool(self.member.all())
+        ids = tuple(self.plans[row].id for row in self._rows)
+        self._rounds = Rounds.of(ids, self.counts) if ids else None
+        self._slow = None
+        self._all_on = [ON] * len(ids)
+        self._plan_hold()
+
+    def _lose(self, now_s: float) -> None:
+        """Begin anew with all actuators: the line was closed, or opened again."""
+        self._asked, self._awaits, self._late, self._sent_s = -1, False, False, -np.inf
+        if self.port.openings == self._opening and not self._setups_begun():
+            return
+        self._opening = self.port.openings
+        back = self._opening > 1
+        self.member[:] = False
+        for setup in self._setups:
+            setup.begin(now_s)
+        self._hold_back(np.arange(len(self.plans)), AWAY if back else HELD)
+        self._form()
+
+    def _setups_begun(self) -> bool:
+        return any(setup.step is not Step.FIND for setup in self._setups)

@@ -1,0 +1,180 @@
+"""The robot as the core sees it: every device in one tick."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.interface import Clock, JointCommand, Sample, StopChannel, Timekeeper, Trouble
+from devices.real.drives import Drives
+
+LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
+
+
+class Sensor(Protocol):
+    """A device that tells something. No method waits or raises."""
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        """Take in what came by now [s] and write what is known to the sample, with its age."""
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with it."""
+
+    def close(self) -> None:
+        """Give its line up."""
+
+
+class Actor(Sensor, Protocol):
+    """A device that moves something besides the BEARs: a hand."""
+
+    def write(self, command: JointCommand, now_s: float) -> None:
+        """Send its part of a command, whose numbers are finite."""
+
+    def damp(self, now_s: float) -> None:
+        """Let its joints resist motion and nothing else, or take their torque."""
+
+    def stop(self, now_s: float) -> None:
+        """Take the torque from its joints."""
+
+
+class StopChain(Sensor, Protocol):
+    """Whoever reads the hardware E-stop chain."""
+
+    def channels(self) -> tuple[StopChannel, ...]:
+        """Return every channel, in the chain's order; one that is not heard is open."""
+
+
+class RealBody:
+    """A robot on its wires, or a twin's.
+
+    A tick is a pipeline: `write` asks every actuator for its reading, and the replies come while
+    the core waits for its next tick, whose `read` takes them in. So a sample is one tick old.
+
+    Attributes:
+        clock: the time that the devices live in.
+        drives: the BEAR actuators.
+    """
+
+    def __init__(
+        self,
+        joint_count: int,
+        timekeeper: Timekeeper,
+        drives: Drives,
+        sensors: Sequence[Sensor] = (),
+        actors: Sequence[Actor] = (),
+        chain: StopChain | None = None,
+    ) -> None:
+        """Compose devices; nothing is sent yet.
+
+        Args:
+            joint_count: of the robot, hands included.
+            timekeeper: the time.
+            drives: the BEAR actuators.
+            sensors: IMU, contact boards, battery monitors, supervisor.
+            actors: hands.
+            chain: reads the E-stop chain; without one the chain counts as open.
+        """
+        self.clock: Clock = timekeeper
+        self.drives = drives
+        self._timekeeper = timekeeper
+        self._actors = tuple(actors)
+        self._chain = chain
+        chains = () if chain is None else (chain,)
+        self._sensors: tuple[Sensor, ...] = (*sensors, *actors, *chains)
+        self._sample = Sample.zeros(joint_count)
+        self._sample.estop_closed = False
+        self._closed = False
+
+    def read(self) -> Sample:
+        """Return the newest sample, whose arrays the next call overwrites; ages tell what is old.
+
+        Raises:
+            DeviceError: the body is closed.
+        """
+        self._check_open()
+        sample = self._sample
+        now_s = self._timekeeper.now_s()
+        sample.stamp_s = now_s
+        self.drives.read_into(sample, now_s)
+        for sensor in self._sensors:
+            sensor.read_into(sample, now_s)
+        channels = self.stop_channels()
+        sample.estop_closed = bool(channels) and all(channel.closed for channel in channels)
+        return sample
+
+    def write(self, command: JointCommand) -> None:
+        """Send a command to every joint.
+
+        Raises:
+            DeviceError: it holds a number that no joint can follow, or the body is closed;
+                then nothing is sent.
+        """
+        self._check_open()
+        # A sum of squares is finite and small only if every number is.
+        with np.errstate(all="ignore"):
+            size = (
+                command.q.dot(command.q)
+                + command.dq.dot(command.dq)
+                + command.tau.dot(command.tau)
+                + command.kp.dot(command.kp)
+                + command.kd.dot(command.kd)
+            )
+        if not size < LARGEST**2:
+            raise DeviceError("body", "the command holds a number that no joint can follow")
+        now_s = self._timekeeper.now_s()
+        self.drives.write(command, now_s)
+        for actor in self._actors:
+            actor.write(command, now_s)
+
+    def damp(self) -> None:
+        """Let every joint resist motion and nothing else.
+
+        Raises:
+            DeviceError: the body is closed.
+        """
+        self._check_open()
+        now_s = self._timekeeper.now_s()
+        self.drives.damp(now_s)
+        for actor in self._actors:
+            actor.damp(now_s)
+
+    def stop(self) -> None:
+        """Take the torque from every joint. Never raises, never waits, may be repeated."""
+        if self._closed:
+            return
+        try:
+            now_s = self._timekeeper.now_s()
+        except Exception:  # a twin that is gone has no time, and no motors either
+            now_s = self._sample.stamp_s
+        self.drives.stop(now_s)
+        for actor in self._actors:
+            try:
+                actor.stop(now_s)
+            except Exception:  # one device's fault shall not keep the next one's torque on
+                continue
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with the devices, each thing once."""
+        found = list(self.drives.troubles())
+        for sensor in self._sensors:
+            found.extend(sensor.troubles())
+        return tuple(dict.fromkeys(found))
+
+    def stop_channels(self) -> tuple[StopChannel, ...]:
+        """Return the channels of the hardware E-stop chain."""
+        return () if self._chain is None else self._chain.channels()
+
+    def close(self) -> None:
+        """Take the torque from every joint and give up every device."""
+        if self._closed:
+            return
+        self.stop()
+        self._closed = True
+        self.drives.close()
+        for sensor in self._sensors:
+            sensor.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise DeviceError("body", "it is closed; start the core again")

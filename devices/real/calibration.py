@@ -1,0 +1,201 @@
+"""What one robot piece differs in from the next: id, sign and zero of every actuator, in a file."""
+
+import contextlib
+import datetime
+import math
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Self
+
+import msgspec
+from msgspec import Meta
+
+from devices.errors import DeviceError
+from devices.real.settings import BearId, Hardware, Name, Table, load_table
+
+_FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many turns [rad]
+
+
+class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """One actuator of the piece.
+
+    Attributes:
+        joint: it moves.
+        id: on its line.
+        sign: 1, or -1 if the joint turns against the actuator.
+        zero_rad: the actuator's position where the joint's is 0 [rad].
+    """
+
+    joint: Name
+    id: BearId
+    sign: Annotated[int, Meta(ge=-1, le=1)]
+    zero_rad: Annotated[float, Meta(ge=-_FURTHEST, le=_FURTHEST)]
+
+
+class Calibration(Table, frozen=True):
+    """The calibration of one robot piece.
+
+    Attributes:
+        schema: version of this file.
+        robot: which model.
+        piece: which one of it.
+        date: of the newest change.
+        columns: of the rows.
+        rows: one actuator each.
+    """
+
+    schema: Annotated[int, Meta(ge=1, le=1)]
+    robot: Name
+    piece: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
+    date: datetime.date
+    columns: tuple[str, ...]
+    rows: tuple[Calibrated, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what single values cannot tell."""
+        if self.columns != Calibrated.__struct_fields__:
+            raise ValueError(f"the columns are {', '.join(Calibrated.__struct_fields__)}")
+        joints = [row.joint for row in self.rows]
+        doubled = {joint for joint in joints if joints.count(joint) > 1}
+        if doubled:
+            raise ValueError(f"joint {min(doubled)!r} is listed twice; keep one")
+        for row in self.rows:
+            if row.sign == 0:
+                raise ValueError(f"the sign of {row.joint} is 1 or -1, not 0")
+            if not math.isfinite(row.zero_rad):
+                raise ValueError(f"the zero of {row.joint} is no number")
+
+    @classmethod
+    def assumed(cls, hardware: Hardware, robot: str, piece: str, date: datetime.date) -> Self:
+        """Return a calibration that says what the hardware file does, with zeros at 0."""
+        rows = tuple(Calibrated(b.joint, b.id, b.sign, 0.0) for b in hardware.bears.rows)
+        columns = Calibrated.__struct_fields__
+        return cls(schema=1, robot=robot, piece=piece, date=date, columns=columns, rows=rows)
+
+    def of(self, joint: str) -> Calibrated:
+        """Return a joint's row.
+
+        Raises:
+            DeviceError: there is none.
+        """
+        for row in self.rows:
+            if row.joint == joint:
+                return row
+        raise DeviceError("calibration", f"there is no joint {joint!r}; calibrate it")
+
+    def check(self, hardware: Hardware) -> None:
+        """Refuse a calibration that is not one of this robot.
+
+        Raises:
+            DeviceError: a joint is missing or unknown, or two actuators of a line share an id.
+        """
+        wanted = {bear.joint: bear.line for bear in hardware.bears.rows}
+        found = {row.joint for row in self.rows}
+        missing = sorted(set(wanted) - found)
+        if missing:
+            raise DeviceError(
+                "calibration", f"piece {self.piece} lacks {', '.join(missing)}; calibrate them"
+            )
+        unknown = sorted(found - set(wanted))
+        if unknown:
+            raise DeviceError(
+                "calibration",
+                f"piece {self.piece} has {', '.join(unknown)}, which the robot has not;"
+                " take the file of the right robot",
+            )
+        places = [(wanted[row.joint], row.id) for row in self.rows]
+        for line, actuator_id in places:
+            if places.count((line, actuator_id)) > 1:
+                raise DeviceError(
+                    "calibration", f"id {actuator_id} is on line {line!r} twice; change one"
+                )
+
+    def changed(self, rows: Sequence[Calibrated], date: datetime.date) -> Self:
+        """Return this calibration with some rows replaced."""
+        new = {row.joint: row for row in rows}
+        kept = tuple(new.pop(row.joint, row) for row in self.rows)
+        return msgspec.structs.replace(self, rows=(*kept, *new.values()), date=date)
+
+    def zeroed(
+        self,
+        positions: Mapping[str, float],
+        posture: Mapping[str, float],
+        gears: Mapping[str, float],
+        date: datetime.date,
+    ) -> Self:
+        """Return this calibration with the zeros of joints that were put at a known posture.
+
+        Args:
+            positions: of their actuators [rad].
+            posture: where the joints were [rad].
+            gears: turns of the actuator for one of the joint.
+            date: of today.
+
+        Raises:
+            DeviceError: a joint is unknown, or a number is none.
+        """
+        rows = []
+        for joint, position in positions.items():
+            row = self.of(joint)
+            zero_rad = position - row.sign * gears[joint] * posture[joint]
+            if not abs(zero_rad) <= _FURTHEST:
+                raise DeviceError("calibration", f"the position of {joint} makes no sense")
+            rows.append(Calibrated(joint, row.id, row.sign, zero_rad))
+        return self.changed(rows, date)
+
+
+def calibration_path(folder: Path, robot: str, piece: str) -> Path:
+    """Return where the calibration of a piece is kept."""
+    return folder / f"{robot}-{piece}.toml"
+
+
+def load_calibration(path: Path) -> Calibration:
+    """Read and check a calibration.
+
+    Raises:
+        DeviceError: it cannot be read, has unknown or missing keys, or contradicts itself.
+    """
+    return load_table(path, Calibration, Calibrated.__struct_fields__)
+
+
+def save_calibration(calibration: Calibration, path: Path) -> None:
+    """Write a calibration so that either the old file or the new one is there, whole.
+
+    Raises:
+        DeviceError: it cannot be written.
+    """
+    rows = "".join(
+        f'    ["{row.joint}", {row.id}, {row.sign}, {float(row.zero_rad)!r}],\n'
+        for row in calibration.rows
+    )
+    columns = ", ".join(f'"{name}"' for name in calibration.columns)
+    text = (
+        "# Written by the calibration. Positions are the actuators' [rad].\n"
+        f"schema = {calibration.schema}\n"
+        f'robot = "{calibration.robot}"\n'
+        f'piece = "{calibration.piece}"\n'
+        f"date = {calibration.date.isoformat()}\n"
+        f"columns = [{columns}]\n"
+        f"rows = [\n{rows}]\n"
+    )
+    temporary = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".calibration-")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise DeviceError(path.name, f"cannot be written ({error.strerror})") from error
