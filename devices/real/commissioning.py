@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from devices.errors import DeviceError
 from devices.interface import Timekeeper
+from devices.real.bear_setup import CLEAR_S
 from devices.real.port import Port
 from devices.wire.bear.packet import (
     LAST_ID,
@@ -20,7 +21,15 @@ from devices.wire.bear.packet import (
     save_config,
     write,
 )
-from devices.wire.bear.registers import CONFIG, PRESENT_POSITION, TORQUE_ENABLE, TorqueEnable
+from devices.wire.bear.registers import (
+    CONFIG,
+    IC_TEMPERATURE,
+    INPUT_VOLTAGE,
+    PRESENT_POSITION,
+    TORQUE_ENABLE,
+    WINDING_TEMPERATURE,
+    TorqueEnable,
+)
 from devices.wire.bear.stream import ReplyStream
 
 REPLY_S = 0.005  # within which an actuator answers, the adapter's delay included
@@ -30,6 +39,7 @@ SAMPLES = 20
 STILL_RAD = 0.01  # how far a joint may move while its zero is taken
 EVERY_ID = range(LAST_ID + 1)  # 0xFD is another protocol's on the maker's adapter
 _ID = CONFIG[0]
+_OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +98,15 @@ class Bench:
         check_id(new)
         if self._sounds(new):
             self._refuse(f"something answers at id {new} already; choose another id")
-        before = self._stream.counts.bad_checksum[old]
-        answers = [self._ask(ping(old), old, PING_DATA) for _ in range(TRIES)]
-        if None in answers:
-            if any(answers) or self._stream.counts.bad_checksum[old] > before:
+        before = self._port.bytes_in
+        # Two that answer at once garble what differs between them.
+        question, size = read(old, _OWN), 4 * len(_OWN)
+        if not all(self._ask(question, old, size) for _ in range(TRIES)):
+            if self._port.bytes_in > before:
                 self._refuse(f"id {old} answers garbled; perhaps two actuators have it: unplug one")
             self._refuse(f"nothing answers at id {old}; check its supply and plugs")
         self._send(write(old, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
+        self._wait(CLEAR_S)
         self._send(write(old, [(_ID, new)]))
         if not self._found(new):
             self._refuse(f"the actuator did not take id {new}; switch its supply off and on again")

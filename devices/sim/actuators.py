@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.errors import DeviceError
 from devices.interface import Floats, JointCommand
-from devices.sim.compiled import compiled
 from devices.sim.power import Power
 from devices.sim.settings import SimSettings
 
@@ -66,6 +66,7 @@ class Actuators:
         motor: torque behind the gear, before friction (n) [N·m].
         applied: torque on the joint (n) [N·m].
         power: windings and battery.
+        damping: of each joint whose windings are shorted (n) [N·m·s/rad].
     """
 
     def __init__(self, settings: SimSettings, armature: Floats) -> None:
@@ -88,7 +89,7 @@ class Actuators:
         # Dry friction may not stop a bare rotor within less than a few ticks, or it rings.
         stable = 4.0 * self._dt * self._figures[COULOMB] / np.maximum(armature, 1e-5)
         self._figures[BY_CREEP] = 1.0 / np.maximum(CREEP, stable)
-        self._damping = np.array(settings.damping) if settings.damping else self._figures[SLOPE]
+        self.damping = np.array(settings.damping) if settings.damping else self._figures[SLOPE]
         self._state = np.zeros((5, n))
         self._asked = self._state[ASKED]
         self.motor: Floats = self._state[MOTOR]
@@ -134,7 +135,7 @@ class Actuators:
 
     def damp(self, dq: Floats) -> Floats:
         """Short every winding for one tick and return the joint torques (n) [N·m]."""
-        np.multiply(self._damping, dq, self._asked)
+        np.multiply(self.damping, dq, self._asked)
         np.negative(self._asked, self._asked)
         limit(dq, self._figures, self._state)
         return self._book()

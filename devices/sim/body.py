@@ -94,11 +94,26 @@ class SimulatedBody:
         if not self._sensors.estop_closed:
             self.damp()
             return
+        self.obey(command)
+
+    def obey(self, command: JointCommand, limp: bool = False) -> None:
+        """Drive each joint for one tick as its own actuator does, whatever the E-stop says.
+
+        Args:
+            command: what each actuator does.
+            limp: the legs carry nothing, as when they are damped; people may take hold.
+
+        Raises:
+            DeviceError: the command is not finite, or the simulation has diverged.
+        """
         self._look()
         torque = self.actuators.drive(command, self._before.q, self._before.dq)
-        if self._people.grip > 0.0:
-            self._people.see(command)
-        self._driven = True
+        if limp:
+            self._watch()
+        else:
+            if self._people.grip > 0.0:
+                self._people.see(command)
+            self._driven = True
         self._step(torque)
 
     def damp(self) -> None:
@@ -304,3 +319,13 @@ class SimulatedBody:
     def truth(self) -> Truth:
         """Return the true state at the last sample's time, when asked between read and write."""
         return self._before.truth(self.actuators.applied, self._external)
+
+    @property
+    def normal_forces(self) -> Floats:
+        """Force of the ground on each point of the soles at the last sample's time (4) [N]."""
+        return self._before.normal_forces
+
+    @property
+    def truth_numbers(self) -> Floats:
+        """What the truth that was asked last is made of, in the order of `Truth` (3 n + 33)."""
+        return self._before.numbers

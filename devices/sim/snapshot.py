@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.interface import Bools, Floats, Truth
-from devices.sim.compiled import compiled
+from devices.sim.truth import blank_truth
 from devices.sim.world import Indices, World
 
 TOUCH = 1.0  # normal force from which a point of a sole counts as touching [N]
@@ -82,27 +83,6 @@ def tell(
         contacts[point] = force > TOUCH
 
 
-def _blank(n: int) -> tuple[Truth, Floats]:
-    """Return a truth of n joints, and the array that all its numbers are parts of."""
-    numbers = np.zeros(3 * n + 33)
-    rest = numbers[3 * n :]
-    truth = Truth(
-        q=numbers[:n],
-        dq=numbers[n : 2 * n],
-        tau_applied=numbers[2 * n : 3 * n],
-        base_position=rest[:3],
-        base_velocity=rest[3:6],
-        base_rpy=rest[6:9],
-        base_spin=rest[9:12],
-        com=rest[12:15],
-        com_velocity=rest[15:18],
-        contacts=np.zeros(4, dtype=np.bool_),
-        contact_force=rest[18:30].reshape(2, 2, 3),
-        external_force=rest[30:],
-    )
-    return truth, numbers
-
-
 class Snapshot:
     """Keeps the state before a step; the step itself finds out the forces of that instant.
 
@@ -111,6 +91,7 @@ class Snapshot:
         dq: joint velocities (n) [rad/s].
         imu: angular velocity [rad/s] and specific force [m/s²] at the IMU (6).
         normal_forces: of the ground on each sole point (4) [N].
+        numbers: what the newest truth is made of, in the order of `Truth` (3 n + 33).
     """
 
     def __init__(self, world: World, data: Any) -> None:
@@ -128,7 +109,7 @@ class Snapshot:
         self.dq: Floats = self._joints[1]
         self.imu = self._sensed[:COM_VELOCITY]
         self.normal_forces = np.zeros(4)
-        self._truth, self._numbers = _blank(n)
+        self._truth, self.numbers = blank_truth(n)
 
     def look(self) -> None:
         """Keep the state that there is now, before a step."""
@@ -153,7 +134,7 @@ class Snapshot:
             self._sensed,
             self._normal,
             external,
-            self._numbers,
+            self.numbers,
             self._truth.contacts,
         )
         return self._truth

@@ -1,0 +1,208 @@
+"""The computer's end of a twin: its time, its truth, and pushes."""
+
+import math
+import select
+import socket
+import struct
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.interface import Floats, Trouble, Truth
+from devices.sim.clock import Pace
+from devices.sim.truth import CONTACTS, NUMBERS, truth_of
+from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PUSH, SAID, VERSION, Ask, Said
+
+START_S = 60.0  # for the twin to be there, on a slow machine
+PATIENCE_S = 30.0  # for one answer
+REANCHOR_S = 0.5
+_WINDOW_S = 1.0
+_SLOW = 0.97  # of real time
+_TIMEVAL = struct.Struct("@ll")
+
+
+class TwinTimekeeper:
+    """Time that stands still while nobody waits: a `Timekeeper`.
+
+    Attributes:
+        behind_s: how much longer everything took than it should have at real pace [s].
+        rate: virtual seconds a second of the wall, over the last second or so.
+    """
+
+    def __init__(
+        self, folder: Path, pace: Pace | str = Pace.MAX, patience_s: float = PATIENCE_S
+    ) -> None:
+        """Find the twin.
+
+        Args:
+            folder: in which it runs.
+            pace: "real" to be held to the wall's clock, "max" for as fast as it goes.
+            patience_s: longest wait for one answer [s].
+
+        Raises:
+            DeviceError: it is not there, or somebody else uses it.
+        """
+        self.behind_s = 0.0
+        self.rate = 1.0
+        self._paced = Pace(pace) is Pace.REAL
+        self._patience_s = patience_s
+        self._now_us = 0
+        self._failure: DeviceError | None = None
+        self._socket = _connected(folder / CLOCK_SOCKET)
+        seconds = math.floor(patience_s)
+        wait = _TIMEVAL.pack(seconds, round(1e6 * (patience_s - seconds)))
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, wait)
+        self._buffer = bytearray(LARGEST)
+        size = self._receive()
+        said, joints, self._now_us, _ = SAID.unpack_from(self._buffer)
+        if said == Said.BUSY or size != SAID.size + 4:
+            raise self._fail("is in use by another core; end that one first")
+        version = int.from_bytes(self._buffer[SAID.size : size], "little")
+        if version != VERSION:
+            raise self._fail(f"speaks version {version}, not {VERSION}; start it anew")
+        numbers = np.frombuffer(self._buffer, np.float64, 3 * joints + NUMBERS, SAID.size)
+        contacts = np.frombuffer(self._buffer, np.bool_, CONTACTS, SAID.size + numbers.nbytes)
+        self._truth = truth_of(numbers, contacts)
+        self._start_s = time.monotonic() - 1e-6 * self._now_us
+        self._mark = (time.monotonic(), self._now_us)
+
+    def now_s(self) -> float:
+        """Return the twin's time [s]."""
+        return 1e-6 * self._now_us
+
+    def wait_until(self, stamp_s: float) -> float:
+        """Wait for an absolute time [s] and return how late it is [s].
+
+        At real pace a delay of more than half a second is reported once and not made up for.
+
+        Raises:
+            DeviceError: the twin has ended, or does not answer.
+        """
+        until_us = round(1e6 * stamp_s)
+        if until_us > self._now_us:
+            self._ask(Ask.UNTIL, until_us)
+        if not self._paced:
+            return 0.0
+        return self._keep_pace(stamp_s)
+
+    def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
+        """Wait until one of these file descriptors has bytes, or until a time [s]; tell which.
+
+        A descriptor that was hung up counts as readable.
+
+        Raises:
+            DeviceError: the twin has ended, or does not answer.
+        """
+        poller = select.poll()
+        for descriptor in descriptors:
+            poller.register(descriptor, select.POLLIN)
+        until_us = round(1e6 * until_s)
+        while not poller.poll(0):
+            if self._now_us >= until_us:
+                return False
+            self._ask(Ask.READABLE, until_us)
+        return True
+
+    def truth(self) -> Truth:
+        """Return the true state at the time of what the devices told last."""
+        return self._truth
+
+    def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
+        """Push the torso with a constant force (3) [N] for a time [s], starting now.
+
+        A push ends one by the same hand that still lasts; those of no hand add up.
+
+        Raises:
+            DeviceError: the push is not finite, or the twin has ended.
+        """
+        force = [float(value) for value in force_in_world]
+        if len(force) != 3 or not all(map(math.isfinite, (*force, duration_s))):
+            raise DeviceError("twin", "a push needs three finite newtons and a finite time")
+        name = hand.encode()[:32]
+        try:
+            self._socket.send(PUSH.pack(Ask.PUSH, *force, duration_s, name))
+        except OSError:
+            raise self._fail("has ended; start the run again") from None
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return whether it is slower than real time, where that matters."""
+        if not self._paced or self.rate >= _SLOW:
+            return ()
+        text = (
+            f"runs at {100.0 * self.rate:.0f} % of real time, {self.behind_s:.1f} s behind;"
+            " end other programs, or take a faster machine"
+        )
+        return (Trouble("twin", text),)
+
+    def close(self) -> None:
+        """Let go of the twin, which then waits for another."""
+        self._failure = DeviceError("twin", "was let go of")
+        self._socket.close()
+
+    def _keep_pace(self, stamp_s: float) -> float:
+        left_s = self._start_s + stamp_s - time.monotonic()
+        if left_s > 0.0:
+            time.sleep(left_s)
+        wall_s = time.monotonic()
+        late_s = max(wall_s - self._start_s - stamp_s, 0.0)
+        elapsed_s = wall_s - self._mark[0]
+        if elapsed_s >= _WINDOW_S:
+            self.rate = 1e-6 * (self._now_us - self._mark[1]) / elapsed_s
+            self._mark = (wall_s, self._now_us)
+        if late_s > REANCHOR_S:
+            self._start_s += late_s
+            self.behind_s += late_s
+        return late_s
+
+    def _ask(self, what: Ask, until_us: int) -> None:
+        if self._failure is not None:
+            raise self._failure
+        try:
+            self._socket.send(ASK.pack(what, until_us))
+        except OSError:
+            raise self._fail("has ended; start the run again") from None
+        size = self._receive()
+        said, _, self._now_us, _ = SAID.unpack_from(self._buffer)
+        if said == Said.FAILED:
+            raise self._fail(self._buffer[SAID.size : size].decode(errors="replace"))
+
+    def _receive(self) -> int:
+        try:
+            size = self._socket.recv_into(self._buffer)
+        except BlockingIOError:
+            text = f"has not answered for {self._patience_s:g} s; start the run again"
+            raise self._fail(text) from None
+        except OSError:
+            size = 0
+        if size < SAID.size:
+            raise self._fail("has ended; start the run again")
+        return size
+
+    def _fail(self, text: str) -> DeviceError:
+        """Be of no use any more: question and answer would no longer belong together."""
+        self._failure = DeviceError("twin", text)
+        self._socket.close()
+        return self._failure
+
+
+def _connected(path: Path) -> socket.socket:
+    """Return a connection to a twin that may only just be starting.
+
+    Raises:
+        DeviceError: there is none.
+    """
+    deadline_s = time.monotonic() + START_S
+    while True:
+        found = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            found.connect(str(path))
+            return found
+        except OSError as error:
+            found.close()
+            if time.monotonic() > deadline_s:
+                text = f"did not start within {START_S:g} s ({error.strerror})"
+                raise DeviceError("twin", text) from None
+        time.sleep(0.02)

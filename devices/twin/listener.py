@@ -1,0 +1,78 @@
+"""Takes orders over a Unix socket: lines of words, each answered by a line."""
+
+import select
+import socket
+from pathlib import Path
+
+from devices.twin.fate import Fate
+from devices.twin.orders import MOST_LENGTH
+
+_MOST_PEERS = 8
+
+
+class OrderListener:
+    """Whoever plays fate speaks to this. A peer that does not read, or rambles, is dropped."""
+
+    def __init__(self, path: Path, fate: Fate) -> None:
+        """Listen.
+
+        Args:
+            path: of the socket.
+            fate: who carries orders out.
+        """
+        self._fate = fate
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._listener.bind(str(path))
+        self._listener.listen(_MOST_PEERS)
+        self._listener.setblocking(False)
+        self._peers: dict[int, tuple[socket.socket, bytearray]] = {}
+        self._poller = select.poll()
+
+    def join(self, poller: select.poll) -> None:
+        """Let a poller wait for what is to be served here."""
+        self._poller = poller
+        poller.register(self._listener, select.POLLIN)
+
+    def serve(self, descriptor: int) -> None:
+        """Serve a descriptor that has something."""
+        if descriptor == self._listener.fileno():
+            self._admit()
+        elif descriptor in self._peers:
+            self._hear(descriptor)
+
+    def _admit(self) -> None:
+        try:
+            peer, _ = self._listener.accept()
+        except OSError:  # it has left already
+            return
+        if len(self._peers) >= _MOST_PEERS:
+            peer.close()
+            return
+        peer.setblocking(False)
+        self._peers[peer.fileno()] = (peer, bytearray())
+        self._poller.register(peer, select.POLLIN)
+
+    def _hear(self, descriptor: int) -> None:
+        peer, kept = self._peers[descriptor]
+        try:
+            data = peer.recv(4096)
+            kept += data
+            while b"\n" in kept:
+                line, _, rest = bytes(kept).partition(b"\n")
+                kept[:] = rest
+                answer = self._fate.answer(line.decode(errors="replace"))
+                # A short answer goes out whole, or to nobody who reads.
+                if peer.send(answer.encode() + b"\n") != len(answer.encode()) + 1:
+                    data = b""
+        except OSError:  # it has left, or does not read
+            data = b""
+        if not data or len(kept) > MOST_LENGTH:
+            self._poller.unregister(descriptor)
+            del self._peers[descriptor]
+            peer.close()
+
+    def close(self) -> None:
+        """Listen no more."""
+        for peer, _ in self._peers.values():
+            peer.close()
+        self._listener.close()

@@ -1,0 +1,48 @@
+"""The operator's hands, and what the operator reads: shared by every kind of handset."""
+
+from dataclasses import dataclass, field
+
+BUTTONS = 10
+STICKS = ("left_x", "left_y", "right_x", "right_y")
+
+
+@dataclass(slots=True)
+class Operator:
+    """What the operator does with the handset in the hand.
+
+    Attributes:
+        buttons: bits of those pressed; the first is bit 0.
+        sticks: each axis, -1 to 1, as STICKS.
+        dead_man: it is held.
+        present: the handset is on and in reach; without it there is no radio.
+        link_quality: share of its packets that arrive [%].
+        battery_v: of the handset [V].
+        stop: the stop button of the wireless stop is pressed.
+    """
+
+    buttons: int = 0
+    sticks: list[float] = field(default_factory=lambda: [0.0] * len(STICKS))
+    dead_man: bool = False
+    present: bool = True
+    link_quality: int = 100
+    battery_v: float = 3.9
+    stop: bool = False
+
+
+@dataclass(slots=True)
+class Screen:
+    """What a handset's screen says.
+
+    Attributes:
+        lines: of text, by the name of the handset or the row.
+        battery_v: of the robot; not there on every handset [V].
+        charge: of the robot's battery, 0 to 1.
+        severity: of the alarm, 0 to 3.
+        updates: how often it was written.
+    """
+
+    lines: dict[str, str] = field(default_factory=dict)
+    battery_v: float = 0.0
+    charge: float = 0.0
+    severity: int = 0
+    updates: int = 0

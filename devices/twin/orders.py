@@ -1,0 +1,241 @@
+"""What fate may be told to do to a twin: one line of words an order.
+
+    press 3            stick left_y 0.5       hold               handset off
+    fault imu drop=0.1 delay_ms=3             unplug left_leg    heal
+    heat left_knee 95  battery voltage=20.5   open a             push 40 0 0 0.1
+
+The first word is the order; the others are its values, in their order or by name.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from devices.errors import DeviceError
+
+MOST_LENGTH = 400  # of a line
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=48)]
+Source: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
+Side: TypeAlias = Literal["up", "down", "both"]
+Axis: TypeAlias = Literal["left_x", "left_y", "right_x", "right_y"]
+Channel: TypeAlias = Literal["a", "b", "wireless"]
+Switch: TypeAlias = Literal["on", "off"]
+Share: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
+Time: TypeAlias = Annotated[float, Meta(ge=0.0, le=10_000.0)]
+Newtons: TypeAlias = Annotated[float, Meta(ge=-5000.0, le=5000.0)]
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to do."""
+
+
+class Fault(Order, frozen=True):
+    """Let a line do this to its bytes from now on, and nothing else (devices/twin/faults.py).
+
+    `way` is "up" for what comes from the devices, "down" for what goes to them.
+    """
+
+    line: Name
+    way: Side = "both"
+    drop: Share = 0.0
+    lose: Share = 0.0
+    corrupt: Share = 0.0
+    invent: Share = 0.0
+    noise_hz: Annotated[float, Meta(ge=0.0, le=1e6)] = 0.0
+    delay_ms: Time = 0.0
+    jitter_ms: Time = 0.0
+    freeze: Switch = "off"
+
+
+class Heal(Order, frozen=True):
+    """Let a line, or every line, be good again."""
+
+    line: str = ""
+
+
+class Unplug(Order, frozen=True):
+    """Pull a line's plug."""
+
+    line: Name
+
+
+class Plug(Order, frozen=True):
+    """Plug a line in again."""
+
+    line: Name
+
+
+class Heat(Order, frozen=True):
+    """Give a joint's winding a temperature [°C]."""
+
+    joint: Name
+    celsius: Annotated[float, Meta(ge=-20.0, le=300.0)]
+
+
+class Actuator(Order, frozen=True):
+    """Let a joint's BEAR die, come back, restart, or have bits of its error byte latched."""
+
+    joint: Name
+    what: Literal["dead", "alive", "restart", "fault"]
+    mask: Source = 0
+
+
+class Battery(Order, frozen=True):
+    """Give the battery a charge, or the charge at which it has a voltage at rest [V]."""
+
+    charge: Share | None = None
+    voltage: Annotated[float, Meta(ge=18.0, le=25.2)] | None = None
+
+
+class Open(Order, frozen=True):
+    """Open a channel of the E-stop chain."""
+
+    channel: Channel
+
+
+class Close(Order, frozen=True):
+    """Close it again."""
+
+    channel: Channel
+
+
+class Contact(Order, frozen=True):
+    """Let a foot's sensor say something, be broken, or tell what it feels again."""
+
+    source: Source
+    sensor: Annotated[int, Meta(ge=0, le=7)]
+    what: Literal["on", "off", "broken", "well"]
+
+
+class Board(Order, frozen=True):
+    """Let a board hang, speak again, or restart."""
+
+    source: Source
+    what: Literal["mute", "speak", "restart"]
+
+
+class Imu(Order, frozen=True):
+    """Let the IMU always say the same, be well again, or restart."""
+
+    what: Literal["stuck", "well", "restart"]
+
+
+class Press(Order, frozen=True):
+    """Press a button of the handset, counted from 1."""
+
+    button: Annotated[int, Meta(ge=1, le=10)]
+
+
+class Release(Order, frozen=True):
+    """Let it go."""
+
+    button: Annotated[int, Meta(ge=1, le=10)]
+
+
+class Stick(Order, frozen=True):
+    """Move an axis of a stick."""
+
+    axis: Axis
+    value: Annotated[float, Meta(ge=-1.0, le=1.0)]
+
+
+class Hold(Order, frozen=True):
+    """Hold the dead-man switch."""
+
+
+class LetGo(Order, frozen=True):
+    """Let the dead-man switch go."""
+
+
+class Handset(Order, frozen=True):
+    """Switch the handset on or off; with a quality, how many of its packets arrive [%]."""
+
+    power: Switch
+    quality: Annotated[int, Meta(ge=0, le=100)] = 100
+    battery_v: Annotated[float, Meta(ge=0.0, le=10.0)] = 3.9
+
+
+class RemoteStop(Order, frozen=True):
+    """Press the stop button of the wireless stop, or let it go."""
+
+    pressed: Switch
+
+
+class Push(Order, frozen=True):
+    """Push the torso with a force in the world [N] for a time [s]."""
+
+    fx: Newtons
+    fy: Newtons
+    fz: Newtons
+    duration_s: Annotated[float, Meta(ge=0.0, le=60.0)]
+    hand: str = ""
+
+
+class Advance(Order, frozen=True):
+    """Let time go on while no core is there [s]."""
+
+    seconds: Annotated[float, Meta(ge=0.0, le=600.0)]
+
+
+class Tell(Order, frozen=True):
+    """Tell the truth, what the screens say, or what the lines and boards do."""
+
+    what: Literal["truth", "screens", "lines", "boards"]
+
+
+ORDERS: dict[str, type[Order]] = {
+    "fault": Fault,
+    "heal": Heal,
+    "unplug": Unplug,
+    "plug": Plug,
+    "heat": Heat,
+    "actuator": Actuator,
+    "battery": Battery,
+    "open": Open,
+    "close": Close,
+    "contact": Contact,
+    "board": Board,
+    "imu": Imu,
+    "press": Press,
+    "release": Release,
+    "stick": Stick,
+    "hold": Hold,
+    "let_go": LetGo,
+    "handset": Handset,
+    "remote_stop": RemoteStop,
+    "push": Push,
+    "advance": Advance,
+    "tell": Tell,
+}
+
+
+def parse(line: str) -> Order:
+    """Return the order that a line of words is.
+
+    Raises:
+        DeviceError: there is no such order, or a value is missing, unknown or out of its range.
+    """
+    if len(line) > MOST_LENGTH:
+        raise DeviceError("twin", f"an order has at most {MOST_LENGTH} letters")
+    words = line.split()
+    kind = ORDERS.get(words[0]) if words else None
+    if kind is None:
+        known = ", ".join(ORDERS)
+        raise DeviceError("twin", f"{line.strip()!r} is no order; give one of {known}")
+    names = kind.__struct_fields__
+    values: dict[str, str] = {}
+    for place, word in enumerate(words[1:]):
+        name, equals, value = word.partition("=")
+        if not equals:
+            if place >= len(names):
+                raise DeviceError("twin", f"{words[0]} takes {len(names)} values; leave {word!r}")
+            name, value = names[place], word
+        if name in values:
+            raise DeviceError("twin", f"{words[0]} has {name} twice; give it once")
+        values[name] = value
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise DeviceError("twin", f"{words[0]} is refused: {error}") from None

@@ -1,0 +1,141 @@
+"""A twin of Kid Cosmo for tests, within the process or in one of its own.
+
+python -P -m tests.devices.twin.rig FOLDER SEED SCRIPT
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from devices.twin.fate import read_script
+from devices.twin.server import run
+from devices.twin.settings import (
+    BatterySeat,
+    ContactSeat,
+    Family,
+    HandSeat,
+    LineSettings,
+    Seat,
+    SupervisorSeat,
+    TwinSettings,
+)
+from tests.devices.sim import rig as sim
+
+ROOT = Path(__file__).resolve().parents[3]
+BEAR_LINES = ("left_leg", "right_leg", "left_arm", "right_arm", "head")
+LINES = (
+    *(LineSettings(name=name, family=Family.BEARS, baud=8_000_000) for name in BEAR_LINES),
+    LineSettings(name="imu", family=Family.IMU, baud=921_600),
+    LineSettings(name="boards", family=Family.BOARDS),
+    LineSettings(name="receiver", family=Family.RECEIVER, baud=420_000),
+    LineSettings(name="native_handset", family=Family.NATIVE_HANDSET),
+    LineSettings(name="safe_remote", family=Family.SAFE_REMOTE, baud=115_200),
+)
+KNEE = 3.0
+
+
+def line_of(joint: str) -> str:
+    side, _, part = joint.partition("_")
+    if side == "head":
+        return "head"
+    limb = "arm" if part.startswith(("shoulder", "elbow")) else "leg"
+    return f"{side}_{limb}"
+
+
+def seats() -> tuple[Seat, ...]:
+    counts: dict[str, int] = {}
+    found = []
+    for index, joint in enumerate(sim.JOINTS[:18]):
+        line = line_of(joint)
+        counts[line] = counts.get(line, 0) + 1
+        found.append(
+            Seat(
+                joint=joint,
+                line=line,
+                id=counts[line],
+                sign=-1 if index % 3 == 0 else 1,
+                zero_rad=0.1 * index,
+                gear=KNEE if joint.endswith("knee") else 1.0,
+                torque_constant=sim.settings().torque_constant[index],
+            )
+        )
+    return tuple(found)
+
+
+SEATS = seats()
+
+
+def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSettings:
+    """Return a twin with every device; without a supervisor the motors always have supply."""
+    left, right = sim.JOINTS[18:23], sim.JOINTS[23:]
+    values: dict[str, Any] = {
+        "sim": sim.settings(),
+        "lines": LINES,
+        "seats": SEATS,
+        "seed": seed,
+        "contacts": (
+            ContactSeat(line="boards", source=0x60, contacts=(0, 1)),
+            ContactSeat(line="boards", source=0x61, contacts=(2, 3)),
+        ),
+        "hands": (
+            HandSeat(line="boards", source=0x62, joints=left),
+            HandSeat(line="boards", source=0x63, joints=right),
+        ),
+        "batteries": (
+            BatterySeat(line="boards", source=0x64, pack=0, packs=2),
+            BatterySeat(line="boards", source=0x65, pack=1, packs=2),
+        ),
+        "supervisor": SupervisorSeat(line="boards") if supervised else None,
+    }
+    return TwinSettings(**(values | changes))
+
+
+@contextmanager
+def process(folder: Path, seed: int = 0, script: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """Run a twin without a supervisor in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-P", "-m", "tests.devices.twin.rig", str(folder), str(seed), script]
+    child = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, cwd=ROOT)
+    try:
+        yield child
+    finally:
+        if child.poll() is None:
+            child.send_signal(signal.SIGCONT)
+            child.terminate()
+        try:
+            child.wait(30.0)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+        if child.stderr is not None:
+            child.stderr.close()
+
+
+def wait_for(path: Path) -> None:
+    """Wait until something is at a path."""
+    deadline_s = time.monotonic() + 60.0
+    while not path.exists():
+        assert time.monotonic() < deadline_s, f"{path} does not come"
+        time.sleep(0.02)
+
+
+def main(arguments: list[str]) -> None:
+    asked: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, frame: asked.append(number))
+    folder, seed, script = arguments
+    run(
+        settings(int(seed), supervised=False),
+        Path(folder),
+        read_script(script),
+        lambda: bool(asked),
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
