@@ -1,9 +1,8 @@
-"""What both handsets' drivers have: a port, the share of frames that arrive, the key's file."""
+"""What both handsets' drivers have: counts within a second, and the key's file."""
 
 import os
 import stat
 from pathlib import Path
-from typing import Protocol
 
 from devices.errors import DeviceError
 from devices.interface import Trouble
@@ -11,23 +10,6 @@ from devices.wire.handset import KEY_SIZE
 
 BUTTONS = 10
 _MOST_KEY_BYTES = 2 * KEY_SIZE + 2  # hexadecimal digits and the end of the line
-
-
-class Port(Protocol):
-    """A serial line as the drivers need it. No method waits or raises."""
-
-    @property
-    def openings(self) -> int:
-        """How often it was opened."""
-
-    def read(self, now_s: float) -> bytes:
-        """Return what came since the last read."""
-
-    def write(self, data: bytes) -> bool:
-        """Send bytes; tell whether the line took them."""
-
-    def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with it."""
 
 
 class Window:

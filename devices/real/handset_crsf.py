@@ -7,9 +7,10 @@ sooner, until the receiver tells of another one. Nothing on this radio proves wh
 import math
 
 from devices.interface import HandsetSample, HandsetScreen, Trouble
-from devices.real.handset import BUTTONS, Port, Window, bearable
+from devices.real.handset import BUTTONS, Window, bearable
 from devices.real.handset_menu import Menu
 from devices.real.handset_settings import Receiver
+from devices.real.port import Port
 from devices.wire.crsf import channels, packed, screen
 from devices.wire.crsf.frame import Type, kind_of, scanner
 from devices.wire.crsf.link import is_lost
@@ -88,8 +89,11 @@ class CrsfHandset:
         return ()
 
     def _take(self, now_s: float, data: bytes, stalled: bool) -> None:
-        """Take in bytes. Of several channel frames at once a press in any of them counts, the
-        dead-man only if every one of them holds it."""
+        """Take in bytes.
+
+        Of several channel frames at once a press in any of them counts, the dead-man only if
+        every one of them holds it.
+        """
         pressed, held = 0, True
         found = False
         if stalled:

@@ -7,8 +7,9 @@ when it was made, and one that took longer than the fastest of its session is ol
 import math
 
 from devices.interface import HandsetSample, HandsetScreen, Trouble
-from devices.real.handset import BUTTONS, Port, Window, bearable
+from devices.real.handset import BUTTONS, Window, bearable
 from devices.real.handset_settings import NativeHandset as Settings
+from devices.real.port import Port
 from devices.wire.boards import handset as board
 from devices.wire.boards.layout import Kind
 from devices.wire.errors import WireError
@@ -102,8 +103,11 @@ class NativeHandset:
         return bearable(self._port.troubles())
 
     def _take_all(self, now_s: float, data: bytes) -> None:
-        """Take in bytes. Of several inputs at once a press in any of them counts, the dead-man
-        only if every one of them holds it."""
+        """Take in bytes.
+
+        Of several inputs at once a press in any of them counts, the dead-man only if every one of
+        them holds it.
+        """
         frames = self._stream.feed(data)
         pressed, held = 0, True
         newest = None

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
+from devices.real.handset_settings import NativeHandset, Receiver
 from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
@@ -123,18 +124,6 @@ class Supervisor(Table, frozen=True):
 
 class SafeRemote(Table, frozen=True):
     """The receiver of the wireless stop."""
-
-    line: Name
-
-
-class Receiver(Table, frozen=True):
-    """The radio receiver of a CRSF handset."""
-
-    line: Name
-
-
-class NativeHandset(Table, frozen=True):
-    """The radio module of Footlight's own handset."""
 
     line: Name
 
