@@ -294,7 +294,9 @@ class Hands:
             elif not situation.console:
                 self._refuse(f"{word}: no console answers, and somebody must be there")
             elif use == "reset" and situation.mode is Mode.ESTOP:
-                self._refuse(f"{word}: after an E-stop look at the robot, then RESET at the console")
+                self._refuse(
+                    f"{word}: look at the robot, then RESET at the console"
+                )
             elif use == "reset":
                 self._commands.append(messages.Reset())
             elif self._may(word):

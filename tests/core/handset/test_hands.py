@@ -408,6 +408,16 @@ class AnyHands(RuleBasedStateMachine):
         if not (fresh and sample.dead_man):
             assert self.wish == Walk()
 
+    def note_rest(self) -> None:
+        """Take in that a frame was seen."""
+        sample, now_s = self.bench.sample, self.bench.now_s
+        if sample.dead_man or np.abs(sample.sticks).max() >= 0.12:
+            self.rested_s = None
+        elif self.rested_s is None:
+            self.rested_s = now_s
+        elif now_s - self.rested_s >= 0.19:
+            self.rested = True
+
     @rule(
         bits=st.sampled_from([0, *(1 << place for place in range(10)), 0b1001, 0b1110]),
         dead_man=st.booleans(),
@@ -428,15 +438,9 @@ class AnyHands(RuleBasedStateMachine):
     def frames(self, count: int) -> None:
         for _ in range(count):
             sample = self.bench.sample
-            resting = not sample.dead_man and np.abs(sample.sticks).max() < 0.12
             stops = bool(sample.buttons[BUTTON["stop"]])
             asked = self.bench.frame()
-            if not resting:
-                self.rested_s = None
-            elif self.rested_s is None:
-                self.rested_s = self.bench.now_s
-            elif self.bench.now_s - self.rested_s >= 0.19:
-                self.rested = True
+            self.note_rest()
             self.look(asked, True)
             if not self.fresh:
                 assert not [c for c in asked if not isinstance(c, Stop | Walk | ReleaseHead)]
@@ -447,7 +451,10 @@ class AnyHands(RuleBasedStateMachine):
     def silence(self, time_s: float) -> None:
         for _ in range(round(time_s / 0.01)):
             asked = self.bench.silence(0.01)
-            self.fresh = self.bench.sample.age_s <= 0.25
+            fresh = self.bench.sample.age_s <= 0.25
+            if fresh and not self.fresh:
+                self.note_rest()  # after a stall it meets the frame that came in it
+            self.fresh = fresh
             self.look(asked, self.fresh)
 
     @rule(elapsed_s=st.sampled_from([-5.0, 0.26, 30.0]))
