@@ -94,7 +94,7 @@ class Hands:
         self._now_s = self._age_s = -math.inf
         self._commands: list[Command] = []
         self._refusal, self._refused_s = "", -math.inf
-        self._looks = False
+        self._looks = self._dead_man = False
         self._forget()
         self.change(layout)
 
@@ -148,6 +148,7 @@ class Hands:
         self._age_s = age_s
         if new and not self._take(sample, situation):
             return self._part()
+        self._dead_man = self._dead_man and sample.dead_man  # let go counts without a frame, too
         if self._pressed_s:
             self._hold_on(situation)
         if new and not self.ready:
@@ -294,9 +295,7 @@ class Hands:
             elif not situation.console:
                 self._refuse(f"{word}: no console answers, and somebody must be there")
             elif use == "reset" and situation.mode is Mode.ESTOP:
-                self._refuse(
-                    f"{word}: look at the robot, then RESET at the console"
-                )
+                self._refuse(f"{word}: look at the robot, then RESET at the console")
             elif use == "reset":
                 self._commands.append(messages.Reset())
             elif self._may(word):

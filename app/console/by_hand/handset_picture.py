@@ -89,7 +89,7 @@ def _words(status: HandsetStatus | None) -> str:
         return "The handset is not heard."
     held = ["the dead-man"] if status.dead_man else []
     held += [f"button {place + 1}" for place, down in enumerate(status.buttons) if down]
-    for name, x, y in (("left", *status.sticks[:2]), ("right", *status.sticks[2:])):
-        if abs(x) > 0.1 or abs(y) > 0.1:
+    for name, way in (("left", status.sticks[:2]), ("right", status.sticks[2:])):
+        if max(map(abs, way)) > 0.1:
             held.append(f"the {name} stick")
     return f"Held: {', '.join(held)}." if held else "Nothing is held."

@@ -30,7 +30,6 @@ BOUNDS = WalkBounds(forward=0.2, backward=0.1, sideways=0.1, turning=0.3)
 REACH = HeadRange(right=-1.5, left=1.5, up=-0.5, down=0.5)
 LOST_S = 0.25
 FRAME_S = 0.02
-LEFT_Y, LEFT_X, RIGHT_X, RIGHT_Y = 1, 0, 2, 3
 
 
 @dataclass
@@ -80,6 +79,10 @@ class Bench:
         self.sample = HandsetSample.silent()
         self.now_s = 100.0
         self.hands.update(self.now_s, self.sample, self.robot)
+
+    def is_neutral(self) -> bool:
+        """Tell whether nothing is held that keeps the robot from standing up."""
+        return self.hands.neutral
 
     def hold(self, *uses: str, dead_man: bool = False, **axes: float) -> None:
         """Let the hands hold this and nothing else; axes are left_x, left_y, right_x, right_y."""

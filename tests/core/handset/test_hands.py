@@ -343,15 +343,15 @@ def test_a_long_press_does_not_outlive_the_dead_man_or_the_link() -> None:
 def test_the_button_that_asks_does_not_make_the_inputs_not_neutral() -> None:
     bench = Bench(Robot(Mode.DAMPED))
     long_press(bench, "stand_up", 0.5)
-    assert bench.hands.neutral
+    assert bench.is_neutral()
     bench.hold("stand_up", "go")
     bench.frame()
-    assert not bench.hands.neutral
+    assert not bench.is_neutral()
     bench.hold("stand_up", left_y=1.0)
     bench.frame()
-    assert not bench.hands.neutral
+    assert not bench.is_neutral()
     bench.silence(1.0)
-    assert bench.hands.neutral
+    assert bench.is_neutral()
 
 
 # Anything at all

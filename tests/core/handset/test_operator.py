@@ -50,6 +50,10 @@ class Stage:
         handset = self.handset if fitted else None
         self.loop = Loop(self.body, self.performer, self.port, tape, handset=handset)
 
+    def is_in(self, mode: Mode) -> bool:
+        """Tell whether the robot is in a mode."""
+        return self.performer.mode is mode
+
     def tick(self, *commands: Command, ticks: int = 1) -> str:
         """Run some ticks, ask in the first, and return what was done to the body in the last."""
         self.port.ask(*commands)
@@ -69,7 +73,7 @@ class Stage:
         self.held.on = True
         self.tick(ticks=260)
         self.tick(m.StandUp(), ticks=20)
-        assert self.performer.mode is Mode.READY
+        assert self.is_in(Mode.READY)
 
     def walk(self) -> None:
         """Walk by the handset."""
@@ -77,7 +81,7 @@ class Stage:
         self.tick()
         self.hold(dead_man=True, forward=1.0)
         self.tick()
-        assert self.performer.mode is Mode.WALK
+        assert self.is_in(Mode.WALK)
         assert self.performer.velocity.tolist() == [0.2, 0.0, 0.0]
 
 
@@ -90,7 +94,7 @@ def test_stop_needs_no_dead_man_and_damps_in_the_same_tick(stage: Stage) -> None
     stage.stand()
     stage.hold("stop", forward=1.0)
     assert stage.tick() == "damp"
-    assert stage.performer.mode is Mode.FAULT and stage.performer.latch.pressed
+    assert stage.is_in(Mode.FAULT) and stage.performer.latch.pressed
 
 
 def test_a_handset_that_is_lost_stands_holds_settles_and_cuts(stage: Stage) -> None:
@@ -111,9 +115,9 @@ def test_a_handset_that_is_lost_stands_holds_settles_and_cuts(stage: Stage) -> N
     assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
     stage.held.on = False
     stage.tick(ticks=3100)
-    assert stage.performer.mode is Mode.SETTLE
+    assert stage.is_in(Mode.SETTLE)
     stage.tick(ticks=5000)
-    assert stage.performer.mode is Mode.FAULT
+    assert stage.is_in(Mode.FAULT)
     assert stage.performer.facts.handset_age_s is None  # so that it can be reset without one
 
 
@@ -180,7 +184,7 @@ def test_a_stick_that_is_held_keeps_the_robot_down(stage: Stage) -> None:
     stage.hold(forward=1.0)
     stage.tick(ticks=30)
     stage.tick(m.StandUp())
-    assert stage.performer.mode is Mode.DAMPED
+    assert stage.is_in(Mode.DAMPED)
     assert stage.port.said("an input is not neutral")
 
 
@@ -189,9 +193,9 @@ def test_a_stand_up_by_the_handset(stage: Stage) -> None:
     stage.tick(ticks=260)
     stage.hold("stand_up", dead_man=True)
     stage.tick(ticks=990)
-    assert stage.performer.mode is Mode.DAMPED
+    assert stage.is_in(Mode.DAMPED)
     stage.tick(ticks=40)
-    assert stage.performer.mode is Mode.READY
+    assert stage.is_in(Mode.READY)
 
 
 def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> None:
@@ -200,7 +204,7 @@ def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> Non
     stage.tick(ticks=260)
     stage.hold("stand_up", dead_man=True)
     stage.tick(ticks=1100)
-    assert stage.performer.mode is Mode.DAMPED
+    assert stage.is_in(Mode.DAMPED)
     assert stage.port.said("no console answers")
 
 
