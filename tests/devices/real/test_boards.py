@@ -10,7 +10,10 @@ import pytest
 from devices.errors import DeviceError
 from devices.interface import JointCommand, Sample
 from devices.real.boards import Boards
+from devices.real.body import RealBody
 from devices.real.composition import ports_of
+from devices.real.drives import Drives
+from devices.real.imu import Imu
 from devices.real.settings import load_hardware
 from devices.real.stop_circuit import StopCircuit
 from devices.wire.boards.battery import Battery, BatteryFault
@@ -18,8 +21,10 @@ from devices.wire.boards.contacts import ContactFault, Contacts
 from devices.wire.boards.hand import HandCommand, HandFault, HandMode, HandStatus, MotorState
 from devices.wire.boards.identity import Board
 from devices.wire.frame import FrameStream
+from tests.devices.real.bears import plan
 from tests.devices.real.far_board import FarBoard
 from tests.devices.real.far_power import FarPower
+from tests.devices.real.rig import StillTime
 from tests.devices.real.wire import Wire
 from tests.tracked import REPOSITORY
 
@@ -79,11 +84,7 @@ class Robot:
 
     def run(self, seconds: float, what: str = "write") -> None:
         for _ in range(round(1000 * seconds)):
-            self.now_s += 0.001
-            said = self._speech(self.now_s)
-            if said:
-                self.wire.arrive(said)
-            self.ticks += 1
+            self.speak()
             self.boards.read_into(self.sample, self.now_s)
             self.circuit.read_into(self.sample, self.now_s)
             if what == "write":
@@ -92,11 +93,23 @@ class Robot:
                 self.boards.damp(self.now_s)
             elif what == "stop":
                 self.boards.stop(self.now_s)
-            sent = self.wire.sent()
-            self.power.hear(sent, self.now_s)
-            for frame in self._commands.feed(sent):
-                if frame.kind == HandCommand.KIND:
-                    self.hands[frame.source] = HandCommand.of(frame.payload)
+            self.listen()
+
+    def speak(self) -> None:
+        """Let a millisecond pass and the boards say what is due."""
+        self.now_s += 0.001
+        said = self._speech(self.now_s)
+        if said:
+            self.wire.arrive(said)
+        self.ticks += 1
+
+    def listen(self) -> None:
+        """Let the boards hear what was sent."""
+        sent = self.wire.sent()
+        self.power.hear(sent, self.now_s)
+        for frame in self._commands.feed(sent):
+            if frame.kind == HandCommand.KIND:
+                self.hands[frame.source] = HandCommand.of(frame.payload)
 
     def powered(self) -> bool:
         return self.boards.supervisor is not None and self.boards.supervisor.powered
@@ -190,3 +203,33 @@ def test_each_hand_gets_its_own_commands(robot: Robot) -> None:
 def test_a_joint_that_the_profile_does_not_know_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no joint 'left_thumb'"):
         Boards(HARDWARE, ports_of(HARDWARE, tmp_path), ("left_wrist",))
+
+
+def test_the_body_has_them_all(robot: Robot) -> None:
+    time, ports = StillTime(), robot.ports
+    drives = Drives({"head": [plan(0)]}, ports, time, silent_s=0.1, patience_s=0.0)
+    imu = Imu(ports["imu"], HARDWARE.imu)
+    body = RealBody(
+        len(NAMES), time, drives, sensors=(imu,), actors=(robot.boards,), chain=robot.circuit
+    )
+    steps = {"stop": body.stop, "write": lambda: body.write(robot.command), "damp": body.damp}
+    for what, step in steps.items():
+        for _ in range(150):
+            robot.speak()
+            time.time_s = robot.now_s
+            sample = body.read()
+            step()
+            robot.listen()
+        heard_s = robot.power.heard_s
+        assert heard_s is not None and robot.now_s - heard_s < 0.03, what
+    assert {command.mode for command in robot.hands.values()} == {HandMode.DAMP}
+    assert sample.q[1:].tolist() == pytest.approx([0.02] * 5 + [0.03] * 5)
+    assert sample.contacts.tolist() == [True, False, False, True]
+    assert math.isinf(sample.imu_age_s)
+    assert not sample.estop_closed
+    closed = {channel.name: channel.closed for channel in body.stop_channels()}
+    assert closed.pop("wireless receiver") is False
+    assert all(closed.values()) and len(closed) == 4
+    unplugged = [told.device for told in body.troubles() if "unplugged" in told.text]
+    assert sorted(unplugged) == ["IMU", "head bus", "wireless stop's receiver"]
+    body.close()
