@@ -30,22 +30,23 @@ class BatteryMonitor(Board):
 
         Args:
             seat: where it is.
-            capacity_ah: of the pack [A·h].
+            capacity_ah: of all packs together [A·h].
         """
         super().__init__(seat.source)
-        self.capacity_ah = capacity_ah
+        self.capacity_ah = capacity_ah if seat.series else capacity_ah / seat.packs
         self.voltage_v = 0.0
         self.current_a = 0.0
         self.charge = 0.0
         self.hottest_c = _PACK_C
         self._pack = seat.pack
-        self._cells = seat.cells
-        self._share = 1.0 / seat.packs
+        self._cells = seat.cells // seat.packs if seat.series else seat.cells
+        self._volts = 1.0 / seat.packs if seat.series else 1.0
+        self._amperes = 1.0 if seat.series else 1.0 / seat.packs
 
     def feel(self, voltage_v: float, current_a: float, charge: float) -> None:
         """Take in what all packs together give [V], [A], and what is left of them."""
-        self.voltage_v = voltage_v
-        self.current_a = current_a * self._share
+        self.voltage_v = voltage_v * self._volts
+        self.current_a = current_a * self._amperes
         self.charge = charge
 
     def report(self, now_us: int) -> bytes:

@@ -6,8 +6,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from devices.interface import Floats
 from devices.compiled import compiled
+from devices.interface import Floats
 
 Words: TypeAlias = npt.NDArray[np.uint32]
 Values: TypeAlias = npt.NDArray[np.float32]

@@ -16,7 +16,7 @@ from devices.sim.clock import Pace
 from devices.sim.truth import CONTACTS, NUMBERS, truth_of
 from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PUSH, SAID, VERSION, Ask, Said
 
-START_S = 60.0  # for the twin to be there, on a slow machine
+START_S = 120.0  # for the twin to be there, on a slow machine
 PATIENCE_S = 30.0  # for one answer
 REANCHOR_S = 0.5
 _WINDOW_S = 1.0

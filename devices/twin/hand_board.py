@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from devices.interface import Floats, Sample
 from devices.compiled import compiled
+from devices.interface import Floats, Sample
 from devices.sim.world import Indices
 from devices.twin.board import SAMPLE_AGE_US, Board
 from devices.twin.settings import HandSeat
@@ -29,7 +29,7 @@ _DT = 0.001
 _LOW_V = 9.0
 _BOARD_C = 34.0
 REFERENCE, TARGET, SPEED, MOST = range(4)  # rows of the goals
-STIFFNESS, LOSS, SHORTED = range(3)  # rows of the figures
+STIFFNESS, LOSS, SHORTED, SIGN, ZERO = range(5)  # rows of the figures
 
 
 @compiled
@@ -46,8 +46,9 @@ def grip(
 
     Args:
         mode: a HandMode.
-        goals: reference and target [rad], speed [rad/s] and torque [N·m] at most (4, k).
-        figures: of the position loop, and of the shorted motor (3, k).
+        goals: reference and target of the motor [rad], speed [rad/s] and torque [N·m] at most
+            (4, k).
+        figures: of the position loop, the shorted motor, and how it is built in (5, k).
         joints: of the motors (k).
         q: true positions of all joints (n) [rad].
         dq: true velocities (n) [rad/s].
@@ -62,7 +63,9 @@ def grip(
             step = goals[SPEED, i] * _DT
             left = goals[TARGET, i] - goals[REFERENCE, i]
             goals[REFERENCE, i] += min(max(left, -step), step)
-            asked = figures[STIFFNESS, i] * (goals[REFERENCE, i] - q[j]) - figures[LOSS, i] * dq[j]
+            position = figures[SIGN, i] * q[j] + figures[ZERO, i]
+            asked = figures[SIGN, i] * figures[STIFFNESS, i] * (goals[REFERENCE, i] - position)
+            asked -= figures[LOSS, i] * dq[j]
             tau[j] = max(min(asked, goals[MOST, i]), -goals[MOST, i])
 
 
@@ -89,12 +92,14 @@ class HandBoard(Board):
         self.mode = HandMode.OFF
         self.supply_v = 0.0
         self._joints = joints
-        self._constant = seat.torque_constant
+        self._constants = np.array([motor.torque_constant for motor in seat.motors])
         self._goals = np.zeros((4, k))
-        self._figures = np.zeros((3, k))
+        self._figures = np.zeros((5, k))
         self._figures[STIFFNESS] = seat.stiffness
         self._figures[LOSS] = seat.damping
         self._figures[SHORTED] = shorted[joints]
+        self._figures[SIGN] = [motor.sign for motor in seat.motors]
+        self._figures[ZERO] = [motor.zero_rad for motor in seat.motors]
         self._readings = np.zeros((4, k))
         self._faults = HandFault(0)
         self._watchdog_ms = 0
@@ -133,7 +138,7 @@ class HandBoard(Board):
         for i, motor in enumerate(command.motors):
             goals[TARGET, i] = motor.position_rad
             goals[SPEED, i] = motor.velocity_limit_rad_s
-            goals[MOST, i] = motor.current_limit_a * self._constant
+            goals[MOST, i] = motor.current_limit_a * self._constants[i]
 
     def pull(self, q: Floats, dq: Floats, tau: Floats, now_us: int) -> None:
         """Write the torques of its motors for a millisecond that begins now [µs].
@@ -163,21 +168,23 @@ class HandBoard(Board):
         sample.dq.take(joints, out=readings[1], mode="clip")
         sample.tau.take(joints, out=readings[2], mode="clip")
         sample.winding_c.take(joints, out=readings[3], mode="clip")
+        readings[:3] *= self._figures[SIGN]
+        readings[2] /= self._constants
+        readings[0] += self._figures[ZERO]
 
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""
         if now_us % PERIOD_US:
             return b""
-        constant = self._constant
         motors = tuple(
             MotorState(
                 _within(q, 3.2),
                 _within(dq, 32.0),
-                _within(tau / constant, 32.0),
+                _within(current, 32.0),
                 winding,
                 MotorFault.HOT if winding > HOT_C else MotorFault(0),
             )
-            for q, dq, tau, winding in self._readings.T.tolist()
+            for q, dq, current, winding in self._readings.T.tolist()
         )
         age_ms = NEVER_MS if self._heard_us < 0 else (now_us - self._heard_us) // 1000
         status = HandStatus(

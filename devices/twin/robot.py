@@ -85,11 +85,10 @@ class Robot:
         shorted = self.body.actuators.damping
         self._hands = []
         for hand in settings.hands:
-            joints = np.array([sim.joint_names.index(joint) for joint in hand.joints])
+            joints = np.array([sim.joint_names.index(motor.joint) for motor in hand.motors])
             self._hands.append(HandBoard(hand, joints, shorted))
         self._batteries = [
-            BatteryMonitor(seat, sim.battery_capacity_ah / seat.packs)
-            for seat in settings.batteries
+            BatteryMonitor(seat, sim.battery_capacity_ah) for seat in settings.batteries
         ]
         self.supervisor: Supervisor | None = None
         if settings.supervisor is not None:

@@ -94,34 +94,52 @@ class ContactSeat:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Motor:
+    """One motor of a hand; its own position is sign * q + zero_rad."""
+
+    joint: str
+    sign: int = 1
+    zero_rad: float = 0.0
+    torque_constant: float = 0.43
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HandSeat:
     """A hand board.
 
     Attributes:
         line: that it hangs on.
         source: its number.
-        joints: of its motors, in their order.
+        motors: in their order.
         stiffness: of the board's own position loop [N·m/rad].
         damping: of the same [N·m·s/rad].
-        torque_constant: of every motor behind its gear [N·m/A].
     """
 
     line: str
     source: int
-    joints: tuple[str, ...]
+    motors: tuple[Motor, ...]
     stiffness: float = 0.8
     damping: float = 0.03
-    torque_constant: float = 0.43
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BatterySeat:
-    """A battery monitor: line, number as source, which pack, and how many packs share the load."""
+    """A battery monitor.
+
+    Attributes:
+        line: that it hangs on.
+        source: its number.
+        pack: which one it measures, 0 for the first.
+        packs: how many there are.
+        series: they share the voltage and not the current.
+        cells: of all packs in series.
+    """
 
     line: str
     source: int
     pack: int = 0
     packs: int = 1
+    series: bool = False
     cells: int = 6
 
 
@@ -187,7 +205,7 @@ class TwinSettings:
             if family.get(name) is not asked:
                 raise DeviceError("twin", f"something hangs on {name!r}, which is no {asked} line")
         joints = [seat.joint for seat in self.seats]
-        joints += [joint for hand in self.hands for joint in hand.joints]
+        joints += [motor.joint for hand in self.hands for motor in hand.motors]
         unknown = [joint for joint in joints if joint not in self.sim.joint_names]
         if unknown or len(set(joints)) != len(joints):
             raise DeviceError("twin", f"joints are unknown or driven twice: {unknown or joints}")

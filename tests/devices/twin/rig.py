@@ -1,8 +1,9 @@
 """A twin of Kid Cosmo for tests, within the process or in one of its own.
 
-python -P -m tests.devices.twin.rig FOLDER SEED SCRIPT
+python -P -m tests.devices.twin.rig KIND FOLDER SEED SCRIPT
 """
 
+import datetime
 import os
 import signal
 import subprocess
@@ -13,6 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from devices.real.calibration import Calibrated, Calibration
+from devices.real.settings import Hardware, load_hardware
+from devices.twin.composition import settings_of
 from devices.twin.fate import read_script
 from devices.twin.server import run
 from devices.twin.settings import (
@@ -21,6 +27,7 @@ from devices.twin.settings import (
     Family,
     HandSeat,
     LineSettings,
+    Motor,
     Seat,
     SupervisorSeat,
     TwinSettings,
@@ -28,6 +35,8 @@ from devices.twin.settings import (
 from tests.devices.sim import rig as sim
 
 ROOT = Path(__file__).resolve().parents[3]
+HARDWARE = ROOT / "assets/robots/kid_cosmo/hardware.toml"
+PLAIN, ROBOT = "plain", "robot"
 BEAR_LINES = ("left_leg", "right_leg", "left_arm", "right_arm", "head")
 LINES = (
     *(LineSettings(name=name, family=Family.BEARS, baud=8_000_000) for name in BEAR_LINES),
@@ -73,7 +82,8 @@ SEATS = seats()
 
 def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSettings:
     """Return a twin with every device; without a supervisor the motors always have supply."""
-    left, right = sim.JOINTS[18:23], sim.JOINTS[23:]
+    motors = tuple(Motor(joint=joint) for joint in sim.JOINTS[18:])
+    left, right = motors[:5], motors[5:]
     values: dict[str, Any] = {
         "sim": sim.settings(),
         "lines": LINES,
@@ -84,8 +94,8 @@ def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSett
             ContactSeat(line="boards", source=0x61, contacts=(2, 3)),
         ),
         "hands": (
-            HandSeat(line="boards", source=0x62, joints=left),
-            HandSeat(line="boards", source=0x63, joints=right),
+            HandSeat(line="boards", source=0x62, motors=left),
+            HandSeat(line="boards", source=0x63, motors=right),
         ),
         "batteries": (
             BatterySeat(line="boards", source=0x64, pack=0, packs=2),
@@ -96,11 +106,30 @@ def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSett
     return TwinSettings(**(values | changes))
 
 
+def piece(hardware: Hardware) -> Calibration:
+    """Return the calibration of a piece that was put together in a hurry."""
+    assumed = Calibration.assumed(hardware, "kid_cosmo", "hasty", datetime.date(2026, 1, 1))
+    rows = tuple(
+        Calibrated(row.joint, row.id, -1 if i % 3 == 0 else 1, 0.1 * i - 0.7)
+        for i, row in enumerate(assumed.rows)
+    )
+    return msgspec.structs.replace(assumed, rows=rows)
+
+
+def robot_settings(seed: int = 0) -> TwinSettings:
+    """Return the twin of such a piece, with all that its hardware file says."""
+    hardware = load_hardware(HARDWARE)
+    return settings_of(hardware, piece(hardware), sim.settings(), seed)
+
+
 @contextmanager
-def process(folder: Path, seed: int = 0, script: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """Run a twin without a supervisor in a process of its own."""
+def process(
+    folder: Path, seed: int = 0, script: str = "", kind: str = PLAIN
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a twin in a process of its own: PLAIN has no supervisor, ROBOT is a whole piece."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-P", "-m", "tests.devices.twin.rig", str(folder), str(seed), script]
+    this = [sys.executable, "-P", "-m", "tests.devices.twin.rig"]
+    command = [*this, kind, str(folder), str(seed), script]
     child = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, cwd=ROOT)
     try:
         yield child
@@ -119,7 +148,7 @@ def process(folder: Path, seed: int = 0, script: str = "") -> Iterator[subproces
 
 def wait_for(path: Path) -> None:
     """Wait until something is at a path."""
-    deadline_s = time.monotonic() + 60.0
+    deadline_s = time.monotonic() + 200.0
     while not path.exists():
         assert time.monotonic() < deadline_s, f"{path} does not come"
         time.sleep(0.02)
@@ -128,9 +157,10 @@ def wait_for(path: Path) -> None:
 def main(arguments: list[str]) -> None:
     asked: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, frame: asked.append(number))
-    folder, seed, script = arguments
+    kind, folder, seed, script = arguments
+    wanted = settings(int(seed), supervised=False) if kind == PLAIN else robot_settings(int(seed))
     run(
-        settings(int(seed), supervised=False),
+        wanted,
         Path(folder),
         read_script(script),
         lambda: bool(asked),

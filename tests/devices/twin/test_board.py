@@ -94,7 +94,7 @@ def test_noise_is_borne(found: list[bytes]) -> None:
 
 def test_a_battery_tells_its_share_and_its_low_cells() -> None:
     seat = BatterySeat(line="boards", source=0x65, pack=1, packs=2)
-    monitor = BatteryMonitor(seat, capacity_ah=5.0)
+    monitor = BatteryMonitor(seat, capacity_ah=10.0)
     monitor.feel(22.2, 10.0, 0.5)
     (frame,) = FrameStream().feed(monitor.report(100_000))
     told = Battery.of(frame.payload)
@@ -106,3 +106,12 @@ def test_a_battery_tells_its_share_and_its_low_cells() -> None:
     (frame,) = FrameStream().feed(monitor.report(200_000))
     assert Battery.of(frame.payload).faults == BatteryFault.CELL_LOW
     assert monitor.report(201_000) == b""
+
+
+def test_packs_in_series_share_the_voltage() -> None:
+    seat = BatterySeat(line="boards", source=0x64, packs=2, series=True)
+    monitor = BatteryMonitor(seat, capacity_ah=10.0)
+    monitor.feel(22.2, 10.0, 0.5)
+    (frame,) = FrameStream().feed(monitor.report(0))
+    told = Battery.of(frame.payload)
+    assert (told.voltage_v, told.current_a, told.used_ah, len(told.cells_v)) == (11.1, 10.0, 5.0, 3)

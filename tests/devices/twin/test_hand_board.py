@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from devices.interface import Sample
 from devices.twin.hand_board import HandBoard
-from devices.twin.settings import HandSeat
+from devices.twin.settings import HandSeat, Motor
 from devices.wire.boards.hand import (
     NEVER_MS,
     HandCommand,
@@ -28,8 +28,9 @@ SHORTED = 0.015
 class Bench:
     """One hand on a bench, with a clock."""
 
-    def __init__(self) -> None:
-        seat = HandSeat(line="boards", source=0x62, joints=tuple("abcde"))
+    def __init__(self, sign: int = 1, zero_rad: float = 0.0) -> None:
+        motors = tuple(Motor(joint=name, sign=sign, zero_rad=zero_rad) for name in "abcde")
+        seat = HandSeat(line="boards", source=0x62, motors=motors)
         self.hand = HandBoard(seat, JOINTS, np.full(N, SHORTED))
         self.hand.supply_v = 22.0
         self.sample = Sample.zeros(N)
@@ -131,6 +132,20 @@ def test_without_supply_it_is_off_and_says_so() -> None:
     bench.pull()
     told = bench.status()
     assert (told.mode, told.faults) == (HandMode.OFF, HandFault(0))
+
+
+def test_one_that_is_built_in_the_other_way_round_does_the_same_to_its_joint() -> None:
+    straight, turned = Bench(), Bench(sign=-1, zero_rad=0.7)
+    for bench in (straight, turned):
+        bench.sample.q[JOINTS], bench.sample.dq[JOINTS], bench.sample.tau[JOINTS] = 0.2, 0.3, 0.1
+        bench.pull()
+    straight.command(HandMode.HOLD, goal=0.5)
+    turned.command(HandMode.HOLD, goal=0.7 - 0.5)
+    for _ in range(50):
+        assert straight.pull() == pytest.approx(turned.pull(), abs=1e-6)
+    motor = turned.status().motors[0]
+    told = (motor.position_rad, motor.velocity_rad_s, motor.current_a)
+    assert told == pytest.approx((0.5, -0.3, -0.1 / 0.43), abs=1e-3)
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=4, max_size=4))

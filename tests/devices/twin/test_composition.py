@@ -1,0 +1,179 @@
+"""A whole piece on its twin: real drivers, every device, the real hardware file."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from devices.errors import DeviceError
+from devices.interface import Body, JointCommand, Sample, Simulated
+from devices.real.boards import Boards
+from devices.real.body import RealBody
+from devices.real.composition import JointFigures, drives_of, ports_of
+from devices.real.imu import Imu
+from devices.real.settings import load_hardware
+from devices.real.stop_circuit import StopCircuit
+from devices.real.supervisor import Supervisor
+from devices.twin.__main__ import ask
+from devices.twin.body import TwinBody
+from devices.twin.client import TwinTimekeeper
+from devices.twin.composition import settings_of
+from tests.devices.sim import rig as sim
+from tests.devices.twin import rig
+
+pytestmark = pytest.mark.timeout(600)  # two processes go through seconds of a robot's time
+
+
+class Piece:
+    """A piece on its twin, ticked as the core does.
+
+    Attributes:
+        body: of the core.
+        sample: the newest.
+        cpu_us: processor time of reading and writing in each tick [µs].
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        hardware = load_hardware(rig.HARDWARE)
+        figures, hold = sim.settings(), sim.hold(np.zeros(sim.N))
+        joints = JointFigures(
+            names=figures.joint_names,
+            stall_torque=figures.stall_torque,
+            torque_constant=figures.torque_constant,
+            kp=tuple(hold.kp.tolist()),
+            kd=tuple(hold.kd.tolist()),
+        )
+        self.time = TwinTimekeeper(folder)
+        ports = ports_of(hardware, folder)
+        drives = drives_of(hardware, rig.piece(hardware), joints, ports, self.time)
+        boards = Boards(hardware, ports, figures.joint_names)
+        assert boards.supervisor is not None
+        self.supervisor: Supervisor = boards.supervisor
+        circuit = StopCircuit.of(hardware, ports, boards.supervisor)
+        imu = Imu(ports[hardware.imu.line], hardware.imu)
+        real = RealBody(sim.N, self.time, drives, [imu], [boards], circuit)
+        self.body: Body = TwinBody(real, self.time)
+        self.sample: Sample = self.body.read()
+        self.cpu_us: list[float] = []
+        self._now_s = self.time.now_s()
+
+    def tick(self, act: Callable[[], None]) -> None:
+        self._now_s += 0.001
+        self.body.clock.wait_until(self._now_s)
+        start_ns = time.thread_time_ns()
+        self.sample = self.body.read()
+        act()
+        self.cpu_us.append(1e-3 * (time.thread_time_ns() - start_ns))
+
+    def go(self, seconds: float, act: Callable[[], None]) -> None:
+        for _ in range(round(1000 * seconds)):
+            self.tick(act)
+
+    def until(self, holds: Callable[[], bool], act: Callable[[], None]) -> float:
+        """Go on until something holds, ten seconds at most; return how long that took [s]."""
+        begin_s = self._now_s
+        while not holds():
+            assert self._now_s < begin_s + 10.0, self.body.troubles()
+            self.tick(act)
+        return self._now_s - begin_s
+
+    def supply(self) -> None:
+        """Bring the motors' supply up, from whatever state."""
+        self.until(self._latched, self.body.stop)
+        self.supervisor.reset(self._now_s)
+        self.until(lambda: self._state() == "OPEN", self.body.stop)
+        self.supervisor.close(self._now_s)
+        self.until(lambda: self._state() == "CLOSED", self.body.stop)
+
+    def _latched(self) -> bool:
+        """Tell whether everybody is heard, and the contactor waits for a reset."""
+        return self._state() == "LATCHED" and self.sample.estop_closed
+
+    def _state(self) -> str:
+        return "" if self.supervisor.status is None else self.supervisor.status.state.name
+
+    def told(self) -> set[str]:
+        return {trouble.device for trouble in self.body.troubles()}
+
+
+@pytest.fixture
+def piece(tmp_path: Path) -> Iterator[Piece]:
+    with ExitStack() as stack:
+        stack.enter_context(rig.process(tmp_path, kind=rig.ROBOT))
+        made = Piece(tmp_path)
+        stack.callback(made.body.close)
+        yield made
+
+
+def posture() -> JointCommand:
+    return sim.hold(np.array(sim.settings().initial_q))
+
+
+def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
+    body = piece.body
+    assert isinstance(body, Simulated)
+    piece.supply()
+    piece.go(0.1, body.damp)
+    command = posture()
+    piece.go(0.4, lambda: body.write(command))
+    sample, truth = piece.sample, body.truth()
+    # All but the hands come in every tick; these ten times less often.
+    assert (sample.joint_age_s[:18] < 0.0021).all()
+    assert (sample.joint_age_s < 0.02).all()
+    assert sample.imu_age_s < 0.005
+    assert sample.q[:18] == pytest.approx(truth.q[:18], abs=2e-3)
+    assert sample.dq[:18] == pytest.approx(truth.dq[:18], abs=0.1)
+    assert sample.q == pytest.approx(truth.q, abs=0.05)
+    assert sample.gyro == pytest.approx(truth.base_spin, abs=0.05)
+    assert np.linalg.norm(sample.accel) == pytest.approx(9.81, abs=1.0)
+    assert sample.battery_v == pytest.approx(24.5, abs=1.0)
+    assert sample.estop_closed
+    assert np.abs(sample.tau[:18]).max() > 1.0  # it does carry
+    assert not {trouble.device for trouble in body.troubles() if trouble.grave}, body.troubles()
+
+
+def test_every_plug_pulled_and_put_back_is_told_and_comes_back(piece: Piece) -> None:
+    piece.supply()
+    piece.go(0.2, piece.body.damp)
+    before = piece.told()
+    for line in ("left_leg", "head", "imu", "boards", "safe_remote"):
+        ask(piece.folder, f"unplug {line}")
+        took_s = piece.until(lambda: bool(piece.told() - before), piece.body.damp)
+        assert took_s < 0.25, line
+        ask(piece.folder, f"plug {line}")
+        piece.until(lambda: piece.told() <= before, piece.body.damp)
+
+
+def test_an_open_channel_is_seen_and_takes_the_supply(piece: Piece) -> None:
+    piece.supply()
+    assert piece.sample.estop_closed
+    ask(piece.folder, "open b")
+    took_s = piece.until(lambda: not piece.sample.estop_closed, piece.body.damp)
+    assert took_s < 0.05
+    piece.go(0.2, piece.body.damp)
+    assert '"power":"LATCHED"' in ask(piece.folder, "tell boards")
+    ask(piece.folder, "close b")
+    piece.go(0.2, piece.body.damp)
+    assert '"power":"LATCHED"' in ask(piece.folder, "tell boards")
+
+
+def test_a_hot_winding_and_a_frozen_imu_reach_the_sample(piece: Piece) -> None:
+    piece.supply()
+    ask(piece.folder, "heat left_elbow 88")
+    joint = sim.JOINTS.index("left_elbow")
+    piece.until(lambda: bool(piece.sample.winding_c[joint] > 84.0), piece.body.damp)
+    ask(piece.folder, "imu stuck")
+    piece.until(lambda: bool(piece.sample.imu_age_s > 0.02), piece.body.damp)
+
+
+def test_a_piece_that_is_not_this_robots_is_refused() -> None:
+    hardware = load_hardware(rig.HARDWARE)
+    calibration = rig.piece(hardware)
+    half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
+    with pytest.raises(DeviceError, match="calibrate them"):
+        settings_of(hardware, half, sim.settings())
