@@ -9,74 +9,39 @@ An actuator that was away, or lost its torque by itself, is held: it only damps 
 robot was damped or stopped, and its settings were found to be what they were.
 """
 
-from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from devices.interface import Bools, Floats, Trouble
-from devices.real.bear_rounds import EXTRA, Order, Rounds
+from devices.real.bear_rounds import TURNS, Order, Rounds, torque_packet
 from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
 from devices.real.port import Port
-from devices.wire.bear.bulk import BulkLayout, BulkRequest
+from devices.real.readings import Readings
+from devices.wire.bear.bulk import BulkRequest, Values
 from devices.wire.bear.faults import HEALTHY, faults
 from devices.wire.bear.packet import Reply
 from devices.wire.bear.registers import (
     INPUT_VOLTAGE,
     POWERSTAGE_TEMPERATURE,
-    TORQUE_ENABLE,
     WINDING_TEMPERATURE,
+    Register,
     TorqueEnable,
 )
 from devices.wire.bear.stream import LineCounts, ReplyStream
 
 Octets: TypeAlias = npt.NDArray[np.uint8]
 
+ALL = slice(None)
 ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
-CONFIRM_ROUNDS = 15  # after the first goals, until every actuator must have its torque
+STALE_S = 0.004  # one at rest that was silent so long may have started anew
+CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
+ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
-
-
-@dataclass(slots=True)
-class Readings:
-    """What actuators tell of themselves, at their outputs. Row by row in the same order.
-
-    Attributes:
-        motion: position [rad], velocity [rad/s] and current [A] (n, 3).
-        heard_s: when the request was sent that each answered last (n) [s].
-        winding_c: temperature of the windings (n) [°C].
-        powerstage_c: temperature of the power stages (n) [°C].
-        input_v: supply voltage at the actuators (n) [V].
-    """
-
-    motion: Floats
-    heard_s: Floats
-    winding_c: Floats
-    powerstage_c: Floats
-    input_v: Floats
-
-    @classmethod
-    def unread(cls, count: int) -> Self:
-        """Return those of cold actuators that were never heard."""
-        warmth, nothing = np.full(count, 25.0), np.full(count, np.nan)
-        return cls(
-            np.zeros((count, 3)), np.full(count, -np.inf), warmth, nothing.copy(), nothing.copy()
-        )
-
-    def rows(self, start: int, stop: int) -> "Readings":
-        """Return a view of some rows."""
-        part = slice(start, stop)
-        return Readings(
-            self.motion[part],
-            self.heard_s[part],
-            self.winding_c[part],
-            self.powerstage_c[part],
-            self.input_v[part],
-        )
 
 
 class BearLine:
@@ -127,6 +92,10 @@ class BearLine:
         self._since_s: Floats = np.zeros(count)
         self._rounds: Rounds | None = None
         self._rows = np.arange(0)
+        self._targets = tuple(self._target(register) for register in TURNS)
+        self._all_on: list[int] = []
+        # What a round told beside the motion: where it goes once the next round confirms it.
+        self._slow: tuple[Floats, slice | npt.NDArray[np.intp], Values] | None = None
         self._whole = False  # every actuator is a member
         self._single = ReplyStream(self.counts)
         self._asked = -1  # row of the actuator whose setup goes on in this round
@@ -135,6 +104,8 @@ class BearLine:
         self._late = False  # replies of an older round may still come
         self._mute = 0
         self._driven = 0  # rounds since the first goals
+        self._stopped = 0  # rounds since the torque was taken or damped
+        self._stuck: Bools = np.zeros(count, dtype=np.bool_)  # who keeps it nevertheless
         self._damping = False
         self._hold = b""  # keeps the held ones damped while others are driven
         self._gains: list[bytes] = []
@@ -142,6 +113,7 @@ class BearLine:
         self._sent_s = -np.inf
         self._looked = 0
         self._served = False
+        self._open = True  # somebody's setup is not at its end
 
     def fetch(self, now_s: float) -> bool:
         """Take in what came; return whether nothing more is awaited."""
@@ -176,6 +148,10 @@ class BearLine:
     def drive(self, goals: Floats, now_s: float) -> None:
         """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
         if self._driven == 0:
+            self._stopped = 0
+            self._stuck[:] = False
+            for row in np.flatnonzero(self.held):
+                self._why[row] = self._why[row] or AWAY
             self._plan_hold()
         # The goals come first: no actuator wakes to an old one.
         enables = 0 < self._driven <= ENABLE_ROUNDS
@@ -188,7 +164,7 @@ class BearLine:
             request.values[:, :3] = goals if self._whole else goals[self._rows]
             if enables:
                 held = self.held[self._rows]
-                request.words[:, 3] = np.where(held, TorqueEnable.DAMPING, TorqueEnable.ON)
+                request.words[:, 3] = np.where(held, DAMPING, ON)
         self._driven += 1
         self._damping = False
         self._send(self._hold, request, now_s)
@@ -196,6 +172,7 @@ class BearLine:
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
         """Damp every actuator, or switch them all off; afterwards they may be driven again."""
         self._driven = 0
+        self._stopped += 1
         self._damping = word is TorqueEnable.DAMPING
         for row in np.flatnonzero(self.held & self.member):
             if self._sure[row]:
@@ -203,6 +180,7 @@ class BearLine:
                 self._why[row] = HELD
             else:
                 self._setups[row].recheck(now_s)
+                self._open = True
         request = self._request(Order.TORQUE, now_s)
         if request is not None:
             request.words[:, 0] = word
@@ -247,6 +225,8 @@ class BearLine:
         if not self.member[row]:
             silent = setup.missed >= MISSED
             return ("does not answer; check its supply and plugs", True) if silent else ("", False)
+        if self._stuck[row]:
+            return "keeps its torque although it was told to let go; press the E-stop", True
         mine = WATCHDOG_BIT if self._damping or self.held[row] else 0
         found = faults(int(self.errors[row]) & ~mine)
         if found:
@@ -263,18 +243,24 @@ class BearLine:
         if self.port.descriptor < 0:
             return None
         served, self._served = self._served, False
-        for i in range(0 if served else len(self.plans)):
-            row = (self._looked + i) % len(self.plans)
-            setup = self._setups[row]
-            if setup.step is not Step.NONE and setup.due_s <= now_s:
-                self._asked, self._looked = row, row + 1
-                self._served = self._rounds is not None  # the next round is the members'
-                break
+        if self._open and not served:
+            self._look_after_one(now_s)
         if self._rounds is None:
             return None
         if self._asked >= 0 or self._mute > 0:
             return self._rounds.tell(order)
         return self._rounds.ask(order)
+
+    def _look_after_one(self, now_s: float) -> None:
+        """Choose whose setup goes on, if one is due, in turn."""
+        for i in range(len(self.plans)):
+            row = (self._looked + i) % len(self.plans)
+            setup = self._setups[row]
+            if setup.step is not Step.NONE and setup.due_s <= now_s:
+                self._asked, self._looked = row, row + 1
+                self._served = self._rounds is not None  # the next round is the members'
+                return
+        self._open = any(setup.step is not Step.NONE for setup in self._setups)
 
     def _send(self, before: bytes, request: BulkRequest | None, now_s: float) -> None:
         if self.port.descriptor < 0:
@@ -314,29 +300,36 @@ class BearLine:
 
     def _take(self, rounds: Rounds, whole: bool) -> None:
         """Put a round's replies into the readings."""
-        replies, readings = rounds.replies, self._readings
-        values = replies.values
-        if rounds.extra is TORQUE_ENABLE and not self._confirm(rounds):
-            return
-        target = {
-            WINDING_TEMPERATURE: readings.winding_c,
-            INPUT_VOLTAGE: readings.input_v,
-            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
-        }.get(rounds.extra)
+        replies, readings, target = rounds.replies, self._readings, self._targets[rounds.turn]
+        if target is None:
+            slow, self._slow = self._slow, None
+            if not self._confirm(rounds):
+                return
+            if slow is not None:
+                slow[0][slow[1]] = slow[2]
         if whole and self._whole:
-            readings.motion[:] = values[:, :EXTRA]
+            readings.motion[:] = rounds.motion
             readings.heard_s.fill(self._sent_s)
             self.errors[:] = replies.errors
             if target is not None:
-                target[:] = values[:, EXTRA]
+                self._slow = target, ALL, rounds.extra.copy()
             return
         fresh = replies.fresh
         rows = self._rows[fresh]
-        readings.motion[rows] = values[fresh, :EXTRA]
+        readings.motion[rows] = rounds.motion[fresh]
         readings.heard_s[rows] = self._sent_s
         self.errors[rows] = replies.errors[fresh]
         if target is not None:
-            target[rows] = values[fresh, EXTRA]
+            self._slow = target, rows, rounds.extra[fresh]
+
+    def _target(self, register: Register) -> Floats | None:
+        """Return where a register besides the motion is put; the torque's word is not kept."""
+        readings = self._readings
+        return {
+            WINDING_TEMPERATURE: readings.winding_c,
+            INPUT_VOLTAGE: readings.input_v,
+            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
+        }.get(register)
 
     def _confirm(self, rounds: Rounds) -> bool:
         """Hold who has lost its torque; tell whether the replies belong to this round at all.
@@ -344,16 +337,19 @@ class BearLine:
         A reply has no number. One that says something else than a state of the torque where
         that was asked for is older: the line is then left alone until it is empty.
         """
-        words = rounds.replies.words[:, EXTRA]
-        fresh = rounds.replies.fresh
-        if words.max(initial=0, where=fresh) > TorqueEnable.DAMPING:
+        words, fresh = rounds.words, rounds.replies.fresh
+        if self._driven and words.tolist() == self._all_on:
+            return True
+        if (words[fresh] > DAMPING).any():
             self._mute = MUTE_ROUNDS
             self._late = True
             return False
         if self._driven > CONFIRM_ROUNDS:
-            limp = self._rows[fresh & (words != TorqueEnable.ON) & ~self.held[self._rows]]
+            limp = self._rows[fresh & (words != ON) & ~self.held[self._rows]]
             if limp.size:
                 self._hold_back(limp, LIMP)
+        if self._stopped > CONFIRM_ROUNDS:
+            self._stuck[self._rows[fresh]] = words[fresh] == ON
         return True
 
     def _dismiss(self, now_s: float) -> None:
@@ -366,8 +362,13 @@ class BearLine:
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()
+        if self._driven == 0:
+            stale = np.flatnonzero(self.member & ~self.held & (now_s - heard > STALE_S))
+            if stale.size:
+                self._hold_back(stale, HELD)
 
     def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
+        self._open = True
         self.held[rows] = True
         self._sure[rows] = False
         for row in rows:
@@ -376,13 +377,13 @@ class BearLine:
 
     def _plan_hold(self) -> None:
         ids = tuple(self.plans[row].id for row in np.flatnonzero(self.held & self.member))
-        self._hold = _torque_packet(ids, TorqueEnable.DAMPING)
+        self._hold = torque_packet(ids, TorqueEnable.DAMPING)
 
     def _off(self) -> bytes:
         if self.member.all():
             return b""
         ids = tuple(self.plans[row].id for row in np.flatnonzero(~self.member))
-        return _torque_packet(ids, TorqueEnable.OFF)
+        return torque_packet(ids, TorqueEnable.OFF)
 
     def _go_on(self, now_s: float) -> None:
         """Let a setup take its next step, and its actuator come in or go."""
@@ -397,6 +398,7 @@ class BearLine:
                 self._form()
         elif setup.step is Step.FIND and self.member[row]:
             self.member[row] = False
+            self._sure[row] = False
             self._form()
 
     def _form(self) -> None:
@@ -405,6 +407,8 @@ class BearLine:
         self._whole = bool(self.member.all())
         ids = tuple(self.plans[row].id for row in self._rows)
         self._rounds = Rounds.of(ids, self.counts) if ids else None
+        self._slow = None
+        self._all_on = [ON] * len(ids)
         self._plan_hold()
 
     def _lose(self, now_s: float) -> None:
@@ -422,12 +426,3 @@ class BearLine:
 
     def _setups_begun(self) -> bool:
         return any(setup.step is not Step.FIND for setup in self._setups)
-
-
-def _torque_packet(ids: tuple[int, ...], word: TorqueEnable) -> bytes:
-    """Return a request that sets the torque of some actuators and is not answered."""
-    if not ids:
-        return b""
-    request = BulkRequest(BulkLayout(ids, (), (TORQUE_ENABLE,)))
-    request.words[:, 0] = word
-    return bytes(request.seal())

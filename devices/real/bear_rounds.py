@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest
+from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest, Values, Words
 from devices.wire.bear.registers import (
     GOAL_IQ,
     GOAL_POSITION,
@@ -15,7 +15,7 @@ from devices.wire.bear.registers import (
     PRESENT_VELOCITY,
     TORQUE_ENABLE,
     WINDING_TEMPERATURE,
-    Register,
+    TorqueEnable,
 )
 from devices.wire.bear.stream import BulkStream, LineCounts
 
@@ -46,20 +46,25 @@ class Order(Enum):
 
 @dataclass(slots=True)
 class Rounds:
-    """Requests and replies of the actuators with these ids.
+    """Requests and replies of the actuators with these ids (n).
 
     Attributes:
         replies: of the newest round.
         stream: that finds them.
-        extra: register that the newest round asks for besides the motion.
+        turn: place in TURNS of the register that the newest round asks for besides the motion.
+        motion: what the replies tell of it, a view (n, 3).
+        extra: of that other register, a view (n).
+        words: the same as whole numbers (n).
     """
 
     replies: BulkReplies
     stream: BulkStream
-    extra: Register
+    turn: int
+    motion: Values
+    extra: Values
+    words: Words
     _asking: dict[Order, tuple[BulkRequest, ...]]
     _mute: dict[Order, BulkRequest]
-    _turn: int = 0
 
     @classmethod
     def of(cls, ids: tuple[int, ...], counts: LineCounts) -> "Rounds":
@@ -74,14 +79,24 @@ class Rounds:
         }
         asking = {order: tuple(each[extra][order] for extra in TURNS) for order in Order}
         mute = {order: BulkRequest(BulkLayout(ids, (), order.value)) for order in Order}
-        return cls(replies, BulkStream(replies, counts), TURNS[0], asking, mute)
+        values, words = replies.values, replies.words[:, EXTRA]
+        stream = BulkStream(replies, counts)
+        return cls(replies, stream, 0, values[:, :EXTRA], values[:, EXTRA], words, asking, mute)
 
     def ask(self, order: Order) -> BulkRequest:
         """Return the next request that is answered, to be filled in."""
-        self._turn = (self._turn + 1) % len(TURNS)
-        self.extra = TURNS[self._turn]
-        return self._asking[order][self._turn]
+        self.turn = (self.turn + 1) % len(TURNS)
+        return self._asking[order][self.turn]
 
     def tell(self, order: Order) -> BulkRequest:
         """Return a request that sets the same and is not answered, to be filled in."""
         return self._mute[order]
+
+
+def torque_packet(ids: tuple[int, ...], word: TorqueEnable) -> bytes:
+    """Return a request that sets the torque of some actuators and is not answered."""
+    if not ids:
+        return b""
+    request = BulkRequest(BulkLayout(ids, (), (TORQUE_ENABLE,)))
+    request.words[:, 0] = word
+    return bytes(request.seal())

@@ -109,6 +109,7 @@ class Setup:
         self.versions = ""
         self.objection = ""
         self.missed = 0
+        self._offered = False  # the settings, since it was found
         self._id = plan.id
         self._settings = dict(plan.settings())
         self._registers = tuple(self._settings)
@@ -123,7 +124,7 @@ class Setup:
     def recheck(self, now_s: float) -> None:
         """Look once more whether the settings are what they were."""
         if self.step is Step.NONE:
-            self.step, self.due_s = Step.CHECK, now_s
+            self.step, self.due_s, self._offered = Step.CHECK, now_s, False
 
     def regain(self, p_gain: float, d_gain: float) -> bytes:
         """Take new force gains [A/rad], [A·s/rad] and return the request that sets them."""
@@ -143,7 +144,7 @@ class Setup:
     def proceed(self, reply: Reply | None, now_s: float) -> None:
         """Go on after a request and its answer, if there was one."""
         if self.step is Step.SET:
-            self.step, self.due_s = Step.CHECK, now_s
+            self.step, self.due_s, self._offered = Step.CHECK, now_s, True
         elif reply is None:
             self.step, self.due_s = Step.FIND, now_s + PROBE_S
             self.missed += 1
@@ -152,6 +153,8 @@ class Setup:
             self.step, self.due_s = Step.SET, now_s + CLEAR_S
         elif reply.data == self._wanted:
             self.step, self.objection = Step.NONE, ""
+        elif not self._offered:  # it has started anew meanwhile
+            self.step, self.due_s = Step.FIND, now_s
         else:
             self.objection = self._difference(reply)
             self.step, self.due_s = Step.FIND, now_s + OBJECT_S

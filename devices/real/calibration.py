@@ -5,7 +5,6 @@ import datetime
 import math
 import os
 import tempfile
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Self
@@ -14,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.real.settings import BearId, Hardware, Name, Table
+from devices.real.settings import BearId, Hardware, Name, Table, load_table
 
 CALIBRATIONS = Path("/var/lib/footlight/calibration")  # on the robot's computer
 _FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many turns [rad]
@@ -176,21 +175,7 @@ def load_calibration(path: Path) -> Calibration:
     Raises:
         DeviceError: it cannot be read, has unknown or missing keys, or contradicts itself.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return msgspec.convert(table, Calibration)
-    except FileNotFoundError as error:
-        raise DeviceError(path.name, "there is no such file; calibrate the robot") from error
-    except OSError as error:
-        raise DeviceError(path.name, f"cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DeviceError(path.name, f"is not valid TOML ({error}); mend it") from error
-    except msgspec.ValidationError as error:
-        reason, _, place = " ".join(str(error).split()).partition(" - at ")
-        where = place.strip("`$.")
-        raise DeviceError(
-            path.name, f"{where + ': ' if where else ''}{reason}; correct it"
-        ) from error
+    return load_table(path, Calibration, Calibrated.__struct_fields__)
 
 
 def save_calibration(calibration: Calibration, path: Path) -> None:

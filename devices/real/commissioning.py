@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from devices.errors import DeviceError
 from devices.interface import Timekeeper
+from devices.real.bear_setup import CLEAR_S
 from devices.real.port import Port
 from devices.wire.bear.packet import (
     LAST_ID,
@@ -23,6 +24,7 @@ from devices.wire.bear.packet import (
 )
 from devices.wire.bear.registers import (
     CONFIG,
+    IC_TEMPERATURE,
     INPUT_VOLTAGE,
     PRESENT_POSITION,
     TORQUE_ENABLE,
@@ -39,6 +41,7 @@ STILL_RAD = 0.01  # how far a joint may move while its zero is taken
 EVERY_ID = range(LAST_ID + 1)  # 0xFD is another protocol's on the maker's adapter
 _ID = CONFIG[0]
 _CONDITION = (WINDING_TEMPERATURE, INPUT_VOLTAGE)
+_OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +135,15 @@ class Bench:
         check_id(new)
         if self._sounds(new):
             self._refuse(f"something answers at id {new} already; choose another id")
-        before = self._stream.counts.bad_checksum[old]
-        answers = [self._ask(ping(old), old, PING_DATA) for _ in range(TRIES)]
-        if None in answers:
-            if any(answers) or self._stream.counts.bad_checksum[old] > before:
+        before = self._port.bytes_in
+        # Two that answer at once garble what differs between them.
+        question, size = read(old, _OWN), 4 * len(_OWN)
+        if not all(self._ask(question, old, size) for _ in range(TRIES)):
+            if self._port.bytes_in > before:
                 self._refuse(f"id {old} answers garbled; perhaps two actuators have it: unplug one")
             self._refuse(f"nothing answers at id {old}; check its supply and plugs")
         self._send(write(old, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
+        self._wait(CLEAR_S)
         self._send(write(old, [(_ID, new)]))
         if not self._found(new):
             self._refuse(f"the actuator did not take id {new}; switch its supply off and on again")

@@ -1,4 +1,4 @@
-"""A robot's actuators and lines, made of its settings, its calibration and its profile's figures."""
+"""A robot's actuators and lines, made of settings, calibration and the profile's figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from devices.errors import DeviceError
 from devices.interface import Timekeeper
+from devices.real.bear_rounds import MOST
 from devices.real.bear_setup import BearPlan
 from devices.real.calibration import Calibration
 from devices.real.drives import Drives
@@ -71,6 +72,12 @@ def bear_plans(
             hot_c=bears.hot_c,
         )
         plans.setdefault(row.line, []).append(plan)
+    for line, found_there in plans.items():
+        if len(found_there) > MOST:
+            raise DeviceError(
+                hardware.lines[line].device,
+                f"{len(found_there)} actuators are more than one line can serve; give it {MOST}",
+            )
     return plans
 
 

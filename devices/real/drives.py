@@ -1,16 +1,103 @@
 """All BEAR actuators at once, from the joints' side: angles, torques and gains of the profile."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
+from devices.compiled import compiled
 from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
-from devices.real.bear_line import BearLine, Readings
+from devices.real.bear_line import BearLine
 from devices.real.bear_setup import BearPlan
 from devices.real.port import Port
+from devices.real.readings import BELIEVED, HEARD, WINDING, Readings
 from devices.wire.bear.registers import TorqueEnable
 
 GAIN_STEP = 0.02  # relative change of a gain that is worth a request
+
+
+ZERO, TO_ACTUATOR, TO_TORQUE, MOST_A = range(4)  # columns of the figures
+
+
+@compiled
+def to_joints(
+    now_s: float,
+    places: npt.NDArray[np.intp],
+    figures: Floats,
+    table: Floats,
+    seen: Floats,
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    age_s: Floats,
+    winding_c: Floats,
+) -> None:
+    """Write what actuators tell into the arrays of all joints; what is no number did not come.
+
+    Args:
+        now_s: the sample's time [s].
+        places: of the actuators' joints (n).
+        figures: of the actuators (n, 4).
+        table: of the readings (n, 8); rows with a number that is none are mended.
+        seen: joint position and velocity, kept for the next command (n, 2).
+        q: positions of all joints [rad].
+        dq: velocities [rad/s].
+        tau: torques [N·m].
+        age_s: of the readings [s].
+        winding_c: temperatures [°C].
+    """
+    for i in range(places.size):
+        row, figure, at = table[i], figures[i], places[i]
+        to_actuator = figure[TO_ACTUATOR]
+        if math.isfinite(row[0]) and math.isfinite(row[1]) and math.isfinite(row[2]):
+            seen[i, 0] = (row[0] - figure[ZERO]) / to_actuator
+            seen[i, 1] = row[1] / to_actuator
+            tau[at] = row[2] * figure[TO_TORQUE]
+            row[BELIEVED] = row[HEARD]
+        else:
+            row[0], row[1], row[2] = seen[i, 0] * to_actuator + figure[ZERO], 0.0, 0.0
+            row[HEARD] = row[BELIEVED]
+        q[at], dq[at] = seen[i, 0], seen[i, 1]
+        age_s[at] = now_s - row[HEARD]
+        winding_c[at] = row[WINDING]
+
+
+@compiled
+def to_goals(
+    places: npt.NDArray[np.intp],
+    figures: Floats,
+    seen: Floats,
+    own: Floats,
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    kp: Floats,
+    kd: Floats,
+    goals: Floats,
+) -> None:
+    """Write a command for all joints as the goals of the actuators.
+
+    Args:
+        places: of the actuators' joints (n).
+        figures: of the actuators (n, 4).
+        seen: newest joint position [rad] and velocity [rad/s] (n, 2).
+        own: the stiffness and damping that each has of its own, at the joint (n, 2).
+        q: desired positions of all joints [rad].
+        dq: desired velocities [rad/s].
+        tau: feed-forward torques [N·m].
+        kp: stiffness [N·m/rad].
+        kd: damping [N·m·s/rad].
+        goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
+    """
+    for i in range(places.size):
+        figure, at = figures[i], places[i]
+        beside = (kp[at] - own[i, 0]) * (q[at] - seen[i, 0])
+        beside += (kd[at] - own[i, 1]) * (dq[at] - seen[i, 1])
+        current = (tau[at] + beside) / figure[TO_TORQUE]
+        goals[i, 0] = figure[ZERO] + q[at] * figure[TO_ACTUATOR]
+        goals[i, 1] = dq[at] * figure[TO_ACTUATOR]
+        goals[i, 2] = min(max(current, -figure[MOST_A]), figure[MOST_A])
 
 
 class Drives:
@@ -54,7 +141,7 @@ class Drives:
         lines, self._parts, first = [], [], 0
         for name, row in plans.items():
             part = slice(first, first + len(row))
-            view = self.readings.rows(part.start, part.stop)
+            view = self.readings.rows(part)
             lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware))
             self._parts.append(part)
             first = part.stop
@@ -62,27 +149,20 @@ class Drives:
         self._timekeeper = timekeeper
         self._patience_s = patience_s
         self._may_set_gains = gains_while_enabled
-        places = [plan.place for plan in every]
-        dense = bool(places) and places == list(range(places[0], places[0] + count))
-        self._places = slice(places[0], places[0] + count) if dense else np.array(places, np.intp)
-        column = {
-            field: np.array([getattr(plan, field) for plan in every], dtype=np.float64)
-            for field in ("gear", "sign", "zero_rad", "torque_constant", "current_a", "kp", "kd")
-        }
-        self._zero = column["zero_rad"]
-        self._to_actuator = column["sign"] * column["gear"]
-        self._to_joint = 1.0 / self._to_actuator
-        self._to_current = column["sign"] / column["torque_constant"]
-        self._to_torque = column["sign"] * column["torque_constant"]
-        self._most_a, self._least_a = column["current_a"], -column["current_a"]
-        self._kp, self._kd = column["kp"], column["kd"]
-        self._set_kp, self._set_kd = column["kp"].copy(), column["kd"].copy()
+        self._places = np.array([plan.place for plan in every], dtype=np.intp)
+        self._figures = np.array(
+            [(p.zero_rad, p.sign * p.gear, p.sign * p.torque_constant, p.current_a) for p in every]
+        )
         self._gain = np.array([plan.gain for plan in every])
-        self._q, self._dq = np.zeros(count), np.zeros(count)
-        self._believed_s = self.readings.heard_s.copy()
+        self._usual: Floats = np.array([(plan.kp, plan.kd) for plan in every])
+        self._own = self._usual.copy()
+        self._seen = np.zeros((count, 2))
         self._goals = np.zeros((count, 3))
-        self._work: Floats = np.zeros(count)
         self._driven = False
+        # What a tick calls is compiled now, before anybody waits for it.
+        joint_count = int(self._places.max()) + 1
+        self._tell(Sample.zeros(joint_count), 0.0)
+        self._aim(JointCommand.zeros(joint_count))
 
     def read_into(self, sample: Sample, now_s: float) -> None:
         """Take in the replies to the last round; wait for missing ones as long as patience lasts.
@@ -100,40 +180,15 @@ class Drives:
             missing = [line for line in missing if not line.fetch(now_s)]
         for line in self.lines:
             line.conclude(now_s)
-        self._believe()
-        readings, places = self.readings, self._places
-        motion = readings.motion
-        np.subtract(motion[:, 0], self._zero, out=self._q)
-        self._q *= self._to_joint
-        np.multiply(motion[:, 1], self._to_joint, out=self._dq)
-        np.multiply(motion[:, 2], self._to_torque, out=self._work)
-        sample.q[places] = self._q
-        sample.dq[places] = self._dq
-        sample.tau[places] = self._work
-        np.subtract(now_s, readings.heard_s, out=self._work)
-        sample.joint_age_s[places] = self._work
-        sample.winding_c[places] = readings.winding_c
+        self._tell(sample, now_s)
 
     def write(self, command: JointCommand, now_s: float) -> None:
         """Send every actuator its goals; every number of the command is finite and sane."""
-        places, goals = self._places, self._goals
-        q, dq = command.q[places], command.dq[places]
-        kp, kd = command.kp[places], command.kd[places]
-        tau = command.tau[places]
         if self._may_set_gains and self._driven:
-            self._set_gains(kp, kd)
-        work = self._work
-        np.subtract(q, self._q, out=work)
-        work *= kp - self._set_kp
-        work += tau
-        work += (kd - self._set_kd) * (dq - self._dq)
-        work *= self._to_current
-        np.clip(work, self._least_a, self._most_a, out=goals[:, 2])
-        np.multiply(q, self._to_actuator, out=work)
-        np.add(work, self._zero, out=goals[:, 0])
-        np.multiply(dq, self._to_actuator, out=goals[:, 1])
+            self._set_gains(command.kp[self._places], command.kd[self._places])
+        self._aim(command)
         for line, part in zip(self.lines, self._parts, strict=True):
-            line.drive(goals[part], now_s)
+            line.drive(self._goals[part], now_s)
         self._driven = True
 
     def damp(self, now_s: float) -> None:
@@ -160,24 +215,42 @@ class Drives:
         for line in self.lines:
             line.close()
 
-    def _believe(self) -> None:
-        """Take a reading that is no number for one that did not come."""
-        readings = self.readings
-        if not np.isfinite(readings.motion).all():
-            bad = ~np.isfinite(readings.motion).all(axis=1)
-            readings.heard_s[bad] = self._believed_s[bad]
-            readings.motion[bad, 0] = self._q[bad] * self._to_actuator[bad] + self._zero[bad]
-            readings.motion[bad, 1:] = 0.0
-        np.copyto(self._believed_s, readings.heard_s)
+    def _tell(self, sample: Sample, now_s: float) -> None:
+        to_joints(
+            now_s,
+            self._places,
+            self._figures,
+            self.readings.table,
+            self._seen,
+            sample.q,
+            sample.dq,
+            sample.tau,
+            sample.joint_age_s,
+            sample.winding_c,
+        )
+
+    def _aim(self, command: JointCommand) -> None:
+        to_goals(
+            self._places,
+            self._figures,
+            self._seen,
+            self._own,
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
+            self._goals,
+        )
 
     def _set_gains(self, kp: Floats, kd: Floats) -> None:
         """Bring each line's actuator whose gains are farthest off the new ones."""
-        off = np.abs(kp - self._set_kp) / (self._kp + 1e-3)
-        off += np.abs(kd - self._set_kd) / (self._kd + 1e-3)
+        wanted = np.column_stack((kp, kd))
+        off = (np.abs(wanted - self._own) / (self._usual + 1e-3)).max(axis=1)
         for line, part in zip(self.lines, self._parts, strict=True):
             row = int(off[part].argmax())
             at = part.start + row
             if off[at] > GAIN_STEP:
-                gain = float(self._gain[at])
-                line.set_gains(row, float(kp[at]) * gain, float(kd[at]) * gain)
-                self._set_kp[at], self._set_kd[at] = kp[at], kd[at]
+                gains = wanted[at] * self._gain[at]
+                line.set_gains(row, float(gains[0]), float(gains[1]))
+                self._own[at] = wanted[at]

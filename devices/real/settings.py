@@ -1,8 +1,9 @@
 """Which devices a robot has, on which lines: `hardware.toml` beside its profile."""
 
+import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +12,8 @@ from devices.errors import DeviceError
 from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
+_CELL = re.compile(r"\[(\d+)\]\[(\d+)\]")  # of a table with columns
+Kind = TypeVar("Kind")
 
 Baud: TypeAlias = Annotated[int, Meta(ge=1200, le=12_000_000)]
 BearId: TypeAlias = Annotated[int, Meta(ge=0, le=LAST_ID)]
@@ -196,19 +199,35 @@ def load_hardware(path: Path) -> Hardware:
     Raises:
         DeviceError: it cannot be read, has unknown or missing keys, or contradicts itself.
     """
+    return load_table(path, Hardware, Bear.__struct_fields__)
+
+
+def load_table(path: Path, kind: type[Kind], columns: tuple[str, ...]) -> Kind:
+    """Read and check a TOML file.
+
+    Args:
+        path: of it.
+        kind: what it is to be.
+        columns: of the rows in it, to name a wrong one by.
+
+    Raises:
+        DeviceError: it cannot be read, or is not of that kind.
+    """
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise DeviceError(path.name, "is larger than any such file; put the right one there")
-        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), Hardware)
+        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), kind)
+    except FileNotFoundError as error:
+        raise DeviceError(path.name, "there is no such file; put it there") from error
     except OSError as error:
         raise DeviceError(path.name, f"cannot be read ({error.strerror})") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DeviceError(path.name, f"is not valid TOML ({error}); mend it") from error
     except msgspec.ValidationError as error:
         reason, _, place = " ".join(str(error).split()).partition(" - at ")
-        where = place.strip("`$.")
+        where = _CELL.sub(lambda cell: f" {cell[1]} ({columns[int(cell[2])]})", place.strip("`$."))
         raise DeviceError(
             path.name, f"{where + ': ' if where else ''}{reason}; correct it"
         ) from error

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.errors import DeviceError
 from devices.interface import Floats, JointCommand
-from devices.sim.compiled import compiled
 from devices.sim.power import Power
 from devices.sim.settings import SimSettings
 

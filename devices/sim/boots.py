@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.interface import Floats
-from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
 from devices.sim.world import Indices, World
 

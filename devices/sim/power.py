@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.interface import Floats
-from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
 
 COPPER = 0.0039  # growth of a winding's resistance [1/K]

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.interface import Bools, Floats, Sample
-from devices.sim.compiled import compiled
 from devices.sim.settings import SimSettings
 from devices.sim.world import Indices
 

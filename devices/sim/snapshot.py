@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from devices.compiled import compiled
 from devices.interface import Bools, Floats, Truth
-from devices.sim.compiled import compiled
 from devices.sim.world import Indices, World
 
 TOUCH = 1.0  # normal force from which a point of a sole counts as touching [N]

@@ -70,8 +70,9 @@ class Run:
         return np.concatenate([read_block(block, self.dtype).rows for block in self.blocks])
 
     def status(self) -> m.Status:
-        channels = (StopChannel("mushroom", self.rig.sample.estop_closed), StopChannel("radio", True))
-        return self.telemetry.status(self.rig.now_s, self.rig.sample, channels, 20.0)
+        sample = self.rig.sample
+        channels = (StopChannel("mushroom", sample.estop_closed), StopChannel("radio", True))
+        return self.telemetry.status(self.rig.now_s, sample, channels, 20.0)
 
 
 # Tick times

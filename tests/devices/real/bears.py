@@ -14,6 +14,8 @@ import termios
 import time
 import tty
 from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 from pathlib import Path
 
 from devices.real.bear_setup import BearPlan
@@ -105,14 +107,14 @@ class Line:
     Attributes:
         bears: on it.
         path: a link to the terminal, for a driver to open.
-        requests: whole packets that came.
+        saved: ids whose settings were to be kept, in order.
         held_back: replies wait so many serves.
     """
 
     def __init__(self, path: Path, bears: Sequence[Bear]) -> None:
         self.bears = list(bears)
         self.path = path
-        self.requests: list[bytes] = []
+        self.saved: list[int] = []
         self.held_back = 0
         self._queue: list[tuple[int, bytes]] = []
         self._serves = 0
@@ -136,8 +138,6 @@ class Line:
         os.close(self._slave)
         os.close(self._master)
         self._master = -1
-
-    close = unplug
 
     def expect(self, count: int) -> bytes:
         """Return so many bytes that the driver wrote."""
@@ -178,11 +178,12 @@ class Line:
         self._taken = port.bytes_out
 
     def _answer(self, packet: bytes) -> bytes:
-        self.requests.append(packet)
         if packet[2] == BROADCAST:
             return self._answer_bulk(packet)
         bears = [bear for bear in self.bears if bear.id == packet[2] and not bear.deaf]
-        return b"".join(self._answer_single(bear, packet) for bear in bears)
+        answers = [self._answer_single(bear, packet) for bear in bears]
+        # Two that speak at once: who drives the line low wins.
+        return bytes(reduce(and_, octets) for octets in zip(*answers, strict=True))
 
     def _answer_bulk(self, packet: bytes) -> bytes:
         layout = BulkLayout.of(packet)
@@ -215,6 +216,8 @@ class Line:
         elif request.instruction is Instruction.WRITE_CONFIG:
             for address, value in decode_writes(request):
                 bear.write_config(address, value)
+        elif request.instruction is Instruction.SAVE_CONFIG:
+            self.saved.append(bear.id)
         if data is None or bear.silent:
             return b""
         return Reply(bear.id, bear.error, data).encode()

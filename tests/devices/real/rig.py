@@ -1,6 +1,6 @@
 """A body on emulated lines, in a time that only the test moves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -63,13 +63,19 @@ class Rig:
         command: that `drive` sends.
     """
 
-    def __init__(self, folder: Path, counts: Sequence[int] = (3,), **settings: object) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        counts: Sequence[int] = (3,),
+        changes: Mapping[str, float] | None = None,
+        **settings: object,
+    ) -> None:
         self.time = StillTime()
         self.lines, self.ports, plans = [], {}, {}
         first = 0
         for number, count in enumerate(counts):
             name = f"line_{number}"
-            row = [plan(first + i, id=i + 1) for i in range(count)]
+            row = [plan(first + i, id=i + 1, **(changes or {})) for i in range(count)]
             bears = [Bear(p.id, 0.1 * (first + i)) for i, p in enumerate(row)]
             self.lines.append(Line(folder / name, bears))
             self.ports[name] = Port(f"bus {number}", folder / name, 8_000_000)
@@ -120,4 +126,5 @@ class Rig:
     def close(self) -> None:
         self.body.close()
         for line in self.lines:
-            line.close()
+            if line.path.is_symlink():
+                line.unplug()

@@ -1,4 +1,4 @@
-"""Numerical kernels of the simulated body, compiled to machine code by Numba.
+"""Numerical kernels of a body's tick, compiled to machine code by Numba.
 
 A kernel is a pure function of arrays and numbers that writes into arrays it is given. Handing
 it an array costs about 0.2 µs, so what belongs together shares one array. The machine code is

@@ -1,0 +1,142 @@
+"""What a technician does with one line, actuators answering from a thread of their own."""
+
+import os
+import select
+import struct
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from devices.errors import DeviceError
+from devices.real import commissioning
+from devices.real.clock import MonotonicTimekeeper
+from devices.real.commissioning import Bench, Found
+from devices.real.port import Port
+from devices.wire.bear.registers import PRESENT_POSITION, TORQUE_ENABLE
+from tests.devices.real.bears import Bear, Line
+
+
+class Live(Line):
+    """A line that answers by itself until it is told to end."""
+
+    def __init__(self, path: Path, bears: list[Bear]) -> None:
+        super().__init__(path, bears)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            if select.select([self._master], [], [], 0.01)[0]:
+                packets = self._stream.feed(os.read(self._master, 4096))
+                answer = b"".join(map(self._answer, packets))
+                if answer:
+                    os.write(self._master, answer)
+
+    def end(self) -> None:
+        self._over.set()
+        self._thread.join()
+        self.unplug()
+
+
+@pytest.fixture
+def bears() -> list[Bear]:
+    return [Bear(1, 0.25), Bear(2), Bear(200)]
+
+
+@pytest.fixture
+def live(tmp_path: Path, bears: list[Bear]) -> Iterator[Live]:
+    line = Live(tmp_path / "left_leg", bears)
+    yield line
+    line.end()
+
+
+@pytest.fixture
+def bench(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setattr(commissioning, "REPLY_S", 0.3)  # a busy machine may stop the thread
+    port = Port("left leg bus", live.path, 8_000_000)
+    yield Bench(port, MonotonicTimekeeper())
+    port.close()
+
+
+def test_a_line_that_is_not_there_is_told(tmp_path: Path) -> None:
+    bench = Bench(Port("left leg bus", tmp_path / "left_leg", 8_000_000), MonotonicTimekeeper())
+    with pytest.raises(DeviceError, match="left leg bus: unplugged"):
+        bench.discover([1])
+
+
+def test_an_id_that_somebody_has_is_refused(bench: Bench, bears: list[Bear]) -> None:
+    with pytest.raises(DeviceError, match="something answers at id 2 already"):
+        bench.change_id(1, 2)
+    assert [bear.id for bear in bears] == [1, 2, 200]
+
+
+def test_an_id_that_nobody_has_cannot_be_changed(bench: Bench) -> None:
+    with pytest.raises(DeviceError, match="nothing answers at id 7"):
+        bench.change_id(7, 8)
+
+
+def test_two_actuators_with_one_id_are_not_changed(bench: Bench, bears: list[Bear]) -> None:
+    """Both answer at once: what arrives is neither's."""
+    bears[1].id = 1
+    with pytest.raises(DeviceError, match="two actuators"):
+        bench.change_id(1, 9)
+    assert [bear.id for bear in bears] == [1, 1, 200]
+
+
+def test_an_actuator_that_keeps_its_id_is_told(bench: Bench, bears: list[Bear]) -> None:
+    bears[0].write_config = lambda address, data: None  # type: ignore[method-assign]
+    with pytest.raises(DeviceError, match="did not take id 9"):
+        bench.change_id(1, 9)
+
+
+def test_a_joint_that_moves_has_no_zero(bench: Bench, bears: list[Bear]) -> None:
+    class Moving(dict[int, bytes]):
+        position = 0.0
+
+        def __getitem__(self, address: int) -> bytes:
+            if address != PRESENT_POSITION.address:
+                return super().__getitem__(address)
+            self.position += 0.01
+            return struct.pack("<f", self.position)
+
+    bears[0].status = Moving(bears[0].status)
+    with pytest.raises(DeviceError, match="id 1 moves"):
+        bench.position_rad(1)
+
+
+def test_a_silent_joint_has_no_zero(
+    bench: Bench, bears: list[Bear], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commissioning, "REPLY_S", 0.005)
+    bears[0].silent = True
+    with pytest.raises(DeviceError, match="id 1 does not answer"):
+        bench.position_rad(1)
+
+
+def test_everybody_is_found(bench: Bench) -> None:
+    tried: list[int] = []
+    ids = [0, 1, 2, 3, 199, 200, 201, 252]
+    assert bench.discover(ids, tried.append) == (
+        Found(1, "01020304"),
+        Found(2, "01020304"),
+        Found(200, "01020304"),
+    )
+    assert tried == ids
+    assert list(commissioning.EVERY_ID) == list(range(253))  # 0xFD is another protocol's
+
+
+def test_an_id_is_changed_and_kept(bench: Bench, bears: list[Bear], live: Live) -> None:
+    bears[0].set(TORQUE_ENABLE, 1)
+    bench.change_id(1, 9)
+    assert [bear.id for bear in bears] == [9, 2, 200]
+    assert bears[0].get(TORQUE_ENABLE) == 0
+    assert live.saved == [9]
+
+
+def test_a_position_is_read_with_the_torque_off(bench: Bench, bears: list[Bear]) -> None:
+    bears[0].set(TORQUE_ENABLE, 1)
+    assert bench.position_rad(1) == pytest.approx(0.25)
+    assert bears[0].get(TORQUE_ENABLE) == 0

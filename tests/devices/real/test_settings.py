@@ -1,0 +1,100 @@
+"""What hangs on which line: the robot's own file, and files that are wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from devices.errors import DeviceError
+from devices.real.settings import MOST_BYTES, load_hardware
+from tests.tracked import REPOSITORY
+
+FILE = REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml"
+
+
+def written(tmp_path: Path, old: str = "", new: str = "") -> Path:
+    text = FILE.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "hardware.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def test_the_robots_own_file_lists_its_actuators() -> None:
+    hardware = load_hardware(FILE)
+    lines = [bear.line for bear in hardware.bears.rows]
+    counts = {line: lines.count(line) for line in sorted(set(lines))}
+    assert counts == {"head": 2, "left_arm": 3, "left_leg": 5, "right_arm": 3, "right_leg": 5}
+    assert {bear.gear for bear in hardware.bears.rows if "knee" in bear.joint} == {3.0}
+    assert hardware.lines["receiver"].baud == 420_000
+    assert not hardware.bears.gains_while_enabled
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("schema = 1", "schema = 2", "schema"),
+        ("patience_s", "patience", "unknown field"),
+        ("silent_s = 0.1\n", "", "silent_s"),
+        ("baud = 8_000_000", "baud = 12", "baud"),
+        ("patience_s = 0.00025", "patience_s = 0.1", "patience_s"),
+        ("patience_s = 0.00025", "patience_s = nan", "patience_s"),
+        ("hot_c = 110.0", "hot_c = 80.0", "warm_c must be below"),
+        ('"left_knee", "left_leg", 4', '"left_knee", "left_leg", 5', "id 5 is on line 'left_leg'"),
+        ('"left_knee", "left_leg", 4', '"left_knee", "left_legs", 4', "'left_legs'"),
+        ('"left_knee", "left_leg", 4', '"left_knee", "left_leg", 253', "252"),
+        ('"left_knee"', '"right_knee"', "'right_knee' has two actuators"),
+        ("4, 3.0, 1]", "4, 3.0, 0]", "1 or -1"),
+        ("4, 3.0, 1]", "4, 0.0, 1]", "bears.rows 11 (gear): Expected"),
+        ('"gear", "sign"]', '"sign", "gear"]', "the columns"),
+        ('line = "imu"', 'line = "ims"', "imu.line is 'ims'"),
+        ('left_line = "boards"', 'left_line = "head"', "contacts.left_line is 'head'"),
+        ("[imu]", "[imus]", "imu"),
+        ("[bears]", "[bears", "not valid TOML"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_one_sentence(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    with pytest.raises(DeviceError, match=re.escape(words)) as refusal:
+        load_hardware(written(tmp_path, old, new))
+    text = str(refusal.value)
+    assert text.startswith("hardware.toml: ")
+    assert "\n" not in text
+
+
+def test_a_device_that_a_robot_has_not_is_left_out(tmp_path: Path) -> None:
+    path = written(tmp_path, '[native_handset]\nline = "native_handset"\n')
+    assert load_hardware(path).native_handset is None
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="no such file"):
+        load_hardware(tmp_path / "hardware.toml")
+    with pytest.raises(DeviceError, match="cannot be read"):
+        load_hardware(tmp_path)
+    (tmp_path / "hardware.toml").write_bytes(b"#" * (MOST_BYTES + 1))
+    with pytest.raises(DeviceError, match="larger"):
+        load_hardware(tmp_path / "hardware.toml")
+    (tmp_path / "hardware.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(DeviceError, match="not valid"):
+        load_hardware(tmp_path / "hardware.toml")
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_whatever_is_changed_is_taken_or_refused_in_words(
+    tmp_path: Path, data: st.DataObject
+) -> None:
+    text = FILE.read_text(encoding="utf-8")
+    at = data.draw(st.integers(0, len(text) - 1))
+    length = data.draw(st.integers(0, 30))
+    new = data.draw(st.text(max_size=12))
+    path = tmp_path / "hardware.toml"
+    path.write_text(text[:at] + new + text[at + length :], encoding="utf-8", newline="")
+    try:
+        load_hardware(path)
+    except DeviceError as refusal:
+        assert "\n" not in str(refusal)
