@@ -433,6 +433,7 @@ def doctor(options: Namespace) -> int:
             records=str(options.records.absolute()),
             sound=options.sound,
         )
+        order = DoctorOrder.from_json(order.to_json())
         with Console(stderr=True).status("looking at the computer and the robot"):
             findings = ask_doctor(order)
             if options.body == "sim":

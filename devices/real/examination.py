@@ -88,9 +88,10 @@ def examine_actuators(
         timekeeper: the time.
     """
     found = []
+    there = {name for name, port in ports.items() if port.descriptor >= 0}
     for bear in hardware.bears.rows:
         port = ports[bear.line]
-        if port.descriptor < 0:
+        if bear.line not in there:
             continue
         number = ids[bear.joint]
         try:
