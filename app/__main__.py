@@ -42,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "evaluate": evaluate,
         "bench": bench,
         "log": log,
+        "doctor": doctor,
     }
     return commands[options.command](options)
 
@@ -406,6 +407,53 @@ def _bench_console(options: Namespace) -> int:
     if options.json is not None:
         options.json.write_text(json.dumps({"schema": 1, **found.report}, indent=1) + "\n")
     return 0 if found.holds else 1
+
+
+def doctor(options: Namespace) -> int:
+    """Say what is wrong before a show; the status is 0 only if nothing is."""
+    from rich.console import Console
+
+    from app.keeper import dead_display
+    from app.progress import findings_table
+    from core.doctor.finding import Finding, State, nothing_wrong, summary
+    from core.doctor.order import DoctorOrder
+    from core.doctor.process import ask_doctor
+    from core.errors import CoreError
+
+    if options.json is not None and not options.json.absolute().parent.is_dir():
+        return refuse(f"{options.json} cannot be written: its folder does not exist")
+    try:
+        order = DoctorOrder(
+            robot=options.robot,
+            body=options.body,
+            ports=str(options.ports.absolute()),
+            calibration=None
+            if options.calibration is None
+            else str(options.calibration.absolute()),
+            records=str(options.records.absolute()),
+            sound=options.sound,
+        )
+        order = DoctorOrder.from_json(order.to_json())
+        with Console(stderr=True).status("looking at the computer and the robot"):
+            findings = ask_doctor(order)
+            if options.body == "sim":
+                reason = dead_display(os.environ)
+                found = Finding("display", State.NOTE, reason, "rehearse with --headless")
+                opens = Finding("display", State.WELL, "a window can be opened")
+                findings.append(found if reason else opens)
+    except CoreError as error:
+        return refuse(error)
+    rows = [(one.what, str(one.state), one.found, one.todo) for one in findings]
+    console = Console()
+    console.print(findings_table(rows))
+    _say(console, summary(findings))
+    well = nothing_wrong(findings)
+    if options.json is not None:
+        keys = ("what", "state", "found", "todo")
+        told = [dict(zip(keys, row, strict=True)) for row in rows]
+        report = {"schema": 1, "nothing_wrong": well, "findings": told}
+        options.json.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    return 0 if well else 1
 
 
 def log(options: Namespace) -> int:

@@ -200,6 +200,8 @@ def build_parser() -> Parser:
     _evaluate_options(commands)
     _bench_options(commands)
 
+    _doctor_options(commands)
+
     log = commands.add_parser("log", help="read the record of a run")
     actions = log.add_subparsers(dest="action", required=True, metavar="ACTION")
     show = actions.add_parser("show", help="print a run at a glance")
@@ -288,6 +290,43 @@ def _bench_options(commands: Any) -> None:
         help="with --console: of GO, and of STOP (default 500)",
     )
     bench.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
+
+
+def _doctor_options(commands: Any) -> None:
+    doctor = commands.add_parser("doctor", help="say what is wrong before a show, and what to do")
+    doctor.add_argument(
+        "--body",
+        choices=("real", "sim"),
+        default="real",
+        help="look at the robot too, or only at what a rehearsal needs (default %(default)s)",
+    )
+    doctor.add_argument(
+        "--robot", default="kid_cosmo", metavar="NAME", help="which (default %(default)s)"
+    )
+    doctor.add_argument(
+        "--ports",
+        type=Path,
+        default=Path("/dev/footlight"),
+        metavar="FOLDER",
+        help="where its serial lines are (default %(default)s)",
+    )
+    doctor.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="of this robot piece (default: the only one that is kept on this computer)",
+    )
+    doctor.add_argument(
+        "--records",
+        type=Path,
+        default=Path("."),
+        metavar="FOLDER",
+        help="where records will be written (default: here)",
+    )
+    doctor.add_argument(
+        "--sound", metavar="NAME", help="output that the voice shall use (default: the system's)"
+    )
+    doctor.add_argument("--json", type=Path, metavar="FILE", help="write all that is found")
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:

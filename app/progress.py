@@ -135,6 +135,16 @@ def verdict_table(title: str, rows: Sequence[tuple[str, ...]]) -> Table:
     return found
 
 
+def findings_table(rows: Sequence[tuple[str, ...]]) -> Table:
+    """Return what the doctor found: what, state, found, what to do."""
+    found = Table(title="Before the show", title_justify="left")
+    for name in ("what", "state", "found", "what to do"):
+        found.add_column(name, no_wrap=name == "state", overflow="fold")
+    for row in rows:
+        found.add_row(*(_plain(cell) for cell in row))
+    return found
+
+
 class Progress:
     """Shows a run while it runs: a live panel in a terminal, a line now and then elsewhere."""
 

@@ -287,3 +287,64 @@ class Simulated(Protocol):
 
         A push ends one by the same hand that still lasts; those of no hand add up.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class LineFacts:
+    """A serial line as it was found before a show.
+
+    Attributes:
+        device: what hangs on it, as the technician calls it.
+        path: where it should be.
+        baud: its speed.
+        troubles: what is wrong with it; empty if it was opened and is as it should be.
+        holder: whose it is, if another program has it and the system tells which.
+        held_by_core: that program is a core of ours.
+        timer_ms: how long its adapter holds replies back; 0 if it does not tell [ms].
+    """
+
+    device: str
+    path: str
+    baud: int
+    troubles: tuple[str, ...] = ()
+    holder: str = ""
+    held_by_core: bool = False
+    timer_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ActuatorFacts:
+    """An actuator as it was found before a show.
+
+    Attributes:
+        joint: it moves.
+        device: its line, as the technician calls it.
+        id: on that line.
+        versions: of hardware and firmware, as it tells them; empty if it did not answer.
+        faults: what it says is wrong with it, and what to do; a sentence each.
+        winding_c: temperature of its winding; not a number if it does not tell [°C].
+        input_v: voltage of its supply, likewise [V].
+    """
+
+    joint: str
+    device: str
+    id: int
+    versions: str
+    faults: tuple[str, ...] = ()
+    winding_c: float = float("nan")
+    input_v: float = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class SoundFacts:
+    """The sound outputs of the computer.
+
+    Attributes:
+        problem: why nothing can be played at all; empty if something can.
+        default: name of the default output; empty if there is none.
+        outputs: name of every output.
+    """
+
+    problem: str
+    default: str = ""
+    outputs: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from msgspec import Meta
 from devices.errors import DeviceError
 from devices.real.settings import BearId, Hardware, Name, Table, load_table
 
+CALIBRATIONS = Path("/var/lib/footlight/calibration")  # on the robot's computer
 _FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many turns [rad]
 
 
@@ -149,6 +150,23 @@ class Calibration(Table, frozen=True):
 def calibration_path(folder: Path, robot: str, piece: str) -> Path:
     """Return where the calibration of a piece is kept."""
     return folder / f"{robot}-{piece}.toml"
+
+
+def find_calibration(folder: Path, robot: str) -> Path:
+    """Return where the only calibration of a robot model is kept.
+
+    Raises:
+        DeviceError: there is none, or there are several.
+    """
+    found = sorted(folder.glob(f"{robot}-*.toml"))
+    if not found:
+        raise DeviceError(
+            "calibration", f"there is none of a {robot} in {folder}; calibrate the robot"
+        )
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        raise DeviceError("calibration", f"which piece is this: {names}; name its file")
+    return found[0]
 
 
 def load_calibration(path: Path) -> Calibration:

@@ -3,6 +3,7 @@
 These functions wait for replies; nothing of the tick calls them. Torque is never switched on.
 """
 
+import math
 import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ SAMPLES = 20
 STILL_RAD = 0.01  # how far a joint may move while its zero is taken
 EVERY_ID = range(LAST_ID + 1)  # 0xFD is another protocol's on the maker's adapter
 _ID = CONFIG[0]
+_CONDITION = (WINDING_TEMPERATURE, INPUT_VOLTAGE)
 _OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
 
 
@@ -53,6 +55,23 @@ class Found:
 
     id: int
     versions: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How an actuator is.
+
+    Attributes:
+        versions: of firmware and hardware, as hexadecimal digits.
+        error: byte of its newest reply.
+        winding_c: temperature of its winding; not a number if it did not tell [°C].
+        input_v: voltage of its supply, likewise [V].
+    """
+
+    versions: str
+    error: int
+    winding_c: float = math.nan
+    input_v: float = math.nan
 
 
 class Bench:
@@ -87,6 +106,24 @@ class Bench:
             if reply is not None:
                 found.append(Found(actuator_id, reply.data.hex()))
         return tuple(found)
+
+    def condition(self, actuator_id: int) -> Condition | None:
+        """Return how an actuator is, None if it does not answer; changes nothing of it.
+
+        Raises:
+            DeviceError: the line is gone.
+        """
+        for _ in range(TRIES):
+            reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+            if reply is None:
+                continue
+            found = Condition(reply.data.hex(), reply.error)
+            told = self._ask(read(actuator_id, _CONDITION), actuator_id, 4 * len(_CONDITION))
+            if told is None:
+                return found
+            winding_c, input_v = told.values(_CONDITION)
+            return Condition(found.versions, told.error, float(winding_c), float(input_v))
+        return None
 
     def change_id(self, old: int, new: int) -> None:
         """Give an actuator another id, and let it keep that.

@@ -15,6 +15,9 @@ from app.console.preferences_sheet import WORDS
 from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
+from core.doctor.finding import State
+from core.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
+from core.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
 from core.handset.hands import LONG_S, STUCK_S
 from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
@@ -54,6 +57,7 @@ PAGES = (
     "log",
     "evaluating",
     "bench",
+    "doctor",
 )
 MOST_BYTES = 1_500_000  # of all pictures
 Rows = list[tuple[str, ...]]
@@ -335,22 +339,39 @@ def test_every_camera_is_told() -> None:
     assert told == [(title, key) for title, key, _ in TITLES.values()]
 
 
-def test_every_part_and_option_of_the_bench_is_told() -> None:
+def defaults_of(command: str) -> dict[str, str]:
     (commands,) = [action for action in build_parser()._actions if action.dest == "command"]
     assert commands.choices is not None
-    told = {row[0].split()[0]: row[1] for row in body("bench", "option", "default", "means")}
-    parser = commands.choices["bench"]  # type: ignore[index]
+    parser = commands.choices[command]  # type: ignore[index]
     defaults = {
         (action.option_strings or [action.metavar])[0]: action.default
         for action in parser._actions
         if action.dest != "help"
     }
-    assert told == {
+    return {
         name: {None: "none", False: "off"}[value]
         if value is None or value is False
         else f"{value:g}"
         if isinstance(value, (int, float))
-        else value
+        else str(value)
         for name, value in defaults.items()
     }
+
+
+@pytest.mark.parametrize("command", ["bench", "doctor"])
+def test_every_option_and_its_default_is_told(command: str) -> None:
+    told = {row[0].split()[0]: row[1] for row in body(command, "option", "default", "means")}
+    assert told == defaults_of(command)
+
+
+def test_every_state_of_the_doctors_findings_is_told() -> None:
+    assert [row[0] for row in body("doctor", "state", "means")] == [str(one) for one in State]
+    text = page("doctor")
+    for limit in (f"{OLD_DAYS} days", f"{WARM_C:g} °C", f"{VOLTS_APART:g} V", "12 GB"):
+        assert limit in text
+    assert f"{100.0 * POOR_QUALITY:g} %" in text
+    assert RECORD_BYTES_PER_HOUR * NOTED_HOURS == 12e9
+
+
+def test_every_part_of_the_bench_is_told() -> None:
     assert [row[0] for row in body("bench", "part", "measures")] == list(PARTS)

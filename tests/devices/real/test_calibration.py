@@ -15,6 +15,7 @@ from devices.real.calibration import (
     Calibrated,
     Calibration,
     calibration_path,
+    find_calibration,
     load_calibration,
     save_calibration,
 )
@@ -152,3 +153,16 @@ def test_a_zero_taken_in_a_posture_reads_that_posture(
     found = after.of("left_knee")
     assert (position - found.zero_rad) * sign / 3.0 == pytest.approx(posture, abs=1e-9)
     assert (found.id, found.sign, after.date) == (4, sign, later)
+
+
+def test_the_only_calibration_is_found(assumed: Calibration, tmp_path: Path) -> None:
+    path = calibration_path(tmp_path, "kid_cosmo", "01")
+    with pytest.raises(DeviceError, match="there is none of a kid_cosmo in .*; calibrate"):
+        find_calibration(tmp_path, "kid_cosmo")
+    save_calibration(assumed, path)
+    assert find_calibration(tmp_path, "kid_cosmo") == path
+    with pytest.raises(DeviceError, match="there is none of a small_one"):
+        find_calibration(tmp_path, "small_one")
+    save_calibration(assumed, calibration_path(tmp_path, "kid_cosmo", "02"))
+    with pytest.raises(DeviceError, match="kid_cosmo-01.toml, kid_cosmo-02.toml; name its file"):
+        find_calibration(tmp_path, "kid_cosmo")

@@ -1,9 +1,6 @@
 """What a technician does with one line, actuators answering from a thread of their own."""
 
-import os
-import select
 import struct
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,33 +9,16 @@ import pytest
 from devices.errors import DeviceError
 from devices.real import commissioning
 from devices.real.clock import MonotonicTimekeeper
-from devices.real.commissioning import Bench, Found
+from devices.real.commissioning import Bench, Condition, Found
 from devices.real.port import Port
-from devices.wire.bear.registers import PRESENT_POSITION, TORQUE_ENABLE
-from tests.devices.real.bears import Bear, Line
-
-
-class Live(Line):
-    """A line that answers by itself until it is told to end."""
-
-    def __init__(self, path: Path, bears: list[Bear]) -> None:
-        super().__init__(path, bears)
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        while not self._over.is_set():
-            if select.select([self._master], [], [], 0.01)[0]:
-                packets = self._stream.feed(os.read(self._master, 4096))
-                answer = b"".join(map(self._answer, packets))
-                if answer:
-                    os.write(self._master, answer)
-
-    def end(self) -> None:
-        self._over.set()
-        self._thread.join()
-        self.unplug()
+from devices.wire.bear.registers import (
+    INPUT_VOLTAGE,
+    PRESENT_POSITION,
+    TORQUE_ENABLE,
+    WINDING_TEMPERATURE,
+)
+from tests.devices.real.bears import Bear
+from tests.devices.real.live import Live
 
 
 @pytest.fixture
@@ -140,3 +120,17 @@ def test_a_position_is_read_with_the_torque_off(bench: Bench, bears: list[Bear])
     bears[0].set(TORQUE_ENABLE, 1)
     assert bench.position_rad(1) == pytest.approx(0.25)
     assert bears[0].get(TORQUE_ENABLE) == 0
+
+
+def test_an_actuator_says_how_it_is_and_is_left_as_it_was(bench: Bench, bears: list[Bear]) -> None:
+    bears[0].set(WINDING_TEMPERATURE, 41.5)
+    bears[0].set(INPUT_VOLTAGE, 23.5)
+    bears[0].error = 0x84
+    bears[0].set(TORQUE_ENABLE, 3)
+    found = bench.condition(1)
+    assert found == Condition("01020304", 0x84, 41.5, 23.5)
+    assert bears[0].torque == [] and bears[0].get(TORQUE_ENABLE) == 3
+
+
+def test_an_actuator_that_is_not_there_is_in_no_condition(bench: Bench) -> None:
+    assert bench.condition(3) is None
