@@ -154,6 +154,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         config = LaunchConfig(
             endpoint=_endpoint(options),
             body=options.body,
+            ports=None if options.ports is None else str(options.ports.resolve()),
             pace=options.pace,
             seed=options.seed,
             support=options.support,

@@ -345,7 +345,23 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
 
 def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
     group: Any = parser.add_argument_group("body")
-    group.add_argument("--body", choices=("sim",), default="sim", help="what stands below the core")
+    bodies = ("sim", "twin") if pushes else ("sim", "twin", "real")
+    group.add_argument(
+        "--body",
+        choices=bodies,
+        default="sim",
+        help="what stands below the core: a simulation; a twin, which speaks every device's bytes "
+        "on serial lines; the robot (default %(default)s)"
+        if not pushes
+        else "what stands below the core: a simulation, or a twin, which speaks every device's "
+        "bytes on serial lines (default %(default)s)",
+    )
+    group.add_argument(
+        "--ports",
+        type=Path,
+        metavar="FOLDER",
+        help="where the serial lines are, or where a twin shall put its own",
+    )
     group.add_argument(
         "--support",
         choices=("seated", "gantry", "floor"),

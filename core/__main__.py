@@ -26,22 +26,26 @@ if TYPE_CHECKING:
     from core.robot.profile import Profile
     from core.safety.watchdog import Heartbeat
     from core.stage.prepared import PreparedShow
+    from devices.interface import Body, Handset
+    from devices.real.calibration import Calibration
+    from devices.real.settings import Hardware
     from devices.sim.body import SimulatedBody
+    from devices.sim.settings import SimSettings
 
 DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
 SHOW_S = 60.0  # for the stagehand to check a show
 WATCHDOG, COMPILE, DOCTOR = "watchdog", "compile", "doctor"
+PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
 
-def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
-    """Return the simulated robot that a launch asks for."""
+def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
+    """Return the robot and the room that a launch asks a simulation for."""
     from devices.interface import Support
-    from devices.sim.body import SimulatedBody
     from devices.sim.settings import SimSettings
 
     def column(field: str) -> tuple[float, ...]:
@@ -49,7 +53,7 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
 
     support = Support(config.support)
     posture = "seat" if support is Support.SEATED else "crouch"
-    settings = SimSettings(
+    return SimSettings(
         model_path=profile.model_path,
         joint_names=profile.joint_names,
         stall_torque=column("stall_torque"),
@@ -67,13 +71,83 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
         payload_kg=config.payload_kg,
         friction=DEFAULT_FRICTION if config.friction is None else config.friction,
     )
-    return SimulatedBody(settings, config.seed, config.pace)
+
+
+def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
+    """Return the simulated robot that a launch asks for."""
+    from devices.sim.body import SimulatedBody
+
+    return SimulatedBody(sim_settings(config, profile), config.seed, config.pace)
+
+
+def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
+    """Return what a robot's piece is built of and how it is calibrated; a twin's is as built.
+
+    Raises:
+        DeviceError: a file is missing or cannot be used.
+    """
+    from core.robot.profile import ROBOTS
+    from devices.real.calibration import (
+        CALIBRATIONS,
+        Calibration,
+        find_calibration,
+        load_calibration,
+    )
+    from devices.real.settings import load_hardware
+
+    hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
+    if config.body == "twin":
+        today = datetime.date.today()
+        return hardware, Calibration.assumed(hardware, profile.name, config.body, today)
+    asked = None if config.calibration is None else Path(config.calibration)
+    return hardware, load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
+
+
+def wired_body(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Handset | None]":
+    """Return the robot behind serial lines, be they a twin's, and the operator's handset.
+
+    Raises:
+        DeviceError: it is not there, or its files cannot be used.
+    """
+    from devices.interface import Timekeeper
+    from devices.real.clock import MonotonicTimekeeper
+    from devices.real.composition import JointFigures, body_of, ports_of
+    from devices.real.handset import read_key
+    from devices.real.handset_fit import handset_of
+    from devices.twin.body import TwinBody
+    from devices.twin.client import TwinTimekeeper
+    from devices.twin.composition import KEY
+
+    hardware, calibration = robot_piece(config, profile)
+    folder = Path(config.ports or PORTS)
+    ports = ports_of(hardware, folder)
+    figures = JointFigures(
+        names=profile.joint_names,
+        stall_torque=tuple(profile.actuator_column("stall_torque").tolist()),
+        torque_constant=tuple(profile.actuator_column("torque_constant").tolist()),
+        kp=tuple(profile.column("kp").tolist()),
+        kd=tuple(profile.column("kd").tolist()),
+    )
+    native = hardware.native_handset
+    if config.body == "twin":
+        twin = TwinTimekeeper(folder, config.pace)
+        body = body_of(hardware, calibration, figures, ports, twin)
+        return TwinBody(body, twin), handset_of(hardware, ports, None if native is None else KEY)
+    key = None
+    if native is not None and Path(native.key).exists():
+        key = read_key(Path(native.key))
+    timekeeper: Timekeeper = MonotonicTimekeeper()
+    return (
+        body_of(hardware, calibration, figures, ports, timekeeper),
+        handset_of(hardware, ports, key),
+    )
 
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Be the core: load everything, wait for the siblings, then loop until the end."""
     from core.autopilot import Autopilot
     from core.behave.reference import LIMBS
+    from core.handset.operator import fit
     from core.link.server import Server
     from core.loop import Loop
     from core.performer import Performer
@@ -90,7 +164,8 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         performer = Performer(profile, Support(config.support), config.seed)
         performer.may_step = config.stepping
         warm_up(profile)
-        simulated_body(config, profile)  # the first one on a machine compiles its kernels
+        if config.body == "sim":
+            simulated_body(config, profile)  # the first one on a machine compiles its kernels
         missing = server.await_siblings(config.siblings, SIBLINGS_S, lambda: lifeline.ended)
         if missing:
             if lifeline.ended:
@@ -101,14 +176,22 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         autopilot = None
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
-        dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated=True)
+        simulated = config.body != "real"
+        dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated)
         tape = Tape(dtype, server.publish_batch)
         warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)
-        body = simulated_body(config, profile)  # last: its clock begins here
-        loop = Loop(body, performer, server, tape, autopilot, heartbeat, hello)
         for sentence in warnings:
             performer.say("core", sentence, "warning")
+        body: Body
+        handset = None
+        if config.body == "sim":
+            body = simulated_body(config, profile)  # last: its clock begins here
+        else:
+            body, held = wired_body(config, profile)
+            if held is not None:
+                handset = fit(held, performer, lambda text: performer.say("core", text, "warning"))
+        loop = Loop(body, performer, server, tape, autopilot, heartbeat, hello, handset)
         if show is not None:
             loop.load(show)
         freeze_garbage()
@@ -194,6 +277,22 @@ def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
     from devices.speaker import Speaker
 
     return run(config, lifeline, lambda warn: Speaker(warn=warn))
+
+
+def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Be the twin: every device of the robot on a serial line of its own, and MuJoCo behind."""
+    from core.robot.profile import load_profile
+    from devices.errors import DeviceError
+    from devices.twin.composition import settings_of
+    from devices.twin.server import run
+
+    if config.ports is None:
+        raise DeviceError("twin", "has no folder for its lines")
+    profile = load_profile(config.robot)
+    hardware, calibration = robot_piece(config, profile)
+    settings = settings_of(hardware, calibration, sim_settings(config, profile), config.seed)
+    run(settings, Path(config.ports), ended=lambda: lifeline.ended)
+    return 0
 
 
 def run_compile() -> int:
@@ -296,6 +395,7 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "scribe": run_scribe,
     "stagehand": run_stagehand,
     "voice": run_voice,
+    "twin": run_twin,
 }
 USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join((*ROLES, DOCTOR))
 

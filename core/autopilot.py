@@ -20,6 +20,7 @@ GESTURE_PAUSE_S = 1.5
 END_PAUSE_S = 0.5
 AFTER_FALL_S = 1.0  # of record after a fall
 STAND_UP_AT_S = 0.2
+RESET_EVERY_S = 0.5  # until the motors have their supply
 PATIENCE_S = 20.0  # to stand still after the last velocity
 
 
@@ -33,6 +34,7 @@ class Facts:
         standby: number of the cue that GO starts, or empty.
         gesturing: an arm plays a gesture.
         falls: how often the robot fell.
+        powered: the motors have their supply.
     """
 
     mode: Mode
@@ -40,6 +42,7 @@ class Facts:
     standby: str
     gesturing: bool
     falls: int
+    powered: bool = True
 
 
 class Autopilot:
@@ -68,7 +71,7 @@ class Autopilot:
         self._played = 0
         self._asked_up = self._asked_down = False
         self._asked_cue = ""
-        self._next_walk_s = -math.inf
+        self._next_walk_s = self._next_reset_s = -math.inf
         self._quiet_since_s: float | None = None
         self._idle_arms_s = 0.0
         self._fallen_s: float | None = None
@@ -89,6 +92,11 @@ class Autopilot:
             push = self._pushes[self._pushed]
             commands.append(messages.Push(push.fx, push.fy, push.fz, push.dur))
             self._pushed += 1
+        if self._begins(now_s, facts):
+            if now_s >= self._next_reset_s:
+                self._next_reset_s = now_s + RESET_EVERY_S
+                commands.append(messages.Reset())
+            return commands
         if self._over(now_s, facts):
             return commands
         if not self._asked_up:
@@ -112,6 +120,11 @@ class Autopilot:
                     self._asked_down = True
                     self._quiet_since_s = None
         return commands
+
+    def _begins(self, now_s: float, facts: Facts) -> bool:
+        """Tell whether a body with a contactor still waits for its first RESET."""
+        limp = facts.mode is Mode.DAMPED and not facts.powered
+        return (limp or facts.mode is Mode.ESTOP) and not self._asked_up and now_s < WALK_STARTS_S
 
     def _over(self, now_s: float, facts: Facts) -> bool:
         """Tell whether the run is over, and note why."""

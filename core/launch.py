@@ -9,7 +9,7 @@ from core.errors import CoreError
 from core.link.messages import Force, Name, PushTime, Sequence, Speed, YawRate
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
-BodyName: TypeAlias = Literal["sim"]
+BodyName: TypeAlias = Literal["sim", "twin", "real"]
 Pace: TypeAlias = Literal["real", "max"]
 SupportName: TypeAlias = Literal["seated", "gantry", "floor"]
 StartTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=86400.0)]
@@ -98,6 +98,8 @@ class LaunchConfig(Settings, frozen=True):
         stepping: False balances standing and never steps.
         log: path of the MCAP that the scribe writes, None writes none.
         headless: no picture, not even the live display.
+        ports: folder of the serial lines of a real robot or a twin; None for the usual one.
+        calibration: file of the real piece's calibration; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
@@ -118,6 +120,8 @@ class LaunchConfig(Settings, frozen=True):
     stepping: bool = True
     log: str | None = None
     headless: bool = False
+    ports: str | None = None
+    calibration: str | None = None
     siblings: tuple[str, ...] = ()
 
     def to_json(self) -> str:

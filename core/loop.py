@@ -192,6 +192,8 @@ class Loop:
                 self.failure, verdict = error, Verdict.STOP
         middle_ns = time.thread_time_ns()
         self._look()
+        if self._performer.modes.reset_granted and self.failure is None:
+            self._body.restore()
         self._act(verdict)
         if self._answers.waiting:
             done = verdict if self.failure is None else Verdict.STOP
@@ -245,6 +247,7 @@ class Loop:
         if self._heartbeat is not None:
             facts.watchdog_alive = self._heartbeat.alive
         if self._ticks % SLOW_EVERY == 0:
+            self._performer.mode_facts.powered = self._body.powered()
             self._book.update(self._sample.stamp_s, self._body.troubles())
             facts.troubles = self._book.troubles
             if self._autopilot is None:
@@ -296,6 +299,7 @@ class Loop:
             running=performer.player.plays,
             standby=performer.player.standby,
             gesturing=any(state != MotionState.REST for state in arms),
+            powered=performer.mode_facts.powered,
             falls=performer.falls,
         )
 

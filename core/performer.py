@@ -126,6 +126,7 @@ class Performer:
         self._events: list[Event] = []
         self._sample_finite = True
         self._upright = False
+        self._has_stood = False
         self._height = profile.balance.crouch_height
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
@@ -204,7 +205,7 @@ class Performer:
 
     def _estimate(self, sample: Sample) -> State:
         """Return the newest state; a robot that has not moved yet tells its tilt by gravity."""
-        if self.modes.mode in (Mode.OFF, Mode.DAMPED):
+        if self.modes.mode in (Mode.OFF, Mode.DAMPED) or not self._has_stood:
             return self.estimator.rest(sample)
         return self.estimator.update(sample)
 
@@ -323,6 +324,7 @@ class Performer:
         self.say("core", f"{before.name} -> {mode.name}{cause}")
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is Mode.STANDING_UP:
+            self._has_stood = True
             self.manager.adopt(now_s, self.estimator.state.q[self._upper_index])
             self.hand_loads.forget()
             self.walker.start(now_s, self.model)

@@ -20,6 +20,7 @@ from core.lifeline import PARENT_VARIABLE
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "loop"
 SCRIBE = "scribe"
+TWIN = "twin"
 INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
 REFUSED = 2  # exit status of a core that was asked what it cannot do
 LOOP_END_S = 10.0  # to settle and to hand over the last block
@@ -51,6 +52,8 @@ ROLES = (
     Role(LOOP, lambda config: True, awaited=False),
     Role(SCRIBE, lambda config: config.log is not None, awaited=True, finishes=True),
     Role("stagehand", lambda config: True, awaited=True),
+    # It leaves when its core does.
+    Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
     # At another pace than real, sound has no time and silence no meaning.
     Role("voice", lambda config: config.pace == "real", awaited=True),
 )
@@ -121,6 +124,10 @@ class Supervisor:
         """Choose what this run needs; starts nothing."""
         self._roles = [role for role in roles if role.needed(config)]
         awaited = (role.name for role in self._roles if role.awaited)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        if config.body == TWIN and config.ports is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="footlight-")
+            config = msgspec.structs.replace(config, ports=self._folder.name)
         self.config = msgspec.structs.replace(config, siblings=(*config.siblings, *awaited))
         self._command = command
         self._children: list[_Child] = []
@@ -228,6 +235,8 @@ class Supervisor:
             child.process.wait()
             child.errors.close()
         self._children = []
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def __enter__(self) -> Self:
         self.start()

@@ -271,6 +271,15 @@ class Body(Protocol):
     def stop_channels(self) -> tuple[StopChannel, ...]:
         """Return the channels of the hardware E-stop chain, as they were last read."""
 
+    def powered(self) -> bool:
+        """Tell whether the motors have their supply."""
+
+    def restore(self) -> None:
+        """Give the motors their supply, as a person has asked with RESET. Never raises or waits.
+
+        Whatever takes it away again ends the wish.
+        """
+
     def close(self) -> None:
         """Stop and release every device."""
 

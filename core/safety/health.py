@@ -28,6 +28,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         imu_lost_s: an IMU packet older than this is lost [s].
         joint_silent_s: an actuator's reply older than this is a fault [s].
         leg_silent_s: the same for a leg, which then cannot balance [s].
+        minor_silent_s: the same for a wrist or a finger, whose boards tell less often [s].
         winding_limit_c: where a winding is too hot [°C].
         warm_below_c: so far below the limit, derating begins [°C].
         hot_below_c: so far below the limit, the robot settles [°C].
@@ -50,6 +51,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     imu_lost_s: Positive = 0.030
     joint_silent_s: Positive = 0.005
     leg_silent_s: Positive = 0.020
+    minor_silent_s: Positive = 0.050
     winding_limit_c: Positive = 100.0
     warm_below_c: Positive = 20.0
     hot_below_c: Positive = 5.0
@@ -249,12 +251,12 @@ class Health:
         bits = 0
         # On a seat the legs only damp, and carry nothing that could fall.
         legs = Flag.MINOR_JOINT_SILENT if seated else Flag.JOINT_SILENT
-        for places, flag in (
-            (self._major, Flag.JOINT_SILENT),
-            (self._minor, Flag.MINOR_JOINT_SILENT),
-            (self._legs, legs),
+        for places, flag, longest_s in (
+            (self._major, Flag.JOINT_SILENT, settings.joint_silent_s),
+            (self._minor, Flag.MINOR_JOINT_SILENT, settings.minor_silent_s),
+            (self._legs, legs, settings.joint_silent_s),
         ):
-            if not (age[places] <= settings.joint_silent_s).all():
+            if not (age[places] <= longest_s).all():
                 bits |= 1 << flag
         if not seated and not (age[self._legs] <= settings.leg_silent_s).all():
             bits |= 1 << Flag.LEG_SILENT

@@ -163,6 +163,7 @@ class ModeFacts:
         support: what carries the robot besides its feet.
         readable: the body answers.
         estop_closed: the hardware chain is closed.
+        powered: the motors have their supply.
         still: no joint moves, at this moment.
         inputs_neutral: sticks and buttons of every input are at rest.
         risen: standing up is complete (seated: the upper body has reached its posture).
@@ -176,6 +177,7 @@ class ModeFacts:
     support: Support = Support.FLOOR
     readable: bool = False
     estop_closed: bool = True
+    powered: bool = True
     still: bool = False
     inputs_neutral: bool = True
     risen: bool = False
@@ -222,7 +224,8 @@ class ModeMachine:
         cause: why it is in a mode that nobody asked for, or empty.
         since_s: when it entered the mode [s].
         refusals: requests of the last update that were refused.
-        reset_granted: the last update granted a reset; the loop then resets failsafe and latch.
+        reset_granted: the last update granted a reset; failsafe and latch are then reset, and the
+            motors get their supply back.
     """
 
     def __init__(self, settings: ModeSettings | None = None) -> None:
@@ -415,6 +418,8 @@ class ModeMachine:
             if request is Request.WALK and facts.support is Support.SEATED:
                 return "the robot is seated; put it on its feet and choose floor or gantry to walk"
             if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:
+                if not facts.powered:
+                    return "the motors have no supply; RESET first"
                 if facts.obstacle:
                     return _bare(facts.obstacle)
                 if not facts.inputs_neutral:
@@ -425,8 +430,12 @@ class ModeMachine:
         return ""
 
     def _reset(self, now_s: float, facts: ModeFacts) -> str:
-        """Release a latched mode into DAMPED, or return why not."""
-        if self.mode not in LATCHED:
+        """Release a latched mode into DAMPED, or return why not.
+
+        A limp robot whose motors have lost their supply needs a reset, too.
+        """
+        limp = self.mode is Mode.DAMPED and not facts.powered
+        if self.mode not in LATCHED and not limp:
             return "nothing is latched"
         for condition in self.reset_conditions(now_s, facts):
             if not condition.holds:

@@ -13,6 +13,7 @@ from devices.real.hand import HandBoard
 from devices.real.port import Port
 from devices.real.settings import Hardware
 from devices.real.supervisor import Supervisor
+from devices.real.supply import Supply
 
 _BATTERY_S = 0.1  # between two looks at the batteries
 
@@ -22,6 +23,7 @@ class Boards:
 
     Attributes:
         supervisor: of the motors' supply; None if the robot has none.
+        supply: what a person's wish does with it; None without it.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Boards:
         if hardware.supervisor:
             self.supervisor = Supervisor(hardware.supervisor)
             on_line.setdefault(hardware.supervisor.line, []).append(self.supervisor)
+        self.supply = None if self.supervisor is None else Supply(self.supervisor)
         lines = {name: BoardLine(ports[name], drivers) for name, drivers in on_line.items()}
         self._lines = tuple(lines.values())
         self._hands = [_Hand(hand, lines[name], joint_names) for name, hand in hands]
@@ -107,7 +110,8 @@ class Boards:
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the lines and the boards on them."""
-        return tuple(told for line in self._lines for told in line.troubles(self._now_s))
+        told = tuple(told for line in self._lines for told in line.troubles(self._now_s))
+        return told if self.supply is None else told + self.supply.troubles()
 
     def close(self) -> None:
         """Give the lines up; the supervisor hears nothing more and opens the contactor."""
@@ -116,7 +120,8 @@ class Boards:
 
     def _keep_alive(self, now_s: float) -> None:
         """Feed the supervisor's watchdog: only what the core does in its tick leads here."""
-        if self.supervisor is not None and self._supply_line is not None:
+        if self.supervisor is not None and self.supply is not None and self._supply_line:
+            self.supply.proceed(now_s)
             self.supervisor.keep_alive(self._supply_line, now_s)
 
 

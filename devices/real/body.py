@@ -45,6 +45,17 @@ class StopChain(Sensor, Protocol):
         """Return every channel, in the chain's order; one that is not heard is open."""
 
 
+class Supply(Protocol):
+    """Whoever switches the motors' supply. No method waits or raises."""
+
+    @property
+    def closed(self) -> bool:
+        """The motors have their supply."""
+
+    def restore(self, now_s: float) -> None:
+        """Give it to them, as a person has asked."""
+
+
 class RealBody:
     """A robot on its wires, or a twin's.
 
@@ -64,6 +75,7 @@ class RealBody:
         sensors: Sequence[Sensor] = (),
         actors: Sequence[Actor] = (),
         chain: StopChain | None = None,
+        supply: Supply | None = None,
     ) -> None:
         """Compose devices; nothing is sent yet.
 
@@ -74,12 +86,14 @@ class RealBody:
             sensors: IMU, contact boards, battery monitors, supervisor.
             actors: hands.
             chain: reads the E-stop chain; without one the chain counts as open.
+            supply: of the motors; without one it is always there.
         """
         self.clock: Clock = timekeeper
         self.drives = drives
         self._timekeeper = timekeeper
         self._actors = tuple(actors)
         self._chain = chain
+        self._supply = supply
         chains = () if chain is None else (chain,)
         self._sensors: tuple[Sensor, ...] = (*sensors, *actors, *chains)
         self._sample = Sample.zeros(joint_count)
@@ -164,6 +178,15 @@ class RealBody:
     def stop_channels(self) -> tuple[StopChannel, ...]:
         """Return the channels of the hardware E-stop chain."""
         return () if self._chain is None else self._chain.channels()
+
+    def powered(self) -> bool:
+        """Tell whether the motors have their supply."""
+        return self._supply is None or self._supply.closed
+
+    def restore(self) -> None:
+        """Give the motors their supply, as a person has asked with RESET. Never raises or waits."""
+        if self._supply is not None:
+            self._supply.restore(self._sample.stamp_s)
 
     def close(self) -> None:
         """Take the torque from every joint and give up every device."""

@@ -1,4 +1,4 @@
-"""A robot's actuators and lines, made of settings, calibration and the profile's figures."""
+"""A robot's body and lines, made of settings, calibration and the profile's figures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,10 +8,14 @@ from devices.errors import DeviceError
 from devices.interface import Timekeeper
 from devices.real.bear_rounds import MOST
 from devices.real.bear_setup import BearPlan
+from devices.real.boards import Boards
+from devices.real.body import RealBody
 from devices.real.calibration import Calibration
 from devices.real.drives import Drives
+from devices.real.imu import Imu
 from devices.real.port import Port
 from devices.real.settings import Hardware
+from devices.real.stop_circuit import StopCircuit
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,3 +119,22 @@ def drives_of(
         firmware=bears.firmware,
         gains_while_enabled=bears.gains_while_enabled,
     )
+
+
+def body_of(
+    hardware: Hardware,
+    calibration: Calibration,
+    figures: JointFigures,
+    ports: Mapping[str, Port],
+    timekeeper: Timekeeper,
+) -> RealBody:
+    """Return the whole robot; nothing is sent yet.
+
+    Raises:
+        DeviceError: settings, calibration and profile know different joints.
+    """
+    drives = drives_of(hardware, calibration, figures, ports, timekeeper)
+    boards = Boards(hardware, ports, figures.names)
+    imu = Imu(ports[hardware.imu.line], hardware.imu)
+    circuit = StopCircuit.of(hardware, ports, boards.supervisor)
+    return RealBody(len(figures.names), timekeeper, drives, [imu], [boards], circuit, boards.supply)

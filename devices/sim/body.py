@@ -143,6 +143,13 @@ class SimulatedBody:
         """Return the chain as one channel."""
         return (StopChannel(CHAIN, self._sensors.estop_closed),)
 
+    def powered(self) -> bool:
+        """Return True: a simulation has no contactor."""
+        return True
+
+    def restore(self) -> None:
+        """Do nothing: the supply is always there."""
+
     def close(self) -> None:
         """Stop for good."""
         self._closed = True

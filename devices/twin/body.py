@@ -55,6 +55,14 @@ class TwinBody:
         """Return the channels of the hardware E-stop chain."""
         return self._real.stop_channels()
 
+    def powered(self) -> bool:
+        """Tell whether the motors have their supply."""
+        return self._real.powered()
+
+    def restore(self) -> None:
+        """Give the motors their supply, as a person has asked with RESET."""
+        self._real.restore()
+
     def truth(self) -> Truth:
         """Return the true state at the time of what the devices told last."""
         return self._timekeeper.truth()

@@ -11,13 +11,8 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Sample, Simulated
-from devices.real.boards import Boards
-from devices.real.body import RealBody
-from devices.real.composition import JointFigures, drives_of, ports_of
-from devices.real.imu import Imu
+from devices.real.composition import JointFigures, body_of, ports_of
 from devices.real.settings import load_hardware
-from devices.real.stop_circuit import StopCircuit
-from devices.real.supervisor import Supervisor
 from devices.twin.__main__ import ask
 from devices.twin.body import TwinBody
 from devices.twin.client import TwinTimekeeper
@@ -50,13 +45,7 @@ class Piece:
         )
         self.time = TwinTimekeeper(folder)
         ports = ports_of(hardware, folder)
-        drives = drives_of(hardware, rig.piece(hardware), joints, ports, self.time)
-        boards = Boards(hardware, ports, figures.joint_names)
-        assert boards.supervisor is not None
-        self.supervisor: Supervisor = boards.supervisor
-        circuit = StopCircuit.of(hardware, ports, boards.supervisor)
-        imu = Imu(ports[hardware.imu.line], hardware.imu)
-        real = RealBody(sim.N, self.time, drives, [imu], [boards], circuit)
+        real = body_of(hardware, rig.piece(hardware), joints, ports, self.time)
         self.body: Body = TwinBody(real, self.time)
         self.sample: Sample = self.body.read()
         self.cpu_us: list[float] = []
