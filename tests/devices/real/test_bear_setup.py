@@ -31,9 +31,9 @@ def test_silence_at_the_check_begins_anew() -> None:
     setup = Setup(plan(0))
     setup.proceed(VERSIONS, 0.0)
     setup.proceed(None, 0.1)
-    assert setup.step is Step.CHECK
+    assert (setup.step, setup.due_s) == (Step.CHECK, 0.1)
     setup.proceed(None, 0.2)
-    assert setup.step is Step.FIND
+    assert (setup.step, setup.missed) == (Step.FIND, 1)
 
 
 def test_a_setting_that_was_not_taken_is_named_and_offered_later() -> None:
@@ -51,9 +51,8 @@ def test_one_that_lost_its_settings_meanwhile_gets_them_again_at_once() -> None:
     setup = Setup(plan(0))
     for reply in (VERSIONS, None, settled(setup)):
         setup.proceed(reply, 0.0)
-    assert setup.step is Step.NONE
     setup.recheck(5.0)
-    assert setup.step is Step.CHECK
+    assert (setup.step, setup.due_s) == (Step.CHECK, 5.0)
     setup.proceed(Reply(1, 0x80, bytes(len(settled(setup).data))), 5.0)
     assert (setup.step, setup.due_s, setup.objection) == (Step.FIND, 5.0, "")
 
@@ -88,10 +87,9 @@ def test_nothing_but_the_right_settings_ends_a_setup(story: list[str]) -> None:
         before = setup.step
         if what == "recheck":
             setup.recheck(0.0)
-        elif before is not Step.NONE:
+        elif before != Step.NONE:
             answer = answers[what]
             if answer is not None and len(answer.data) != setup.request()[1]:
                 answer = None  # the stream hands over no answer of another length
             setup.proceed(answer, 0.0)
-            if setup.step is Step.NONE:
-                assert (before, what) == (Step.CHECK, "settled")
+            assert (setup.step == Step.NONE) == (before == Step.CHECK and what == "settled")
