@@ -25,7 +25,7 @@ from devices.twin.composition import settings_of
 from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 
-pytestmark = pytest.mark.timeout(600)  # two processes go through seconds of a robot's time
+SLOW = pytest.mark.timeout(600)  # two processes go through seconds of a robot's time
 
 
 class Piece:
@@ -114,6 +114,7 @@ def posture() -> JointCommand:
     return sim.hold(np.array(sim.settings().initial_q))
 
 
+@SLOW
 def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     body = piece.body
     assert isinstance(body, Simulated)
@@ -137,6 +138,7 @@ def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     assert not {trouble.device for trouble in body.troubles() if trouble.grave}, body.troubles()
 
 
+@SLOW
 def test_every_plug_pulled_and_put_back_is_told_and_comes_back(piece: Piece) -> None:
     piece.supply()
     piece.go(0.2, piece.body.damp)
@@ -149,6 +151,7 @@ def test_every_plug_pulled_and_put_back_is_told_and_comes_back(piece: Piece) -> 
         piece.until(lambda: piece.told() <= before, piece.body.damp)
 
 
+@SLOW
 def test_an_open_channel_is_seen_and_takes_the_supply(piece: Piece) -> None:
     piece.supply()
     assert piece.sample.estop_closed
@@ -162,6 +165,7 @@ def test_an_open_channel_is_seen_and_takes_the_supply(piece: Piece) -> None:
     assert '"power":"LATCHED"' in ask(piece.folder, "tell boards")
 
 
+@SLOW
 def test_a_hot_winding_and_a_frozen_imu_reach_the_sample(piece: Piece) -> None:
     piece.supply()
     ask(piece.folder, "heat left_elbow 88")
@@ -171,6 +175,7 @@ def test_a_hot_winding_and_a_frozen_imu_reach_the_sample(piece: Piece) -> None:
     piece.until(lambda: bool(piece.sample.imu_age_s > 0.02), piece.body.damp)
 
 
+@SLOW
 def test_a_piece_that_is_not_this_robots_is_refused() -> None:
     hardware = load_hardware(rig.HARDWARE)
     calibration = rig.piece(hardware)
