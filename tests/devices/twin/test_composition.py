@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
-from devices.interface import Body, JointCommand, Sample, Simulated
+from devices.interface import Body, JointCommand, Sample, Simulated, Trouble
 from devices.real.boards import Boards
 from devices.real.body import RealBody
 from devices.real.composition import JointFigures, drives_of, ports_of
@@ -97,8 +97,8 @@ class Piece:
     def _state(self) -> str:
         return "" if self.supervisor.status is None else self.supervisor.status.state.name
 
-    def told(self) -> set[str]:
-        return {trouble.device for trouble in self.body.troubles()}
+    def told(self) -> set[Trouble]:
+        return set(self.body.troubles())
 
 
 @pytest.fixture
@@ -143,11 +143,14 @@ def test_every_plug_pulled_and_put_back_is_told_and_comes_back(piece: Piece) -> 
     piece.supply()
     piece.go(0.2, piece.body.damp)
     before = piece.told()
-    for line in ("left_leg", "head", "imu", "boards", "safe_remote"):
+    for line in ("left_leg", "head", "imu", "safe_remote", "boards"):
         ask(piece.folder, f"unplug {line}")
         took_s = piece.until(lambda: bool(piece.told() - before), piece.body.damp)
         assert took_s < 0.25, line
+        assert any("unplugged" in trouble.text for trouble in piece.told() - before)
         ask(piece.folder, f"plug {line}")
+        if line == "boards":  # the supervisor heard nothing and took the supply
+            piece.supply()
         piece.until(lambda: piece.told() <= before, piece.body.damp)
 
 
