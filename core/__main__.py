@@ -128,13 +128,13 @@ def wired_body(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Handset
         kp=tuple(profile.column("kp").tolist()),
         kd=tuple(profile.column("kd").tolist()),
     )
-    native = hardware.native_handset
     if config.body == "twin":
         twin = TwinTimekeeper(folder, config.pace)
         body = body_of(hardware, calibration, figures, ports, twin)
-        return TwinBody(body, twin), handset_of(hardware, ports, None if native is None else KEY)
+        return TwinBody(body, twin), handset_of(hardware, ports, KEY)
     key = None
-    if native is not None and Path(native.key).exists():
+    native = hardware.native_handset
+    if native is not None and Path(native.key).exists():  # else it was never paired
         key = read_key(Path(native.key))
     timekeeper: Timekeeper = MonotonicTimekeeper()
     return (

@@ -18,6 +18,7 @@ from devices.twin.settings import (
     SupervisorSeat,
     TwinSettings,
 )
+from devices.wire.crsf.channels import Layout
 
 PACKS = 2
 KEY = bytes(range(32))  # of the native handset, where a test or a rehearsal gives no other
@@ -58,7 +59,7 @@ def settings_of(
                 torque_constant=constants.get(bear.joint, 1.0),
             )
         )
-    supervisor = hardware.supervisor
+    supervisor, receiver = hardware.supervisor, hardware.receiver
     return TwinSettings(
         sim=sim,
         lines=_lines(hardware),
@@ -69,6 +70,7 @@ def settings_of(
         hands=_hands(hardware),
         batteries=_batteries(hardware),
         supervisor=None if supervisor is None else SupervisorSeat(line=supervisor.line),
+        channels=Layout() if receiver is None else receiver.layout(),
         key=key,
     )
 

@@ -314,6 +314,10 @@ def test_a_register_that_is_not_there_is_told_of() -> None:
     reply = bear.decode_reply(answer)
     assert reply.error == 0x81
     assert len(reply.data) == 8
+    assert bench.line.ignored == 0
+    for stranger in (bear.ping(7), Request(3, Instruction.WRITE_STATUS, b"\x40" * 9).encode()):
+        assert bench.send(stranger) == b""
+    assert bench.line.ignored == 2
     long = bytes((9,)) * 200
     assert bench.send(Request(3, Instruction.READ_STATUS, long).encode()) == b""
 

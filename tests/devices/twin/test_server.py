@@ -25,7 +25,7 @@ from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 from tests.devices.twin.host import Host, drain, open_line
 
-pytestmark = pytest.mark.timeout(300)  # each test starts a process that loads MuJoCo
+SLOW = pytest.mark.timeout(300)  # each test starts a process that loads MuJoCo
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ def twin(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         yield child
 
 
+@SLOW
 def test_a_core_waits_and_everything_happens_meanwhile(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -63,6 +64,7 @@ def test_a_core_waits_and_everything_happens_meanwhile(
     host.close()
 
 
+@SLOW
 def test_waiting_for_bytes_ends_with_them_or_with_time(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -83,6 +85,7 @@ def test_waiting_for_bytes_ends_with_them_or_with_time(
     os.close(line)
 
 
+@SLOW
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_twin_that_dies_ends_the_wait_with_a_sentence(
     twin: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals
@@ -120,6 +123,7 @@ def test_a_twin_that_dies_ends_the_wait_with_a_sentence(
     os.close(line)
 
 
+@SLOW
 def test_a_twin_that_stands_still_is_waited_for_and_then_given_up(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -142,6 +146,7 @@ def test_a_twin_that_stands_still_is_waited_for_and_then_given_up(
         hasty.wait_until(0.04)
 
 
+@SLOW
 def test_a_core_that_was_killed_leaves_time_where_it_was(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -165,6 +170,7 @@ def test_a_core_that_was_killed_leaves_time_where_it_was(
     third.close()
 
 
+@SLOW
 def test_a_plug_that_is_pulled_hangs_up_and_a_new_one_works(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -194,6 +200,7 @@ def test_a_plug_that_is_pulled_hangs_up_and_a_new_one_works(
     time_.close()
 
 
+@SLOW
 def test_a_stranger_is_told_and_ends_the_run(twin: subprocess.Popen[bytes], tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stranger:
         stranger.connect(str(tmp_path / CLOCK_SOCKET))
@@ -205,6 +212,7 @@ def test_a_stranger_is_told_and_ends_the_run(twin: subprocess.Popen[bytes], tmp_
     assert twin.wait(30.0) != 0
 
 
+@SLOW
 def test_a_second_twin_does_not_take_the_folder_of_one_that_lives(
     twin: subprocess.Popen[bytes], tmp_path: Path
 ) -> None:
@@ -218,6 +226,7 @@ def test_a_second_twin_does_not_take_the_folder_of_one_that_lives(
         time_.close()
 
 
+@SLOW
 def test_a_folder_too_deep_for_a_socket_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="choose a shorter folder"):
         run(rig.settings(), tmp_path / ("deep" * 30))

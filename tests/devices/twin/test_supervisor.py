@@ -59,6 +59,9 @@ class Bench:
             self.ask(PowerRequest.HOLD)
             self.go(19)
 
+    def live(self) -> bool:
+        return self.board.live
+
     def is_in(self, state: PowerState) -> bool:
         return self.board.state is state
 
@@ -84,12 +87,12 @@ def test_it_starts_latched_and_closes_only_step_by_step() -> None:
     assert bench.is_in(PowerState.LATCHED)
     bench.ask(PowerRequest.RESET)
     assert bench.is_in(PowerState.OPEN)
-    assert not bench.board.live
+    assert not bench.live()
     bench.ask(PowerRequest.CLOSE)
     assert bench.is_in(PowerState.PRECHARGE)
-    assert not bench.board.live
+    assert not bench.live()
     bench.keep(100)
-    assert bench.board.live
+    assert bench.live()
     told = bench.status
     assert told.state.name == "CLOSED"
     assert told.motor_v > 0.95 * told.battery_v
@@ -128,7 +131,7 @@ def test_silence_opens_and_latches() -> None:
     bench.close()
     bench.ask(PowerRequest.HOLD)
     bench.go(98)
-    assert bench.board.live
+    assert bench.live()
     bench.go(3)
     assert (bench.board.state, bench.board.cause) == (PowerState.LATCHED, PowerCause.SILENCE)
     bench.go(500)
@@ -142,7 +145,7 @@ def test_the_stop_timer_runs_out_whatever_is_asked_but_open() -> None:
     assert bench.is_in(PowerState.STOPPING)
     bench.ask(PowerRequest.CLOSE)
     bench.keep(400)
-    assert bench.board.live
+    assert bench.live()
     assert 350 < bench.status.stop_left_ms < 410
     bench.keep(440)
     assert (bench.board.state, bench.board.cause) == (PowerState.LATCHED, PowerCause.STOP_TIMER)
@@ -183,7 +186,7 @@ def test_a_restart_forgets_the_code() -> None:
     bench.close()
     code = bench.status.latch_code
     bench.board.restart(Start.BROWN_OUT, bench.now_us)
-    assert not bench.board.live
+    assert not bench.live()
     bench.go(20)
     assert bench.status.latch_code != code
     bench.ask(PowerRequest.RESET, code)
@@ -218,7 +221,6 @@ class Wilful(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.bench = Bench()
-        self.asked_to_close = False
 
     @rule(request=st.sampled_from(PowerRequest), right=st.booleans())
     def ask(self, request: PowerRequest, right: bool) -> None:
