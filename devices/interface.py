@@ -249,10 +249,10 @@ class Body(Protocol):
         """Return the newest sample within its deadline; ages tell what is missing."""
 
     def write(self, command: JointCommand) -> None:
-        """Send a command to every joint.
+        """Send a command to every joint; a bus that is gone is told by ages and troubles.
 
         Raises:
-            DeviceError: a bus is gone.
+            DeviceError: the command holds no numbers, or the body is closed or has failed.
         """
 
     def damp(self) -> None:

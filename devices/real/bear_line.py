@@ -35,7 +35,7 @@ Octets: TypeAlias = npt.NDArray[np.uint8]
 
 ALL = slice(None)
 ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
-STALE_S = 0.004  # one at rest that was silent so long may have started anew
+STALE_S = 0.004  # one that was silent so long may have started anew
 CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
@@ -150,6 +150,7 @@ class BearLine:
         if self._driven == 0:
             self._stopped = 0
             self._stuck[:] = False
+            self.held |= ~self._sure
             for row in np.flatnonzero(self.held):
                 self._why[row] = self._why[row] or AWAY
             self._plan_hold()
@@ -174,9 +175,9 @@ class BearLine:
         self._driven = 0
         self._stopped += 1
         self._damping = word is TorqueEnable.DAMPING
-        for row in np.flatnonzero(self.held & self.member):
+        for row in np.flatnonzero(self.member & (self.held | ~self._sure)):
+            self.held[row] = not self._sure[row]
             if self._sure[row]:
-                self.held[row] = False
                 self._why[row] = HELD
             else:
                 self._setups[row].recheck(now_s)
@@ -362,10 +363,7 @@ class BearLine:
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()
-        if self._driven == 0:
-            stale = np.flatnonzero(self.member & ~self.held & (now_s - heard > STALE_S))
-            if stale.size:
-                self._hold_back(stale, HELD)
+        self._sure[now_s - heard > STALE_S] = False
 
     def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
         self._open = True

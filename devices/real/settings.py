@@ -77,7 +77,7 @@ class Bears(Table, frozen=True):
     """
 
     columns: tuple[str, ...]
-    rows: tuple[Bear, ...]
+    rows: Annotated[tuple[Bear, ...], Meta(min_length=1)]
     firmware: tuple[str, ...]
     patience_s: Annotated[float, Meta(ge=0.0, le=0.002)]
     gains_while_enabled: bool

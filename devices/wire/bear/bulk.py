@@ -186,6 +186,10 @@ class BulkReplies:
         self.words: Words = np.ndarray(shape, "<u4", self.packets, 5, strides)
         self.errors: Octets = np.ndarray((count,), "u1", self.packets, 4, (step,))
         self._octets: Octets = np.ndarray((count, step), "u1", self.packets)
+        self._arrived = bytearray(self.size)  # looked at here before it replaces what is known
+        self._arrived_octets: Octets = np.ndarray((count, step), "u1", self._arrived)
+        self._sums: Octets = np.zeros(count, dtype=np.uint8)
+        self._sound = b"\xfd" * count  # the header counts 0xFE, the rest 0xFF
         self._first = [slice(i, None, step) for i in range(4)]
         length = step - 4
         self._header = (
@@ -214,9 +218,9 @@ class BulkReplies:
         for place, column in zip(self._first, self._header, strict=True):
             if data[place] != column:
                 return False
-        octets = np.frombuffer(data, np.uint8).reshape(self._octets.shape)
-        sums = np.add.reduce(octets, axis=1, dtype=np.uint8)
-        if sums.tobytes().strip(b"\xfd"):  # the header counts 0xFE, the rest 0xFF
+        self._arrived[:] = data
+        np.add.reduce(self._arrived_octets, axis=1, dtype=np.uint8, out=self._sums)
+        if self._sums.tobytes() != self._sound:
             return False
         self.packets[:] = data
         self.fresh[:] = True

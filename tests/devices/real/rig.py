@@ -20,7 +20,6 @@ class StillTime:
 
     def __init__(self) -> None:
         self.time_s = 100.0
-        self.waited = 0
 
     def now_s(self) -> float:
         return self.time_s
@@ -30,7 +29,6 @@ class StillTime:
         return 0.0
 
     def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
-        self.waited += 1
         self.wait_until(until_s)
         return False
 

@@ -88,7 +88,7 @@ def test_an_actuator_that_is_silent_does_not_disturb_the_others(rig: Rig) -> Non
     assert "was away" in rig.texts()[0]
     rig.tick("damp", 3)
     rig.tick(times=30)
-    assert lost.driven
+    assert all(bear.driven for bear in rig.bears)
     assert rig.texts() == []
 
 
@@ -367,3 +367,33 @@ def test_setup_waits_for_latched_errors_to_clear(rig: Rig) -> None:
     rig.tick("stop", 10)
     assert CLEAR_S > 0.01
     assert np.isinf(rig.sample.joint_age_s).all()
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_one_that_started_anew_just_before_a_stop_is_set_up_again(rig: Rig, held: bool) -> None:
+    rig.stand()
+    bear = rig.bears[0]
+    if held:
+        bear.set(TORQUE_ENABLE, 0)
+        rig.tick(times=20)
+    bear.deaf = True
+    rig.tick(times=12)  # shorter than it takes to be away
+    bear.power_on()
+    bear.deaf = False
+    rig.tick("stop", 100)
+    assert bear.get(MODE) == 3
+    rig.tick(times=30)
+    assert bear.driven
+
+
+def test_one_that_started_anew_at_rest_is_set_up_again(rig: Rig) -> None:
+    rig.stand()
+    bear = rig.bears[0]
+    rig.tick("stop", 30)
+    bear.deaf = True
+    rig.tick("stop", 12)
+    bear.power_on()
+    bear.deaf = False
+    rig.tick("stop", 100)
+    rig.tick(times=30)
+    assert bear.driven
