@@ -1,5 +1,6 @@
 """One serial line, which may be unplugged and plugged in again at any time."""
 
+import contextlib
 import errno
 import os
 from pathlib import Path
@@ -84,6 +85,12 @@ class Port:
             return True
         self.refused += 1
         return False
+
+    def retune(self, baud: int) -> None:
+        """Change the open line's speed until it is opened again; what waits in it is dropped."""
+        if self.descriptor >= 0:
+            with contextlib.suppress(OSError):  # a hang-up, which the next read meets too
+                tty.configure(self.descriptor, baud)
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the line."""

@@ -9,9 +9,17 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
+from devices.real.battery import BatterySettings
+from devices.real.contacts import ContactSettings
+from devices.real.hand import HandSettings
+from devices.real.imu_setup import ImuSettings
+from devices.real.safe_remote import SafeRemoteSettings
+from devices.real.stop_chain import StopChainSettings
+from devices.real.supervisor import SupervisorSettings
 from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
+_ALONE = ("imu", "safe_remote", "receiver", "native_handset")  # no board's line is theirs
 _CELL = re.compile(r"\[(\d+)\]\[(\d+)\]")  # of a table with columns
 Kind = TypeVar("Kind")
 
@@ -88,45 +96,6 @@ class Bears(Table, frozen=True):
     hot_c: Celsius
 
 
-class Imu(Table, frozen=True):
-    """The torso's IMU."""
-
-    line: Name
-
-
-class Contacts(Table, frozen=True):
-    """The boards that read the feet's contact switches."""
-
-    left_line: Name
-    right_line: Name
-
-
-class Hands(Table, frozen=True):
-    """The boards that move wrists and fingers."""
-
-    left_line: Name
-    right_line: Name
-
-
-class Batteries(Table, frozen=True):
-    """The monitors of the packs."""
-
-    first_line: Name
-    second_line: Name
-
-
-class Supervisor(Table, frozen=True):
-    """The board that switches the motors' supply."""
-
-    line: Name
-
-
-class SafeRemote(Table, frozen=True):
-    """The receiver of the wireless stop."""
-
-    line: Name
-
-
 class Receiver(Table, frozen=True):
     """The radio receiver of a CRSF handset."""
 
@@ -152,12 +121,13 @@ class Hardware(Table, frozen=True):
     schema: Annotated[int, Meta(ge=1, le=1)]
     lines: dict[Name, Line]
     bears: Bears
-    imu: Imu
-    contacts: Contacts | None = None
-    hands: Hands | None = None
-    batteries: Batteries | None = None
-    supervisor: Supervisor | None = None
-    safe_remote: SafeRemote | None = None
+    imu: ImuSettings
+    contacts: ContactSettings | None = None
+    hands: HandSettings | None = None
+    batteries: BatterySettings | None = None
+    supervisor: SupervisorSettings | None = None
+    safe_remote: SafeRemoteSettings | None = None
+    stop_chain: StopChainSettings = StopChainSettings()
     receiver: Receiver | None = None
     native_handset: NativeHandset | None = None
 
@@ -181,6 +151,7 @@ class Hardware(Table, frozen=True):
         if self.bears.warm_c >= self.bears.hot_c:
             raise ValueError("bears.warm_c must be below bears.hot_c")
         actuated = {bear.line for bear in self.bears.rows}
+        owner: dict[str, str] = {}
         for name in self.__struct_fields__[3:]:
             table = getattr(self, name)
             for field in () if table is None else table.__struct_fields__:
@@ -191,6 +162,12 @@ class Hardware(Table, frozen=True):
                     raise ValueError(f"{name}.{field} is {line!r}, which is not among the lines")
                 if line in actuated:
                     raise ValueError(f"{name}.{field} is {line!r}, which is the actuators' own")
+                if (name in _ALONE or owner.get(line) in _ALONE) and line in owner:
+                    raise ValueError(
+                        f"{name}.{field} is {line!r}, which {owner[line]} has already; only boards"
+                        " share a line"
+                    )
+                owner[line] = name
 
 
 def load_hardware(path: Path) -> Hardware:

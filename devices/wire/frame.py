@@ -23,7 +23,20 @@ _LONGEST_STUFFED = LONGEST + LONGEST // 254 + 1
 
 
 class VersionError(WireError):
-    """A sound frame of a version that this program does not speak."""
+    """A sound frame of a version that this program does not speak.
+
+    Attributes:
+        source: who sent it.
+        version: of the frame.
+    """
+
+    def __init__(self, source: int, version: int) -> None:
+        super().__init__(
+            f"source {source:#04x} speaks version {version} of the frame, not {VERSION}:"
+            " update its firmware"
+        )
+        self.source = source
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +85,7 @@ class Frame:
             raise WireError("a frame is damaged: its CRC is wrong")
         version, kind, source, sequence, t_us = HEAD.unpack_from(body)
         if version != VERSION:
-            raise VersionError(
-                f"source {source:#04x} speaks version {version} of the frame, not {VERSION}:"
-                " update its firmware"
-            )
+            raise VersionError(source, version)
         return cls(kind, source, sequence, t_us, body[HEAD.size : -_CRC.size])
 
     def encode(self) -> bytes:
@@ -133,6 +143,7 @@ class FrameStream:
         sources: counts by source, at most 256.
         bad_frames: stretches between zeros that were no frame.
         other_version: of these, frames that were sound but of another version.
+        versions: of the last such frame, by source.
         noise_bytes: bytes in such stretches.
     """
 
@@ -140,6 +151,7 @@ class FrameStream:
         self.sources: dict[int, SourceCounts] = {}
         self.bad_frames = 0
         self.other_version = 0
+        self.versions: dict[int, int] = {}
         self.noise_bytes = 0
         self._kept = b""
         self._lost = False  # what is between the last zero and the next is too long already
@@ -168,8 +180,9 @@ class FrameStream:
             return None
         try:
             return Frame.of(cobs.decode(stretch))
-        except VersionError:
+        except VersionError as error:
             self.other_version += 1
+            self.versions[error.source] = error.version
         except WireError:
             pass  # counted by the caller
         return None

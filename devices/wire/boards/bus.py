@@ -8,6 +8,7 @@ of 8 bits is weak. It is in no bulk request.
 
 from devices.wire.bear.faults import HEALTHY
 from devices.wire.bear.packet import BLOCK, Instruction, Reply, Request
+from devices.wire.boards.layout import TO_BOARD
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 
@@ -28,9 +29,11 @@ def command(board_id: int, frame: Frame) -> bytes:
     """Return the packet that brings a board a command; there is no reply.
 
     Raises:
-        WireError: boards have no such id, or the frame cannot be encoded.
+        WireError: boards have no such id, or the frame is for another or cannot be encoded.
     """
     _check(board_id)
+    if frame.source != TO_BOARD | board_id:
+        raise WireError(f"a frame of source {frame.source:#04x} is not for board {board_id:#04x}")
     parameters = bytes((BLOCK,)) + frame.body()
     return Request(board_id, Instruction.WRITE_STATUS, parameters).encode()
 

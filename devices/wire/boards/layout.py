@@ -2,6 +2,7 @@
 
 import struct
 from enum import IntEnum, IntFlag
+from functools import cache
 from typing import Any, TypeVar
 
 from devices.wire.errors import WireError
@@ -10,6 +11,8 @@ from devices.wire.errors import WireError
 _CODES = {"u8": "B", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 Flags = TypeVar("Flags", bound=IntFlag)
 Choice = TypeVar("Choice", bound=IntEnum)
+
+TO_BOARD = 0x80  # the computer's frames to a board have this and the board's own source as theirs
 
 
 class Kind(IntEnum):
@@ -115,12 +118,15 @@ def flags(kind: type[Flags], value: int) -> Flags:
     Raises:
         WireError: a reserved bit is set.
     """
-    known = 0
-    for flag in kind:
-        known |= flag.value
-    if value & ~known:
-        raise WireError(f"reserved bits of {kind.__name__} are set: {value & ~known:#x}")
+    reserved = value & ~_known(kind)
+    if reserved:
+        raise WireError(f"reserved bits of {kind.__name__} are set: {reserved:#x}")
     return kind(value)
+
+
+@cache
+def _known(kind: type[IntFlag]) -> int:
+    return sum(flag.value for flag in kind)
 
 
 def choice(kind: type[Choice], value: int) -> Choice:

@@ -16,7 +16,7 @@ Sample: TypeAlias = tuple[float, float, float, float, float, float, int]
 _LAYOUT = struct.Struct(">IHQH3fH3f")
 _HEADER = 0x75658026
 _TIME, _ACCEL, _GYRO = 0x0AD5, 0x0E04, 0x0E05  # length and descriptor of each field
-_SIZE = _LAYOUT.size + 2
+SIZE = _LAYOUT.size + 2  # of a packet in that format
 
 
 def encode(accel: tuple[float, ...], gyro: tuple[float, ...], device_ns: int) -> bytes:
@@ -31,7 +31,7 @@ def decode(checked: bytes) -> Sample | None:
 
     None if the packet carries no sample, or one that is no finite number.
     """
-    if len(checked) == _SIZE:
+    if len(checked) == SIZE:
         header, time, ns, accel, ax, ay, az, gyro, wx, wy, wz = _LAYOUT.unpack_from(checked)
         if header == _HEADER and time == _TIME and accel == _ACCEL and gyro == _GYRO:
             if not math.isfinite(ax + ay + az + wx + wy + wz):

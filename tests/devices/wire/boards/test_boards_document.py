@@ -20,8 +20,6 @@ TEXT = (REPOSITORY / "packaging" / "wiring" / "protocols.md").read_text(encoding
 HEADINGS = re.split(r"^#{2,4} ", TEXT, flags=re.MULTILINE)[1:]
 SECTIONS = {heading.split("\n", 1)[0].split(" (")[0]: heading for heading in HEADINGS}
 EXAMPLE = dict(re.findall(r"^```example (\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL))
-SOURCES = {"HandCommand": 0x01, "PowerCommand": 0x01, "HandStatus": 0x62, "Battery": 0x64}
-SOURCES |= {"PowerStatus": 0x66, "HandsetInput": 0x70, "HandsetScreen": 0x01}
 ENUMS = [
     layout.Kind,
     identity.Board,
@@ -116,7 +114,7 @@ def test_the_frame_on_a_port_of_its_own() -> None:
 
 def test_the_frames_on_a_bus_of_actuators() -> None:
     frame = Frame(layout.Kind.CONTACTS, 0x60, 7, 1_000_000, EXAMPLES["Contacts"].encode())
-    command = Frame(layout.Kind.HAND_COMMAND, 0x01, 7, 1_000_000, EXAMPLES["HandCommand"].encode())
+    command = Frame(layout.Kind.HAND_COMMAND, 0xE2, 7, 1_000_000, EXAMPLES["HandCommand"].encode())
     packets = (bus.ask(0x60), bus.answer(frame), bus.command(0x62, command))
     assert [bytes.fromhex(line) for line in EXAMPLE["bus"].splitlines()] == list(packets)
 

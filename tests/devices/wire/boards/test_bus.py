@@ -11,7 +11,7 @@ from devices.wire.frame import Frame
 from tests.devices.wire.boards.examples import EXAMPLES
 
 STATUS = Frame(Kind.CONTACTS, 0x60, 5, 1000, EXAMPLES["Contacts"].encode())
-COMMAND = Frame(Kind.HAND_COMMAND, 0x01, 5, 1000, EXAMPLES["HandCommand"].encode())
+COMMAND = Frame(Kind.HAND_COMMAND, 0xE2, 5, 1000, EXAMPLES["HandCommand"].encode())
 
 
 def test_a_board_answers_like_an_actuator() -> None:
@@ -37,6 +37,8 @@ def test_what_is_not_for_a_board_is_refused() -> None:
         bus.ask(1)
     with pytest.raises(WireError, match="not 0x60"):
         bus.answer(COMMAND)
+    with pytest.raises(WireError, match="not for board 0x63"):
+        bus.command(0x63, COMMAND)
     with pytest.raises(WireError, match="in the name of"):
         bus.status_of(Reply(0x61, 0x80, STATUS.body()))
     for request in (
