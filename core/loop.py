@@ -9,15 +9,18 @@ import numpy as np
 from core.answers import Answers
 from core.autopilot import Autopilot, Facts
 from core.behave.reference import MotionState
+from core.handset.operator import HandsetOperator
 from core.link.messages import (
     Command,
     Envelope,
     Event,
     Hello,
+    KeepHandsetMap,
     LoadRequest,
     Push,
     Report,
     Scene,
+    SetHandsetMap,
     ShowRefused,
     Shutdown,
     Status,
@@ -85,6 +88,9 @@ class Port(Protocol):
     def publish_load(self, request: LoadRequest) -> None:
         """Ask the stagehand for a show."""
 
+    def publish_keep(self, request: KeepHandsetMap) -> None:
+        """Ask the stagehand to keep a layout of the handset."""
+
     def publish_report(self, report: Report) -> None:
         """Send the figures of the run."""
 
@@ -100,6 +106,7 @@ class Loop:
         autopilot: operates the run; None waits for operators.
         heartbeat: to the watchdog process; None where there is none.
         hello: body name, pace and seed, for whoever listens.
+        handset: the operator who holds it; None if none is fitted.
 
     Attributes:
         telemetry: the figures of the run.
@@ -115,9 +122,11 @@ class Loop:
         autopilot: Autopilot | None = None,
         heartbeat: Heartbeat | None = None,
         hello: tuple[str, str, int] = ("sim", "max", 0),
+        handset: HandsetOperator | None = None,
     ) -> None:
         self._body, self._performer, self._port, self._tape = body, performer, port, tape
         self._autopilot, self._heartbeat = autopilot, heartbeat
+        self._handset = handset
         self._simulated = body if isinstance(body, Simulated) else None
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
         self._picture = Picture(performer)
@@ -240,6 +249,9 @@ class Loop:
         """Gather what operators and the autopilot ask; handle what is the loop's own."""
         found: list[tuple[str, Command]] = []
         for envelope in self._port.commands():
+            if isinstance(envelope.command, SetHandsetMap):
+                self._lay_out(envelope.sender, envelope.command)
+                continue
             found.append((envelope.sender, envelope.command))
             self._answers.hear(envelope, now_s)
         if self._autopilot is not None and self._ticks % SLOW_EVERY == 0:
@@ -255,7 +267,21 @@ class Loop:
                 hand = "" if sender == AUTOPILOT else sender
                 self._simulated.push(force, command.duration_s, hand)
         self._unpack()
+        if self._handset is not None:
+            found = self._handset.gather(now_s, self._sample, found)
         return found
+
+    def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
+        """Give the handset another layout, and have it kept."""
+        refusal = "this robot has no handset"
+        if self._handset is not None:
+            refusal = self._handset.change(command.map)
+        if refusal:
+            text = f"the layout of the handset stays: {refusal}."
+            self._performer.say("core", text, "warning")
+            return
+        self._performer.say(sender, "changes the layout of the handset")
+        self._port.publish_keep(KeepHandsetMap(command.map))
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
@@ -315,9 +341,11 @@ class Loop:
             newest = self._answers.newest
             loaded_s = self._playbill.stamp_s
             channels = self._body.stop_channels()
-            port.publish_status(
-                self.telemetry.status(sample.stamp_s, sample, channels, length_s, newest, loaded_s)
+            handset = None if self._handset is None else self._handset.status()
+            status = self.telemetry.status(
+                sample.stamp_s, sample, channels, length_s, newest, loaded_s, handset
             )
+            port.publish_status(status)
         elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
             port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
         if self._ticks % HELLO_EVERY == 0:

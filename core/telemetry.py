@@ -11,6 +11,7 @@ import numpy.typing as npt
 from core import condition
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
+from core.link.handset import HandsetStatus
 from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
 from core.performer import Performer
 from core.record.row import write_tick, write_truth
@@ -185,6 +186,7 @@ class Telemetry:
         length_s: float,
         answered: Answer | None = None,
         loaded_s: float = 0.0,
+        handset: HandsetStatus | None = None,
     ) -> Status:
         """Return the robot at a glance; to be called at the status's rate.
 
@@ -195,6 +197,7 @@ class Telemetry:
             length_s: of the show or the walk [s].
             answered: the newest GO or STOP that has reached the body.
             loaded_s: when the show was loaded, on the host's monotonic clock [s].
+            handset: at a glance; None if none is fitted.
         """
         performer = self._performer
         player, state = performer.player, performer.estimator.state
@@ -248,6 +251,7 @@ class Telemetry:
             reset_steps=condition.reset_steps(performer, now_s),
             estop_channels=tuple(Channel(c.name, c.closed) for c in channels),
             answered=answered,
+            handset=handset,
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:

@@ -230,6 +230,10 @@ class HandsetScreen:
 class Handset(Protocol):
     """The operator's handset. No method waits or raises."""
 
+    @property
+    def authenticated(self) -> bool:
+        """Its frames prove who sends them."""
+
     def read(self, now_s: float) -> HandsetSample:
         """Return what it says by now [s]."""
 

@@ -246,9 +246,17 @@ class Window(QMainWindow):
         self.gestures.preview_requested.connect(self.stage.preview)
         self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        self.gestures.library.changed.connect(self._offer_gestures)
         self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
+
+    def _offer_gestures(self) -> None:
+        """Let the handset's buttons have the gestures, once all have been read."""
+        library = self.gestures.library
+        if library.ready:
+            offered = [(entry.name, entry.title) for entry in library.entries()]
+            self.by_hand.handset.editor.offer_gestures(offered)
 
     def _take_version(self) -> None:
         publisher = self.publisher

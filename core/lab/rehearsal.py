@@ -14,6 +14,7 @@ from core.link.messages import (
     Envelope,
     Event,
     Hello,
+    KeepHandsetMap,
     LoadRequest,
     Report,
     Scene,
@@ -92,6 +93,9 @@ class Listener:
 
     def publish_load(self, request: LoadRequest) -> None:
         """Nobody prepares shows."""
+
+    def publish_keep(self, request: KeepHandsetMap) -> None:
+        """Nobody keeps layouts."""
 
     def publish_report(self, report: Report) -> None:
         """The caller has it."""

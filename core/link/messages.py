@@ -9,6 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from core.link.handset import HandsetMap, HandsetStatus
+
 Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
 Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
 Severity: TypeAlias = Literal["info", "warning", "error"]
@@ -177,6 +179,18 @@ class Push(Inbound, tag=True, frozen=True):
     duration_s: PushTime
 
 
+class SetHandsetMap(Inbound, tag=True, frozen=True):
+    """Give the handset's controls another layout, and keep it for this robot.
+
+    Refused unless the robot is OFF or DAMPED.
+
+    Attributes:
+        map: what the controls do from now on; None: what the robot's profile says.
+    """
+
+    map: HandsetMap | None = None
+
+
 class Shutdown(Inbound, tag=True, frozen=True):
     """End the core: settle if it stands, close the log, leave."""
 
@@ -201,6 +215,7 @@ Command: TypeAlias = (
     | ResetShow
     | LoadShow
     | Push
+    | SetHandsetMap
     | Shutdown
 )
 
@@ -405,6 +420,7 @@ class Status(Outbound, frozen=True):
         reset_steps: what a reset needs; empty where there is nothing to reset.
         estop_channels: the hardware E-stop chain, channel by channel.
         answered: the newest GO or STOP that has reached the body; None before the first.
+        handset: the operator's handset; None if none is fitted.
     """
 
     stamp_s: float
@@ -447,6 +463,7 @@ class Status(Outbound, frozen=True):
     reset_steps: tuple[ResetStep, ...] = ()
     estop_channels: tuple[Channel, ...] = ()
     answered: Answer | None = None
+    handset: HandsetStatus | None = None
 
 
 class Scene(Outbound, frozen=True):
@@ -556,6 +573,12 @@ class LoadRequest(Outbound, frozen=True):
 
     path: str
     keep_standby: bool = False
+
+
+class KeepHandsetMap(Outbound, frozen=True):
+    """The core asks the stagehand to keep a layout of the handset; None: to forget it."""
+
+    map: HandsetMap | None
 
 
 class VoiceCue(Outbound, tag=True, frozen=True):

@@ -15,6 +15,7 @@ from core.link.messages import (
     Envelope,
     Event,
     Hello,
+    KeepHandsetMap,
     LoadRequest,
     Report,
     Scene,
@@ -38,6 +39,7 @@ _OUTBOUND: tuple[Topic[Any], ...] = (
     topics.EVENT,
     topics.REPORT,
     topics.LOAD,
+    topics.KEEP,
     topics.VOICE,
     topics.BATCH,
 )
@@ -223,6 +225,10 @@ class Server:
     def publish_load(self, request: LoadRequest) -> None:
         """Ask the stagehand for a show. Never raises."""
         self._put(self._publishers[topics.LOAD.name], self._encode(request))
+
+    def publish_keep(self, request: KeepHandsetMap) -> None:
+        """Ask the stagehand to keep a layout of the handset. Never raises."""
+        self._put(self._publishers[topics.KEEP.name], self._encode(request))
 
     def publish_report(self, report: Report) -> None:
         """Send the figures of the run, once, at its end. Never raises."""

@@ -10,6 +10,7 @@ from core.link.messages import (
     Event,
     Heartbeat,
     Hello,
+    KeepHandsetMap,
     LoadRequest,
     Report,
     Scene,
@@ -63,6 +64,7 @@ PLAYBILL: Topic[Playbill] = Topic("playbill", Playbill, 1.0, 4 * 2**20, 2, 0, "p
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
+KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
 BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 
@@ -79,6 +81,7 @@ TOPICS: tuple[Topic[Any], ...] = (
     EVENT,
     REPORT,
     LOAD,
+    KEEP,
     VOICE,
     BATCH,
 )

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from msgspec import Meta
 
 from core.errors import ProfileError
+from core.link.handset import HandsetMap
 from core.robot import bounds
 
 ROBOTS = Path(__file__).parents[2] / "assets" / "robots"
@@ -177,6 +178,16 @@ class QpSettings(_Table, frozen=True):
     max_iterations: Annotated[int, Meta(ge=1, le=10_000)]
 
 
+class Handset(_Table, frozen=True):
+    """The operator's handset: how fast it may walk the robot, and what its controls do."""
+
+    forward: bounds.Speed
+    backward: bounds.Speed
+    sideways: bounds.Speed
+    turning: bounds.YawRate
+    map: HandsetMap
+
+
 class Profile(_Table, frozen=True):
     """Everything about one robot that is not in its model."""
 
@@ -195,6 +206,7 @@ class Profile(_Table, frozen=True):
     estimator: Estimator
     tasks: Tasks
     qp: QpSettings
+    handset: Handset
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -381,6 +393,16 @@ def _check_consistency(file: str, profile: Profile) -> None:
         raise ProfileError(file, "tasks.force_min", "must be below force_max")
     if balance.crouch_height >= balance.stand_height:
         raise ProfileError(file, "balance.crouch_height", "must be below stand_height")
+    gait, handset = profile.gait, profile.handset
+    for field, most in (
+        ("forward", gait.max_speed_forward),
+        ("backward", gait.max_speed_forward),
+        ("sideways", gait.max_speed_sideways),
+        ("turning", gait.max_yaw_rate),
+    ):
+        if getattr(handset, field) > most:
+            reason = f"must not exceed what the gait can do, {most:g}"
+            raise ProfileError(file, f"handset.{field}", reason)
     for name, kind in profile.actuators.items():
         if kind.friction_coulomb >= kind.stall_torque:
             raise ProfileError(

@@ -1,4 +1,7 @@
-"""The stagehand: a process of its own that reads and tests shows, and hands them to the core."""
+"""The stagehand: a process of its own that does with files what the core's loop must not.
+
+It reads and tests shows and hands them to the core, and keeps the layout of the handset.
+"""
 
 import os
 import time
@@ -7,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import CoreError
+from core.handset.kept import keep, kept_path
 from core.launch import LaunchConfig
 from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import Event, LoadRequest, ShowRefused
+from core.link.messages import Event, KeepHandsetMap, LoadRequest, ShowRefused
 from core.robot.profile import Profile, load_profile
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
@@ -65,6 +69,7 @@ class Stagehand:
         self._client = client
         self._profile = profile
         self._requests = client.subscribe(topics.LOAD)
+        self._keeps = client.subscribe(topics.KEEP)
         self._next: LoadRequest | None = None
         self._work: Future[PreparedShow | ShowRefused] | None = None
         self._pool = ThreadPoolExecutor(1)
@@ -73,6 +78,8 @@ class Stagehand:
         """Take in requests and hand over what is done."""
         for request in self._requests.poll():
             self._next = request
+        for layout in self._keeps.poll():
+            self._keep(layout)
         if self._work is not None and self._work.done():
             self._hand_over(self._work.result())
             self._work = None
@@ -83,6 +90,17 @@ class Stagehand:
     def close(self) -> None:
         """Let go of what is not done."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _keep(self, request: KeepHandsetMap) -> None:
+        """Keep a layout of the handset, and say so."""
+        try:
+            keep(kept_path(self._profile.name), request.map)
+        except ShowError as error:
+            text = f"the layout of the handset holds for this run only: {error}"
+            event = Event(None, "stagehand", text, "warning")
+        else:
+            event = Event(None, "stagehand", "the layout of the handset is kept")
+        self._client.publish(topics.EVENT, event)
 
     def _hand_over(self, result: PreparedShow | ShowRefused) -> None:
         client = self._client

@@ -12,6 +12,7 @@ from devices.errors import DeviceError
 from devices.real.battery import BatterySettings
 from devices.real.contacts import ContactSettings
 from devices.real.hand import HandSettings
+from devices.real.handset_settings import NativeHandset, Receiver
 from devices.real.imu_setup import ImuSettings
 from devices.real.safe_remote import SafeRemoteSettings
 from devices.real.stop_chain import StopChainSettings
@@ -94,18 +95,6 @@ class Bears(Table, frozen=True):
     current_share: Share
     warm_c: Celsius
     hot_c: Celsius
-
-
-class Receiver(Table, frozen=True):
-    """The radio receiver of a CRSF handset."""
-
-    line: Name
-
-
-class NativeHandset(Table, frozen=True):
-    """The radio module of Footlight's own handset."""
-
-    line: Name
 
 
 class Hardware(Table, frozen=True):

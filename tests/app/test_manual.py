@@ -18,8 +18,10 @@ from core.behave.reference import MotionState
 from core.doctor.finding import State
 from core.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
 from core.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
+from core.handset.hands import LONG_S, STUCK_S
 from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
+from core.link.handset import WORDS as USES
 from core.record.export import arrays
 from core.record.reader import read
 from core.record.schema import FIELDS, TRUTH_FIELDS, Field
@@ -46,6 +48,7 @@ PAGES = (
     "stopping",
     "gestures_panel",
     "by_hand",
+    "handset",
     "stage_view",
     "files",
     "shows",
@@ -123,6 +126,18 @@ def test_the_fault_table_is_the_rules() -> None:
         )
         for rule in RULES
     ]
+
+
+def test_the_handset_is_told_as_it_is() -> None:
+    uses = [use for use, _ in body("handset", "a button may be", "does")]
+    assert uses == [*USES.values(), "a gesture's name"]
+    silence = [after for after, _ in body("handset", "after", "the robot")]
+    limit_s = HealthSettings().link_silent_s
+    after_s = [r.after_s for r in RULES if r.flag is Flag.HANDSET_SILENT and r.after_s]
+    assert silence[0].startswith(f"{limit_s:g} s")
+    assert silence[1:] == [f"{limit_s + later_s:g} s" for later_s in after_s]
+    text = page("handset")
+    assert f"press of {LONG_S:g} s" in text and f"at all for {STUCK_S:g} s" in text
 
 
 def test_every_flag_is_told_with_the_limits_that_raise_it() -> None:

@@ -4,11 +4,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.head_hand import HeadHand
-from app.console.by_hand.stick import head_direction, head_range, shape_axis, shape_stick
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.core_link import CoreLink
 from app.console.preferences import PreferencesStore
 from core.link.messages import Cancel, Freeze, Hold, Unfreeze
+from core.link.stick import head_direction, head_range, shape_axis, shape_stick
 
 HOLDER = "controller"
 DPAD = ("up", "right", "down", "left")

@@ -1,4 +1,4 @@
-"""By hand: the head's pad, the walk's pad, and the game controller."""
+"""By hand: the head's pad, the walk's pad, the game controller and the handset."""
 
 import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -21,6 +21,7 @@ from app.console import theme
 from app.console.by_hand.controller_map import ControllerMap
 from app.console.by_hand.controller_picture import ControllerPicture
 from app.console.by_hand.gamepad import Gamepad
+from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
@@ -47,12 +48,13 @@ STATES = {
 
 
 class ByHandPanel(QWidget):
-    """Both pads and the controller.
+    """Both pads, the controller, and the handset of a robot that has one.
 
     Attributes:
         head: the head's hand.
         walk: the walk's hand.
         gamepad: the controller.
+        handset: what the handset says, and its layout.
         head_pad: the pad of the head.
         walk_pad: the pad of the walk.
         head_figures: what is asked of the head, commanded and measured.
@@ -94,6 +96,7 @@ class ByHandPanel(QWidget):
         self._layout = QPushButton("Layout")
         self._picture = ControllerPicture(self.gamepad)
         self._stick = StickSettings(preferences)
+        self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
         self._lay_out()
@@ -175,6 +178,7 @@ class ByHandPanel(QWidget):
         rows.addLayout(controller)
         rows.addWidget(self._picture)
         rows.addWidget(self._stick)
+        rows.addWidget(self.handset)
         rows.addStretch(1)
         scroll = self._scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -239,6 +243,7 @@ class ByHandPanel(QWidget):
         self._speed.valueChanged.connect(self._choose_speed)
         self._centre.clicked.connect(self._set_centre)
         self._layout.toggled.connect(self._show_layout)
+        self.handset.resized.connect(self._size_pads)
         self.gamepad.plugged.connect(self._tell_plugged)
         self.gamepad.pulled.connect(self._tell_pulled)
         self.gamepad.trouble.connect(lambda text: self._context.notices.say(text, "warning"))
@@ -359,15 +364,19 @@ class ByHandPanel(QWidget):
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
         self._legend.setVisible(not wide)
+        self._size_pads()
+
+    def _size_pads(self) -> None:
+        """Give the pads the room that is left."""
         others = self._height_needed() - self.head_pad.height()
         for pad in (self.head_pad, self.walk_pad):
             pad.set_side(min(self.width() // 2 - BESIDE, self.height() - others))
 
     def _height_needed(self) -> int:
-        """Return the height of all but the controller's layout, which may be scrolled to [px]."""
+        """Return the height of all but the layouts, which may be scrolled to [px]."""
         rows = self._rows
         needed = rows.minimumHeightForWidth(self._scroll.viewport().width())
-        for part in (self._picture, self._stick):
+        for part in (self._picture, self._stick, self.handset.details):
             if not part.isHidden():
                 needed -= part.sizeHint().height() + rows.spacing()
         return needed

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.console.by_hand.permission import walk_bar
-from app.console.by_hand.stick import walk_velocity
 from app.console.core_link import CoreLink
 from app.console.document import Document
 from app.console.preferences import PreferencesStore
 from core.link.messages import Walk
+from core.link.stick import walk_velocity
 
 STREAM_MS = 50
 

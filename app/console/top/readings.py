@@ -8,6 +8,7 @@ from app.console.theme import Tone
 from core.link.messages import Alarm, Status
 
 TICK_LIMIT_US = 1000.0
+WEAK_LINK = 0.7  # share of the handset's frames; below that go nearer
 HOUR_S = 3600.0  # from here on there is no room for a word beside a time
 MODES = {
     "OFF": theme.IDLE,
@@ -91,10 +92,20 @@ def link(age_s: float) -> Reading:
 
 
 def radio(status: Status) -> Reading:
-    """Return the handset's state; it is not fitted yet, and that is no fault."""
+    """Return the handset's state."""
+    handset = status.handset
     if "HANDSET_SILENT" in status.flags:
         return Reading(theme.BAD, "silent", "The handset is silent: go nearer, check its battery.")
-    return Reading(theme.IDLE, "no handset", "No handset is fitted to this robot.")
+    if handset is None:
+        return Reading(theme.IDLE, "no handset", "No handset is fitted to this robot.")
+    if not handset.heard:
+        hint = "The handset is not heard, and cannot stop the robot: switch it on."
+        return Reading(theme.IDLE, "off", handset.troubles[0] if handset.troubles else hint)
+    text = f"{handset.quality:.0%}"
+    if handset.troubles:
+        return Reading(theme.WARN, text, handset.troubles[0])
+    tone = theme.GOOD if handset.quality >= WEAK_LINK else theme.WARN
+    return Reading(tone, text, "Share of the handset's frames that arrive.")
 
 
 def battery(status: Status) -> Reading:

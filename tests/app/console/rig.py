@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import msgspec
 
+from core.link.handset import HandsetMap, HandsetStatus
 from core.link.messages import Channel, Command, Envelope, Event, Hello, Scene, Status
 from core.link.playbill import Entry, Playbill
 from core.link.server import Server
@@ -82,6 +83,21 @@ READY = Status(
     hottest_joint="left_knee",
     hottest_c=41.0,
     estop_channels=(Channel("mushroom", True), Channel("radio", True)),
+)
+HANDSET = HandsetStatus(
+    heard=True,
+    needed=True,
+    ready=True,
+    age_s=0.01,
+    dead_man=False,
+    buttons=(False,) * 10,
+    sticks=(0.0,) * 4,
+    battery_v=3.9,
+    quality=0.98,
+    authenticated=True,
+    note="",
+    troubles=(),
+    map=HandsetMap(buttons=("stop", "hold", "gesture:wave", *("none",) * 7)),
 )
 STANDING = Scene(
     stamp_s=0.0,

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.link import messages
+from core.link.handset import HandsetMap
 from core.link.messages import (
     Command,
     Envelope,
@@ -19,6 +20,7 @@ from core.link.messages import (
     Heartbeat,
     LoadShow,
     Push,
+    SetHandsetMap,
     Status,
     Walk,
 )
@@ -54,6 +56,17 @@ commands: st.SearchStrategy[Command] = st.one_of(
         fy=unit(-2000, 2000),
         fz=unit(-2000, 2000),
         duration_s=st.floats(0, 10, exclude_min=True),
+    ),
+    st.builds(
+        SetHandsetMap,
+        map=st.none()
+        | st.builds(
+            HandsetMap,
+            buttons=st.just(("stop", "gesture:wave", *("none",) * 8)),
+            dead_zone=unit(0.02, 0.5),
+            expo=unit(0, 1),
+            speed_share=unit(0.05, 1),
+        ),
     ),
     st.sampled_from([kind() for kind in COMMANDS if not kind.__struct_fields__]),
 )

@@ -16,5 +16,5 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return '"' + "".join(c if c.isalnum() or c in "._" else " " for c in value) + '"'
+        return '"' + "".join(c if c.isalnum() or c in "._:" else " " for c in value) + '"'
     return "{}" if value is None else repr(value)

@@ -11,8 +11,10 @@ from typing import TypeVar
 
 import pytest
 
+from core.handset.kept import read_kept
 from core.launch import LaunchConfig
-from core.link.messages import LoadRequest, ShowRefused
+from core.link.handset import HandsetMap
+from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.stage.prepared import PreparedShow
@@ -135,6 +137,28 @@ def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
             assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
             process.terminate()
             assert process.wait(10) == 0
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_the_process_keeps_and_forgets_the_handsets_layout(tmp_path: Path) -> None:
+    config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
+    layout = HandsetMap(buttons=("stop", *("none",) * 9))
+    path = tmp_path / "footlight" / "robots" / "kid_cosmo" / "handset.json"
+    with Server(config.endpoint, config.robot) as core:
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROCESS, config.to_json()],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(tmp_path)},
+            cwd=ROOT,
+        )
+        try:
+            assert core.await_siblings(("stagehand",), 20.0) == ()
+            core.publish_keep(KeepHandsetMap(layout))
+            wait_for(lambda: path.exists() or None)
+            assert read_kept(path) == (layout, "")
+            core.publish_keep(KeepHandsetMap(None))
+            wait_for(lambda: not path.exists() or None)
         finally:
             process.kill()
             process.wait()

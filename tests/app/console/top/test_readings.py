@@ -8,7 +8,7 @@ from app.console.top import readings
 from core.link.messages import Alarm, Status, TickStats
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from tests.app.console.rig import READY
+from tests.app.console.rig import HANDSET, READY
 
 
 def status(**fields: object) -> Status:
@@ -57,6 +57,19 @@ def test_an_old_status_is_a_warning() -> None:
 def test_no_handset_is_no_fault_and_a_silent_one_is() -> None:
     assert readings.radio(READY).tone is theme.IDLE
     assert readings.radio(status(flags=("HANDSET_SILENT",))).tone is theme.BAD
+    silent = status(flags=("HANDSET_SILENT",), handset=HANDSET)
+    assert readings.radio(silent).tone is theme.BAD
+
+
+def test_a_handset_that_is_off_weak_or_in_trouble_is_told() -> None:
+    def radio(**fields: object) -> readings.Reading:
+        return readings.radio(status(handset=msgspec.structs.replace(HANDSET, **fields)))
+
+    assert (radio().tone, radio().text) == (theme.GOOD, "98%")
+    assert radio(quality=0.5).tone is theme.WARN
+    assert radio(troubles=("sends damaged bytes",)).hint == "sends damaged bytes"
+    off = radio(heard=False)
+    assert (off.tone, off.text) == (theme.IDLE, "off") and "switch it on" in off.hint
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The operator's handset: what its buttons and sticks ask of the robot."""

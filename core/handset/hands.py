@@ -1,0 +1,369 @@
+"""From a handset's sticks and buttons to commands: a pure state machine.
+
+All that starts or steers motion needs the dead-man, and sticks that were at rest since the link
+came; what leads to less motion needs neither. Silence lets everything go, and what is held when
+the link comes back must be let go before it counts. STOP is the exception in the other direction:
+held when the link comes back, it stops.
+
+Two things are not the radio's to do. Power comes back to the joints (STAND UP), and a latched
+fault is cleared (RESET), only by a handset whose frames prove who sends them, by a long press, and
+while a console answers, at which somebody sees the robot: an ExpressLRS link can be taken over
+with equipment that anyone can buy. And no handset resets what the E-stop chain has latched, for
+whoever releases an E-stop must have looked at why it was pressed.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.link import messages
+from core.link.handset import BUTTONS, GESTURE, STOP, WORDS, HandsetMap
+from core.link.messages import Command, Severity
+from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
+from core.orders import STANDING
+from core.safety.modes import Mode
+from devices.interface import HandsetSample
+from shows.document import WalkBounds
+
+LONG_S = 1.0  # a press of what needs a long one
+REST_S = 0.2  # sticks and dead-man must have been let go for so long
+WALK_EVERY_S = 0.05
+HEAD_EVERY_S = 0.04
+STUCK_S = 30.0  # a walk stick that is not moved at all for so long is nobody's hand
+STUCK_WAY = 0.01  # a hand moves it at least so far
+TELL_S = 3.0  # a refusal stays in the note
+
+_LONG = frozenset({"stand_up", "reset"})
+_WALKING = frozenset({Mode.READY, Mode.WALK})
+_REST = "let go of both sticks and of the dead-man; then they count"
+_STUCK = "the walk stick did not move for 30 s: let it go, then walk on"
+_NOTHING: tuple[Command, ...] = ()
+
+
+class Situation(Protocol):
+    """What the hands must know of the robot."""
+
+    @property
+    def mode(self) -> Mode:
+        """The robot's."""
+
+    @property
+    def held(self) -> bool:
+        """The failsafe holds the robot, or does worse."""
+
+    @property
+    def frozen(self) -> bool:
+        """A limb is frozen in mid-motion."""
+
+    @property
+    def console(self) -> bool:
+        """An operator's console answers."""
+
+
+class Hands:
+    """Owns what the operator's hands ask by the handset.
+
+    Args:
+        layout: what the controls do.
+        bounds: the fastest that the handset may walk the robot.
+        reach: how far the head turns; None without a head.
+        authenticated: the handset's frames prove who sends them.
+        lost_s: the longest silence [s].
+
+    Attributes:
+        linked: its frames come.
+        ready: sticks and dead-man were let go since the link came.
+        walks: a velocity is asked for.
+        neutral: no stick and no button is held, save one that needs a long press.
+        events: text and severity of what the event log shall say; whoever reads them clears them.
+    """
+
+    def __init__(
+        self,
+        layout: HandsetMap,
+        bounds: WalkBounds,
+        reach: HeadRange | None,
+        authenticated: bool,
+        lost_s: float,
+    ) -> None:
+        self.linked = self.ready = self.walks = False
+        self.neutral = True
+        self.events: list[tuple[str, Severity]] = []
+        self._bounds, self._reach = bounds, reach
+        self._authenticated, self._lost_s = authenticated, lost_s
+        self._now_s = self._age_s = -math.inf
+        self._commands: list[Command] = []
+        self._refusal, self._refused_s = "", -math.inf
+        self._looks = self._dead_man = False
+        self._forget()
+        self.change(layout)
+
+    def change(self, layout: HandsetMap) -> None:
+        """Take another layout; what is held must be let go before it counts."""
+        self.layout = layout
+        uses = layout.buttons
+        self._stops = _mask(uses, STOP)
+        self._sideways = _mask(uses, "sideways")
+        self._long = sum(_mask(uses, use) for use in _LONG)
+        self.ready = False
+        self.linked = False
+
+    def note(self, mode: Mode) -> str:
+        """Return why what the hands ask does not count in this mode, or nothing."""
+        if self._now_s - self._refused_s <= TELL_S:
+            return self._refusal
+        if not self.linked:
+            return ""
+        if not self.ready:
+            return _REST
+        if self._stuck:
+            return _STUCK
+        if self._walk_waits and self._dead_man:
+            if mode is Mode.PERFORM:
+                return "a show has the body; HOLD ends it"
+            if mode not in _WALKING:
+                return "the robot is not ready to walk"
+            return "let go of the walk stick; then it counts"
+        return ""
+
+    def update(
+        self, now_s: float, sample: HandsetSample, situation: Situation
+    ) -> Sequence[Command]:
+        """Return what to command at a time; the next update overwrites it.
+
+        Args:
+            now_s: [s].
+            sample: what the handset says by now.
+            situation: the robot's.
+        """
+        elapsed_s, self._now_s = now_s - self._now_s, now_s
+        age_s = sample.age_s
+        fresh = 0.0 <= age_s <= self._lost_s and 0.0 <= elapsed_s <= self._lost_s
+        if not fresh:
+            self._age_s = math.inf
+            return self._part()
+        commands = self._commands
+        commands.clear()
+        new = age_s <= self._age_s or not self.linked
+        self._age_s = age_s
+        if new and not self._take(sample, situation):
+            return self._part()
+        self._dead_man = self._dead_man and sample.dead_man  # let go counts without a frame, too
+        if self._pressed_s:
+            self._hold_on(situation)
+        if new and not self.ready:
+            self._come_to_rest()
+        if self.walks or self._wish is not None:
+            self._walk(situation)
+        if self._looks or self._look is not None:
+            self._turn_head(situation)
+        return commands
+
+    def _part(self) -> Sequence[Command]:
+        """Let everything go: the link is gone, or what it brought is no number."""
+        if not (self.linked or self.walks or self._looks):
+            return _NOTHING
+        commands = self._commands
+        commands.clear()
+        self._stand()
+        self._give_head_back()
+        self._forget()
+        return commands
+
+    def _forget(self) -> None:
+        self.linked = self.ready = False
+        self.neutral = True
+        self._bits = 0
+        self._dead_man = False
+        self._wish: messages.Walk | None = None
+        self._look: messages.Head | None = None
+        self._walk_waits = self._head_waits = self._stuck = False
+        self._walked_s = self._looked_s = -math.inf
+        self._at_rest_s = math.inf
+        self._still_s = math.inf
+        self._still_at: tuple[float, float] = (0.0, 0.0)
+        self._pressed_s: dict[int, float] = {}
+
+    def _take(self, sample: HandsetSample, situation: Situation) -> bool:
+        """Take in a new frame; tell whether it can be believed."""
+        sticks = sample.sticks.tolist()
+        if not all(map(math.isfinite, sticks)):
+            return False
+        bits = 0
+        for place, pressed in enumerate(sample.buttons.tolist()):
+            bits |= pressed << place
+        if not self.linked:
+            self._forget()
+            self.linked = True
+            self._bits = bits & ~self._stops  # only a held STOP counts
+        pressed, self._bits = bits & ~self._bits, bits
+        let_go = self._dead_man and not sample.dead_man
+        self._dead_man = sample.dead_man
+        self._steer(sticks)
+        if self._pressed_s:
+            self._pressed_s = {
+                button: since_s
+                for button, since_s in self._pressed_s.items()
+                if bits >> button & 1 and not (let_go and self._moves(button))
+            }
+        if pressed & self._stops:
+            self._disarm()
+            self._commands.append(messages.Stop())
+        elif pressed:
+            for button in range(BUTTONS):
+                if pressed >> button & 1:
+                    self._press(button, situation)
+        at_rest = self._wish is None and self._look is None
+        self.neutral = at_rest and not bits & ~self._long
+        return True
+
+    def _moves(self, button: int) -> bool:
+        return self.layout.buttons[button] == "stand_up"
+
+    def _steer(self, sticks: Sequence[float]) -> None:
+        """Work out what the sticks ask for."""
+        layout = self.layout
+        self._wish = self._look = None
+        if layout.walk_stick != "none":
+            x, y = _stick(sticks, layout.walk_stick)
+            forward = shape_axis(y, layout.dead_zone, layout.expo)
+            left = shape_axis(-x, layout.dead_zone, layout.expo)
+            if forward or left:
+                turn, side = (0.0, left) if self._bits & self._sideways else (left, 0.0)
+                share = layout.speed_share
+                self._wish = walk_velocity(forward, side, turn, self._bounds, share)
+                if max(abs(x - self._still_at[0]), abs(y - self._still_at[1])) > STUCK_WAY:
+                    self._still_at, self._still_s = (x, y), self._now_s
+            else:
+                self._walk_waits = self._stuck = False
+                self._still_at, self._still_s = (0.0, 0.0), math.inf
+        if layout.head_stick != "none" and self._reach is not None:
+            x, y = _stick(sticks, layout.head_stick)
+            right, forward = shape_stick(x, y, layout.dead_zone, layout.expo)
+            if right or forward:
+                down = -forward if layout.forward_looks_up else forward
+                self._look = messages.Head(*head_direction(right, down, self._reach))
+            else:
+                self._head_waits = False
+
+    def _press(self, button: int, situation: Situation) -> None:
+        """Do what a button that went down asks."""
+        use, commands = self.layout.buttons[button], self._commands
+        if use in _LONG:
+            self._pressed_s[button] = self._now_s
+        elif use == "hold":
+            self._disarm()
+            commands.append(messages.Hold())
+        elif use == "settle":
+            self._disarm()
+            commands.append(messages.Settle())
+        elif use == "cancel":
+            commands.append(messages.Cancel())
+        elif use == "freeze" and not situation.frozen:
+            commands.append(messages.Freeze())
+        elif use == "freeze" and self._may("to go on"):
+            commands.append(messages.Unfreeze())
+        elif use == "go" and self._may("GO"):
+            commands.append(messages.Go())
+        elif use.startswith(GESTURE):
+            name = use.removeprefix(GESTURE)
+            if self._may(f"gesture {name}"):
+                commands.append(messages.Gesture(name))
+
+    def _may(self, what: str) -> bool:
+        """Tell whether the hands may ask for motion; if not, say why."""
+        if self.ready and self._dead_man:
+            return True
+        why = "hold the dead-man, then press" if self.ready else _REST
+        self._refuse(f"{what}: {why}")
+        return False
+
+    def _refuse(self, text: str) -> None:
+        self._refusal, self._refused_s = text, self._now_s
+        self.events.append((text, "warning"))
+
+    def _hold_on(self, situation: Situation) -> None:
+        """Do what was pressed for long enough, once."""
+        for button, since_s in tuple(self._pressed_s.items()):
+            if self._now_s - since_s < LONG_S:
+                continue
+            del self._pressed_s[button]
+            use = self.layout.buttons[button]
+            word = WORDS[use].partition(",")[0]
+            if not self._authenticated:
+                self._refuse(f"{word}: this radio cannot prove who sends; ask at the console")
+            elif not situation.console:
+                self._refuse(f"{word}: no console answers, and somebody must be there")
+            elif use == "reset" and situation.mode is Mode.ESTOP:
+                self._refuse(f"{word}: look at the robot, then RESET at the console")
+            elif use == "reset":
+                self._commands.append(messages.Reset())
+            elif self._may(word):
+                self._commands.append(messages.StandUp())
+
+    def _come_to_rest(self) -> None:
+        """Become ready once sticks and dead-man have been let go for a moment."""
+        if self._dead_man or self._wish is not None or self._look is not None:
+            self._at_rest_s = math.inf
+        elif self._at_rest_s == math.inf:
+            self._at_rest_s = self._now_s
+        elif self._now_s - self._at_rest_s >= REST_S:
+            self.ready = True
+
+    def _disarm(self) -> None:
+        """End what moves; the hands must come to rest before they move anything again.
+
+        The zero goes before what is asked then: after a HOLD it would let others walk on.
+        """
+        self._stand()
+        self.ready = False
+        self._at_rest_s = math.inf
+        self._pressed_s.clear()
+
+    def _walk(self, situation: Situation) -> None:
+        """Repeat the velocity that is asked for, or end it once."""
+        now_s, wish = self._now_s, self._wish
+        may = self.ready and self._dead_man and not situation.held and situation.mode in _WALKING
+        if wish is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
+            self._stuck = True
+            if self.walks:
+                self.events.append((_STUCK, "warning"))
+        if wish is None or not may or self._stuck:
+            self._walk_waits = wish is not None  # it must go back before it counts
+        if wish is None or self._walk_waits:
+            self._stand()
+        elif not self.walks or now_s - self._walked_s >= WALK_EVERY_S:
+            self.walks, self._walked_s = True, now_s
+            self._commands.append(wish)
+
+    def _stand(self) -> None:
+        if self.walks:
+            self.walks = False
+            self._commands.append(messages.Walk())
+
+    def _turn_head(self, situation: Situation) -> None:
+        """Repeat the direction that is asked for, or give the head back once."""
+        look = self._look
+        may = self.ready and self._dead_man and not situation.held and situation.mode in STANDING
+        if look is not None and not may:
+            self._head_waits = True
+        if look is None or self._head_waits:
+            self._give_head_back()
+        elif not self._looks or self._now_s - self._looked_s >= HEAD_EVERY_S:
+            self._looks, self._looked_s = True, self._now_s
+            self._commands.append(look)
+
+    def _give_head_back(self) -> None:
+        if self._looks:
+            self._looks = False
+            self._commands.append(messages.ReleaseHead())
+
+
+def _mask(uses: Sequence[str], wanted: str) -> int:
+    """Return the bits of the buttons that do this."""
+    return sum(1 << button for button, use in enumerate(uses) if use == wanted)
+
+
+def _stick(sticks: Sequence[float], name: str) -> tuple[float, float]:
+    """Return a stick's way to the right and forward."""
+    return (sticks[0], sticks[1]) if name == "left" else (sticks[2], sticks[3])

@@ -1,0 +1,200 @@
+"""The operator who holds the handset, as the loop sees them: beside those at consoles."""
+
+import math
+from collections.abc import Callable
+
+from core.behave.reference import MotionState
+from core.handset.hands import Hands
+from core.handset.kept import kept_path, read_kept
+from core.link.handset import HandsetMap, HandsetStatus
+from core.link.messages import Command, Walk
+from core.link.stick import HeadRange
+from core.performer import Performer
+from core.robot.profile import Profile
+from core.safety.modes import LATCHED, TORQUE, Mode
+from core.safety.rules import Action
+from devices.interface import Handset, HandsetSample, HandsetScreen, Sample, Trouble
+from shows.document import WalkBounds
+from shows.joints import JointTable
+
+HANDSET = "handset"  # its name as a sender
+SHOW_EVERY_S = 0.2
+CHANGEABLE = frozenset({Mode.OFF, Mode.DAMPED})
+SEVERITY = {Action.NONE: 0, Action.WARN: 1, Action.HOLD: 2}
+
+
+class _Robot:
+    """What the hands must know of the robot, asked only when they do something."""
+
+    def __init__(self, performer: Performer) -> None:
+        self._performer = performer
+
+    @property
+    def mode(self) -> Mode:
+        return self._performer.mode
+
+    @property
+    def held(self) -> bool:
+        return self._performer.action >= Action.HOLD
+
+    @property
+    def frozen(self) -> bool:
+        return MotionState.STOP in self._performer.upper.states.tolist()
+
+    @property
+    def console(self) -> bool:
+        age_s = self._performer.facts.operator_age_s
+        return age_s is not None and age_s <= self._performer.health.settings.link_silent_s
+
+
+class HandsetOperator:
+    """Reads the handset once a tick, asks what its hands ask, and tells its screen and the core.
+
+    Its silence counts from when it was first heard, and as long as it may matter: a handset that
+    is switched off while the robot is limp is no fault, one that is lost before is one.
+
+    Args:
+        handset: see devices.interface.Handset.
+        performer: whose facts it fills, and whom it tells.
+        layout: what the operator chose; None for the profile's.
+    """
+
+    def __init__(
+        self, handset: Handset, performer: Performer, layout: HandsetMap | None = None
+    ) -> None:
+        profile = performer.profile
+        self._handset, self._performer = handset, performer
+        self._robot = _Robot(performer)
+        self._lost_s = performer.health.settings.link_silent_s
+        self._hands = Hands(
+            layout or profile.handset.map,
+            speeds(profile),
+            head_reach(performer.joints),
+            handset.authenticated,
+            self._lost_s,
+        )
+        self._said = HandsetSample.silent()
+        self._needed = self._missed = False
+        self._show_s = -math.inf
+        self._troubles: tuple[Trouble, ...] = ()
+
+    def gather(
+        self, now_s: float, sample: Sample, others: list[tuple[str, Command]]
+    ) -> list[tuple[str, Command]]:
+        """Return what all operators ask in this tick: while the handset walks, it alone walks.
+
+        Args:
+            now_s: [s].
+            sample: what the body has just read.
+            others: sender and command of everybody else.
+        """
+        performer, hands = self._performer, self._hands
+        said = self._said = self._handset.read(now_s)
+        performer.facts.handset_age_s = said.age_s if self._matters(said.age_s) else None
+        asked = hands.update(now_s, said, self._robot)
+        performer.mode_facts.inputs_neutral = hands.neutral
+        if not 0.0 <= now_s - self._show_s < SHOW_EVERY_S:
+            self._show_s = now_s
+            self._tell(now_s, sample)
+        if hands.events:
+            for text, severity in hands.events:
+                performer.say(HANDSET, text, severity)
+            hands.events.clear()
+        if hands.walks and others:
+            others = [pair for pair in others if not isinstance(pair[1], Walk)]
+        if asked:
+            return [*others, *((HANDSET, command) for command in asked)]
+        return others
+
+    def change(self, layout: HandsetMap | None) -> str:
+        """Take another layout, or the profile's; return why not, or nothing."""
+        mode = self._performer.mode
+        if mode not in CHANGEABLE:
+            return f"the robot is in {mode.name}; SETTLE it first, so that no button is in use"
+        self._hands.change(layout or self._performer.profile.handset.map)
+        return ""
+
+    def status(self) -> HandsetStatus:
+        """Return the handset at a glance."""
+        said, hands = self._said, self._hands
+        age_s, battery_v = said.age_s, said.battery_v
+        return HandsetStatus(
+            heard=hands.linked,
+            needed=self._needed,
+            ready=hands.ready,
+            age_s=age_s if math.isfinite(age_s) else None,
+            dead_man=said.dead_man,
+            buttons=tuple(said.buttons.tolist()),
+            sticks=tuple(said.sticks.tolist()),
+            battery_v=battery_v if math.isfinite(battery_v) else None,
+            quality=said.quality,
+            authenticated=self._handset.authenticated,
+            note=hands.note(self._performer.mode),
+            troubles=tuple(trouble.text for trouble in self._troubles),
+            map=hands.layout,
+        )
+
+    def _matters(self, age_s: float) -> bool:
+        """Tell whether the handset's silence is the robot's affair."""
+        mode = self._performer.mode
+        if 0.0 <= age_s <= self._lost_s:
+            self._needed, self._missed = True, False
+        elif mode in TORQUE:
+            self._missed = self._needed
+        elif mode in LATCHED or not self._missed:
+            self._needed = self._missed = False
+        return self._needed
+
+    def _tell(self, now_s: float, sample: Sample) -> None:
+        """Fill the handset's screen, and tell what is newly wrong with it."""
+        performer = self._performer
+        mode, rules = performer.mode, performer.rules
+        alarm, severity = self._hands.note(mode), 1
+        if rules:
+            alarm, severity = rules[0].text, SEVERITY.get(performer.action, 3)
+        self._handset.show(
+            HandsetScreen(
+                mode.name.replace("_", " "),
+                sample.battery_charge,
+                sample.battery_v,
+                alarm,
+                severity if alarm else 0,
+            )
+        )
+        troubles = self._handset.troubles()
+        for trouble in troubles:
+            if trouble.device not in {known.device for known in self._troubles}:
+                performer.say(HANDSET, f"{trouble.device}: {trouble.text}", "warning")
+        self._troubles = troubles
+
+
+def fit(handset: Handset, performer: Performer, say: Callable[[str], None]) -> HandsetOperator:
+    """Return the operator of a handset that is laid out as this user has chosen.
+
+    Args:
+        handset: as its driver has it.
+        performer: the core's.
+        say: takes a sentence if what was chosen cannot be used.
+    """
+    layout, warning = read_kept(kept_path(performer.profile.name))
+    if warning:
+        say(warning)
+    return HandsetOperator(handset, performer, layout)
+
+
+def speeds(profile: Profile) -> WalkBounds:
+    """Return the fastest that the handset may walk a robot."""
+    own = profile.handset
+    return WalkBounds(
+        forward=own.forward, backward=own.backward, sideways=own.sideways, turning=own.turning
+    )
+
+
+def head_reach(joints: JointTable) -> HeadRange | None:
+    """Return how far a robot's head turns; None if it has no such joints."""
+    index = joints.index
+    if "head_yaw" not in index or "head_pitch" not in index:
+        return None
+    yaw, pitch = index["head_yaw"], index["head_pitch"]
+    lower, upper = joints.lower.tolist(), joints.upper.tolist()
+    return HeadRange(lower[yaw], upper[yaw], lower[pitch], upper[pitch])

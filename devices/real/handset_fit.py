@@ -1,0 +1,31 @@
+"""Which handset a robot has: one operator holds one, whatever its lines would allow."""
+
+from collections.abc import Mapping
+
+from devices.interface import Handset
+from devices.real.handset_crsf import CrsfHandset
+from devices.real.handset_native import SOURCE, NativeHandset
+from devices.real.port import Port
+from devices.real.settings import Hardware
+from devices.wire.handset import RobotEnd
+
+
+def handset_of(
+    hardware: Hardware, ports: Mapping[str, Port], key: bytes | None = None
+) -> Handset | None:
+    """Return the native handset if its key is known, else that of the receiver; None without one.
+
+    Args:
+        hardware: names their lines.
+        ports: by name, not open yet.
+        key: of the native handset, see devices.real.handset.read_key; None if there is none.
+
+    Raises:
+        WireError: the key has another length.
+    """
+    native, receiver = hardware.native_handset, hardware.receiver
+    if native is not None and key is not None:
+        return NativeHandset(ports[native.line], RobotEnd(key, SOURCE), native)
+    if receiver is not None:
+        return CrsfHandset(ports[receiver.line], receiver)
+    return None

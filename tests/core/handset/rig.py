@@ -1,0 +1,117 @@
+"""A handset in the test's hands, and what it must know of a robot."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.handset.hands import Hands
+from core.link.handset import HandsetMap
+from core.link.messages import Command
+from core.link.stick import HeadRange
+from core.safety.modes import Mode
+from devices.interface import HandsetSample, HandsetScreen, Trouble
+from shows.document import WalkBounds
+
+USES = (
+    "stop",
+    "hold",
+    "settle",
+    "go",
+    "cancel",
+    "freeze",
+    "sideways",
+    "gesture:wave",
+    "stand_up",
+    "reset",
+)
+BUTTON = {use: place for place, use in enumerate(USES)}
+LAYOUT = HandsetMap(buttons=USES)
+BOUNDS = WalkBounds(forward=0.2, backward=0.1, sideways=0.1, turning=0.3)
+REACH = HeadRange(right=-1.5, left=1.5, up=-0.5, down=0.5)
+LOST_S = 0.25
+FRAME_S = 0.02
+
+
+@dataclass
+class Robot:
+    """What the hands see of the robot."""
+
+    mode: Mode = Mode.READY
+    held: bool = False
+    frozen: bool = False
+    console: bool = True
+
+
+class HeldHandset:
+    """A handset: what it says is laid out by the test, and what it is shown is kept."""
+
+    def __init__(self, authenticated: bool = True) -> None:
+        self.authenticated = authenticated
+        self.sample = HandsetSample.silent()
+        self.on = False
+        self.shown: list[HandsetScreen] = []
+        self.wrong: tuple[Trouble, ...] = ()
+        self._heard_s = -np.inf
+
+    def read(self, now_s: float) -> HandsetSample:
+        if self.on:
+            self._heard_s = now_s
+        self.sample.age_s = now_s - self._heard_s
+        return self.sample
+
+    def show(self, screen: HandsetScreen) -> None:
+        self.shown.append(screen)
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        return self.wrong
+
+
+@dataclass
+class Bench:
+    """Hands, their handset, and a robot; a frame every 20 ms."""
+
+    robot: Robot = field(default_factory=Robot)
+    authenticated: bool = True
+    layout: HandsetMap = LAYOUT
+
+    def __post_init__(self) -> None:
+        self.hands = Hands(self.layout, BOUNDS, REACH, self.authenticated, LOST_S)
+        self.sample = HandsetSample.silent()
+        self.now_s = 100.0
+        self.hands.update(self.now_s, self.sample, self.robot)
+
+    def is_neutral(self) -> bool:
+        """Tell whether nothing is held that keeps the robot from standing up."""
+        return self.hands.neutral
+
+    def hold(self, *uses: str, dead_man: bool = False, **axes: float) -> None:
+        """Let the hands hold this and nothing else; axes are left_x, left_y, right_x, right_y."""
+        self.sample.buttons[:] = [use in uses for use in USES]
+        self.sample.dead_man = dead_man
+        names = ("left_x", "left_y", "right_x", "right_y")
+        self.sample.sticks[:] = [axes.get(name, 0.0) for name in names]
+
+    def frame(self, after_s: float = FRAME_S) -> list[Command]:
+        """Let one frame come, and return what it asks."""
+        self.now_s += after_s
+        self.sample.age_s = 0.0
+        return list(self.hands.update(self.now_s, self.sample, self.robot))
+
+    def frames(self, time_s: float) -> list[Command]:
+        """Let frames come for a time."""
+        return [command for _ in range(round(time_s / FRAME_S)) for command in self.frame()]
+
+    def silence(self, time_s: float) -> list[Command]:
+        """Let no frame come for a time; ticks of 10 ms."""
+        asked: list[Command] = []
+        for _ in range(round(time_s / 0.01)):
+            self.now_s += 0.01
+            self.sample.age_s += 0.01
+            asked += self.hands.update(self.now_s, self.sample, self.robot)
+        return asked
+
+    def rest(self) -> None:
+        """Come to rest, so that the hands may ask for motion."""
+        self.hold()
+        assert self.frames(0.5) == []
+        assert self.hands.ready

@@ -1,0 +1,316 @@
+"""The handset in the loop: it is heard, its silence holds the robot, its layout may change."""
+
+import math
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from core.handset.kept import keep, kept_path
+from core.handset.operator import HandsetOperator, fit, head_reach, speeds
+from core.link import messages as m
+from core.link.handset import HandsetMap
+from core.link.messages import Command, KeepHandsetMap, SetHandsetMap, Status, Walk
+from core.loop import Loop
+from core.performer import Performer
+from core.record.schema import tick_dtype
+from core.record.tape import Tape
+from core.safety.flags import Flag
+from core.safety.modes import Mode
+from core.safety.rules import Action
+from devices.interface import HandsetSample, Support, Trouble
+from tests.core.handset.rig import LAYOUT, USES, HeldHandset
+from tests.core.rig import StatueBody, profile, statue
+from tests.core.test_loop import Port
+
+OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
+
+
+class KeepingPort(Port):
+    """A link whose requests to keep a layout are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keeps: list[KeepHandsetMap] = []
+
+    def publish_keep(self, request: KeepHandsetMap) -> None:
+        self.keeps.append(request)
+
+
+class Stage:
+    """A loop over a statue, with a handset."""
+
+    def __init__(self, fitted: bool = True) -> None:
+        self.body, self.port = StatueBody(), KeepingPort()
+        self.performer = Performer(profile(), Support.FLOOR)
+        self.held = HeldHandset()
+        self.handset = HandsetOperator(self.held, self.performer, LAYOUT)
+        tape = Tape(tick_dtype(28, 5, simulated=False), lambda block: None)
+        handset = self.handset if fitted else None
+        self.loop = Loop(self.body, self.performer, self.port, tape, handset=handset)
+
+    def is_in(self, mode: Mode) -> bool:
+        """Tell whether the robot is in a mode."""
+        return self.performer.mode is mode
+
+    def tick(self, *commands: Command, ticks: int = 1) -> str:
+        """Run some ticks, ask in the first, and return what was done to the body in the last."""
+        self.port.ask(*commands)
+        for _ in range(ticks):
+            self.loop.tick()
+        assert self.loop.failure is None
+        return self.body.done[-1]
+
+    def hold(self, *uses: str, dead_man: bool = False, forward: float = 0.0) -> None:
+        sample = self.held.sample
+        sample.buttons[:] = [use in uses for use in USES]
+        sample.dead_man = dead_man
+        sample.sticks[:] = (0.0, forward, 0.0, 0.0)
+
+    def stand(self) -> None:
+        """Switch the handset on, let it come to rest, and stand the robot up by the console."""
+        self.held.on = True
+        self.tick(ticks=260)
+        self.tick(m.StandUp(), ticks=20)
+        assert self.is_in(Mode.READY)
+
+    def walk(self) -> None:
+        """Walk by the handset."""
+        self.hold(dead_man=True)
+        self.tick()
+        self.hold(dead_man=True, forward=1.0)
+        self.tick()
+        assert self.is_in(Mode.WALK)
+        assert self.performer.velocity.tolist() == [0.2, 0.0, 0.0]
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage()
+
+
+def test_stop_needs_no_dead_man_and_damps_in_the_same_tick(stage: Stage) -> None:
+    stage.stand()
+    stage.hold("stop", forward=1.0)
+    assert stage.tick() == "damp"
+    assert stage.is_in(Mode.FAULT) and stage.performer.latch.pressed
+
+
+def test_a_handset_that_is_lost_stands_holds_settles_and_cuts(stage: Stage) -> None:
+    stage.stand()
+    stage.walk()
+    stage.held.on = False
+    stage.tick(ticks=249)
+    assert stage.performer.velocity[0] == 0.2
+    stage.tick(ticks=3)
+    assert stage.performer.velocity.tolist() == [0.0, 0.0, 0.0]
+    assert Flag.HANDSET_SILENT in stage.performer.flags
+    stage.tick(ticks=250)
+    assert stage.performer.action is Action.HOLD
+    stage.held.on = True  # still held, as it was
+    stage.tick(ticks=500)
+    assert Flag.HANDSET_SILENT not in stage.performer.flags
+    assert stage.performer.velocity.tolist() == [0.0, 0.0, 0.0]
+    assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
+    stage.held.on = False
+    stage.tick(ticks=3100)
+    assert stage.is_in(Mode.SETTLE)
+    stage.tick(ticks=5000)
+    assert stage.is_in(Mode.FAULT)
+    assert stage.performer.facts.handset_age_s is None  # so that it can be reset without one
+
+
+def test_while_the_handset_walks_no_other_stick_does(stage: Stage) -> None:
+    stage.stand()
+    stage.walk()
+    stage.tick(Walk(-0.1, 0.0, 0.0))
+    assert stage.performer.velocity[0] == 0.2
+    stage.hold(forward=1.0)
+    stage.tick()
+    assert stage.performer.velocity[0] == 0.0
+    stage.tick(Walk(-0.1, 0.0, 0.0))
+    assert stage.performer.velocity[0] == -0.1
+
+
+def test_a_hold_by_the_handset_ends_another_stick_s_walk(stage: Stage) -> None:
+    stage.stand()
+    stage.tick(Walk(0.1))
+    assert stage.performer.velocity[0] == 0.1
+    stage.hold("hold", dead_man=True)
+    stage.tick(Walk(0.1))
+    stage.tick(Walk(0.1), ticks=20)
+    stage.tick(Walk(0.1), ticks=20)
+    assert stage.performer.velocity[0] == 0.0
+
+
+def gather(stage: Stage, now_s: float, mode: Mode, age_s: float) -> float | None:
+    """Return which age the core is told."""
+    stage.performer.modes.mode = mode
+    stage.held.read = lambda now_s: _aged(age_s)  # type: ignore[method-assign]
+    stage.handset.gather(now_s, statue(), [])
+    return stage.performer.facts.handset_age_s
+
+
+def _aged(age_s: float) -> HandsetSample:
+    sample = HandsetSample.silent()
+    sample.age_s = age_s
+    return sample
+
+
+def test_a_handset_that_was_never_heard_holds_nobody(stage: Stage) -> None:
+    for mode in Mode:
+        assert gather(stage, 1.0, mode, math.inf) is None
+
+
+def test_silence_counts_where_it_began_while_the_robot_was_driven(stage: Stage) -> None:
+    assert gather(stage, 1.0, Mode.READY, 0.0) == 0.0
+    assert gather(stage, 3.0, Mode.READY, 2.0) == 2.0
+    assert gather(stage, 5.0, Mode.DAMPED, 4.0) == 4.0
+    assert gather(stage, 6.0, Mode.FAULT, 5.0) is None
+    assert gather(stage, 7.0, Mode.READY, 6.0) is None
+
+
+def test_a_handset_that_is_switched_off_while_the_robot_is_limp_is_no_fault(stage: Stage) -> None:
+    assert gather(stage, 1.0, Mode.DAMPED, 0.0) == 0.0
+    assert gather(stage, 2.0, Mode.DAMPED, 1.0) is None
+    assert gather(stage, 3.0, Mode.STANDING_UP, 2.0) is None
+    assert gather(stage, 4.0, Mode.READY, 0.1) == 0.1
+    assert gather(stage, 5.0, Mode.READY, math.nan) is not None  # doubt is silence
+
+
+def test_a_stick_that_is_held_keeps_the_robot_down(stage: Stage) -> None:
+    stage.held.on = True
+    stage.hold(forward=1.0)
+    stage.tick(ticks=30)
+    stage.tick(m.StandUp())
+    assert stage.is_in(Mode.DAMPED)
+    assert stage.port.said("an input is not neutral")
+
+
+def test_a_stand_up_by_the_handset(stage: Stage) -> None:
+    stage.held.on = True
+    stage.tick(ticks=260)
+    stage.hold("stand_up", dead_man=True)
+    stage.tick(ticks=990)
+    assert stage.is_in(Mode.DAMPED)
+    stage.tick(ticks=40)
+    assert stage.is_in(Mode.READY)
+
+
+def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> None:
+    stage.port.age_s = math.inf
+    stage.held.on = True
+    stage.tick(ticks=260)
+    stage.hold("stand_up", dead_man=True)
+    stage.tick(ticks=1100)
+    assert stage.is_in(Mode.DAMPED)
+    assert stage.port.said("no console answers")
+
+
+def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) -> None:
+    stage.stand()
+    stage.tick(SetHandsetMap(OTHER))
+    assert stage.port.said("stays: the robot is in READY")
+    assert stage.handset.status().map == LAYOUT and stage.port.keeps == []
+    stage.tick(m.Stop())
+    stage.tick(SetHandsetMap(OTHER))
+    assert stage.handset.status().map == LAYOUT
+    stage.tick(ticks=1100)
+    stage.tick(m.Reset())
+    stage.tick(SetHandsetMap(OTHER))
+    assert stage.handset.status().map == OTHER
+    stage.tick(SetHandsetMap(None))
+    assert stage.handset.status().map == profile().handset.map
+    assert stage.port.keeps == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
+
+
+def test_a_robot_without_a_handset_says_so() -> None:
+    stage = Stage(fitted=False)
+    stage.tick(SetHandsetMap(OTHER), ticks=30)
+    assert stage.port.said("this robot has no handset") and stage.port.keeps == []
+    assert stage.port.statuses[-1].handset is None
+    assert stage.performer.facts.handset_age_s is None
+
+
+def test_the_status_tells_what_is_held(stage: Stage) -> None:
+    stage.tick(ticks=21)
+    before = stage.port.statuses[-1].handset
+    assert before is not None
+    assert (before.heard, before.age_s, before.battery_v) == (False, None, None)
+    stage.stand()
+    stage.hold("hold", dead_man=True, forward=0.5)
+    stage.held.sample.battery_v = 3.9
+    stage.tick(ticks=25)
+    status = stage.port.statuses[-1]
+    now = status.handset
+    assert now is not None and now.heard and now.needed and now.dead_man
+    assert now.buttons == tuple(use == "hold" for use in USES)
+    assert (now.sticks, now.battery_v, now.map) == ((0.0, 0.5, 0.0, 0.0), 3.9, LAYOUT)
+    assert "let go of both sticks" in now.note
+    assert msgspec.json.decode(msgspec.json.encode(status), type=Status) == status
+
+
+def test_the_screen_is_filled_five_times_a_second_with_mode_charge_and_alarm(
+    stage: Stage,
+) -> None:
+    stage.tick(ticks=1000)
+    assert 5 <= len(stage.held.shown) <= 6
+    shown = stage.held.shown[-1]
+    assert (shown.mode, shown.charge, shown.battery_v) == ("DAMPED", 0.9, 24.0)
+    assert (shown.alarm, shown.severity) == ("", 0)
+    stage.tick(m.Stop(), ticks=250)
+    shown = stage.held.shown[-1]
+    assert (shown.mode, shown.alarm, shown.severity) == ("FAULT", "STOP was pressed.", 3)
+
+
+def test_the_screen_tells_why_what_is_asked_does_not_count(stage: Stage) -> None:
+    stage.held.on = True
+    stage.hold("go", dead_man=True)
+    stage.tick(ticks=250)
+    shown = stage.held.shown[-1]
+    assert "let go of both sticks" in shown.alarm and shown.severity == 1
+
+
+def test_a_trouble_is_told_once_and_stands_in_the_status(stage: Stage) -> None:
+    stage.held.wrong = (Trouble("handset receiver", "unplugged; check the adapter's USB plug"),)
+    stage.tick(ticks=1000)
+    said = [event for event in stage.port.events if "unplugged" in event.text]
+    assert len(said) == 1 and said[0].actor == "handset"
+    assert stage.handset.status().troubles == ("unplugged; check the adapter's USB plug",)
+    stage.held.wrong = ()
+    stage.tick(ticks=250)
+    assert stage.handset.status().troubles == ()
+
+
+def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    performer = Performer(profile(), Support.FLOOR)
+    said: list[str] = []
+    handset = fit(HeldHandset(), performer, said.append)
+    assert handset.status().map == profile().handset.map
+    keep(kept_path("kid_cosmo"), OTHER)
+    assert fit(HeldHandset(), performer, said.append).status().map == OTHER
+    assert said == []
+    kept_path("kid_cosmo").write_text("{")
+    assert fit(HeldHandset(), performer, said.append).status().map == profile().handset.map
+    assert len(said) == 1
+
+
+def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:
+    bounds, gait = speeds(profile()), profile().gait
+    assert 0.0 < bounds.forward <= gait.max_speed_forward
+    assert 0.0 < bounds.turning <= gait.max_yaw_rate
+    reach = head_reach(stage.performer.joints)
+    assert reach is not None and reach.right < 0.0 < reach.left and reach.up < 0.0 < reach.down
+
+
+def test_a_quiet_tick_makes_nothing(stage: Stage) -> None:
+    """A handset between two frames gives the loop back what it gave."""
+    stage.stand()
+    others: list[tuple[str, Command]] = []
+    sample = statue()
+    stage.held.sample.sticks[:] = np.zeros(4)
+    assert stage.handset.gather(stage.body.fake_clock.time_s, sample, others) is others
