@@ -188,6 +188,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
     from rich.console import Console
 
     from app.progress import Progress, report_table
+    from app.service import Service
     from core.link.errors import LinkError
     from core.processes import LOOP, REFUSED
 
@@ -198,6 +199,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
         asked.append(number)
 
     console = Console()
+    service = Service(os.environ)
     handlers = {n: signal.signal(n, on_signal) for n in (signal.SIGTERM, signal.SIGINT)}
     try:
         with supervisor:
@@ -212,7 +214,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
                     status = client.status()
-                    seen = seen or status is not None
+                    if status is not None:
+                        seen = True
+                        service.hear(status.stamp_s, status.mode, time.monotonic())
                     progress.show(status, client.events())
                     report = report or client.report()
                     if keeper is not None:
@@ -222,6 +226,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                         if keeper.closed:
                             break
                     time.sleep(REFRESH_S)
+                service.end()
                 ending = supervisor.end(hurry=lambda: len(asked) > 1)
                 if client is not None:
                     report = report or client.report()

@@ -1,0 +1,102 @@
+"""The udev rules: their syntax, and that the table knows the lines of the robot."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core.robot.profile import ROBOTS
+from devices.real.settings import load_hardware
+from tests.tracked import REPOSITORY
+
+RULES = sorted((REPOSITORY / "packaging" / "udev").glob("*.rules"))
+TABLE, MECHANICS = RULES
+PAIR = re.compile(r'([A-Z_]+)(?:\{([^{}]+)\})?(==|!=|\+=|=)"([^"]*)"')
+MATCHES = {"ACTION", "SUBSYSTEM", "DRIVER"}  # only compared
+ASSIGNS = {"SYMLINK", "GROUP", "MODE", "GOTO", "LABEL"}  # only set
+BOTH = {"ENV", "ATTR"}  # with a name in braces
+
+
+def rules(path: Path) -> list[list[tuple[str, str, str, str]]]:
+    """Return each rule as its pairs: key, name in braces, operator, value."""
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        pairs = [PAIR.fullmatch(part) for part in re.split(r", (?=[A-Z])", line)]
+        assert all(pairs), f"{path.name}: {line}"
+        found.append([(p[1], p[2] or "", p[3], p[4]) for p in pairs if p])
+    return found
+
+
+def test_the_table_comes_before_what_uses_it() -> None:
+    names = [path.name for path in RULES]
+    assert names == ["70-footlight-adapters.rules", "71-footlight.rules"]
+    # 60-serial.rules of the system tells the serial number.
+    assert all(name > "60-serial.rules" for name in names)
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_every_rule_is_one(path: Path) -> None:
+    for rule in rules(path):
+        for key, name, operator, _ in rule:
+            assert key in MATCHES | ASSIGNS | BOTH, key
+            assert bool(name) is (key in BOTH), f"{key}{{{name}}}"
+            assert operator in ("==", "!=") if key in MATCHES else True
+            assert operator in ("=", "+=") if key in ASSIGNS else True
+
+
+def test_every_jump_has_a_place_ahead_to_land_on() -> None:
+    at: dict[str, list[int]] = {"GOTO": [], "LABEL": []}
+    names = set()
+    for number, rule in enumerate(rules(MECHANICS)):
+        for key, _, _, value in rule:
+            if key in at:
+                at[key].append(number)
+                names.add(value)
+    assert len(names) == 1 and len(at["LABEL"]) == 1
+    assert max(at["GOTO"]) < at["LABEL"][0]
+
+
+def test_the_table_has_a_row_for_every_line_and_no_number_twice() -> None:
+    lines = load_hardware(ROBOTS / "kid_cosmo" / "hardware.toml").lines
+    told, numbers = [], []
+    for match, assignment in rules(TABLE):
+        assert match[:3] == ("ENV", "ID_SERIAL_SHORT", "==")
+        assert assignment[:3] == ("ENV", "FOOTLIGHT_LINE", "=")
+        numbers.append(match[3])
+        told.append(assignment[3])
+    assert told == list(lines)
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_line_is_found_where_drivers_look_and_belongs_to_the_group() -> None:
+    (line,) = [rule for rule in rules(MECHANICS) if rule[0][0] == "SYMLINK"]
+    assert line[0][2:] == ("+=", "footlight/$env{FOOTLIGHT_LINE}")
+    assert ("GROUP", "", "=", "footlight") in line and ("MODE", "", "=", "0660") in line
+
+
+def test_adapters_hold_nothing_back() -> None:
+    (rule,) = [rule for rule in rules(MECHANICS) if ("DRIVER", "", "==", "ftdi_sio") in rule]
+    assert ("ATTR", "latency_timer", "=", "1") in rule
+
+
+def verifies() -> bool:
+    """Tell whether this system has a udevadm that judges rules (systemd 254)."""
+    if shutil.which("udevadm") is None:
+        return False
+    help_text = subprocess.run(["udevadm", "--help"], capture_output=True, text=True).stdout
+    return "verify" in help_text
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_udev_itself_finds_no_fault(path: Path) -> None:
+    if not verifies():
+        pytest.skip("udevadm verify is not installed")
+    done = subprocess.run(
+        ["udevadm", "verify", os.fspath(path)], capture_output=True, text=True, timeout=30
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
