@@ -100,6 +100,7 @@ class Window(QMainWindow):
         self._make_menus()
         self._connect()
         self._name()
+        context.link.presses.hear_first()
 
     def begin(self) -> None:
         """Take its size and place, and begin to work."""

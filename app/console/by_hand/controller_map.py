@@ -18,6 +18,8 @@ class ControllerMap(QObject):
     """Turns the controller's sticks and buttons into holds and commands.
 
     A stick or button that was held when its hold was ended must be let go before it counts again.
+    SDL stamps nothing by when it was pressed: what a look at the controller finds counts as old
+    as the look before.
 
     Signals:
         favourite: play the favourite of this place, from 0.
@@ -69,6 +71,7 @@ class ControllerMap(QObject):
 
     def _press(self, button: str) -> None:
         link = self._link
+        link.presses.note(self._gamepad.gap_s)
         if button in ("menu", "view"):
             if {"menu", "view"} <= self._gamepad.buttons:
                 self.stop_asked.emit()
@@ -97,6 +100,7 @@ class ControllerMap(QObject):
             self._steer()
 
     def _steer(self) -> None:
+        self._link.presses.note(self._gamepad.gap_s)
         self._walk_by_stick()
         self._look_by_stick()
 

@@ -97,7 +97,11 @@ class Caller(QObject):
         """
         if cue is not None and self._is_foreign(cue):
             return False
-        reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
+        reason = self._context.link.presses.late
+        if reason:
+            self._context.notices.say(f"GO disregarded: {reason}", "warning")
+        else:
+            reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
         if reason:
             self.disregarded.emit(reason)
             return False

@@ -1,8 +1,9 @@
 """The pull at a rehearsed robot: from the mouse to the core, while the button is down."""
 
-from PySide6.QtCore import QObject, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QSize, Signal
 
 from app.console.core_link import CoreLink
+from app.console.presses import Stream
 from app.console.stage import drag, posture
 from app.console.stage.camera import Camera
 from app.console.stage.robot_tree import Floats, RobotTree
@@ -27,10 +28,8 @@ class Pull(QObject):
         self._reach: drag.Reach | None = None
         self._drag: drag.Drag | None = None
         self._mouse, self._size = QPointF(), QSize()
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(round(1000.0 * drag.EVERY_S))
-        self._timer.timeout.connect(self._send)
+        self._stream = Stream(round(1000.0 * drag.EVERY_S), link.presses, self)
+        self._stream.beat.connect(self._send)
 
     @property
     def active(self) -> bool:
@@ -64,11 +63,11 @@ class Pull(QObject):
     def begin(self, camera: Camera, mouse: QPointF, size: QSize) -> bool:
         """Hold what is under the mouse; tell whether there is anything."""
         place = self.under(camera, mouse, size)
-        if place is None:
+        if place is None or not self._link.may_start("the pull"):
             return False
         self._drag = drag.Drag(place, camera)
         self.move(mouse, size)
-        self._timer.start()
+        self._stream.start()
         return True
 
     def move(self, mouse: QPointF, size: QSize) -> None:
@@ -78,7 +77,7 @@ class Pull(QObject):
 
     def end(self) -> None:
         """Let go."""
-        self._timer.stop()
+        self._stream.stop()
         if self._drag is not None:
             self._drag = None
             self.changed.emit()

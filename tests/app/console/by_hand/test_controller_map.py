@@ -84,6 +84,23 @@ def test_r1_held_walks_and_let_go_stands(rig: Rig, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: rig.core.commands[-1:] == [Walk()])
 
 
+def test_what_was_pressed_while_the_console_hung_starts_nothing_and_stops_all_the_same(
+    rig: Rig, qtbot: QtBot
+) -> None:
+    rig.gamepad.gap_s = 1.7
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.press("r1", "x", "menu", "view")
+    rig.wait_for(Hold())
+    assert rig.kinds() == [Cancel, Hold] and rig.stops == 1
+    rig.gamepad.gap_s = 0.01
+    rig.stick(left_back=-0.9)  # R1 is still down
+    assert not rig.walk.holder
+    rig.let_go("r1")
+    rig.stick(left_back=-1.0)
+    rig.press("r1")
+    rig.wait_for(Walk(vx=0.125))
+
+
 def test_sideways_turns_and_with_l1_steps(rig: Rig) -> None:
     rig.press("r1")
     rig.stick(left_right=1.0)

@@ -32,6 +32,20 @@ def test_a_double_go_reaches_the_core_once_and_is_told(
     assert reasons == ["0.10 s after the last GO; the guard is 0.3 s"]
 
 
+def test_a_go_that_waited_for_a_console_that_hung_is_disregarded_and_told(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    reasons: list[str] = []
+    desk.caller.disregarded.connect(reasons.append)
+    desk.context.link.presses.note(1.8)
+    assert not desk.caller.go()
+    assert reasons == ["pressed 1.8 s ago, while the console hung; press again"]
+    assert desk.said[-1] == f"GO disregarded: {reasons[0]}"
+    desk.context.link.presses.note(0.2)
+    assert desk.caller.go()  # at once: the one before did not count
+    qtbot.waitUntil(lambda: core.commands == [Go()])
+
+
 def test_the_guard_is_the_operators(desk: Desk) -> None:
     preferences = desk.context.preferences
     preferences.change(msgspec.structs.replace(preferences.value, go_minimum_s=2.0))
