@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.console import theme
-from app.console.by_hand.controller_map import ControllerMap
+from app.console.by_hand.controller_map import BEHIND, ControllerMap
 from app.console.by_hand.controller_picture import ControllerPicture
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.head_hand import HeadHand
@@ -77,6 +77,7 @@ class ByHandPanel(QWidget):
         self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
         self._map.favourite.connect(self.favourite_asked)
         self._map.stop_asked.connect(self.stop_asked)
+        self._in_front = True
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()
@@ -119,9 +120,12 @@ class ByHandPanel(QWidget):
         self.walk.halt()
 
     def take_application_state(self, state: Qt.ApplicationState) -> None:
-        """Let everything go when another program comes to the front."""
-        if state != Qt.ApplicationState.ApplicationActive:
+        """Let everything go when another program comes to the front, and begin nothing then."""
+        self._in_front = state == Qt.ApplicationState.ApplicationActive
+        self._map.set_in_front(self._in_front)
+        if not self._in_front:
             self.halt()
+        self._show_hands()
 
     def _lay_out(self) -> None:
         columns = QHBoxLayout()
@@ -243,6 +247,7 @@ class ByHandPanel(QWidget):
         self.gamepad.pulled.connect(self._tell_pulled)
         self.gamepad.trouble.connect(lambda text: self._context.notices.say(text, "warning"))
         preferences.changed.connect(self._show_preferences)
+        self._map.refused.connect(lambda text: self._context.notices.say(text, "warning"))
         for told in (self.head.changed, self.walk.changed):
             told.connect(self._show_hands)
         for changed in (link.status_changed, link.connected_changed):
@@ -250,6 +255,7 @@ class ByHandPanel(QWidget):
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self.take_application_state)
+        self.take_application_state(application.applicationState())
 
     def _choose_spring(self, chosen: bool) -> None:
         preferences = self._context.preferences
@@ -312,6 +318,8 @@ class ByHandPanel(QWidget):
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)
+        behind = BEHIND if self.gamepad.name and not self._in_front else ""
+        head_bar, walk_bar = head_bar or behind, walk_bar or behind  # the pads wait for a click
         state = self._state_of_head()
         self._release.setEnabled(
             link.connected and (state == "JOYSTICK" or self.head.target is not None)
