@@ -4,6 +4,7 @@ import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
+from app.console.cues.caller import Caller
 from core.link.messages import (
     Cancel,
     Event,
@@ -189,9 +190,42 @@ def test_another_shows_cues_are_not_meant_by_the_numbers_of_the_open_one(
     assert not desk.caller.playback.of("1").standby
     assert not desk.caller.go("1")
     desk.caller.go_to("2")
-    assert [text.partition(":")[0] for text in refusals] == [
-        "cue 1 was not asked for", "cue 2 was not asked for",
-    ]  # fmt: skip
     desk.caller.step_standby(1)
-    desk.caller.go()
+    assert not desk.caller.go()
+    bar = "the core has another show, Gala, loaded at its start"
+    assert refusals == [
+        f"{what} was not asked for: {bar}"
+        for what in (
+            "GO of cue 1", "cue 2 on standby", "another cue on standby", "GO",
+        )
+    ]  # fmt: skip
+    assert desk.said.count(f"{bar}: GO is off") == 1
+    desk.caller.pause()
+    desk.caller.cancel()
+    qtbot.waitUntil(lambda: core.commands == [PauseShow(), Cancel()])
+
+
+def test_a_console_that_has_no_show_open_plays_the_one_that_the_core_has(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    caller = Caller(context)
+    core.load(Show(name="Gala", cues=(Cue(number="1"), Cue(number="9"))), "/elsewhere")
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: caller.playback.standby == "1")
+    caller.step_standby(1)
+    assert caller.go()
     qtbot.waitUntil(lambda: core.commands == [GoTo("9"), Go()])
+
+
+def test_another_version_that_somebody_else_loads_in_the_place_of_ours_is_another_show(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(desk.context.document.show, "/elsewhere/small", "console-1-ab")
+    qtbot.waitUntil(lambda: bool(desk.caller.bar))
+    assert desk.caller.bar == (
+        "the core has another show, Small, loaded by another console (process 1)"
+    )
+    assert not desk.caller.go()
+    core.load(desk.context.document.show, STAGED, "console-2-cd")
+    qtbot.waitUntil(lambda: not desk.caller.bar)
+    assert desk.caller.go()
