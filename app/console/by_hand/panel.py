@@ -30,6 +30,7 @@ from app.console.by_hand.walk_pad import WalkPad
 from app.console.context import Context
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
+GOOD_SIDE = 170  # of a pad: below this the legend gives its room, and tooltips tell the marks [px]
 WIDE_PX = 560  # from here on two things below a pad lie beside each other
 _BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 HOLDERS = {
@@ -367,18 +368,20 @@ class ByHandPanel(QWidget):
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
         self._legend.setVisible(not wide)
-        others = self._height_needed() - self.head_pad.height()
+        if self._height_left() < GOOD_SIDE:
+            self._legend.hide()
+        side = min(self.width() // 2 - BESIDE, self._height_left())
         for pad in (self.head_pad, self.walk_pad):
-            pad.set_side(min(self.width() // 2 - BESIDE, self.height() - others))
+            pad.set_side(side)
 
-    def _height_needed(self) -> int:
-        """Return the height of all but the controller's layout, which may be scrolled to [px]."""
+    def _height_left(self) -> int:
+        """Return the height for the pads [px]; the controller's layout may be scrolled to."""
         rows = self._rows
         needed = rows.minimumHeightForWidth(self._scroll.viewport().width())
         for part in (self._picture, self._stick):
             if not part.isHidden():
                 needed -= part.sizeHint().height() + rows.spacing()
-        return needed
+        return self.height() - (needed - self.head_pad.height())
 
     def _show_layout(self, shown: bool) -> None:
         """Show what each button does, and bring it into sight."""

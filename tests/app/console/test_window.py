@@ -267,3 +267,30 @@ def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBo
     assert inside is not None
     assert inside.width() <= scroll.viewport().width()
     assert inside.minimumSizeHint().width() <= inside.width()
+
+
+def test_two_alarms_leave_a_laptop_both_pads_without_scrolling(
+    window: Window, core: LineCore, qtbot: QtBot
+) -> None:
+    take_size(window, (1280, 780), qtbot)
+    window.docks.bring("by_hand")
+    before = window.by_hand.height()
+    core.set(
+        alarms=tuple(
+            Alarm(flag, "HOLD", "Every operator's link is lost for 0.6 s.", "Look for the cause.")
+            for flag in ("OPERATOR_SILENT", "TICK_LATE")
+        )
+    )
+    alarms = window.findChild(AlarmsPanel)
+    assert alarms is not None
+    qtbot.waitUntil(lambda: len(alarms.rows) == 2 and alarms.isVisible())
+    (scroll,) = window.by_hand.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: window.by_hand.height() < before)  # the layout follows
+    qtbot.wait(100)
+    assert scroll.verticalScrollBar().maximum() == 0
+    cramped = window.by_hand.head_pad.height()
+    assert window.by_hand.walk_pad.height() == cramped
+    core.set(alarms=())
+    alarms.acknowledge_all()
+    qtbot.waitUntil(lambda: not alarms.isVisible())
+    qtbot.waitUntil(lambda: window.by_hand.head_pad.height() > cramped)
