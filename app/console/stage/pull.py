@@ -6,6 +6,7 @@ from app.console.core_link import CoreLink
 from app.console.presses import Stream
 from app.console.stage import drag, posture
 from app.console.stage.camera import Camera
+from app.console.stage.floor import laid
 from app.console.stage.robot_tree import Floats, RobotTree
 
 
@@ -54,8 +55,9 @@ class Pull(QObject):
             return None
         if link.scene is None or self.tree is None or self._reach is None:
             return None
+        scene = laid(link.scene, link.hello, link.status, self.tree)
         poses = self.tree.forward_kinematics(
-            posture.angles(link.hello, link.scene.q), posture.base(link.scene, self.tree)
+            posture.angles(link.hello, scene.q), posture.base(scene, self.tree)
         )
         ray = camera.ray(mouse.x(), mouse.y(), size.width(), size.height())
         return self._reach.hit(poses, camera.eye(), ray)

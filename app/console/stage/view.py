@@ -21,6 +21,7 @@ from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Camera, Preset
 from app.console.stage.camera_bar import CameraBar
 from app.console.stage.figure import Figure, coloured
+from app.console.stage.floor import laid, outline
 from app.console.stage.legend import Legend
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
@@ -314,7 +315,7 @@ class StagePanel(QWidget):
         if window is None or tree is None or self._figures is None:
             return False
         link = self._context.link
-        scene = link.scene or Scene(0.0)
+        scene = laid(link.scene or Scene(0.0), link.hello, link.status, tree)
         measured = posture.angles(link.hello, scene.q)
         base = posture.base(scene, tree)
         robot, shade = self._figures
@@ -427,4 +428,5 @@ def _load(robot: str, simple: bool) -> RobotTree:
     """Read a robot and prepare its surfaces, beside the thread of the windows."""
     tree = load_tree(robot)
     coloured(tree, simple)
+    outline(tree)
     return tree
