@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.console.presses import LATE_S
 from tests.system import short_show
-from tests.system.operating import STAND_UP, press, sent
+from tests.system.operating import STAND_UP, ask, press, sent
 from tests.system.screen import MARKS, Rehearsal, Screen, until
 
 pytestmark = MARKS
@@ -33,5 +33,4 @@ def test_what_was_pressed_while_the_console_hung_moves_nothing(
             os.kill(console, signal.SIGCONT)
         until(lambda: sent(rehearsal, "pause the show") == 2, "what stops is sent on waking")
         assert sent(rehearsal, "GO") == sent(rehearsal, "STAND UP") == 0
-        press(screen, STAND_UP)
-        until(lambda: sent(rehearsal, "STAND UP") == 1, "a fresh press counts")
+        ask(screen, rehearsal, STAND_UP, "STAND UP")  # a fresh press counts
