@@ -101,7 +101,7 @@ class Orders:
                 self._say(sender, sentence(command), "info")
             request = _REQUESTS.get(type(command))
             if request is None:
-                self._obey(now_s, command, mode, action)
+                self._obey(now_s, sender, command, mode, action)
                 continue
             if request is Request.STOP:
                 self._latch.press()
@@ -141,7 +141,9 @@ class Orders:
             return "the robot was held; if the fault is over, GO again"
         return self._player.go(now_s, go.cue, stance)
 
-    def _obey(self, now_s: float, command: Command, mode: Mode, action: Action) -> None:
+    def _obey(
+        self, now_s: float, sender: str, command: Command, mode: Mode, action: Action
+    ) -> None:
         """Do what the show and the limbs are told directly."""
         player, manager = self._player, self._manager
         refusal: str | None = None
@@ -156,7 +158,8 @@ class Orders:
         elif isinstance(command, messages.LoadShow):
             refusal = player.may_load()
             if refusal is None:
-                self.loads.append(messages.LoadRequest(command.path, command.keep_standby))
+                request = messages.LoadRequest(command.path, command.keep_standby, sender)
+                self.loads.append(request)
         elif isinstance(command, messages.Cancel):
             if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)

@@ -2,11 +2,16 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # MuJoCo draws in software where there is no screen; a choice made outside is kept.
 os.environ.setdefault("MUJOCO_GL", "osmesa")
 
 # Shared machines are slow at times: an example has no deadline, a test has (pyproject.toml).
-settings.register_profile("footlight", deadline=None, print_blob=True)
+settings.register_profile(
+    "footlight",
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("footlight")

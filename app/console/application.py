@@ -34,7 +34,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     Args:
         endpoint: where the core listens.
         robot: its name in the key space.
-        show: what to open; None what the core has loaded, or nothing.
+        show: what to open; None nothing: GO plays what the core has.
     """
     keep_singletons()
     qInstallMessageHandler(_tell_toolkit)

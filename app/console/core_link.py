@@ -5,15 +5,43 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from app.console.presses import Presses
 from core.link import topics
 from core.link.client import Client
 from core.link.errors import LinkError
-from core.link.messages import Command, Event, Hello, Scene, Status, Stop
+from core.link.messages import (
+    Command,
+    Event,
+    Gesture,
+    Go,
+    Head,
+    Hello,
+    Push,
+    Reset,
+    ResumeShow,
+    Scene,
+    StandUp,
+    Status,
+    Stop,
+    Unfreeze,
+    Walk,
+)
 from core.link.playbill import Playbill
 
 POLL_MS = 10
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
 RETRY_S = 0.5
+MOVING: dict[type[Command], str] = {  # what may start motion, or lead to more
+    StandUp: "Stand up",
+    Reset: "Reset",
+    Go: "GO",
+    ResumeShow: "Resume",
+    Gesture: "the gesture",
+    Unfreeze: "Resume",
+    Head: "the head's direction",
+    Walk: "the walk",
+    Push: "the pull",
+}
 
 
 class CoreLink(QObject):
@@ -28,6 +56,7 @@ class CoreLink(QObject):
         scene: its newest picture; None before the first.
         connected: statuses come in, of a core that has introduced itself on this connection;
             commands are sent only then.
+        presses: how old the press is that the program acts upon.
 
     Signals:
         hello_changed: a core, or another one, has introduced itself.
@@ -55,6 +84,7 @@ class CoreLink(QObject):
         self.scene: Scene | None = None
         self.connected = False
         self.foreign = False
+        self.presses = Presses(self)
         self._unread = 0  # messages on this connection that are none of ours
         self._introduced = False  # another core may listen there than the one that was lost
         self._endpoint, self._robot = endpoint, robot
@@ -78,12 +108,25 @@ class CoreLink(QObject):
         self._timer.start()
 
     def send(self, command: Command) -> bool:
-        """Send a command and tell whether it was sent; STOP is tried in any case."""
+        """Send a command and tell whether it was sent; STOP is tried in any case.
+
+        What may start motion is not sent on a press that waited too long for this program.
+        """
         if self._client is None or not (self.connected or isinstance(command, Stop)):
             self.refused.emit("the core is not there: nothing was sent")
             return False
+        moving = MOVING.get(type(command))
+        if moving is not None and command != Walk() and not self.may_start(moving):
+            return False
         self._client.send(command)
         return True
+
+    def may_start(self, what: str) -> bool:
+        """Tell whether the press that is acted upon may start motion; else say why not."""
+        late = self.presses.late
+        if late:
+            self.refused.emit(f"{what} was not sent: {late}")
+        return not late
 
     def poll(self) -> None:
         """Beat, and take in what came."""

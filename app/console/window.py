@@ -22,6 +22,7 @@ from app.console.cues.caller import Caller
 from app.console.cues.cart import CartPanel
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
+from app.console.cues.other_show import OtherShow
 from app.console.cues.panel import CuePanel
 from app.console.docks import Dock, Docks
 from app.console.event_log.panel import EventLogPanel
@@ -69,6 +70,7 @@ class Window(QMainWindow):
         self._context, self._first = context, show
         self.caller = Caller(context, self)
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
+        self._other = OtherShow(self.caller)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
@@ -100,6 +102,7 @@ class Window(QMainWindow):
         self._make_menus()
         self._connect()
         self._name()
+        context.link.presses.hear_first()
 
     def begin(self) -> None:
         """Take its size and place, and begin to work."""
@@ -128,7 +131,8 @@ class Window(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Go to the next control that is seen, or the one before."""
-        parts = self._top_bar, self._alarms, self.cues, self.go_bar, *self.docks.widgets, self.docks
+        ahead = self._top_bar, self._alarms, self.cues, self._other, self.go_bar
+        parts = *ahead, *self.docks.widgets, self.docks
         moved = tab_order.step(self, (*parts, self.stop), forward)
         return moved or super().focusNextPrevChild(forward)
 
@@ -154,6 +158,7 @@ class Window(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.cues, 1)
+        column.addWidget(self._other)
         column.addWidget(self.go_bar)
         return centre
 
@@ -241,6 +246,7 @@ class Window(QMainWindow):
         self._keys.typing_changed.connect(self.go_bar.set_typing)
         self.publisher.state_changed.connect(self._take_version)
         self.publisher.version_made.connect(self.caller.add_version)
+        self._other.load_asked.connect(self.publisher.publish)
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
@@ -262,6 +268,7 @@ class Window(QMainWindow):
         publisher = self.publisher
         quiet = publisher.current or publisher.state in ("no_core", "nothing")
         self.go_bar.set_version("" if quiet else publisher.words)
+        self._other.set_version(publisher.words, publisher.state in ("displaced", "refused"))
 
     def _show_work(self, words: str) -> None:
         self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")

@@ -569,10 +569,14 @@ class Report(Outbound, frozen=True):
 
 
 class LoadRequest(Outbound, frozen=True):
-    """The core asks the stagehand to read, check and prepare a show; see `LoadShow`."""
+    """The core asks the stagehand to read, check and prepare a show; see `LoadShow`.
+
+    `sender` is who asked the core, empty where it loads by itself.
+    """
 
     path: str
     keep_standby: bool = False
+    sender: str = ""
 
 
 class KeepHandsetMap(Outbound, frozen=True):

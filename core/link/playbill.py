@@ -26,9 +26,12 @@ class Playbill(Outbound, frozen=True):
         show: its name; empty without a show.
         path: where it was read, or empty.
         cues: in the order of the list.
+        sender: who asked for it, as it is named in an envelope; empty where the core loaded it by
+            itself.
     """
 
     stamp_s: float
     show: str = ""
     path: str = ""
     cues: tuple[Entry, ...] = ()
+    sender: str = ""

@@ -33,6 +33,7 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clips: Annotated[int, Meta(ge=0, le=MAX_CLIPS)]
     phrases: Annotated[dict[Text, str], Meta(max_length=MAX_CLIPS)]
     keep_standby: bool
+    sender: Annotated[str, Meta(max_length=48)]
     warnings: Annotated[tuple[Text, ...], Meta(max_length=MAX_CUES)]
 
 
@@ -54,6 +55,7 @@ class PreparedShow:
         phrases: phrase to the path of its audio file, for the voice.
         warnings: what the operator should read once, one sentence each.
         keep_standby: it was asked for as another version of the loaded show; see `LoadShow`.
+        sender: who asked for it; empty where the core loads it by itself.
     """
 
     name: str
@@ -64,6 +66,7 @@ class PreparedShow:
     phrases: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     keep_standby: bool = False
+    sender: str = ""
 
     @property
     def length_s(self) -> float:
@@ -75,7 +78,7 @@ class PreparedShow:
         cues = tuple(
             Entry(cue.number, cue.name[:MAX_WORDS], cue.refusal[:MAX_WORDS]) for cue in self.cues
         )
-        return Playbill(stamp_s, self.name, self.path, cues)
+        return Playbill(stamp_s, self.name, self.path, cues, self.sender)
 
     def to_bytes(self) -> bytes:
         """Return the show as one message; `Unpacker` reads it part by part."""
@@ -88,6 +91,7 @@ class PreparedShow:
             clips=len(self.clips),
             phrases=dict(self.phrases),
             keep_standby=self.keep_standby,
+            sender=self.sender,
             warnings=self.warnings,
         )
         parts = [_encoder.encode(header)]
@@ -186,6 +190,7 @@ class Unpacker:
             clips=self._clips,
             phrases=header.phrases,
             keep_standby=header.keep_standby,
+            sender=header.sender,
             warnings=header.warnings,
         )
 

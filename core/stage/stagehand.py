@@ -50,7 +50,8 @@ def get_ready_or_refuse(request: LoadRequest, profile: Profile) -> PreparedShow 
     """Return the show, or the one sentence that says why it stays out."""
     path = request.path
     try:
-        return replace(get_ready(path, profile), keep_standby=request.keep_standby)
+        ready = get_ready(path, profile)
+        return replace(ready, keep_standby=request.keep_standby, sender=request.sender)
     except (ShowError, CoreError) as error:
         reason = str(error)
     except Exception as error:  # whatever a file provokes, the stagehand lives

@@ -325,7 +325,7 @@ def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
     stage = Stage()
     stage.stand()
     stage.tick(m.LoadShow("shows/evening"))
-    assert stage.port.loads == [LoadRequest("shows/evening")]
+    assert stage.port.loads == [LoadRequest("shows/evening", sender="console-1")]
     stage.port.incoming.append(show(cue("1", gesture(0.0), voice(0.1))).to_bytes())
     stage.tick(ticks=200)
     assert stage.port.said("test: 1 cues")
@@ -411,7 +411,7 @@ def test_an_empty_path_unloads_the_show_and_leaves_the_gestures() -> None:
     stage.port.incoming.append(show(cue("1", gesture(0.0)), path="shows/evening").to_bytes())
     stage.tick(ticks=100)
     stage.tick(m.LoadShow(""))
-    assert stage.port.loads == [LoadRequest("")]
+    assert stage.port.loads == [LoadRequest("", sender="console-1")]
     bare = show(cue("1"))
     stage.port.incoming.append(PreparedShow("", clips=bare.clips).to_bytes())
     stage.tick(ticks=100)

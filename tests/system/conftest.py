@@ -1,11 +1,23 @@
 """What system tests of the console begin with."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from tests.system import inside
-from tests.system.screen import Screen
+from tests.system.screen import Screen, until
+
+OTHER = """
+from PySide6.QtWidgets import QApplication, QLabel
+application = QApplication(["other"])
+label = QLabel("another program")
+label.setWindowTitle("Another program")
+label.resize(120, 60)
+label.show()
+application.exec()
+"""
 
 
 @pytest.fixture
@@ -23,3 +35,13 @@ def asker(monkeypatch: pytest.MonkeyPatch) -> Iterator[inside.Asker]:
     monkeypatch.setenv(inside.ADDRESS, found.name)
     yield found
     found.close()
+
+
+@pytest.fixture
+def other(screen: Screen) -> Iterator[str]:
+    """Another program's window: its number."""
+    program = [sys.executable, "-P", "-c", OTHER]
+    process = subprocess.Popen(program, env=screen.environment(), stderr=subprocess.DEVNULL)
+    yield until(lambda: screen.do("search", "--onlyvisible", "--name", "^Another") or None, "it")
+    process.terminate()
+    process.wait()

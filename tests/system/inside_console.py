@@ -102,6 +102,7 @@ class Ear(QObject):
         elif deed != "name":
             assert self._device is not None
             getattr(self._device, deed)(*particulars)
+            self._window.by_hand.gamepad.poll()  # two deeds within one look would be one
         return self._window.by_hand.gamepad.name
 
 

@@ -25,6 +25,22 @@ def sent(rehearsal: Rehearsal, word: str, since: int = 0) -> int:
     return sum(event.actor.startswith("console-") and event.text == word for event in asked)
 
 
+def ask(screen: Screen, rehearsal: Rehearsal, key: str, word: str) -> None:
+    """Press a key until the core is asked for what it means.
+
+    A console that hung drops a late press of what moves the robot, and says so.
+    """
+    before = sent(rehearsal, word)
+    for attempt in range(TRIES):
+        press(screen, key)
+        try:
+            until(lambda: sent(rehearsal, word) > before, f"{key} asks for {word}", 10.0)
+            return
+        except AssertionError:
+            if attempt == TRIES - 1:
+                raise
+
+
 def undisturbed(rehearsal: Rehearsal, scenario: Callable[[], None]) -> None:
     """Play a scenario, and again where the machine was too busy for it.
 

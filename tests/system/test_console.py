@@ -19,6 +19,7 @@ from tests.system.operating import (
     SETTLE,
     STAND_UP,
     STOP,
+    ask,
     press,
     sent,
     undisturbed,
@@ -50,7 +51,7 @@ def stand(screen: Screen, rehearsal: Rehearsal) -> None:
     until(lambda: SHOW in screen.title(), "the console has opened the show")
     status = rehearsal.see("the core has the show", lambda s: bool(s.show), 90.0)
     if status.mode == "DAMPED":
-        press(screen, STAND_UP)
+        ask(screen, rehearsal, STAND_UP, "STAND UP")
     for attempt in range(5):
         status = rehearsal.see("it stands", lambda s: s.mode in ("READY", "PERFORM"))
         if status.action == "HOLD":
@@ -80,7 +81,7 @@ def test_newcomers_first_minute(screen: Screen, rehearsal: Rehearsal) -> None:
     until(lambda: SHOW in screen.title(), "the window is there, with the sample show")
     rehearsal.see("the core has the show", lambda s: s.show == "Meet Cosmo", 90.0)
     assert rehearsal.status().mode == "DAMPED"  # type: ignore[union-attr]
-    press(screen, STAND_UP)
+    ask(screen, rehearsal, STAND_UP, "STAND UP")
     rehearsal.see("it stands up", lambda s: s.mode == "STANDING_UP")
     rehearsal.see("it stands", at_the_top)
 
@@ -138,11 +139,11 @@ def settle_stop_and_reset(screen: Screen, rehearsal: Rehearsal) -> None:
     press(screen, STAND_UP)  # which is not for a robot that is stopped
     rehearsal.throughout(0.5, "it stays stopped", lambda s: s.mode == "FAULT")
     rehearsal.see("a reset may be", lambda s: all(step.done for step in s.reset_steps))
-    press(screen, RESET)
+    ask(screen, rehearsal, RESET, "reset")
     status = rehearsal.see("it is reset", lambda s: s.mode == "DAMPED")
     assert not status.latched
     rehearsal.throughout(1.0, "it stays limp until told", lambda s: s.mode == "DAMPED")
-    press(screen, STAND_UP)
+    ask(screen, rehearsal, STAND_UP, "STAND UP")
     assert rehearsal.see("it stands", lambda s: s.mode == "READY").falls == 0
 
 

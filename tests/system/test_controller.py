@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.link.messages import Status
 from core.record.export import arrays
 from core.record.reader import read
 from tests.system import inside
@@ -13,11 +14,12 @@ from tests.system.screen import MARKS, Rehearsal, Screen, until
 pytestmark = MARKS
 LEFT_Y, RIGHT_X = 1, 2  # axes as SDL counts them
 BY_HAND = "ctrl+3"
+BEHIND = "the walk was not begun by the controller, for another program is in front"
 NONE, GONE = "No game controller", "is gone: what it held was let go"
 
 
 def test_a_controller_plugged_used_and_pulled(
-    screen: Screen, asker: inside.Asker, tmp_path: Path
+    screen: Screen, asker: inside.Asker, other: str, tmp_path: Path
 ) -> None:
     log = tmp_path / "run.mcap"
     with Rehearsal(screen, tmp_path, "--log", str(log), module=inside.MODULE) as rehearsal:
@@ -31,6 +33,7 @@ def test_a_controller_plugged_used_and_pulled(
         until(lambda: said(asker, name) != [], "the panel names it")
         until(lambda: logged(asker, f"{name!r} can be used") != [], "the event log, too")
         undisturbed(rehearsal, lambda: look(screen, rehearsal, asker))
+        undisturbed(rehearsal, lambda: walk_until_covered(screen, rehearsal, asker, other))
         undisturbed(rehearsal, lambda: walk_until_pulled(screen, rehearsal, asker))
         assert refusals(rehearsal) == []
         assert rehearsal.status().falls == 0  # type: ignore[union-attr]
@@ -51,6 +54,37 @@ def look(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
     until(lambda: abs(head_yaw(rehearsal)) < 0.1, "it springs back")
 
 
+def walk_until_covered(
+    screen: Screen, rehearsal: Rehearsal, asker: inside.Asker, other: str
+) -> None:
+    """Walk, let another program come to the front, and see that R1 must be pressed anew."""
+    stand(screen, rehearsal)
+    asker.ask("controller", "button", "r1", False)  # a try before this one may have left it
+    asker.ask("controller", "axis", LEFT_Y, -1.0)
+    asker.ask("controller", "button", "r1", True)
+    rehearsal.see("it is to walk", walks)
+    before = len(logged(asker, BEHIND))
+    screen.do("windowactivate", "--sync", other)
+    status = rehearsal.see("zero is commanded", lambda s: not any(s.velocity_command))
+    assert status.action != "HOLD"
+    asker.ask("controller", "button", "r1", False)
+    asker.ask("controller", "button", "r1", True)
+    until(lambda: len(logged(asker, BEHIND)) > before, "the event log says why it does not walk")
+    until(screen.focus, "the console is in front again")
+    rehearsal.see("it stands", lambda s: s.mode == "READY")
+    rehearsal.throughout(0.5, "it waits for a new press", lambda s: s.mode == "READY")
+    asker.ask("controller", "button", "r1", False)
+    asker.ask("controller", "button", "r1", True)
+    rehearsal.see("it is to walk again", walks)
+    asker.ask("controller", "button", "r1", False)
+    asker.ask("controller", "axis", LEFT_Y, 0.0)
+    rehearsal.see("it stands", lambda s: s.mode == "READY")
+
+
+def walks(status: Status) -> bool:
+    return status.mode == "WALK" and status.velocity_command[0] > 0.05
+
+
 def walk_until_pulled(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker) -> None:
     """Walk with the dead-man held, pull the controller, and see the robot stand."""
     stand(screen, rehearsal)
@@ -60,7 +94,7 @@ def walk_until_pulled(screen: Screen, rehearsal: Rehearsal, asker: inside.Asker)
     asker.ask("controller", "axis", LEFT_Y, -1.0)  # forward, which alone does nothing
     rehearsal.throughout(0.5, "it stands without the dead-man", lambda s: s.mode == "READY")
     asker.ask("controller", "button", "r1", True)
-    rehearsal.see("it is to walk", lambda s: s.mode == "WALK" and s.velocity_command[0] > 0.05)
+    rehearsal.see("it is to walk", walks)
     start_m = rehearsal.see("it is heard", lambda s: True).distance_m
     since_s = rehearsal.see("it walks", lambda s: s.distance_m - start_m > 0.05).stamp_s
     before = len(logged(asker, GONE))

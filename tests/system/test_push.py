@@ -1,12 +1,8 @@
 """The robot pulled at with the mouse, in the whole window, on the real rehearsal."""
 
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from app.console.stage import drag
 from core.record.export import arrays
@@ -20,26 +16,7 @@ STAGE = "ctrl+1"
 WAY_PX = 10  # sideways; the robot shall lean, not fall
 LEAST_N = 4.0  # of such a pull
 STILL = 15  # pictures without a force
-OTHER = """
-from PySide6.QtWidgets import QApplication, QLabel
-application = QApplication(["other"])
-label = QLabel("another program")
-label.setWindowTitle("Another program")
-label.resize(120, 60)
-label.show()
-application.exec()
-"""
 LEFT = "1"  # the mouse's button
-
-
-@pytest.fixture
-def other(screen: Screen) -> Iterator[str]:
-    """Another program's window: its number."""
-    program = [sys.executable, "-P", "-c", OTHER]
-    process = subprocess.Popen(program, env=screen.environment(), stderr=subprocess.DEVNULL)
-    yield until(lambda: screen.do("search", "--onlyvisible", "--name", "^Another") or None, "it")
-    process.terminate()
-    process.wait()
 
 
 def test_a_drag_on_the_body_pushes_until_it_ends(

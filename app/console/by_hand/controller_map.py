@@ -12,21 +12,26 @@ from core.link.stick import head_direction, head_range, shape_axis, shape_stick
 
 HOLDER = "controller"
 DPAD = ("up", "right", "down", "left")
+BEHIND = "another program is in front"
 
 
 class ControllerMap(QObject):
     """Turns the controller's sticks and buttons into holds and commands.
 
     A stick or button that was held when its hold was ended must be let go before it counts again.
+    SDL stamps nothing by when it was pressed: what a look at the controller finds counts as old
+    as the look before. While another program is in front, nothing is begun and everything ends.
 
     Signals:
         favourite: play the favourite of this place, from 0.
         stop_asked: STOP was pressed; whoever owns STOP sends it, tells what became of it, and
             lets everything go.
+        refused: something was not begun, with the reason.
     """
 
     favourite = Signal(int)
     stop_asked = Signal()
+    refused = Signal(str)
 
     def __init__(
         self,
@@ -42,6 +47,7 @@ class ControllerMap(QObject):
         self._link, self._preferences = link, preferences
         self._looks = False  # the right stick has the head
         self._waits = True  # ... and may not take it until it was seen at rest
+        self._in_front = True
         gamepad.moved.connect(self._steer)
         gamepad.plugged.connect(self._begin)
         gamepad.pulled.connect(self._end)
@@ -54,6 +60,12 @@ class ControllerMap(QObject):
         self._head.let_go(HOLDER)
         self._looks = False
         self._waits = self._look() != (0.0, 0.0)
+
+    def set_in_front(self, in_front: bool) -> None:
+        """Take whether the console is in front of other programs."""
+        self._in_front = in_front
+        if not in_front:
+            self.halt()
 
     def release_head(self) -> None:
         """Give the head back to the show, whoever holds it."""
@@ -69,6 +81,7 @@ class ControllerMap(QObject):
 
     def _press(self, button: str) -> None:
         link = self._link
+        link.presses.note(self._gamepad.gap_s)
         if button in ("menu", "view"):
             if {"menu", "view"} <= self._gamepad.buttons:
                 self.stop_asked.emit()
@@ -76,8 +89,9 @@ class ControllerMap(QObject):
                 self.halt()
                 link.send(Hold())
         elif button == "r1":
-            self._walk.press(HOLDER)
-            self._steer()
+            if self._may_begin("the walk"):
+                self._walk.press(HOLDER)
+                self._steer()
         elif button == "l1":
             self._steer()
         elif button == "r3":
@@ -86,9 +100,18 @@ class ControllerMap(QObject):
             link.send(Cancel())
         elif button == "y":
             frozen = link.status is not None and "STOP" in link.status.motion_states
-            link.send(Unfreeze() if frozen else Freeze())
+            if not frozen:
+                link.send(Freeze())
+            elif self._may_begin("Resume"):
+                link.send(Unfreeze())
         elif button in DPAD:
-            self.favourite.emit(DPAD.index(button))
+            if self._may_begin("the favourite"):
+                self.favourite.emit(DPAD.index(button))
+
+    def _may_begin(self, what: str) -> bool:
+        if not self._in_front:
+            self.refused.emit(f"{what} was not begun by the controller, for {BEHIND}")
+        return self._in_front
 
     def _let_go(self, button: str) -> None:
         if button == "r1":
@@ -97,6 +120,7 @@ class ControllerMap(QObject):
             self._steer()
 
     def _steer(self) -> None:
+        self._link.presses.note(self._gamepad.gap_s)
         self._walk_by_stick()
         self._look_by_stick()
 
@@ -126,6 +150,9 @@ class ControllerMap(QObject):
             self._looks, self._waits = False, True  # the hold was ended
         reach = None if self._link.hello is None else head_range(self._link.hello)
         if reach is None or self._waits:
+            return
+        if not self._may_begin("the head"):
+            self._waits = True
             return
         self._looks = self._head.take(HOLDER)
         self._waits = not self._looks

@@ -1,5 +1,7 @@
 """A game controller by SDL: plugged, read and pulled at any time."""
 
+import math
+import time
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -56,6 +58,7 @@ class Gamepad(QObject):
         name: what it calls itself; empty while there is none.
         sticks: where its sticks are.
         buttons: names of the buttons that are down.
+        gap_s: time since it was looked at before: what it tells now may be as old [s].
 
     Signals:
         plugged: a controller can be used, with its name.
@@ -78,6 +81,8 @@ class Gamepad(QObject):
         self.name = ""
         self.sticks = Sticks()
         self.buttons: frozenset[str] = frozenset()
+        self.gap_s = 0.0
+        self._polled_s = math.inf
         self._centre = Centre((0.0,) * len(AXES))
         self._sdl: Any = None  # the module; it has no types
         self._controller: Any = None
@@ -133,6 +138,8 @@ class Gamepad(QObject):
         sdl = self._sdl
         if sdl is None:
             return
+        now_s = time.monotonic()
+        self.gap_s, self._polled_s = max(now_s - self._polled_s, 0.0), now_s
         sdl.SDL_PumpEvents()
         event = sdl.SDL_Event()
         for _ in range(MOST_EVENTS):

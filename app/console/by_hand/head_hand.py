@@ -1,10 +1,11 @@
 """The head in a hand: whoever holds it, its direction is streamed until it is let go."""
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.permission import head_bar
 from app.console.core_link import CoreLink
 from app.console.preferences import PreferencesStore
+from app.console.presses import Stream
 from core.link.messages import Head, ReleaseHead, Status
 
 STREAM_MS = 40
@@ -30,10 +31,8 @@ class HeadHand(QObject):
         self.holder = ""
         self.target: tuple[float, float] | None = None
         self._link, self._preferences = link, preferences
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(STREAM_MS)
-        self._timer.timeout.connect(self._stream)
+        self._stream = Stream(STREAM_MS, link.presses, self)
+        self._stream.beat.connect(self._beat)
         link.status_changed.connect(self._watch)
         link.connected_changed.connect(self._watch)
 
@@ -46,9 +45,11 @@ class HeadHand(QObject):
         """Take the head; tell whether this hand has it."""
         if self.bar or self.holder not in ("", holder):
             return False
+        if not self.holder and not self._link.may_start("the head"):
+            return False
         if not self.holder:
             self.holder = holder
-            self._timer.start()
+            self._stream.start()
             self.changed.emit()
         return True
 
@@ -59,7 +60,7 @@ class HeadHand(QObject):
         first = self.target is None
         self.target = (yaw, pitch)
         if first:
-            self._stream()
+            self._ask()
         self.changed.emit()
 
     def let_go(self, holder: str) -> None:
@@ -69,7 +70,7 @@ class HeadHand(QObject):
         if self._preferences.value.head_spring_back:
             self.release()
             return
-        self._stream()
+        self._ask()
         self._end()
         self.changed.emit()
 
@@ -83,9 +84,16 @@ class HeadHand(QObject):
 
     def _end(self) -> None:
         self.holder = ""
-        self._timer.stop()
+        self._stream.stop()
 
-    def _stream(self) -> None:
+    def _beat(self) -> None:
+        """Ask again; a console that hung has lost sight of the hand, and the hold is over."""
+        if self._link.may_start("the head"):
+            self._ask()
+        else:
+            self.let_go(self.holder)
+
+    def _ask(self) -> None:
         if self.target is not None and not self.bar:
             self._link.send(Head(*self.target))
 

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -18,19 +17,19 @@ from PySide6.QtWidgets import (
 )
 
 from app.console import theme
-from app.console.by_hand.controller_map import ControllerMap
-from app.console.by_hand.controller_picture import ControllerPicture
+from app.console.by_hand.controller_map import BEHIND, ControllerMap
+from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
-from app.console.by_hand.stick_settings import StickSettings
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
 from app.console.context import Context
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
+GOOD_SIDE = 170  # of a pad: below this the legend gives its room, and tooltips tell the marks [px]
 WIDE_PX = 560  # from here on two things below a pad lie beside each other
 _BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 HOLDERS = {
@@ -79,6 +78,7 @@ class ByHandPanel(QWidget):
         self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
         self._map.favourite.connect(self.favourite_asked)
         self._map.stop_asked.connect(self.stop_asked)
+        self._in_front = True
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()
@@ -91,11 +91,7 @@ class ByHandPanel(QWidget):
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)
         self._speed_text = QLabel()
-        self._controller = QLabel()
-        self._centre = QPushButton("Centre")
-        self._layout = QPushButton("Layout")
-        self._picture = ControllerPicture(self.gamepad)
-        self._stick = StickSettings(preferences)
+        self._controller = ControllerPart(self.gamepad, preferences, context.notices)
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
@@ -103,7 +99,8 @@ class ByHandPanel(QWidget):
         self._name_things()
         self._connect()
         self.setFocusProxy(self.head_pad)
-        self._show_all()
+        self._show_preferences()
+        self._show_hands()
 
     def start(self) -> None:
         """Begin to look for game controllers."""
@@ -122,9 +119,12 @@ class ByHandPanel(QWidget):
         self.walk.halt()
 
     def take_application_state(self, state: Qt.ApplicationState) -> None:
-        """Let everything go when another program comes to the front."""
-        if state != Qt.ApplicationState.ApplicationActive:
+        """Let everything go when another program comes to the front, and begin nothing then."""
+        self._in_front = state == Qt.ApplicationState.ApplicationActive
+        self._map.set_in_front(self._in_front)
+        if not self._in_front:
             self.halt()
+        self._show_hands()
 
     def _lay_out(self) -> None:
         columns = QHBoxLayout()
@@ -162,11 +162,6 @@ class ByHandPanel(QWidget):
         line = QFrame()
         line.setFrameShape(QFrame.Shape.HLine)
         line.setStyleSheet(f"color: {theme.LINE}")
-        controller = QGridLayout()
-        controller.addWidget(self._controller, 0, 0)
-        controller.addWidget(self._centre, 0, 1)
-        controller.addWidget(self._layout, 0, 2)
-        controller.setColumnStretch(0, 1)
         inside = QWidget()
         rows = self._rows = QVBoxLayout(inside)
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
@@ -175,9 +170,7 @@ class ByHandPanel(QWidget):
         self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
         rows.addWidget(self._legend)
         rows.addWidget(line)
-        rows.addLayout(controller)
-        rows.addWidget(self._picture)
-        rows.addWidget(self._stick)
+        rows.addWidget(self._controller)
         rows.addWidget(self.handset)
         rows.addStretch(1)
         scroll = self._scroll = QScrollArea()
@@ -191,12 +184,9 @@ class ByHandPanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        self._picture.hide()
-        self._stick.hide()
 
     def _name_things(self) -> None:
         self._side.setCheckable(True)
-        self._layout.setCheckable(True)
         self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
@@ -218,20 +208,9 @@ class ByHandPanel(QWidget):
                 "Left and right on the pad step sideways instead of turning (controller: hold L1)",
             ),
             (self._speed, "Speed share", "Share of the show's speed limits that a full way gives"),
-            (
-                self._centre,
-                "Centre the sticks",
-                "Let go of both sticks, then press: where they are counts as their middle",
-            ),
-            (
-                self._layout,
-                "Layout of the controller",
-                "What each button does, and how the sticks feel",
-            ),
         ):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
-        self._controller.setAccessibleName("Game controller")
         self._head_state.setAccessibleName("State of the head")
         self._walk_state.setAccessibleName("State of the walk")
 
@@ -241,13 +220,12 @@ class ByHandPanel(QWidget):
         self._spring.toggled.connect(self._choose_spring)
         self._side.toggled.connect(self.walk_pad.set_side_step)
         self._speed.valueChanged.connect(self._choose_speed)
-        self._centre.clicked.connect(self._set_centre)
-        self._layout.toggled.connect(self._show_layout)
+        self._controller.opened.connect(self._scroll_soon)
         self.handset.resized.connect(self._size_pads)
-        self.gamepad.plugged.connect(self._tell_plugged)
-        self.gamepad.pulled.connect(self._tell_pulled)
-        self.gamepad.trouble.connect(lambda text: self._context.notices.say(text, "warning"))
+        for met in (self.gamepad.plugged, self.gamepad.pulled):
+            met.connect(self._show_hands)
         preferences.changed.connect(self._show_preferences)
+        self._map.refused.connect(lambda text: self._context.notices.say(text, "warning"))
         for told in (self.head.changed, self.walk.changed):
             told.connect(self._show_hands)
         for changed in (link.status_changed, link.connected_changed):
@@ -255,6 +233,7 @@ class ByHandPanel(QWidget):
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self.take_application_state)
+        self.take_application_state(application.applicationState())
 
     def _choose_spring(self, chosen: bool) -> None:
         preferences = self._context.preferences
@@ -264,37 +243,6 @@ class ByHandPanel(QWidget):
         preferences = self._context.preferences
         share = percent / 100
         preferences.change(msgspec.structs.replace(preferences.value, walk_speed_share=share))
-
-    def _set_centre(self) -> None:
-        if not self.gamepad.set_centre():
-            self._context.notices.say(
-                "the sticks were not centred, for one of them is held: let go of both, then "
-                "press Centre again",
-                "warning",
-            )
-
-    def _tell_plugged(self, name: str) -> None:
-        self._context.notices.say(f"game controller {name!r} can be used")
-        self._show_all()
-
-    def _tell_pulled(self, name: str) -> None:
-        self._context.notices.say(
-            f"game controller {name!r} is gone: what it held was let go", "warning"
-        )
-        self._show_all()
-
-    def _show_all(self) -> None:
-        name = self.gamepad.name
-        if name:
-            text = f"{theme.GOOD.mark} {name}"
-        else:
-            text = f"{theme.IDLE.mark} No game controller: plug one in at any time"
-        self._controller.setText(text)
-        self._controller.setStyleSheet(f"color: {theme.TEXT if name else theme.MUTED}")
-        self._controller.setWordWrap(True)
-        self._centre.setEnabled(bool(name))
-        self._show_preferences()
-        self._show_hands()
 
     def _show_preferences(self) -> None:
         chosen = self._context.preferences.value
@@ -317,6 +265,8 @@ class ByHandPanel(QWidget):
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)
+        behind = BEHIND if self.gamepad.name and not self._in_front else ""
+        head_bar, walk_bar = head_bar or behind, walk_bar or behind  # the pads wait for a click
         state = self._state_of_head()
         self._release.setEnabled(
             link.connected and (state == "JOYSTICK" or self.head.target is not None)
@@ -368,29 +318,27 @@ class ByHandPanel(QWidget):
 
     def _size_pads(self) -> None:
         """Give the pads the room that is left."""
-        others = self._height_needed() - self.head_pad.height()
+        if self._height_left() < GOOD_SIDE:
+            self._legend.hide()
+        side = min(self.width() // 2 - BESIDE, self._height_left())
         for pad in (self.head_pad, self.walk_pad):
-            pad.set_side(min(self.width() // 2 - BESIDE, self.height() - others))
+            pad.set_side(side)
 
-    def _height_needed(self) -> int:
-        """Return the height of all but the layouts, which may be scrolled to [px]."""
-        rows = self._rows
-        needed = rows.minimumHeightForWidth(self._scroll.viewport().width())
-        for part in (self._picture, self._stick, self.handset.details):
-            if not part.isHidden():
-                needed -= part.sizeHint().height() + rows.spacing()
-        return needed
+    def _height_left(self) -> int:
+        """Return the height for the pads [px]; the layouts may be scrolled to."""
+        width = self._scroll.viewport().width()
+        needed = self._rows.minimumHeightForWidth(width) - self._controller.layout_height()
+        if not self.handset.details.isHidden():
+            needed -= self.handset.details.sizeHint().height() + self._rows.spacing()
+        return self.height() - (needed - self.head_pad.height())
 
-    def _show_layout(self, shown: bool) -> None:
-        """Show what each button does, and bring it into sight."""
-        self._picture.setVisible(shown)
-        self._stick.setVisible(shown)
-        if shown:
-            QTimer.singleShot(0, self, self._scroll_to_layout)
+    def _scroll_soon(self) -> None:
+        QTimer.singleShot(0, self, self._scroll_to_layout)
 
     def _scroll_to_layout(self) -> None:
-        self._scroll.ensureWidgetVisible(self._stick, 0, 0)
-        self._scroll.ensureWidgetVisible(self._picture, 0, 0)
+        """Bring what each button does into sight."""
+        self._scroll.ensureWidgetVisible(self._controller.stick, 0, 0)
+        self._scroll.ensureWidgetVisible(self._controller.picture, 0, 0)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Catch up with what happened while nobody looked."""

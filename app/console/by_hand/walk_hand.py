@@ -1,11 +1,12 @@
 """Walking by hand: a velocity is streamed while the dead-man control is held, then zero once."""
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.permission import walk_bar
 from app.console.core_link import CoreLink
 from app.console.document import Document
 from app.console.preferences import PreferencesStore
+from app.console.presses import Stream
 from core.link.messages import Walk
 from core.link.stick import walk_velocity
 
@@ -39,10 +40,8 @@ class WalkHand(QObject):
         self.deflection = (0.0, 0.0, 0.0)
         self._walked = False  # the core has walked in this hold
         self._link, self._document, self._preferences = link, document, preferences
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(STREAM_MS)
-        self._timer.timeout.connect(self._stream)
+        self._stream = Stream(STREAM_MS, link.presses, self)
+        self._stream.beat.connect(self._beat)
         link.status_changed.connect(self._watch)
         link.connected_changed.connect(self._watch)
 
@@ -61,11 +60,13 @@ class WalkHand(QObject):
         """Take the dead-man control; tell whether this hand has it."""
         if self.bar or self.holder not in ("", holder):
             return False
+        if not self.holder and not self._link.may_start("the walk"):
+            return False
         if not self.holder:
             self.holder = holder
             self.deflection = (0.0, 0.0, 0.0)
             self._walked = False
-            self._timer.start()
+            self._stream.start()
             self.changed.emit()
         return True
 
@@ -83,7 +84,7 @@ class WalkHand(QObject):
         first = self.deflection == (0.0, 0.0, 0.0)
         self.deflection = (forward, left, turn)
         if first or self.velocity == Walk():
-            self._stream()
+            self._link.send(self.velocity)
         self.changed.emit()
 
     def let_go(self, holder: str) -> None:
@@ -97,13 +98,17 @@ class WalkHand(QObject):
             return
         self.holder = ""
         self.deflection = (0.0, 0.0, 0.0)
-        self._timer.stop()
+        self._stream.stop()
         if self._link.connected:
             self._link.send(Walk())
         self.changed.emit()
 
-    def _stream(self) -> None:
-        self._link.send(self.velocity)
+    def _beat(self) -> None:
+        """Ask again; a console that hung has lost sight of the hand, and the hold is over."""
+        if not self._link.may_start("the walk"):
+            self.halt()
+        elif self.holder:
+            self._link.send(self.velocity)
 
     def _watch(self, _: object) -> None:
         if self.holder and (self.bar or self._was_held()):

@@ -1,5 +1,6 @@
 """Who calls the cues: every GO passes here, and what the core says of the cues arrives here."""
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.console.context import Context
 from app.console.cues.event_clock import EventClock
 from app.console.cues.go_guard import GoGuard
-from app.console.cues.loaded import Loaded
+from app.console.cues.loaded import Loaded, who
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
 from core.link.messages import (
@@ -67,6 +68,7 @@ class Caller(QObject):
         self._context, self._clock = context, clock
         self.guard, self._events = GoGuard(), EventClock()
         self.loaded, self.playback, self.verdicts = Loaded(), Playback(), Verdicts()
+        self._told = ""
         self._take_preferences()
         link = context.link
         link.status_changed.connect(lambda _: self._refresh())
@@ -84,6 +86,20 @@ class Caller(QObject):
         """Whether a GO would be disregarded now."""
         return bool(self.guard.reason(self._events.time_s(self._clock())))
 
+    @property
+    def bar(self) -> str:
+        """Why no cue can be meant: the core has another show than the one open here, in words.
+
+        Empty where it has that one, and where none is open: then the core's show is meant.
+        """
+        document, playbill = self._context.document, self.loaded.playbill
+        if not self.loaded.foreign or playbill is None:
+            return ""
+        if document.path is None and not document.show.cues:
+            return ""
+        by = who(playbill.sender, os.getpid())
+        return f"the core has another show, {playbill.show}, loaded {by}"
+
     # What the operator asks
 
     def go(self, cue: str | None = None, by_key: bool = False, stamp_ms: int = 0) -> bool:
@@ -95,9 +111,13 @@ class Caller(QObject):
             stamp_ms: time stamp of the press itself, which may have waited for a busy program; 0
                 where it has none [ms].
         """
-        if cue is not None and self._is_foreign(cue):
+        if self._is_barred("GO" if cue is None else f"GO of cue {cue}"):
             return False
-        reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
+        reason = self._context.link.presses.late
+        if reason:
+            self._context.notices.say(f"GO disregarded: {reason}", "warning")
+        else:
+            reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
         if reason:
             self.disregarded.emit(reason)
             return False
@@ -112,7 +132,7 @@ class Caller(QObject):
 
     def go_to(self, number: str) -> None:
         """Put a cue of the open show on standby."""
-        if not self._is_foreign(number):
+        if not self._is_barred(f"cue {number} on standby"):
             self._ask_standby(number)
 
     def _ask_standby(self, number: str) -> None:
@@ -122,7 +142,7 @@ class Caller(QObject):
     def step_standby(self, step: int) -> None:
         """Put the cue above (-1) or below (1) the one on standby on standby."""
         numbers = self.loaded.numbers
-        if not numbers:
+        if not numbers or self._is_barred("another cue on standby"):
             return
         standby = self.playback.standby
         place = numbers.index(standby) + step if standby in numbers else len(numbers) - 1
@@ -170,6 +190,7 @@ class Caller(QObject):
             self.verdicts.take(loaded.playbill, loaded.tested)
             self.verdicts_changed.emit()
             self.loaded_changed.emit()
+            self._tell_displaced()
         if link.status is None or not link.connected:
             return
         paused, known = self.playback.paused, loaded.playbill is not None
@@ -195,13 +216,19 @@ class Caller(QObject):
         self.loaded.forget_versions()
         self._refresh()
 
-    def _is_foreign(self, number: str) -> bool:
-        """Refuse to mean another show's cue by a number of this one's; tell whether it was."""
-        if not self.loaded.foreign or self.loaded.playbill is None:
-            return False
-        show = self.loaded.playbill.show
-        self.refused.emit(f"cue {number} was not asked for: the core has another show, {show}")
-        return True
+    def _is_barred(self, what: str) -> bool:
+        """Refuse to mean a cue of a show that is not the open one; tell whether it was."""
+        bar = self.bar
+        if bar:
+            self.refused.emit(f"{what} was not asked for: {bar}")
+        return bool(bar)
+
+    def _tell_displaced(self) -> None:
+        """Write into the event log, once, that the core has another show."""
+        bar = self.bar
+        if bar and bar != self._told:
+            self._context.notices.say(f"{bar}: GO is off", "warning")
+        self._told = bar
 
     def _emit(self, changed: set[str]) -> None:
         if changed:

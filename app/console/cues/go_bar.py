@@ -212,6 +212,7 @@ class GoBar(QWidget):
         caller.cues_changed.connect(lambda _: self.refresh())
         caller.paused_changed.connect(lambda _: self.refresh())
         caller.loaded_changed.connect(self.refresh)
+        caller.loaded_changed.connect(self._show_guard)
         caller.went.connect(self._went)
         caller.disregarded.connect(self._disregarded)
         caller.refused.connect(self._refused)
@@ -276,7 +277,7 @@ class GoBar(QWidget):
         """Let the GO button look as GO is."""
         if self._flash.isActive():
             style = "flash"
-        elif not self._context.link.connected or self._mode in FIRST:
+        elif not self._context.link.connected or self._mode in FIRST or self._caller.bar:
             style = "off"
         else:
             style = "guarded" if self._caller.guarded else "ready"

@@ -35,7 +35,7 @@ def hotkey_of(text: str) -> str:
         raise EditError(f"{text!r} is no key; type one letter, or a name such as F5 or Shift+G.")
     if set(found.split("+")[:-1]) & {"Ctrl", "Alt", "Meta"}:
         raise EditError(f"{found} belongs to the menus; choose a letter, Shift+letter, or F3.")
-    if found in RESERVED:
+    if found.removeprefix("Shift+") in RESERVED:  # stops are heard with Shift held, too
         raise EditError(f"The key {found} belongs to the console; choose another.")
     return found
 

@@ -1,10 +1,27 @@
 """Which show the core has, beside the one that is open: the same, a version of it, or another."""
 
+import re
+
 from core.link.messages import Status
 from core.link.playbill import Playbill
 from shows.document import Show
 
 KEPT = 16  # versions of the document that are remembered
+_CONSOLE = re.compile(r"console-(\d+)-")
+
+
+def who(sender: str, own_pid: int) -> str:
+    """Return who had the core load a show, in words.
+
+    Args:
+        sender: as the playbill names it.
+        own_pid: number of this process.
+    """
+    console = _CONSOLE.match(sender)
+    if console is None:
+        return f"by {sender}" if sender else "at its start"
+    pid = int(console[1])
+    return "by this console" if pid == own_pid else f"by another console (process {pid})"
 
 
 class Loaded:
@@ -13,7 +30,8 @@ class Loaded:
     Attributes:
         playbill: that of the newest status; None until the core has told it.
         tested: the document as the core was given it; None where that is not known.
-        foreign: the core has another show than the one that is open.
+        foreign: the core has another show than the one that is open: of another name, or, where
+            it had a version of the open one before, one that is none.
     """
 
     def __init__(self) -> None:
@@ -22,6 +40,7 @@ class Loaded:
         self.foreign = False
         self._names: dict[str, str] = {}
         self._versions: dict[str, Show] = {}
+        self._was_ours = False
 
     @property
     def numbers(self) -> list[str]:
@@ -37,12 +56,15 @@ class Loaded:
         """Take under which path the core gets a version of the open document."""
         self._versions.pop(path, None)
         self._versions[path] = show
-        while len(self._versions) > KEPT:
-            del self._versions[next(iter(self._versions))]
+        played = "" if self.playbill is None else self.playbill.path
+        others = [old for old in self._versions if old not in (path, played)]
+        for old in others[: max(len(self._versions) - KEPT, 0)]:
+            del self._versions[old]
 
     def forget_versions(self) -> None:
         """Take that another document is open."""
         self._versions = {}
+        self._was_ours = False
 
     def update(self, status: Status | None, playbill: Playbill | None, document: Show) -> bool:
         """Take what the core says and what is open; tell whether anything is another."""
@@ -53,8 +75,9 @@ class Loaded:
             playbill is not None
             and bool(playbill.cues)
             and tested is None
-            and playbill.show != document.name
+            and (playbill.show != document.name or self._was_ours)
         )
+        self._was_ours |= tested is not None
         before = self.playbill, self.tested, self.foreign
         if playbill is not self.playbill:
             self._names = {} if playbill is None else {c.number: c.name for c in playbill.cues}

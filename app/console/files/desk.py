@@ -23,6 +23,10 @@ from core.link.messages import Hello
 from shows.errors import ShowError
 
 MAX_WARNINGS = 5
+NOTHING_LEFT = (
+    "Nothing to recover",
+    "No console has died with edits that were not saved, and nothing is put aside.",
+)
 
 
 class FileDesk(QObject):
@@ -169,8 +173,8 @@ class FileDesk(QObject):
         self._offers.give_back()
 
         def found(all_of_them: list[Leftover]) -> None:
-            if not all_of_them:
-                self._context.notices.say("there is nothing to recover")
+            if not all_of_them and not self._offers.shown:
+                self._sheets.ask(*NOTHING_LEFT, {"Close": lambda: None}, cancel=False)
             self._offers.offer(all_of_them)
 
         self._background.run(self._offers.left_and_kept, found, self._not_opened)

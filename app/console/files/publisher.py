@@ -81,7 +81,7 @@ class Publisher(QObject):
         self._copying = False
         self._asked = ""  # the folder that the core was asked to load, until it answers
         self._asked_s = 0.0
-        self._settled = ""  # the folder that this version is played from
+        self._settled = ""  # the folder of ours that the core had last
         self._standby = ""  # the cue on standby before the load
         self._first = True  # nothing was published yet: the core may have this show from before
         self._fresh = False  # another show was opened: its first cue is on standby
@@ -121,7 +121,7 @@ class Publisher(QObject):
 
     def _edited(self) -> None:
         self._version += 1
-        if self.state in ("ready", "refused", "displaced"):
+        if self.state in ("ready", "refused"):  # a show that was displaced waits for publish
             self._set("copying")
         self._timer.start(SETTLE_MS)
 
@@ -163,13 +163,14 @@ class Publisher(QObject):
         if self.state in ("refused", "displaced"):
             return
         version, folder = self._copied
-        if version != self._version:
+        ours = (self._settled, folder)
+        if self._settled and status.show_stamp_s and status.show_path not in ours:
+            self._set("displaced")
+        elif version != self._version:
             self._copy(status.show_path)
         elif status.show_path == folder:
             self._settled, self._first, self._fresh = folder, False, False
             self._set("ready")
-        elif self._settled == folder and status.show_stamp_s:  # else it has loaded nothing yet
-            self._set("displaced")
         elif status.running_cues:
             self._set("waiting")
         else:
@@ -209,7 +210,7 @@ class Publisher(QObject):
     def _await(self, status: Status) -> None:
         """Hear whether the core has what it was asked to load."""
         if status.show_path == self._asked:
-            self._asked = ""
+            self._settled, self._asked = self._asked, ""
             self._tell_standby(status.standby_cue)
         elif time.monotonic() - self._asked_s > ANSWER_S:
             self._refuse("it gave no answer; send it again, or look into the event log")

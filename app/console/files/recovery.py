@@ -193,6 +193,11 @@ class RecoveryOffers:
         self._sheet: RecoverySheet | None = None
         self._chosen: Leftover | None = None  # and not yet open
 
+    @property
+    def shown(self) -> bool:
+        """Whether something is offered now."""
+        return self._sheet is not None
+
     def left(self) -> list[Leftover]:
         """Return what consoles left that died; for a worker thread."""
         return leftovers(self._journals)

@@ -1,10 +1,12 @@
 """The pull at a rehearsed robot: from the mouse to the core, while the button is down."""
 
-from PySide6.QtCore import QObject, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QSize, Signal
 
 from app.console.core_link import CoreLink
+from app.console.presses import Stream
 from app.console.stage import drag, posture
 from app.console.stage.camera import Camera
+from app.console.stage.floor import laid
 from app.console.stage.robot_tree import Floats, RobotTree
 
 
@@ -27,10 +29,8 @@ class Pull(QObject):
         self._reach: drag.Reach | None = None
         self._drag: drag.Drag | None = None
         self._mouse, self._size = QPointF(), QSize()
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(round(1000.0 * drag.EVERY_S))
-        self._timer.timeout.connect(self._send)
+        self._stream = Stream(round(1000.0 * drag.EVERY_S), link.presses, self)
+        self._stream.beat.connect(self._send)
 
     @property
     def active(self) -> bool:
@@ -55,8 +55,9 @@ class Pull(QObject):
             return None
         if link.scene is None or self.tree is None or self._reach is None:
             return None
+        scene = laid(link.scene, link.hello, link.status, self.tree)
         poses = self.tree.forward_kinematics(
-            posture.angles(link.hello, link.scene.q), posture.base(link.scene, self.tree)
+            posture.angles(link.hello, scene.q), posture.base(scene, self.tree)
         )
         ray = camera.ray(mouse.x(), mouse.y(), size.width(), size.height())
         return self._reach.hit(poses, camera.eye(), ray)
@@ -64,11 +65,11 @@ class Pull(QObject):
     def begin(self, camera: Camera, mouse: QPointF, size: QSize) -> bool:
         """Hold what is under the mouse; tell whether there is anything."""
         place = self.under(camera, mouse, size)
-        if place is None:
+        if place is None or not self._link.may_start("the pull"):
             return False
         self._drag = drag.Drag(place, camera)
         self.move(mouse, size)
-        self._timer.start()
+        self._stream.start()
         return True
 
     def move(self, mouse: QPointF, size: QSize) -> None:
@@ -78,7 +79,7 @@ class Pull(QObject):
 
     def end(self) -> None:
         """Let go."""
-        self._timer.stop()
+        self._stream.stop()
         if self._drag is not None:
             self._drag = None
             self.changed.emit()

@@ -2,11 +2,10 @@
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from math import hypot
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -21,7 +20,9 @@ from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Camera, Preset
 from app.console.stage.camera_bar import CameraBar
 from app.console.stage.figure import Figure, coloured
+from app.console.stage.floor import laid, outline
 from app.console.stage.legend import Legend
+from app.console.stage.mouse import Mouse
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
@@ -35,7 +36,6 @@ EASY_FRAME_S = 0.025
 REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of it for others
 LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
 STUCK_S = 5.0  # a frame that was not drawn by then will not be
-HOVER_S = 0.05
 NO_PICTURE = (
     "The 3-D view needs OpenGL, which this screen does not offer.\n"
     "Everything else of the console works without it."
@@ -74,9 +74,8 @@ class StagePanel(QWidget):
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[RobotTree] | None = None
         self._pull = Pull(context.link, self)
-        self._mouse = QPointF()
-        self._button = Qt.MouseButton.NoButton
-        self._hovered_s = 0.0
+        self._mouse = Mouse(self.steering, self._pull, self)
+        self._mouse.pressed.connect(self._take_keys)
         self._dirty, self._busy = True, False
         self._begun_s = self._drawn_s = 0.0
         self._late = 0
@@ -108,7 +107,6 @@ class StagePanel(QWidget):
         self._loaded.timeout.connect(self._take_tree)
 
         self.steering.changed.connect(self._steered)
-        self._pull.changed.connect(self._say_force)
         link = context.link
         link.hello_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
@@ -208,10 +206,7 @@ class StagePanel(QWidget):
         window.view.frameSwapped.connect(self._swapped)
         window.exposed.connect(self._exposed)
         window.failed.connect(self._fail)
-        window.pressed.connect(self._press)
-        window.moved.connect(self._move)
-        window.released.connect(self._release)
-        window.wheeled.connect(self.steering.zoom)
+        self._mouse.enter(window)
         container = QWidget.createWindowContainer(window.view, self)
         container.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are the console's
         container.setAccessibleName("picture of the robot")
@@ -225,6 +220,7 @@ class StagePanel(QWidget):
     def _tear_down(self) -> None:
         self._figures = None
         window, self.window_3d = self.window_3d, None
+        self._mouse.enter(None)
         container, self._container = self._container, None
         self._uncover()
         if window is not None and container is not None:
@@ -314,7 +310,7 @@ class StagePanel(QWidget):
         if window is None or tree is None or self._figures is None:
             return False
         link = self._context.link
-        scene = link.scene or Scene(0.0)
+        scene = laid(link.scene or Scene(0.0), link.hello, link.status, tree)
         measured = posture.angles(link.hello, scene.q)
         base = posture.base(scene, tree)
         robot, shade = self._figures
@@ -338,54 +334,10 @@ class StagePanel(QWidget):
         changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")
         return changed
 
-    # ---- mouse and keys
+    # ---- keys
 
-    def _press(self, event: QMouseEvent) -> None:
+    def _take_keys(self) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._mouse, self._button = event.position(), event.button()
-        if self._pulls(event) and self.window_3d is not None:
-            self._pull.begin(self.steering.camera, event.position(), self.window_3d.view.size())
-
-    def _move(self, event: QMouseEvent) -> None:
-        window = self.window_3d
-        if window is None:
-            return
-        way, self._mouse = event.position() - self._mouse, event.position()
-        if self._pull.active:
-            self._pull.move(self._mouse, window.view.size())
-        elif self._button is Qt.MouseButton.NoButton:
-            self._hover(window)
-        elif self._pulls(event):
-            self.steering.orbit(way)
-        else:
-            self.steering.pan(way, window.view.height())
-
-    def _release(self, event: QMouseEvent) -> None:
-        self._button = Qt.MouseButton.NoButton
-        self._pull.end()
-
-    def _pulls(self, event: QMouseEvent) -> bool:
-        return self._button is Qt.MouseButton.LeftButton and not event.modifiers()
-
-    def _hover(self, window: StageWindow) -> None:
-        now_s = time.monotonic()
-        if now_s - self._hovered_s > HOVER_S:
-            self._hovered_s = now_s
-            shape = Qt.CursorShape.OpenHandCursor
-            if self._pull.under(self.steering.camera, self._mouse, window.view.size()) is None:
-                shape = Qt.CursorShape.ArrowCursor
-            if window.view.cursor().shape() is not shape:
-                window.view.setCursor(shape)
-
-    def _say_force(self) -> None:
-        force, window = self._pull.force(), self.window_3d
-        if window is None:
-            return
-        if force is None:
-            window.say("cursorText", "")
-        else:
-            window.say("cursorText", f"↗ {hypot(*force.tolist()):.0f} N")
-            window.say("cursorPlace", self._mouse)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Move the camera."""
@@ -427,4 +379,5 @@ def _load(robot: str, simple: bool) -> RobotTree:
     """Read a robot and prepare its surfaces, beside the thread of the windows."""
     tree = load_tree(robot)
     coloured(tree, simple)
+    outline(tree)
     return tree

@@ -1,7 +1,7 @@
 """The stop panel: STOP, the ladder below it, the E-stop chain, and the way back."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -234,15 +234,18 @@ class StopPanel(QWidget):
         presses: dict[QAbstractButton, Callable[[], None]] = {self.stop: self.press_stop}
         presses.update({self.buttons[c.name]: partial(self.ask, c) for c in LESSER})
         self._hearing = StopHearing(Qt.Key.Key_F12, self.press_stop, presses, self)
-        self._key(CANCEL.key, self.press_escape)
-        for control in (SETTLE, RESET, STAND_UP):
-            self._key(control.key, partial(self.ask, control))
+        # With Shift, too, for that is the dead-man control of a walk by keys.
+        self._keys((CANCEL.key, f"Shift+{CANCEL.key}"), self.press_escape)
+        self._keys((SETTLE.key, f"Shift+{SETTLE.key}"), partial(self.ask, SETTLE))
+        for control in (RESET, STAND_UP):
+            self._keys((control.key,), partial(self.ask, control))
         self._link.status_changed.connect(self._on_change)
         self._link.hello_changed.connect(self._on_change)
         self._link.connected_changed.connect(self._on_change)
 
-    def _key(self, key: str, act: object) -> None:
-        shortcut = QShortcut(QKeySequence(key), self)
+    def _keys(self, keys: Sequence[str], act: object) -> None:
+        shortcut = QShortcut(self)
+        shortcut.setKeys([QKeySequence(key) for key in keys])
         shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)  # in floating docks too
         shortcut.setAutoRepeat(False)
         shortcut.activated.connect(act)

@@ -144,12 +144,12 @@ class LineCore:
         """Change the status."""
         self.status = msgspec.structs.replace(self.status, **fields)
 
-    def load(self, show: Show, path: str = "/stage/1", **refusals: str) -> None:
-        """Have loaded a show; refusals are by `cue_` and number."""
+    def load(self, show: Show, path: str = "/stage/1", sender: str = "", **refusals: str) -> None:
+        """Have loaded a show for somebody; refusals are by `cue_` and number."""
         cues = tuple(
             Entry(cue.number, cue.name, refusals.get(f"cue_{cue.number}", "")) for cue in show.cues
         )
-        self.playbill = Playbill(time.monotonic(), show.name, path, cues)
+        self.playbill = Playbill(time.monotonic(), show.name, path, cues, sender)
         self.set(show=show.name, show_path=path, show_stamp_s=self.playbill.stamp_s)
 
     def say(self, event: Event) -> None:

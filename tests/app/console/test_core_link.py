@@ -5,13 +5,37 @@ import socket
 import subprocess
 import sys
 import time
+from typing import get_args
 
 import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
 from app.console.core_link import CoreLink
-from core.link.messages import Event, Go, Stop
+from core.link.messages import (
+    Cancel,
+    Command,
+    Event,
+    Freeze,
+    Gesture,
+    Go,
+    GoTo,
+    Head,
+    Hold,
+    LoadShow,
+    PauseShow,
+    Push,
+    ReleaseHead,
+    Reset,
+    ResetShow,
+    ResumeShow,
+    Settle,
+    Shutdown,
+    StandUp,
+    Stop,
+    Unfreeze,
+    Walk,
+)
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
@@ -49,6 +73,37 @@ def test_what_is_loaded_is_heard_however_late_one_comes(
 def test_what_is_asked_reaches_the_core(context: Context, core: LineCore, qtbot: QtBot) -> None:
     assert context.link.send(Go())
     qtbot.waitUntil(lambda: core.commands == [Go()])
+
+
+ALL: tuple[Command, ...] = (
+    StandUp(), Settle(), Stop(), Reset(), Hold(), Walk(vx=0.1), Walk(step=True), Walk(),
+    Gesture("wave"), Cancel(), Freeze(), Unfreeze(), Head(0.1, 0.0), ReleaseHead(), Go(),
+    PauseShow(), ResumeShow(), GoTo("1"), ResetShow(), LoadShow("/nowhere"),
+    Push(1.0, 0.0, 0.0, 0.1), Shutdown(),
+)  # fmt: skip
+MOVING = {StandUp, Reset, Gesture, Unfreeze, Head, Go, ResumeShow, Push}
+
+
+def test_what_may_move_the_robot_is_not_sent_on_a_late_press_and_every_stop_is(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    assert {type(command) for command in ALL} == set(get_args(Command))
+    link = context.link
+    refusals: list[str] = []
+    link.refused.connect(refusals.append)
+    due = [c for c in ALL if type(c) not in MOVING and (c == Walk() or not isinstance(c, Walk))]
+    due.sort(key=lambda command: isinstance(command, Stop))  # what came before a STOP is void
+    for command in (*(c for c in ALL if c not in due), *due):
+        link.presses.note(2.5)
+        assert link.send(command) is (command in due)
+    qtbot.waitUntil(lambda: Stop() in core.commands)
+    stopped = core.commands.index(Stop())
+    assert core.commands[:stopped] == due[:stopped]
+    late = "pressed 2.5 s ago, while the console hung; press again"
+    assert refusals[0] == f"Stand up was not sent: {late}"
+    assert len(refusals) == len(ALL) - len(due)
+    qtbot.waitUntil(lambda: not link.presses.late)
+    assert link.send(Go())
 
 
 def test_a_lost_core_is_seen_soon_and_asked_nothing(

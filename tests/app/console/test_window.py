@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 from app.console import theme
 from app.console.context import Context
 from app.console.cues.columns import ALWAYS
+from app.console.cues.other_show import OtherShow
 from app.console.cues.table import ROW_PX
 from app.console.event_log.panel import LINE_PX, EventLogPanel
 from app.console.stop.panel import SENT, SILENT
@@ -185,6 +186,38 @@ def test_whose_show_the_core_has_and_what_was_tested_of_it_is_seen(
     assert not said("not open here")
 
 
+def test_a_show_that_another_console_loads_is_told_and_ours_comes_back_by_a_button(
+    window: Window, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    strip = window.findChild(OtherShow)
+    assert strip is not None and not strip.isVisible()
+    show = Show(name="Evening", cues=(Cue(number="1"),))
+    context.document.open(show, None, {}, {})
+
+    def asked() -> list[str]:
+        return [command.path for command in core.commands if isinstance(command, LoadShow)]
+
+    qtbot.waitUntil(lambda: bool(asked()))
+    core.load(show, asked()[0])
+    qtbot.waitUntil(lambda: window.publisher.current)
+    gala = Show(name="Gala", cues=(Cue(number="1"),))
+    core.load(gala, "/elsewhere/gala", "console-1-ab")
+    qtbot.waitUntil(lambda: strip.isVisible() and strip.load.isVisible())
+    words = "GO is off: the core has another show, Gala, loaded by another console (process 1)."
+    assert words in strip.words.text()
+    assert corners(window.stop.stop, window) and corners(strip.load, window)
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    before = len(core.commands)
+    QTest.mouseClick(strip.load, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(asked()) == 2)
+    assert len(core.commands) == before + 1
+    assert not any(isinstance(command, Go) for command in core.commands)
+    core.load(show, asked()[1])
+    qtbot.waitUntil(lambda: not strip.isVisible())
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: Go() in core.commands)
+
+
 def test_the_layout_is_kept(context: Context, home: Path, qtbot: QtBot) -> None:
     first = Window(context, None)
     first.begin()
@@ -234,3 +267,30 @@ def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBo
     assert inside is not None
     assert inside.width() <= scroll.viewport().width()
     assert inside.minimumSizeHint().width() <= inside.width()
+
+
+def test_two_alarms_leave_a_laptop_both_pads_without_scrolling(
+    window: Window, core: LineCore, qtbot: QtBot
+) -> None:
+    take_size(window, (1280, 780), qtbot)
+    window.docks.bring("by_hand")
+    before = window.by_hand.height()
+    core.set(
+        alarms=tuple(
+            Alarm(flag, "HOLD", "Every operator's link is lost for 0.6 s.", "Look for the cause.")
+            for flag in ("OPERATOR_SILENT", "TICK_LATE")
+        )
+    )
+    alarms = window.findChild(AlarmsPanel)
+    assert alarms is not None
+    qtbot.waitUntil(lambda: len(alarms.rows) == 2 and alarms.isVisible())
+    (scroll,) = window.by_hand.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: window.by_hand.height() < before)  # the layout follows
+    qtbot.wait(100)
+    assert scroll.verticalScrollBar().maximum() == 0
+    cramped = window.by_hand.head_pad.height()
+    assert window.by_hand.walk_pad.height() == cramped
+    core.set(alarms=())
+    alarms.acknowledge_all()
+    qtbot.waitUntil(lambda: not alarms.isVisible())
+    qtbot.waitUntil(lambda: window.by_hand.head_pad.height() > cramped)

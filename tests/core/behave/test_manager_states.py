@@ -1,7 +1,7 @@
 """The whole machine under random requests: what must hold whatever was asked."""
 
 import numpy as np
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
@@ -173,6 +173,4 @@ TestBehaviour = Behaviour.TestCase
 TestBehaviour.settings = settings(
     max_examples=60,
     stateful_step_count=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
 )

@@ -1,5 +1,6 @@
 """The wire form of a prepared show: whole or not at all."""
 
+import dataclasses
 import math
 
 import msgspec
@@ -36,14 +37,18 @@ def example() -> PreparedShow:
         {**prepared.clips, "nod": clip},
         prepared.phrases,
         prepared.warnings,
+        keep_standby=True,
+        sender="console-7-ab",
     )
 
 
 def test_a_show_comes_back_as_it_was() -> None:
     before = example()
     after = PreparedShow.from_bytes(before.to_bytes(), UPPER)
-    for field in ("name", "path", "go_guard_s", "cues", "phrases", "warnings"):
-        assert getattr(after, field) == getattr(before, field), field
+    for field in dataclasses.fields(PreparedShow):
+        if field.name != "clips":
+            assert getattr(after, field.name) == getattr(before, field.name), field.name
+    assert after.playbill(3.0).sender == "console-7-ab"
     assert after.clips.keys() == before.clips.keys()
     for name, clip in before.clips.items():
         assert after.clips[name].joints == clip.joints

@@ -39,9 +39,11 @@ def good_show(folder: Path) -> Path:
 
 
 def test_a_good_show_is_prepared_with_the_library_s_gestures(tmp_path: Path) -> None:
-    result = get_ready_or_refuse(LoadRequest(str(good_show(tmp_path / "good")), True), profile())
+    request = LoadRequest(str(good_show(tmp_path / "good")), True, "console-7-ab")
+    result = get_ready_or_refuse(request, profile())
     assert isinstance(result, PreparedShow)
     assert (result.name, len(result.cues), result.keep_standby) == ("Test", 1, True)
+    assert result.sender == "console-7-ab"
     assert result.path == str(tmp_path / "good")
     assert "wave" in result.clips
 

@@ -5,7 +5,7 @@ import random
 import tracemalloc
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.wire import safe_remote
@@ -20,8 +20,7 @@ MIP = [sample.encode((0.1 * i, 0.2, -9.8), (0.01, 0.02 * i, 0.03), i * 10**6) fo
 CRSF = [packed.encode([172 + 97 * (i + c) % 1600 for c in range(16)]) for i in range(8)]
 REMOTE = [safe_remote.encode_joystick((0.1 * i, 0, 0, -0.1 * i, 0.5, 1), i) for i in range(8)]
 
-# On a busy machine drawing noise may take long, and each of these tests runs once a line.
-brief = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+brief = settings(max_examples=50)  # each of these tests runs once a line
 
 LINES = pytest.mark.parametrize(
     ("make", "frames", "headers"),

@@ -61,6 +61,9 @@ class Rig:
     def wait_for(self, command: Command) -> None:
         self._qtbot.waitUntil(lambda: command in self.core.commands)
 
+    def holders(self) -> tuple[str, str]:
+        return self.walk.holder, self.head.holder
+
     def kinds(self) -> list[type]:
         return [type(command) for command in self.core.commands]
 
@@ -82,6 +85,23 @@ def test_r1_held_walks_and_let_go_stands(rig: Rig, qtbot: QtBot) -> None:
     rig.wait_for(Walk(vx=0.125))
     rig.let_go("r1")
     qtbot.waitUntil(lambda: rig.core.commands[-1:] == [Walk()])
+
+
+def test_what_was_pressed_while_the_console_hung_starts_nothing_and_stops_all_the_same(
+    rig: Rig, qtbot: QtBot
+) -> None:
+    rig.gamepad.gap_s = 1.7
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.press("r1", "x", "menu", "view")
+    rig.wait_for(Hold())
+    assert rig.kinds() == [Cancel, Hold] and rig.stops == 1
+    rig.gamepad.gap_s = 0.01
+    rig.stick(left_back=-0.9)  # R1 is still down
+    assert not rig.walk.holder
+    rig.let_go("r1")
+    rig.stick(left_back=-1.0)
+    rig.press("r1")
+    rig.wait_for(Walk(vx=0.125))
 
 
 def test_sideways_turns_and_with_l1_steps(rig: Rig) -> None:
@@ -196,6 +216,57 @@ def test_the_right_stick_pressed_gives_the_head_back(rig: Rig, qtbot: QtBot) -> 
     rig.wait_for(ReleaseHead())
     rig.stick(right_right=0.95)
     assert not rig.head.holder
+
+
+def test_with_another_program_in_front_nothing_begins_and_all_that_stops_works(
+    rig: Rig, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    told: list[str] = []
+    asked: list[int] = []
+    rig.map.refused.connect(told.append)
+    rig.map.favourite.connect(asked.append)
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.press("r1")
+    rig.wait_for(Walk(vx=0.125))
+    rig.wait_for(Head(-1.57, 0.0))
+    rig.map.set_in_front(False)
+    qtbot.waitUntil(lambda: {Walk(), ReleaseHead()} <= set(core.commands[-2:]))
+    rig.let_go("r1")
+    rig.press("r1", "up")
+    rig.stick(right_right=0.0)
+    rig.stick(right_right=0.9)
+    assert not rig.walk.holder and not rig.head.holder and not asked
+    assert told == [
+        f"{what} was not begun by the controller, for another program is in front"
+        for what in ("the walk", "the favourite", "the head")
+    ]
+    count = len(core.commands)
+    rig.press("y", "x", "menu", "view")
+    qtbot.waitUntil(lambda: core.commands[count:] == [Freeze(), Cancel(), Hold()])
+    assert rig.stops == 1
+    core.set(motion_states=("STOP",) * 5)
+    link = context.link
+    qtbot.waitUntil(lambda: link.status is not None and link.status.motion_states[0] == "STOP")
+    rig.let_go("y")
+    rig.press("y")
+    assert told[-1].startswith("Resume was not begun")
+
+
+def test_the_console_back_in_front_waits_for_a_new_press(
+    rig: Rig, core: LineCore, qtbot: QtBot
+) -> None:
+    rig.stick(left_back=-1.0, right_right=1.0)
+    rig.press("r1")
+    rig.map.set_in_front(False)
+    rig.map.set_in_front(True)
+    rig.stick(left_back=-0.9, right_right=0.9)  # as it was held all the time
+    assert rig.holders() == ("", "")
+    rig.let_go("r1")
+    rig.stick(left_back=-1.0, right_right=0.0)
+    rig.press("r1")
+    rig.stick(right_right=1.0)
+    assert rig.holders() == ("controller", "controller")
+    rig.wait_for(Walk(vx=0.125))
 
 
 def test_the_d_pad_asks_for_favourites(rig: Rig) -> None:

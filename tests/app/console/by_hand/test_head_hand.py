@@ -1,5 +1,7 @@
 """The head is streamed while it is held, by one hand, and given back or left as was chosen."""
 
+import time
+
 import msgspec
 from pytestqt.qtbot import QtBot
 
@@ -44,6 +46,19 @@ def test_it_is_streamed_while_held_and_released_once(
     assert core.commands[-1:] == [ReleaseHead()]
     assert core.commands.count(ReleaseHead()) == 1
     assert hand.target is None
+
+
+def test_a_console_that_hung_lets_the_head_go_and_takes_no_late_press(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    hand = hand_of(context)
+    assert hand.take("pad")
+    hand.turn("pad", 0.5, 0.1)
+    context.link.presses.clock = lambda: time.monotonic() + 1.5
+    qtbot.waitUntil(lambda: not hand.holder)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
+    context.link.presses.note(1.5)
+    assert not hand.take("keys")
 
 
 def test_it_stays_when_that_was_chosen_until_it_is_released(

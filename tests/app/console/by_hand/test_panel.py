@@ -25,6 +25,7 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[ByHandPanel]:
     with qtbot.waitExposed(found):
         found.show()
     found.activateWindow()
+    qtbot.waitUntil(found.isActiveWindow)
     yield found
     found.close_controllers()
 
@@ -35,6 +36,10 @@ def named(panel: ByHandPanel, name: str) -> QWidget:
 
 def text(panel: ByHandPanel, name: str) -> str:
     return str(named(panel, name).property("text"))
+
+
+def walk_holder(panel: ByHandPanel) -> str:
+    return panel.walk.holder
 
 
 def hold_walk(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
@@ -94,7 +99,17 @@ def test_a_walk_by_the_controller_ends_with_another_program_in_front(
     panel.gamepad.pressed.emit("r1")
     assert panel.walk.holder == "controller"
     panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
-    assert not panel.walk.holder
+    assert walk_holder(panel) == ""
+    panel.gamepad.pressed.emit("r1")
+    assert walk_holder(panel) == ""
+    panel.gamepad.name = "Pad"
+    panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
+    assert "another program is in front" in text(panel, "State of the walk")
+    assert "another program is in front" in text(panel, "State of the head")
+    panel.take_application_state(Qt.ApplicationState.ApplicationActive)
+    assert walk_holder(panel) == "" and "another program" not in text(panel, "State of the walk")
+    panel.gamepad.pressed.emit("r1")
+    assert walk_holder(panel) == "controller"
 
 
 def test_a_panel_that_is_hidden_lets_go(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:

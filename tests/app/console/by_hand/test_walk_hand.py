@@ -1,5 +1,7 @@
 """Walking needs a dead-man that is held; whatever ends the hold, zero is sent once."""
 
+import time
+
 import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
@@ -44,6 +46,29 @@ def test_it_is_streamed_while_held_and_ends_in_one_zero(
     hand.steer("pad", 1.0, 0.0, 0.0)
     qtbot.wait(120)
     assert core.commands[-1:] == [Walk()]
+
+
+def test_a_dead_man_that_was_pressed_while_the_console_hung_is_not_taken(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    hand = hand_of(context)
+    refusals: list[str] = []
+    context.link.refused.connect(refusals.append)
+    context.link.presses.note(1.5)
+    assert not hand.press("keys")
+    assert refusals == [
+        "the walk was not sent: pressed 1.5 s ago, while the console hung; press again"
+    ]
+    context.link.presses.note(0.1)
+    walk(hand, core, qtbot)
+
+
+def test_a_console_that_hung_ends_the_hold(context: Context, core: LineCore, qtbot: QtBot) -> None:
+    hand = hand_of(context)
+    walk(hand, core, qtbot)
+    context.link.presses.clock = lambda: time.monotonic() + 1.5
+    qtbot.waitUntil(lambda: not hand.holder)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
 def test_the_share_and_the_shows_bounds_limit_it(context: Context) -> None:

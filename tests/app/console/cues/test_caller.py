@@ -4,6 +4,7 @@ import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
+from app.console.cues.caller import Caller
 from core.link.messages import (
     Cancel,
     Event,
@@ -30,6 +31,20 @@ def test_a_double_go_reaches_the_core_once_and_is_told(
     assert desk.caller.go("4")
     qtbot.waitUntil(lambda: core.commands == [Go(), Go("4")])
     assert reasons == ["0.10 s after the last GO; the guard is 0.3 s"]
+
+
+def test_a_go_that_waited_for_a_console_that_hung_is_disregarded_and_told(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    reasons: list[str] = []
+    desk.caller.disregarded.connect(reasons.append)
+    desk.context.link.presses.note(1.8)
+    assert not desk.caller.go()
+    assert reasons == ["pressed 1.8 s ago, while the console hung; press again"]
+    assert desk.said[-1] == f"GO disregarded: {reasons[0]}"
+    desk.context.link.presses.note(0.2)
+    assert desk.caller.go()  # at once: the one before did not count
+    qtbot.waitUntil(lambda: core.commands == [Go()])
 
 
 def test_the_guard_is_the_operators(desk: Desk) -> None:
@@ -175,9 +190,42 @@ def test_another_shows_cues_are_not_meant_by_the_numbers_of_the_open_one(
     assert not desk.caller.playback.of("1").standby
     assert not desk.caller.go("1")
     desk.caller.go_to("2")
-    assert [text.partition(":")[0] for text in refusals] == [
-        "cue 1 was not asked for", "cue 2 was not asked for",
-    ]  # fmt: skip
     desk.caller.step_standby(1)
-    desk.caller.go()
+    assert not desk.caller.go()
+    bar = "the core has another show, Gala, loaded at its start"
+    assert refusals == [
+        f"{what} was not asked for: {bar}"
+        for what in (
+            "GO of cue 1", "cue 2 on standby", "another cue on standby", "GO",
+        )
+    ]  # fmt: skip
+    assert desk.said.count(f"{bar}: GO is off") == 1
+    desk.caller.pause()
+    desk.caller.cancel()
+    qtbot.waitUntil(lambda: core.commands == [PauseShow(), Cancel()])
+
+
+def test_a_console_that_has_no_show_open_plays_the_one_that_the_core_has(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    caller = Caller(context)
+    core.load(Show(name="Gala", cues=(Cue(number="1"), Cue(number="9"))), "/elsewhere")
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: caller.playback.standby == "1")
+    caller.step_standby(1)
+    assert caller.go()
     qtbot.waitUntil(lambda: core.commands == [GoTo("9"), Go()])
+
+
+def test_another_version_that_somebody_else_loads_in_the_place_of_ours_is_another_show(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    core.load(desk.context.document.show, "/elsewhere/small", "console-1-ab")
+    qtbot.waitUntil(lambda: bool(desk.caller.bar))
+    assert desk.caller.bar == (
+        "the core has another show, Small, loaded by another console (process 1)"
+    )
+    assert not desk.caller.go()
+    core.load(desk.context.document.show, STAGED, "console-2-cd")
+    qtbot.waitUntil(lambda: not desk.caller.bar)
+    assert desk.caller.go()

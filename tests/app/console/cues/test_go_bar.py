@@ -121,6 +121,11 @@ def test_a_standby_cue_of_another_show_is_named_with_its_show(
     core.load(Show(name="Gala", cues=(Cue(number="1", name="Fanfare"),)), "/elsewhere")
     core.set(standby_cue="1")
     qtbot.waitUntil(lambda: label(bar, "Cue on standby") == f"{theme.WARN.mark} Gala: 1  Fanfare")
+    assert hint(bar) == "not yet"
+    click(button(bar, "GO"), 70_000)
+    assert "GO was not asked for: the core has another show, Gala" in label(
+        bar, "Answer to the last command"
+    )
 
 
 @pytest.mark.parametrize(("apart_ms", "starts"), [(100, 1), (500, 2)])
@@ -151,6 +156,7 @@ def test_a_new_name_is_shown_when_the_core_has_it(
     cues = (msgspec.structs.replace(document.show.cues[0], name="Ahoy"), *document.show.cues[1:])
     document.edit("rename", msgspec.structs.replace(document.show, cues=cues))
     assert label(bar, "Cue on standby") == "● 1  Hello"
+    desk.caller.add_version("/stage/2/small", document.show)
     core.load(document.show, "/stage/2/small")
     qtbot.waitUntil(lambda: label(bar, "Cue on standby") == "● 1  Ahoy")
 

@@ -13,7 +13,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-@pytest.mark.parametrize("text", sorted(RESERVED))
+@pytest.mark.parametrize("text", [*sorted(RESERVED), "Shift+Esc", "Shift+F8", "Shift+F12"])
 def test_the_consoles_own_keys_are_refused(text: str) -> None:
     with pytest.raises(EditError, match="belongs to the console"):
         hotkey_of(text)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.console.cues.loaded import KEPT, Loaded
+from app.console.cues.loaded import KEPT, Loaded, who
 from core.link.messages import Status
 from core.link.playbill import Entry, Playbill
 from shows.document import Cue, Show
@@ -51,6 +51,31 @@ def test_another_show_is_foreign(
     assert loaded.foreign is foreign
 
 
+def test_what_takes_the_place_of_a_version_of_ours_is_foreign_whatever_its_name() -> None:
+    loaded = Loaded()
+    loaded.add_version("/stage/1", OPEN)
+    loaded.update(status(), GALA, OPEN)
+    theirs = Playbill(4.0, "Gala", "/elsewhere", CUES)
+    assert loaded.update(status(4.0), theirs, OPEN)
+    assert loaded.foreign
+    loaded.forget_versions()
+    loaded.update(status(4.0), theirs, OPEN)
+    assert not loaded.foreign
+
+
+@pytest.mark.parametrize(
+    ("sender", "words"),
+    [
+        ("console-12-ab34", "by this console"),
+        ("console-13-ab34", "by another console (process 13)"),
+        ("web", "by web"),
+        ("", "at its start"),
+    ],
+)
+def test_who_loaded_it_is_told_in_words(sender: str, words: str) -> None:
+    assert who(sender, own_pid=12) == words
+
+
 def test_another_document_has_no_versions_yet() -> None:
     loaded = Loaded()
     loaded.add_version("/stage/1", OPEN)
@@ -65,3 +90,14 @@ def test_only_the_newest_versions_are_kept() -> None:
         loaded.add_version(f"/stage/{number}", OPEN)
     loaded.update(status(), Playbill(3.0, "Gala", "/stage/0", CUES), OPEN)
     assert loaded.tested is None
+
+
+def test_the_version_that_is_played_is_kept_however_much_is_edited() -> None:
+    loaded = Loaded()
+    loaded.add_version("/stage/played", OPEN)
+    played = Playbill(3.0, "Gala", "/stage/played", CUES)
+    loaded.update(status(), played, OPEN)
+    for number in range(3 * KEPT):
+        loaded.add_version(f"/stage/{number}", OPEN)
+    loaded.update(status(), played, OPEN)
+    assert loaded.tested is OPEN and not loaded.foreign

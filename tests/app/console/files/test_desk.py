@@ -361,6 +361,26 @@ def test_a_recovery_that_is_declined_keeps_the_file_and_is_offered_in_the_menu(
     again.desk.shut_down()
 
 
+def test_that_nothing_is_left_to_recover_is_said_in_a_page(room: Room, qtbot: QtBot) -> None:
+    room.desk.offer_all()
+    qtbot.waitUntil(lambda: room.sheets.top is not None)
+    sheet = room.sheets.top
+    assert sheet is not None and sheet.accessibleName() == "Nothing to recover"
+    room.answer("Close")
+    qtbot.waitUntil(lambda: room.sheets.top is None)
+
+
+def test_what_is_offered_already_is_not_said_to_be_nothing(
+    room: Room, context: Context, qtbot: QtBot
+) -> None:
+    again = offered(room, context, qtbot)
+    again.desk.offer_all()
+    with qtbot.waitSignal(again.desk.failed, timeout=30_000):  # which is done after that
+        again.desk.read(room.folder / "missing")
+    assert isinstance(again.sheets.top, RecoverySheet) and len(again.sheets.sheets) == 1
+    again.desk.shut_down()
+
+
 def test_what_is_edited_while_another_show_is_opened_is_not_given_up(
     room: Room, context: Context
 ) -> None:

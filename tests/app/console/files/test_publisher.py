@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.console.context import Context
-from app.console.files.publisher import Publisher
+from app.console.files.publisher import SETTLE_MS, Publisher
 from core.link.messages import Event, LoadShow
 from shows.document import Show
 from tests.app.console.files.rig import SHOW, cue, motion
@@ -200,6 +200,34 @@ def test_a_show_that_somebody_else_loads_or_takes_out_is_not_fought_over(
     publisher.publish()
     load(core, qtbot, 2)
     ready(qtbot, publisher)
+
+
+def test_an_edit_does_not_take_the_core_from_somebody_else(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    core.set(show_path="/elsewhere/gala", show_stamp_s=9.0)
+    qtbot.waitUntil(lambda: publisher.state == "displaced")
+    rename(context, "x")
+    qtbot.wait(SETTLE_MS + 300)
+    assert publisher.state == "displaced" and len(core.commands) == 1
+    publisher.publish()
+    assert b'"x"' in (Path(load(core, qtbot, 2)) / "show.json").read_bytes()
+    ready(qtbot, publisher)
+
+
+def test_somebody_elses_show_that_comes_during_an_edit_is_left_there(
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
+) -> None:
+    open_show(context)
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    rename(context, "x")
+    core.set(show_path="/elsewhere/gala", show_stamp_s=9.0)
+    qtbot.waitUntil(lambda: publisher.state == "displaced")
+    assert len(core.commands) == 1
 
 
 def test_an_empty_console_leaves_the_core_its_show(

@@ -163,6 +163,17 @@ def test_escape_cancels_then_holds_and_shows_which_comes_next(
     qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold()])
 
 
+def test_the_lesser_stops_are_heard_while_the_dead_man_of_a_walk_by_keys_is_held(
+    panel: StopPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    field = panel.window().findChild(QLineEdit, "field")
+    assert field is not None
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Escape, Qt.Key.Key_F8):
+        QTest.keyClick(field, key, shift)
+    qtbot.waitUntil(lambda: core.commands == [Cancel(), Hold(), Settle()])
+
+
 def test_an_escape_that_is_held_and_looks_let_go_only_cancels(
     panel: StopPanel, core: LineCore, qtbot: QtBot
 ) -> None:

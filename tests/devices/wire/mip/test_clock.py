@@ -52,7 +52,7 @@ def _arrivals(line: Line, count: int, start_ns: int, start_s: float) -> list[tup
     return arrivals
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(lines)
 def test_stamps_are_steady_though_arrivals_are_not(line: Line) -> None:
     clock = DeviceClock(transit_s=LEAST_DELAY_S)
@@ -71,7 +71,7 @@ def test_stamps_are_steady_though_arrivals_are_not(line: Line) -> None:
     assert clock.restarts == 0
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(lines, st.integers(1, 4000), st.integers(0, 10**9), st.floats(0.3, 5.0))
 def test_a_restart_of_the_unit_is_noticed(
     line: Line, before: int, uptime_ns: int, gap_s: float

@@ -1,0 +1,119 @@
+"""How old a press is when the program comes to it: a console that hung hears of it on waking."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QInputEvent
+from PySide6.QtWidgets import QApplication
+
+LATE_S = 1.0  # an older press starts no motion: whoever made it has looked elsewhere since
+WRAP_MS = 2**32  # where the screen's time stamps begin anew
+
+
+class ScreenClock:
+    """Tells the age of events by their stamps, where the screen stamps them by this host's clock.
+
+    That is believed once an event has come at its time; a screen on another machine counts from
+    somewhere else, and of its events no age is known.
+    """
+
+    def __init__(self) -> None:
+        self._same = False
+
+    def age_s(self, now_s: float, stamp_ms: int) -> float:
+        """Return how long ago something happened, 0 where that cannot be told [s].
+
+        Args:
+            now_s: the host's monotonic clock [s].
+            stamp_ms: its time stamp [ms].
+        """
+        behind_ms = (round(1e3 * now_s) - stamp_ms + WRAP_MS // 2) % WRAP_MS - WRAP_MS // 2
+        if abs(behind_ms) <= 1e3 * LATE_S:
+            self._same = True
+        return max(1e-3 * behind_ms, 0.0) if self._same else 0.0
+
+
+class Presses(QObject):
+    """Owns how old the press is that the program is acting upon.
+
+    Attributes:
+        age_s: its age; 0 where nothing is acted upon, or where its age cannot be told [s].
+        clock: the host's monotonic clock [s].
+    """
+
+    def __init__(
+        self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(parent)
+        self.age_s = 0.0
+        self.clock, self._screen = clock, ScreenClock()
+        self._over = QTimer(self, singleShot=True, interval=0)
+        self._over.timeout.connect(self._forget)
+
+    @property
+    def late(self) -> str:
+        """Why what is acted upon starts no motion; empty where it may."""
+        if self.age_s <= LATE_S:
+            return ""
+        return f"pressed {self.age_s:.1f} s ago, while the console hung; press again"
+
+    def hear_first(self) -> None:
+        """Hear every event of the program before whatever listens already."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.installEventFilter(self)
+
+    def note(self, age_s: float) -> None:
+        """Take the age of what is acted upon from now until the program is idle [s]."""
+        self.age_s = age_s
+        if self.late:
+            self._over.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Take the age of every press; take none away."""
+        if isinstance(event, QInputEvent) and event.timestamp():  # what Qt makes up has none
+            self.note(self._screen.age_s(self.clock(), event.timestamp()))
+        return False
+
+    def _forget(self) -> None:
+        self.age_s = 0.0
+
+
+class Stream(QObject):
+    """Repeats what a hand asks for while it holds; after a hang that counts as an old press.
+
+    Signals:
+        beat: ask again.
+    """
+
+    beat = Signal()
+
+    def __init__(self, every_ms: int, presses: Presses, parent: QObject) -> None:
+        """Make a stream that does not flow yet.
+
+        Args:
+            every_ms: between two beats [ms].
+            presses: is told how long there was no beat.
+            parent: whose life this shares.
+        """
+        super().__init__(parent)
+        self._presses = presses
+        self._beat_s = 0.0
+        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=every_ms)
+        self._timer.timeout.connect(self._beat)
+
+    def start(self) -> None:
+        """Begin, the first beat one interval from now."""
+        self._beat_s = self._presses.clock()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """End."""
+        self._timer.stop()
+
+    def _beat(self) -> None:
+        now_s = self._presses.clock()
+        self._presses.note(now_s - self._beat_s)
+        self._beat_s = now_s
+        self.beat.emit()

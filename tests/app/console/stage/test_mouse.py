@@ -1,0 +1,140 @@
+"""Beside the robot the mouse moves the camera; on it, it pulls, if that robot may be pulled at."""
+
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.console.context import Context
+from app.console.stage.camera import Preset
+from app.console.stage.mouse import Mouse
+from app.console.stage.pull import Pull
+from app.console.stage.robot_tree import load_tree
+from app.console.stage.steering import Steering
+from app.console.stage.window import StageWindow
+from core.link.messages import Push
+from tests.app.console.rig import HELLO, LineCore
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+CORNER = QPointF(3.0, 3.0)
+
+
+class Picture(QObject):
+    """A window that draws nothing, and keeps what is written beside the mouse."""
+
+    pressed = Signal(QMouseEvent)
+    moved = Signal(QMouseEvent)
+    released = Signal(QMouseEvent)
+    wheeled = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view = QWidget()
+        self.view.resize(600, 400)
+        self.said: dict[str, object] = {}
+
+    def say(self, name: str, value: object) -> None:
+        self.said[name] = value
+
+
+class Rig:
+    def __init__(self, context: Context, qtbot: QtBot) -> None:
+        self.parent, self.picture = QObject(), Picture()
+        qtbot.addWidget(self.picture.view)
+        self.steering = Steering(self.parent)
+        self.pull = Pull(context.link, self.parent)
+        self.pull.take(load_tree("kid_cosmo"))
+        self.mouse = Mouse(self.steering, self.pull, self.parent)
+        self.mouse.enter(cast(StageWindow, self.picture))
+        self.steering.choose(Preset.OPERATOR)
+        self.steering.follow(0.0, 0.0, 0.0)
+        qtbot.waitUntil(lambda: context.link.scene is not None)
+
+    def do(self, signal: str, place: QPointF, button: Qt.MouseButton = LEFT) -> None:
+        kind = QEvent.Type.MouseMove if signal == "moved" else QEvent.Type.MouseButtonPress
+        event = QMouseEvent(kind, place, place, button, button, Qt.KeyboardModifier.NoModifier)
+        getattr(self.picture, signal).emit(event)
+
+    def body(self) -> QPointF:
+        """Return where the robot's body is seen."""
+        size = self.picture.view.size()
+        for y in range(0, size.height(), 10):
+            for x in range(0, size.width(), 10):
+                place = QPointF(x, y)
+                if self.pull.under(self.steering.camera, place, size) is not None:
+                    return place
+        raise AssertionError("the robot is not in the picture")
+
+
+@pytest.fixture
+def rig(context: Context, qtbot: QtBot) -> Rig:
+    return Rig(context, qtbot)
+
+
+@pytest.mark.parametrize("button", [LEFT, RIGHT])
+def test_a_drag_beside_the_robot_moves_the_camera(rig: Rig, button: Qt.MouseButton) -> None:
+    before = rig.steering.camera
+    rig.do("moved", CORNER, Qt.MouseButton.NoButton)
+    rig.do("pressed", CORNER, button)
+    rig.do("moved", CORNER + QPointF(30.0, 10.0), button)
+    assert rig.steering.camera != before
+    assert rig.steering.preset is Preset.FREE and not rig.pull.active
+
+
+def test_a_drag_on_the_body_pulls_and_tells_the_force_until_it_is_let_go(
+    rig: Rig, core: LineCore, qtbot: QtBot
+) -> None:
+    body, before = rig.body(), rig.steering.camera
+    rig.do("pressed", body)
+    rig.do("moved", body + QPointF(80.0, 0.0))
+    assert rig.steering.camera == before
+    assert str(rig.picture.said["cursorText"]).endswith(" N")
+    assert rig.picture.said["cursorPlace"] == body + QPointF(80.0, 0.0)
+    qtbot.waitUntil(lambda: any(isinstance(command, Push) for command in core.commands))
+    rig.do("released", body)
+    assert not rig.pull.active and rig.picture.said["cursorText"] == ""
+
+
+def test_the_pointer_is_a_hand_on_the_body_alone(rig: Rig, qtbot: QtBot) -> None:
+    body, view = rig.body(), rig.picture.view
+
+    def shape_at(place: QPointF) -> Qt.CursorShape:
+        rig.do("moved", place, Qt.MouseButton.NoButton)
+        return view.cursor().shape()
+
+    qtbot.waitUntil(lambda: shape_at(body) is Qt.CursorShape.OpenHandCursor)
+    qtbot.waitUntil(lambda: shape_at(CORNER) is Qt.CursorShape.ArrowCursor)
+
+
+def test_a_real_robot_is_not_pulled_at(
+    rig: Rig, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    body = rig.body()
+    core.hello = replace(HELLO, simulated=False)
+    qtbot.waitUntil(lambda: context.link.hello == core.hello)
+    rig.do("pressed", body)
+    assert not rig.pull.active
+
+
+def test_a_press_that_waited_for_a_console_that_hung_does_not_pull(
+    rig: Rig, context: Context
+) -> None:
+    body = rig.body()
+    pulls: list[bool] = []
+    for age_s in (2.0, 0.1):
+        context.link.presses.note(age_s)
+        rig.do("pressed", body)
+        pulls.append(rig.pull.active)
+    assert pulls == [False, True]
+
+
+def test_where_there_is_no_picture_nothing_is_done(rig: Rig) -> None:
+    rig.mouse.enter(None)
+    before = rig.steering.camera
+    rig.do("pressed", rig.body())
+    rig.do("moved", CORNER)
+    assert rig.steering.camera == before and not rig.pull.active
