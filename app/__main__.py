@@ -155,6 +155,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             endpoint=_endpoint(options),
             body=options.body,
             ports=None if options.ports is None else str(options.ports.resolve()),
+            fate=None if options.fate is None else str(options.fate.resolve()),
             pace=options.pace,
             seed=options.seed,
             support=options.support,
@@ -169,6 +170,10 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         config = LaunchConfig.from_json(config.to_json())
     except CoreError as error:
         return refuse(error)
+    if config.body == "sim" and (options.ports or options.fate):
+        return refuse("--ports and --fate are for --body twin")
+    if options.fate is not None and not options.fate.is_file():
+        return refuse(f"there is no file {options.fate}")
     keeper = None
     if console:
         opened = None if show is None else Path(show)

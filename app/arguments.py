@@ -363,6 +363,12 @@ def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
         help="where the serial lines are, or where a twin shall put its own",
     )
     group.add_argument(
+        "--fate",
+        type=Path,
+        metavar="FILE",
+        help="what shall happen to a twin: a time [s] and an order on each line",
+    )
+    group.add_argument(
         "--support",
         choices=("seated", "gantry", "floor"),
         default="floor",

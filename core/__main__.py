@@ -40,6 +40,7 @@ PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
+SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
 
@@ -172,7 +173,8 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
                 raise CoreError("the run was ended before it began")
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
         show = _awaited_show(config, performer, server, lifeline)
-        heartbeat = _start_watchdog() if paced else None
+        silence_s = SILENCE_S if config.body == "real" else SIMULATED_SILENCE_S
+        heartbeat = _start_watchdog(silence_s) if paced else None
         autopilot = None
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
@@ -239,22 +241,23 @@ def _awaited_show(
     raise CoreError(f"the stagehand did not hand over {config.show or 'the gestures'} in time")
 
 
-def _start_watchdog() -> "Heartbeat":
+def _start_watchdog(silence_s: float) -> "Heartbeat":
     """Start the watchdog of this process and return the loop's end of its pipe."""
     from core.safety.watchdog import Heartbeat, open_pipe
 
     reader, writer = open_pipe()
-    command = [sys.executable, "-P", "-m", "core", WATCHDOG, str(reader), str(os.getpid())]
+    numbers = (str(reader), str(os.getpid()), str(silence_s))
+    command = [sys.executable, "-P", "-m", "core", WATCHDOG, *numbers]
     subprocess.Popen(command, pass_fds=(reader,), stdin=subprocess.DEVNULL, process_group=0)
     os.close(reader)
     return Heartbeat(writer)
 
 
-def run_watchdog(reader: int, loop_pid: int) -> int:
-    """Be the watchdog of a simulated body, whose power is the life of the loop's process."""
+def run_watchdog(reader: int, loop_pid: int, silence_s: float) -> int:
+    """Be the watchdog: kill a loop that is silent, whose supervisor then opens the contactor."""
     from core.safety.watchdog import main as watch
 
-    return watch(reader, lambda: os.kill(loop_pid, signal.SIGKILL), SIMULATED_SILENCE_S)
+    return watch(reader, lambda: os.kill(loop_pid, signal.SIGKILL), silence_s)
 
 
 def run_scribe(config: LaunchConfig, lifeline: Lifeline) -> int:
@@ -284,6 +287,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.robot.profile import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
+    from devices.twin.fate import read_script
     from devices.twin.server import run
 
     if config.ports is None:
@@ -291,7 +295,8 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     profile = load_profile(config.robot)
     hardware, calibration = robot_piece(config, profile)
     settings = settings_of(hardware, calibration, sim_settings(config, profile), config.seed)
-    run(settings, Path(config.ports), ended=lambda: lifeline.ended)
+    script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+    run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
 
 
@@ -404,8 +409,8 @@ def main(arguments: list[str]) -> int:
     """Be one process of the core; return its exit status: 2 is refused input."""
     # One thread a process: at this size more only disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
-    if len(arguments) == 3 and arguments[0] == WATCHDOG:
-        return run_watchdog(int(arguments[1]), int(arguments[2]))
+    if len(arguments) == 4 and arguments[0] == WATCHDOG:
+        return run_watchdog(int(arguments[1]), int(arguments[2]), float(arguments[3]))
     if arguments == [COMPILE]:
         return run_compile()
     lifeline = Lifeline()

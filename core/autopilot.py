@@ -123,8 +123,8 @@ class Autopilot:
 
     def _begins(self, now_s: float, facts: Facts) -> bool:
         """Tell whether a body with a contactor still waits for its first RESET."""
-        limp = facts.mode is Mode.DAMPED and not facts.powered
-        return (limp or facts.mode is Mode.ESTOP) and not self._asked_up and now_s < WALK_STARTS_S
+        early = not self._asked_up and now_s < WALK_STARTS_S
+        return early and not facts.powered and facts.mode in (Mode.DAMPED, Mode.ESTOP)
 
     def _over(self, now_s: float, facts: Facts) -> bool:
         """Tell whether the run is over, and note why."""

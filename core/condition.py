@@ -34,8 +34,10 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
 
 def latched(performer: Performer) -> tuple[str, ...]:
     """Return why the robot is stopped until somebody resets it, one sentence each."""
-    if performer.mode not in LATCHED:
+    if not performer.modes.needs_reset(performer.mode_facts):
         return ()
+    if performer.mode not in LATCHED:
+        return ("The motors have no supply.",)
     causes = [performer.modes.cause] if performer.modes.cause else []
     causes += [rule.text for rule in performer.rules if rule.clears is Clears.ON_RESET]
     return tuple(dict.fromkeys(causes))
@@ -43,7 +45,7 @@ def latched(performer: Performer) -> tuple[str, ...]:
 
 def reset_steps(performer: Performer, now_s: float) -> tuple[ResetStep, ...]:
     """Return what the mode machine will ask of a reset at a time [s]; empty if none is due."""
-    if performer.mode not in LATCHED:
+    if not performer.modes.needs_reset(performer.mode_facts):
         return ()
     conditions = performer.modes.reset_conditions(now_s, performer.mode_facts)
     return tuple(ResetStep(condition.text, condition.holds) for condition in conditions)

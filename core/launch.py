@@ -99,6 +99,7 @@ class LaunchConfig(Settings, frozen=True):
         log: path of the MCAP that the scribe writes, None writes none.
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
+        fate: orders for a twin, each with its time, in a file; None for none.
         calibration: file of the real piece's calibration; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
@@ -121,6 +122,7 @@ class LaunchConfig(Settings, frozen=True):
     log: str | None = None
     headless: bool = False
     ports: str | None = None
+    fate: str | None = None
     calibration: str | None = None
     siblings: tuple[str, ...] = ()
 

@@ -246,6 +246,10 @@ class ModeMachine:
         """A shutdown was asked: OFF is the end."""
         return self._leaving
 
+    def needs_reset(self, facts: ModeFacts) -> bool:
+        """Tell whether nothing moves before a reset: so do limp motors without supply need one."""
+        return self.mode in LATCHED or (self.mode is Mode.DAMPED and not facts.powered)
+
     def reset_conditions(self, now_s: float, facts: ModeFacts) -> tuple[ResetCondition, ...]:
         """Return what a reset needs at a time, in the order in which its lack is told.
 
@@ -430,12 +434,8 @@ class ModeMachine:
         return ""
 
     def _reset(self, now_s: float, facts: ModeFacts) -> str:
-        """Release a latched mode into DAMPED, or return why not.
-
-        A limp robot whose motors have lost their supply needs a reset, too.
-        """
-        limp = self.mode is Mode.DAMPED and not facts.powered
-        if self.mode not in LATCHED and not limp:
+        """Release a latched mode into DAMPED, or return why not."""
+        if not self.needs_reset(facts):
             return "nothing is latched"
         for condition in self.reset_conditions(now_s, facts):
             if not condition.holds:

@@ -39,6 +39,7 @@ STALE_S = 0.004  # one that was silent so long may have started anew
 CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
 MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
 DRAIN = 4  # reads at most, to empty a line before a request
+HARDWARE_BIT = 0x20  # of the error byte: the supply's voltage, or the power stage
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
 ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
@@ -195,8 +196,12 @@ class BearLine:
         if self.member[row]:
             self._gains.append(packet)
 
-    def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line and its actuators."""
+    def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
+        """Return what is wrong with the line and its actuators.
+
+        Args:
+            powered: they have their supply; without it nobody need tell of its voltage.
+        """
         device = self.port.device
         found = list(self.port.troubles())
         if self.port.descriptor < 0:
@@ -209,7 +214,7 @@ class BearLine:
             text = "no actuator answers; check their supply and the bus cable"
             return (*found, Trouble(device, text, grave=True))
         for row, plan in enumerate(self.plans):
-            text, grave = self._trouble(row)
+            text, grave = self._trouble(row, powered)
             if text:
                 name = plan.joint.replace("_", " ")
                 found.append(Trouble(device, f"{name} (id {plan.id}) {text}", grave))
@@ -219,7 +224,7 @@ class BearLine:
         """Give the line up."""
         self.port.close()
 
-    def _trouble(self, row: int) -> tuple[str, bool]:
+    def _trouble(self, row: int, powered: bool) -> tuple[str, bool]:
         setup = self._setups[row]
         if setup.objection:
             return f"keeps {setup.objection}; correct the setting or replace it", True
@@ -229,6 +234,7 @@ class BearLine:
         if self._stuck[row]:
             return "keeps its torque although it was told to let go; press the E-stop", True
         mine = WATCHDOG_BIT if self._damping or self.held[row] else 0
+        mine |= 0 if powered else HARDWARE_BIT
         found = faults(int(self.errors[row]) & ~mine)
         if found:
             words = " and ".join(fault.name for fault in found)

@@ -170,7 +170,7 @@ class RealBody:
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the devices, each thing once."""
-        found = list(self.drives.troubles())
+        found = list(self.drives.troubles(self.powered()))
         for sensor in self._sensors:
             found.extend(sensor.troubles())
         return tuple(dict.fromkeys(found))

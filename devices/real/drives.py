@@ -206,9 +206,9 @@ class Drives:
             except Exception:  # one line's fault shall not keep the next one's torque on
                 continue
 
-    def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with lines and actuators."""
-        return tuple(trouble for line in self.lines for trouble in line.troubles())
+    def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
+        """Return what is wrong with lines and actuators; `powered` as in BearLine."""
+        return tuple(trouble for line in self.lines for trouble in line.troubles(powered))
 
     def close(self) -> None:
         """Give the lines up."""

@@ -245,6 +245,8 @@ class StatueBody:
         self.done: list[str] = []
         self.fail_writes = False
         self.commands: list[JointCommand] = []
+        self.supplied = True
+        self.complaints: tuple[Trouble, ...] = ()
 
     def read(self) -> Sample:
         self.sample.stamp_s = self.fake_clock.time_s
@@ -264,7 +266,13 @@ class StatueBody:
         self.done.append("stop")
 
     def troubles(self) -> tuple[Trouble, ...]:
-        return ()
+        return self.complaints
+
+    def powered(self) -> bool:
+        return self.supplied
+
+    def restore(self) -> None:
+        self.supplied = True
 
     def stop_channels(self) -> tuple[StopChannel, ...]:
         return (StopChannel("E-stop chain", self.sample.estop_closed),)

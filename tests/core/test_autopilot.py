@@ -53,6 +53,23 @@ class Play:
         return [now_s for now_s, command in self.asked if isinstance(command, kind)]
 
 
+def test_a_body_with_a_contactor_is_reset_before_it_stands_up() -> None:
+    play = Play(Autopilot())
+    play.facts = replace(CALM, mode=Mode.ESTOP, powered=False)
+    play.run(1.2)
+    assert {type(c) for _, c in play.asked} == {m.Reset} and 2 <= len(play.asked) <= 3
+    play.facts = replace(CALM, powered=False)
+    play.run(0.6)
+    assert not play.of(m.StandUp)
+    play.facts = CALM
+    play.run(0.1)
+    assert len(play.of(m.StandUp)) == 1
+    play.facts = replace(CALM, mode=Mode.ESTOP, powered=False)
+    asked = len(play.asked)
+    play.run(5.0)
+    assert len(play.asked) == asked and play.autopilot.failure
+
+
 def test_it_stands_up_once_says_nothing_more_and_settles() -> None:
     play = Play(Autopilot()).run(20.0)
     assert [type(c).__name__ for _, c in play.asked] == ["StandUp", "Settle"]
@@ -164,6 +181,7 @@ facts = st.builds(
     standby=st.sampled_from(["", "1", "2"]),
     gesturing=st.booleans(),
     falls=st.integers(0, 1),
+    powered=st.booleans(),
 )
 
 
@@ -177,8 +195,10 @@ def test_whatever_it_sees_it_only_ever_asks_what_a_person_would(
         now_s += step_s
         before = autopilot.finished
         for command in autopilot.update(now_s, seen):
-            allowed = (m.StandUp, m.Settle, m.Go, m.Walk, m.Gesture, m.Push)
+            allowed = (m.StandUp, m.Settle, m.Go, m.Walk, m.Gesture, m.Push, m.Reset)
             assert isinstance(command, allowed)
+            if isinstance(command, m.Reset):
+                assert not seen.powered and not ups
             ups += isinstance(command, m.StandUp)
             downs += isinstance(command, m.Settle)
             if isinstance(command, m.StandUp):

@@ -134,3 +134,12 @@ def test_a_fault_that_lasts_is_named_among_the_steps() -> None:
     )
     rig.tick(m.Reset())
     assert rig.said("the fault is still there: the battery is empty")
+
+
+def test_motors_without_supply_are_told_with_the_way_to_it() -> None:
+    rig = Rig()
+    rig.tick()
+    rig.performer.mode_facts.powered = False
+    rig.tick()
+    assert latched(rig.performer) == ("The motors have no supply.",)
+    assert len(reset_steps(rig.performer, rig.now_s)) == 4

@@ -25,8 +25,9 @@ from core.performer import Performer, Verdict
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.safety.modes import Mode
+from core.safety.rules import Action
 from core.stage.prepared import PreparedShow
-from devices.interface import Sample, Support, Truth
+from devices.interface import Sample, Support, Trouble, Truth
 from tests.core.rig import TICK_S, StatueBody, profile
 from tests.core.stage.cues import cue, gesture, show, voice
 
@@ -444,3 +445,33 @@ def test_a_real_body_cannot_be_pushed() -> None:
     stage.stand()
     assert stage.tick(m.Push(100.0, 0.0, 0.0, 0.1)) == "write"
     assert stage.loop.failure is None
+
+
+def test_a_reset_gives_the_motors_their_supply_and_nothing_else_does() -> None:
+    stage = Stage()
+    stage.body.supplied = False
+    stage.tick(m.StandUp(), ticks=1200)
+    assert stage.performer.mode is Mode.DAMPED and not stage.body.supplied
+    assert stage.port.said("STAND UP refused: the motors have no supply")
+    stage.tick(m.Reset(), ticks=20)
+    assert stage.body.supplied and stage.performer.mode is Mode.DAMPED
+    stage.stand()
+
+
+def test_a_device_in_trouble_is_named_at_once_and_holds_the_robot_if_it_is_grave() -> None:
+    stage = Stage()
+    stage.stand()
+    stage.body.complaints = (Trouble("head bus", "its adapter holds replies back"),)
+    stage.tick(ticks=20)
+    assert stage.port.said("its adapter holds replies back")
+    assert stage.performer.action is Action.WARN and stage.performer.mode is Mode.READY
+    stage.body.complaints = (Trouble("IMU", "unplugged; check its plug", grave=True),)
+    stage.tick(ticks=20)
+    assert stage.port.said("unplugged; check its plug")
+    assert stage.performer.action is Action.HOLD
+    stage.body.complaints = ()
+    stage.tick(ticks=20)
+    assert stage.port.said("over: unplugged; check its plug")
+    assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
+    stage.tick(m.Hold(), ticks=3)
+    assert stage.performer.action is Action.NONE

@@ -53,6 +53,22 @@ def machine_in(mode: Mode, now_s: float = 10.0, facts: ModeFacts = STILL) -> Mod
     return machine
 
 
+def test_without_supply_it_does_not_stand_up_until_a_reset() -> None:
+    off = replace(STILL, powered=False)
+    machine = machine_in(Mode.DAMPED, facts=off)
+    machine.update(20.0, (Request.STAND_UP,), off, Action.NONE)
+    assert machine.mode is Mode.DAMPED
+    assert machine.refusals[0].reason.endswith("the motors have no supply; RESET first.")
+    machine.update(20.1, (Request.RESET,), replace(off, inputs_neutral=False), Action.NONE)
+    assert not machine.reset_granted and "not neutral" in machine.refusals[0].reason
+    machine.update(20.2, (Request.RESET,), off, Action.NONE)
+    assert machine.reset_granted and machine.mode is Mode.DAMPED
+    machine.update(20.3, (Request.RESET,), STILL, Action.NONE)
+    assert not machine.reset_granted and "nothing is latched" in machine.refusals[0].reason
+    machine.update(20.4, (Request.STAND_UP,), STILL, Action.NONE)
+    assert machine.mode is Mode.STANDING_UP
+
+
 @pytest.mark.parametrize("mode", NORMAL)
 @pytest.mark.parametrize("request_", [r for r in Request if r not in (Request.STOP, Request.RESET)])
 def test_every_request_in_every_mode_does_what_the_table_says(
