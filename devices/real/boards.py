@@ -13,6 +13,7 @@ from devices.real.hand import HandBoard
 from devices.real.port import Port
 from devices.real.settings import Hardware
 from devices.real.supervisor import Supervisor
+from devices.wire.boards.identity import Identity
 
 _BATTERY_S = 0.1  # between two looks at the batteries
 
@@ -108,6 +109,10 @@ class Boards:
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the lines and the boards on them."""
         return tuple(told for line in self._lines for told in line.troubles(self._now_s))
+
+    def plates(self) -> tuple[tuple[str, Identity], ...]:
+        """Return each board that has said who it is, and what it said."""
+        return tuple(plate for line in self._lines for plate in line.plates())
 
     def close(self) -> None:
         """Give the lines up; the supervisor hears nothing more and opens the contactor."""
