@@ -46,7 +46,7 @@ sed -i '/^command = /d' "$out/venv/pyvenv.cfg"
 
 echo "bundle: kernels of the tick"
 PYTHONPATH="$out/code" "$out/venv/bin/python" -P -m core compile
-"$out/venv/bin/python" -P -m compileall -q "$out/code" "$out/venv/lib"
+"$out/venv/bin/python" -P -m compileall -q -x "[.]tmpl[.]py$" "$out/code" "$out/venv/lib"
 if grep -rIl --exclude-dir=__pycache__ "$out" "$out" >/dev/null; then
     fail "the bundle names the folder in which it was built: $(grep -rIl --exclude-dir=__pycache__ "$out" "$out" | head -3)"
 fi
