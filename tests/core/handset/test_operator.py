@@ -16,7 +16,8 @@ from core.loop import Loop
 from core.performer import Performer
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
-from core.safety.flags import Flag
+from core.safety.failsafe import Failsafe
+from core.safety.flags import Flag, Flags
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from devices.interface import HandsetSample, Support, Trouble
@@ -97,7 +98,7 @@ def test_stop_needs_no_dead_man_and_damps_in_the_same_tick(stage: Stage) -> None
     assert stage.is_in(Mode.FAULT) and stage.performer.latch.pressed
 
 
-def test_a_handset_that_is_lost_stands_holds_settles_and_cuts(stage: Stage) -> None:
+def test_a_handset_that_is_lost_stands_and_holds_and_resumes_nothing(stage: Stage) -> None:
     stage.stand()
     stage.walk()
     stage.held.on = False
@@ -113,12 +114,6 @@ def test_a_handset_that_is_lost_stands_holds_settles_and_cuts(stage: Stage) -> N
     assert Flag.HANDSET_SILENT not in stage.performer.flags
     assert stage.performer.velocity.tolist() == [0.0, 0.0, 0.0]
     assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
-    stage.held.on = False
-    stage.tick(ticks=3100)
-    assert stage.is_in(Mode.SETTLE)
-    stage.tick(ticks=5000)
-    assert stage.is_in(Mode.FAULT)
-    assert stage.performer.facts.handset_age_s is None  # so that it can be reset without one
 
 
 def test_while_the_handset_walks_no_other_stick_does(stage: Stage) -> None:
@@ -169,6 +164,25 @@ def test_silence_counts_where_it_began_while_the_robot_was_driven(stage: Stage) 
     assert gather(stage, 5.0, Mode.DAMPED, 4.0) == 4.0
     assert gather(stage, 6.0, Mode.FAULT, 5.0) is None
     assert gather(stage, 7.0, Mode.READY, 6.0) is None
+
+
+def test_a_handset_that_stays_lost_settles_the_robot_and_cuts_its_power(stage: Stage) -> None:
+    failsafe, limit_s = Failsafe(), stage.performer.health.settings.link_silent_s
+    mode, began_s = Mode.READY, {Action.NONE: 0.0}
+    for step in range(180):
+        now_s = 0.05 * step
+        age_s = gather(stage, now_s, mode, now_s)
+        assert age_s is not None
+        silent = Flags.of(Flag.HANDSET_SILENT) if age_s > limit_s else Flags()
+        action = failsafe.update(now_s, silent)
+        if action not in began_s:
+            began_s[action] = now_s
+        if Action.SETTLE in began_s:
+            mode = Mode.SETTLE if now_s < began_s[Action.SETTLE] + 2.0 else Mode.DAMPED
+    wanted = {Action.WARN: 0.25, Action.HOLD: 0.5, Action.SETTLE: 3.0, Action.CUT: 8.0}
+    for action, after_s in wanted.items():
+        assert began_s[action] == pytest.approx(after_s, abs=0.101)
+    assert gather(stage, 9.0, Mode.FAULT, 9.0) is None  # so that it can be reset without one
 
 
 def test_a_handset_that_is_switched_off_while_the_robot_is_limp_is_no_fault(stage: Stage) -> None:
