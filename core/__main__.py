@@ -354,9 +354,11 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         CoreError: there is no such robot.
         DeviceError: its hardware file cannot be used.
     """
-    from core.doctor.facts import CalibrationFacts, Robot
+    from core.doctor.facts import Battery, CalibrationFacts, Robot
     from core.robot.profile import ROBOTS, load_profile
+    from core.safety.health import HealthSettings
     from devices.errors import DeviceError
+    from devices.interface import Trouble
     from devices.real.calibration import (
         CALIBRATIONS,
         find_calibration,
@@ -364,7 +366,9 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     )
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import ports_of
-    from devices.real.examination import examine_actuators, examine_line
+    from devices.real.examination import examine_actuators, examine_devices, examine_line
+    from devices.real.handset import read_key
+    from devices.real.handset_fit import handset_of
     from devices.real.settings import load_hardware
 
     profile = load_profile(order.robot)
@@ -381,14 +385,44 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         known = CalibrationFacts(str(error).removeprefix("calibration: "), "", None, today)
     timekeeper = MonotonicTimekeeper()
     ports = ports_of(hardware, Path(order.ports))
+    untold: tuple[Trouble, ...] = ()
+    key = None
+    native, receiver = hardware.native_handset, hardware.receiver
     try:
-        lines = tuple(examine_line(port, timekeeper.now_s()) for port in ports.values())
+        key = None if native is None else read_key(Path(native.key))
+    except DeviceError as error:
+        untold = (Trouble(error.device, str(error).removeprefix(f"{error.device}: ")),)
+    used, unused = (native, receiver) if key is not None else (receiver, native)
+    spare = "" if used is None or unused is None else unused.line
+    handset = handset_of(hardware, ports, key)
+    try:
+        lines = tuple(
+            examine_line(port, timekeeper.now_s(), spare=name == spare)
+            for name, port in ports.items()
+        )
+        actuators = examine_actuators(hardware, ids, ports, timekeeper)
+        heard = examine_devices(hardware, ports, handset, profile.joint_names, timekeeper)
+        packs, limits = hardware.batteries, HealthSettings()
+        measures = packs is not None and ports[packs.first_line].descriptor >= 0
+        sample = heard.sample
+        battery = Battery(
+            sample.battery_v,
+            sample.battery_charge,
+            limits.battery_low_v,
+            limits.battery_low_charge,
+        )
+        hears = used is not None and ports[used.line].descriptor >= 0
         return Robot(
             lines=lines,
-            actuators=examine_actuators(hardware, ids, ports, timekeeper),
+            actuators=actuators,
             tried_firmware=hardware.bears.firmware,
-            motors_on=None,
+            motors_on=heard.motors_on,
             calibration=known,
+            troubles=untold + heard.troubles,
+            plates=heard.plates,
+            channels=heard.channels,
+            battery=battery if measures else None,
+            handset=heard.handset if hears else None,
         )
     finally:
         for port in ports.values():

@@ -310,6 +310,7 @@ class LineFacts:
         holder: whose it is, if another program has it and the system tells which.
         held_by_core: that program is a core of ours.
         timer_ms: how long its adapter holds replies back; 0 if it does not tell [ms].
+        spare: the robot can do without it.
     """
 
     device: str
@@ -319,6 +320,7 @@ class LineFacts:
     holder: str = ""
     held_by_core: bool = False
     timer_ms: int = 0
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)

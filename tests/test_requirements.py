@@ -56,9 +56,17 @@ def test_every_requirement_is_locked() -> None:
     assert base | {_name(r) for r in extras["sound"]} <= _locked("robot").keys()
 
 
-def test_the_robot_runs_the_versions_that_were_tested() -> None:
-    development = _locked("development")
-    assert _locked("robot").items() <= development.items()
+@pytest.mark.parametrize("name", ["robot", "laptop"])
+def test_what_is_shipped_are_the_versions_that_were_tested(name: str) -> None:
+    assert _locked(name).items() <= _locked("development").items()
+
+
+def test_the_laptops_lock_holds_all_but_the_tools() -> None:
+    extras = _project()["optional-dependencies"]
+    locked = _locked("laptop")
+    wanted = {_name(r) for extra, names in extras.items() if extra != "dev" for r in names}
+    assert wanted <= locked.keys()
+    assert not {_name(requirement) for requirement in extras["dev"]} & locked.keys()
 
 
 @pytest.mark.parametrize(

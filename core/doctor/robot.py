@@ -54,7 +54,8 @@ def check_line(line: LineFacts) -> list[Finding]:
     if line.holder:
         return [Finding(line.device, State.WRONG, f"{line.holder} has {line.path}", _LOOK_AGAIN)]
     if line.troubles:
-        return [told(line.device, State.WRONG, text) for text in line.troubles]
+        state = State.NOTE if line.spare else State.WRONG
+        return [told(line.device, state, text) for text in line.troubles]
     timer = f", latency timer {line.timer_ms} ms" if line.timer_ms else ""
     return [Finding(line.device, State.WELL, f"{line.path}, {line.baud} baud{timer}")]
 

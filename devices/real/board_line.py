@@ -216,6 +216,14 @@ class BoardLine:
         frame = Frame(message.KIND, TO_BOARD | to, sequence, t_us, message.encode())
         return self.port.write(frame.encode())
 
+    def plates(self) -> tuple[tuple[str, Identity], ...]:
+        """Return each board that has said who it is, and what it said."""
+        return tuple(
+            (station.driver.device, station.identity)
+            for station in self._stations.values()
+            if station.identity is not None
+        )
+
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return what is wrong with the line or, if it is open, with each of its boards."""
         told = self.port.troubles()

@@ -14,6 +14,7 @@ from devices.real.port import Port
 from devices.real.settings import Hardware
 from devices.real.supervisor import Supervisor
 from devices.real.supply import Supply
+from devices.wire.boards.identity import Identity
 
 _BATTERY_S = 0.1  # between two looks at the batteries
 
@@ -112,6 +113,10 @@ class Boards:
         """Return what is wrong with the lines and the boards on them."""
         told = tuple(told for line in self._lines for told in line.troubles(self._now_s))
         return told if self.supply is None else told + self.supply.troubles()
+
+    def plates(self) -> tuple[tuple[str, Identity], ...]:
+        """Return each board that has said who it is, and what it said."""
+        return tuple(plate for line in self._lines for plate in line.plates())
 
     def close(self) -> None:
         """Give the lines up; the supervisor hears nothing more and opens the contactor."""

@@ -2,16 +2,31 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from devices.errors import DeviceError
-from devices.interface import ActuatorFacts, Handset, HandsetSample, LineFacts, Sample, Timekeeper
+from devices.interface import (
+    ActuatorFacts,
+    Handset,
+    HandsetSample,
+    LineFacts,
+    Sample,
+    StopChannel,
+    Timekeeper,
+    Trouble,
+)
+from devices.real.boards import Boards
 from devices.real.body import Sensor
 from devices.real.commissioning import Bench
+from devices.real.imu import Imu
 from devices.real.port import SYSFS, Port
 from devices.real.settings import Hardware
+from devices.real.stop_circuit import StopCircuit
+from devices.real.supervisor import HOLDS_OPEN
 from devices.real.tty import latency_timer_ms
 from devices.wire.bear.faults import faults
+from devices.wire.boards.identity import Identity
 
 PROC = Path("/proc")
 LISTEN_S = 1.5  # an Identity comes once a second
@@ -19,12 +34,15 @@ PERIOD_S = 0.005
 _LOOP = b"core\0loop\0"  # in the command line of a core's loop
 
 
-def examine_line(port: Port, now_s: float, proc: Path = PROC, sysfs: Path = SYSFS) -> LineFacts:
+def examine_line(
+    port: Port, now_s: float, spare: bool = False, proc: Path = PROC, sysfs: Path = SYSFS
+) -> LineFacts:
     """Open a line and return how it was found; it stays open.
 
     Args:
         port: the line.
         now_s: the time [s].
+        spare: the robot can do without it.
         proc: where the system tells of processes and locks.
         sysfs: the folder that describes every terminal.
     """
@@ -38,6 +56,7 @@ def examine_line(port: Port, now_s: float, proc: Path = PROC, sysfs: Path = SYSF
         holder=name,
         held_by_core=is_core,
         timer_ms=latency_timer_ms(port.path, sysfs),
+        spare=spare,
     )
 
 
@@ -116,31 +135,91 @@ def examine_actuators(
     return tuple(found)
 
 
-def listen(
-    sensors: Sequence[Sensor],
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the devices say that are no actuators.
+
+    Attributes:
+        troubles: what is wrong with them, beside what is wrong with their lines.
+        plates: device and what it says of itself, for each that does.
+        channels: of the E-stop chain.
+        sample: what the sensors know.
+        motors_on: the motors have their supply; None if nobody tells.
+        handset: what it says; None if its line could not be opened.
+    """
+
+    troubles: tuple[Trouble, ...]
+    plates: tuple[tuple[str, str], ...]
+    channels: tuple[StopChannel, ...]
+    sample: Sample
+    motors_on: bool | None
+    handset: HandsetSample | None
+
+
+def examine_devices(
+    hardware: Hardware,
+    ports: Mapping[str, Port],
     handset: Handset | None,
-    sample: Sample,
+    joint_names: Sequence[str],
     timekeeper: Timekeeper,
     duration_s: float = LISTEN_S,
-) -> HandsetSample | None:
-    """Let the drivers of other devices hear what there is to hear; afterwards ask them.
+) -> Heard:
+    """Let the drivers of sensors, boards and handset hear what there is to hear; then ask them.
+
+    As with a core, the IMU is set up to stream and the wireless stop's receiver is answered. The
+    supervisor is not: no heartbeat, so no supply for the motors.
 
     Args:
-        sensors: take part; what they know goes to the sample.
-        handset: takes part as well.
-        sample: to be filled.
+        hardware: which devices there are.
+        ports: every line by name.
+        handset: that the robot has.
+        joint_names: every joint in the profile's order.
         timekeeper: the time.
-        duration_s: for how long [s].
+        duration_s: how long to listen [s].
 
-    Returns:
-        What the handset says.
+    Raises:
+        DeviceError: the hardware file names a joint that the profile does not know.
     """
+    imu = Imu(ports[hardware.imu.line], hardware.imu)
+    boards = Boards(hardware, ports, joint_names)
+    circuit = StopCircuit.of(hardware, ports, boards.supervisor)
+    sensors: tuple[Sensor, ...] = (imu, boards, circuit)
+    sample = Sample.zeros(len(joint_names))
     said = None
-    until_s = timekeeper.now_s() + duration_s
-    while (now_s := timekeeper.now_s()) < until_s:
+    now_s = timekeeper.now_s()
+    until_s = now_s + duration_s
+    while now_s < until_s:
         for sensor in sensors:
             sensor.read_into(sample, now_s)
         if handset is not None:
             said = handset.read(now_s)
         timekeeper.wait_until(now_s + PERIOD_S)
-    return said
+        now_s = timekeeper.now_s()
+    troubles = [trouble for sensor in sensors for trouble in sensor.troubles()]
+    troubles += () if handset is None else handset.troubles()
+    of_lines = {(t.device, t.text) for port in ports.values() for t in port.troubles()}
+    ours = [_without_core(t) for t in troubles if (t.device, t.text) not in of_lines]
+    plates = [(device, _plate(identity)) for device, identity in boards.plates()]
+    if imu.setup.info is not None:
+        info = imu.setup.info
+        plates.insert(0, ("IMU", f"{info.model_name}, firmware {info.firmware}, streams"))
+    supervisor = boards.supervisor
+    return Heard(
+        troubles=tuple(dict.fromkeys(ours)),
+        plates=tuple(plates),
+        channels=circuit.channels(),
+        sample=sample,
+        motors_on=supervisor.powered if supervisor and supervisor.supply(now_s) else None,
+        handset=said,
+    )
+
+
+def _plate(identity: Identity) -> str:
+    version = ".".join(map(str, identity.firmware))
+    return f"firmware {version}, number {identity.serial}"
+
+
+def _without_core(trouble: Trouble) -> Trouble:
+    """Return a trouble, no longer grave if it is only that no core speaks to the device."""
+    expected = trouble.text.startswith(HOLDS_OPEN)
+    return Trouble(trouble.device, trouble.text) if expected else trouble

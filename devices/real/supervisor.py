@@ -31,6 +31,7 @@ STOP_INPUTS = PowerInput.CHANNEL_A | PowerInput.CHANNEL_B | PowerInput.WIRELESS
 _STOP_MASKS = tuple(int(each) for each in STOP_INPUTS)
 
 # Of the stop channels' disagreement StopChain tells.
+HOLDS_OPEN = "holds the contactor open"
 _FAULTS = {
     PowerFault.WELDED: "the contactor is welded shut; pull the battery plugs and change it",
     PowerFault.NOT_CLOSING: "the contactor does not close; check its coil and the stop chain",
@@ -238,7 +239,7 @@ class Supervisor:
         # An open stop channel is told by the chain; a latch for good reason needs no second word.
         ready = STOP_INPUTS in status.inputs and not status.faults
         if status.state is PowerState.LATCHED and ready:
-            texts.append(f"holds the contactor open because {_CAUSES[status.cause]}; RESET")
+            texts.append(f"{HOLDS_OPEN} because {_CAUSES[status.cause]}; RESET")
         if self._refused:
             texts.append(self._refused)
         return tuple(Trouble(self.device, text, grave=True) for text in texts)

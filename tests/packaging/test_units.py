@@ -22,19 +22,16 @@ CORE, DOCTOR = "footlight-core.service", "footlight-doctor.service"
 TO_COME = {CORE: pytest.mark.xfail(strict=True, raises=SystemExit, reason="no --body real yet")}
 
 
-class Unit(RawConfigParser):
-    """A unit file; a key may come more than once, the last one counts."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(strict=False, delimiters=("=",), comment_prefixes=("#",))
-        self.read(path, encoding="utf-8")
-
-    def optionxform(self, optionstr: str) -> str:
-        return optionstr
+def read_unit(path: Path) -> RawConfigParser:
+    """Return a unit file; where a key comes more than once, the last one counts."""
+    found = RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
+    found.optionxform = str  # type: ignore[assignment,method-assign]
+    found.read(path, encoding="utf-8")
+    return found
 
 
-def unit(name: str) -> Unit:
-    return Unit(REPOSITORY / "packaging" / "systemd" / name)
+def unit(name: str) -> RawConfigParser:
+    return read_unit(REPOSITORY / "packaging" / "systemd" / name)
 
 
 def test_the_units_are_these() -> None:
@@ -43,7 +40,7 @@ def test_the_units_are_these() -> None:
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_what_a_unit_starts_is_the_bundles_program(path: Path) -> None:
-    program, *_ = shlex.split(Unit(path)["Service"]["ExecStart"])
+    program, *_ = shlex.split(read_unit(path)["Service"]["ExecStart"])
     assert program == PROGRAM
     folder, _, name = PROGRAM.rpartition("/")
     install = (REPOSITORY / "packaging" / "install.sh").read_text(encoding="utf-8")
@@ -56,7 +53,7 @@ def test_what_a_unit_starts_is_the_bundles_program(path: Path) -> None:
     [pytest.param(path, marks=TO_COME.get(path.name, ()), id=path.name) for path in UNITS],
 )
 def test_the_command_takes_every_option_of_a_unit(path: Path) -> None:
-    _, command, *options = shlex.split(Unit(path)["Service"]["ExecStart"])
+    _, command, *options = shlex.split(read_unit(path)["Service"]["ExecStart"])
     found = build_parser().parse_args([command, *options])
     assert found.command == command
 
@@ -76,7 +73,7 @@ def test_a_unit_is_sound(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_a_unit_gives_what_the_loop_asks_for(path: Path) -> None:
-    service = Unit(path)["Service"]
+    service = read_unit(path)["Service"]
     assert service["LimitRTPRIO"] == str(PRIORITY)
     assert service["LimitMEMLOCK"] == "infinity"
     assert service["User"] == service["Group"] == "footlight"

@@ -100,6 +100,11 @@ def test_a_line_is_well_or_says_what_is_wrong_with_it() -> None:
     ]
 
 
+def test_a_line_that_the_robot_can_do_without_is_noted() -> None:
+    (found,) = check_line(replace(LINE, troubles=("unplugged; check its plug",), spare=True))
+    assert found.state is State.NOTE
+
+
 def test_a_line_that_a_core_has_was_not_seen_and_another_programs_is_wrong() -> None:
     trouble = ("in use by another program; end that",)
     (core,) = check_line(

@@ -3,22 +3,35 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from devices.interface import HandsetSample, HandsetScreen, Sample, Trouble
+from devices.interface import Handset
 from devices.real import commissioning
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.composition import ports_of
-from devices.real.examination import examine_actuators, examine_line, holder, listen
+from devices.real.examination import (
+    Heard,
+    examine_actuators,
+    examine_devices,
+    examine_line,
+    holder,
+)
 from devices.real.port import Port
 from devices.real.settings import Hardware, load_hardware
+from devices.real.supervisor import HOLDS_OPEN
 from devices.wire.bear.registers import INPUT_VOLTAGE
+from devices.wire.boards.battery import Battery, BatteryFault
+from devices.wire.boards.identity import Board
 from tests.devices.real.bears import Bear, Line
+from tests.devices.real.far_board import FarBoard
+from tests.devices.real.far_power import FarPower
 from tests.devices.real.live import Live
+from tests.devices.real.rig import StillTime
 from tests.devices.real.test_settings import FILE
+from tests.devices.real.wire import Wire
 
 HOLD = """
 import fcntl, os, sys
@@ -144,51 +157,80 @@ def test_a_line_that_goes_meanwhile_has_no_actuators(hardware: Hardware, tmp_pat
     assert [(one.joint, one.versions) for one in found] == [("head_pitch", ""), ("head_yaw", "")]
 
 
-class Times:
-    """Time that goes on by itself."""
+class Times(StillTime):
+    """Time in which the far ends speak while somebody waits."""
 
-    def __init__(self) -> None:
-        self.time_s = 5.0
-
-    def now_s(self) -> float:
-        self.time_s += 0.001
-        return self.time_s
+    def __init__(self, speak: Callable[[float], None]) -> None:
+        super().__init__()
+        self._speak = speak
 
     def wait_until(self, stamp_s: float) -> float:
-        self.time_s = max(self.time_s, stamp_s)
-        return 0.0
-
-    def wait_readable(self, descriptors: object, until_s: float) -> bool:
-        raise AssertionError("nobody waits for bytes")
+        late_s = super().wait_until(stamp_s)
+        self._speak(self.time_s)
+        return late_s
 
 
-class Ear:
-    """A sensor and a handset that count how often they were asked."""
-
-    def __init__(self) -> None:
-        self.heard = 0
-
-    def read_into(self, sample: Sample, now_s: float) -> None:
-        self.heard += 1
-        sample.imu_age_s = now_s
-
-    def read(self, now_s: float) -> HandsetSample:
-        said = HandsetSample.silent()
-        said.age_s = now_s
-        return said
-
-    def show(self, screen: HandsetScreen) -> None:
-        raise AssertionError("the doctor writes to no screen")
-
-    def troubles(self) -> tuple[Trouble, ...]:
-        return ()
-
-    def close(self) -> None: ...
+FINGERS = ("wrist", "thumb", "index", "middle", "ring")
+NAMES = tuple(f"{side}_{finger}" for side in ("left", "right") for finger in FINGERS)
 
 
-def test_drivers_hear_for_as_long_as_they_are_given() -> None:
-    ear, sample, times = Ear(), Sample.zeros(3), Times()
-    said = listen([ear, ear], ear, sample, times, 1.0)
-    assert said is not None and said.age_s == sample.imu_age_s == pytest.approx(6.0, abs=0.01)
-    assert ear.heard == pytest.approx(2 * 1.0 / 0.006, rel=0.3)
-    assert listen([], None, sample, times, 0.1) is None
+class Far:
+    """The power supervisor and one pack's monitor on the boards' line, which is all there is."""
+
+    def __init__(self, folder: Path, hardware: Hardware) -> None:
+        self.hardware = hardware
+        self.ports = ports_of(hardware, folder)
+        self.wire = Wire(folder / "boards")
+        self.wire.port = self.ports["boards"]
+        self.power = FarPower()
+        self.pack = FarBoard(0x64, Board.BATTERY, serial=1017)
+        self.times = Times(self.speak)
+
+    def speak(self, now_s: float) -> None:
+        cells = (3.9,) * 6
+        pack = Battery(0, BatteryFault(0), 23.4, 3.0, 0.7, 1.0, 30.0, 0, cells)
+        said = self.power.says(self.power.status(now_s), now_s) + self.pack.says(pack, now_s)
+        said += self.power.plate(now_s) + self.pack.plate(now_s)
+        self.wire.arrive(said)
+
+    def examine(self, handset: Handset | None = None) -> Heard:
+        for one in self.ports.values():
+            examine_line(one, self.times.now_s())
+        return examine_devices(self.hardware, self.ports, handset, NAMES, self.times, 0.5)
+
+    def close(self) -> None:
+        for one in self.ports.values():
+            one.close()
+        self.wire.unplug()
+
+
+@pytest.fixture
+def far(tmp_path: Path, hardware: Hardware) -> Iterator[Far]:
+    made = Far(tmp_path, hardware)
+    yield made
+    made.close()
+
+
+def test_boards_say_who_they_are_and_the_supervisor_hears_nothing(far: Far) -> None:
+    heard = far.examine()
+    assert dict(heard.plates) == {
+        "first battery's monitor": "firmware 1.0.0, number 1017",
+        "power supervisor": "firmware 1.0.0, number 1",
+    }
+    assert heard.motors_on is False
+    assert heard.handset is None
+    assert far.ports["boards"].bytes_out == 0
+    assert [channel.closed for channel in heard.channels[:3]] == [True, True, True]
+    assert not all(channel.closed for channel in heard.channels)  # its receiver is unplugged
+
+
+def test_an_open_contactor_is_no_fault_of_a_robot_without_a_core(far: Far) -> None:
+    (latched,) = [one for one in far.examine().troubles if one.text.startswith(HOLDS_OPEN)]
+    assert not latched.grave
+
+
+def test_silent_boards_are_grave_and_unplugged_lines_are_told_once(far: Far) -> None:
+    troubles = far.examine().troubles
+    texts = [f"{one.device}: {one.text}" for one in troubles]
+    assert any("silent" in text for text in texts)
+    assert not [text for text in texts if "unplugged" in text]
