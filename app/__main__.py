@@ -160,6 +160,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             friction=options.friction,
             payload_kg=options.payload,
             stepping=options.stepping == "on",
+            sound=options.sound or "",
             siblings=(COMMAND,),
             log=None if options.log is None else str(options.log.resolve()),
             **particulars,
@@ -186,7 +187,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
     from rich.console import Console
 
     from app.progress import Progress, report_table
+    from core.link import topics
     from core.link.errors import LinkError
+    from core.link.messages import Event
     from core.processes import LOOP, REFUSED
 
     asked: list[int] = []
@@ -209,6 +212,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
             with Progress(console, console.is_terminal) as progress:
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
+                    news = supervisor.revive()
+                    if news:
+                        client.publish(topics.EVENT, Event(None, COMMAND, news, "warning"))
                     status = client.status()
                     seen = seen or status is not None
                     progress.show(status, client.events())

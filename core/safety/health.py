@@ -120,7 +120,8 @@ class HealthFacts:
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
         handset_age_s: since the handset's last frame [s]; None if there is none.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
-        siblings_alive: voice, scribe and stagehand run.
+        siblings_alive: scribe and stagehand run.
+        sound_trouble: why sound that there was, or that was asked for, is gone; else empty.
         stop_pressed: STOP is latched.
         estop_open: the E-stop chain is open, or was and is latched.
     """
@@ -141,6 +142,7 @@ class HealthFacts:
     handset_age_s: float | None = None
     watchdog_alive: bool = True
     siblings_alive: bool = True
+    sound_trouble: str = ""
     stop_pressed: bool = False
     estop_open: bool = False
 
@@ -180,6 +182,7 @@ class Health:
         self._ticks = 0
         self._slow_bits = 0
         self._last = Flags()
+        self._sound_trouble = ""
 
     def flags(self, sample: Sample, facts: HealthFacts) -> Flags:
         """Return what is raised in this tick."""
@@ -209,6 +212,8 @@ class Health:
             return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
         if flag in (Flag.IMU_LATE, Flag.IMU_LOST, Flag.IMU_LOST_STEPPING):
             return f"{1e3 * sample.imu_age_s:.0f} ms"
+        if flag is Flag.SOUND_LOST:
+            return self._sound_trouble
         return ""
 
     def _body_bits(self, sample: Sample, facts: HealthFacts) -> int:
@@ -307,4 +312,7 @@ class Health:
             bits |= 1 << Flag.WATCHDOG_LOST
         if not facts.siblings_alive:
             bits |= 1 << Flag.SIBLING_LOST
+        if facts.sound_trouble:
+            bits |= 1 << Flag.SOUND_LOST
+            self._sound_trouble = facts.sound_trouble
         return bits

@@ -124,6 +124,7 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
         ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
         ({"siblings_alive": False}, {Flag.SIBLING_LOST}),
+        ({"sound_trouble": "the speaker is gone"}, {Flag.SOUND_LOST}),
         ({"stop_pressed": True}, {Flag.STOP_PRESSED}),
         ({"estop_open": True}, {Flag.ESTOP_OPEN}),
     ],

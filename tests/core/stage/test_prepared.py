@@ -12,6 +12,7 @@ from core.behave.clip import Clip
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker, check_chains
 from core.stage.timeline import Continue
+from shows.document import Ducking
 from tests.core.stage.cues import cue, gesture, head, show, voice, walk
 
 UPPER = 18
@@ -36,13 +37,14 @@ def example() -> PreparedShow:
         {**prepared.clips, "nod": clip},
         prepared.phrases,
         prepared.warnings,
+        ducking=Ducking(amount_db=20.0),
     )
 
 
 def test_a_show_comes_back_as_it_was() -> None:
     before = example()
     after = PreparedShow.from_bytes(before.to_bytes(), UPPER)
-    for field in ("name", "path", "go_guard_s", "cues", "phrases", "warnings"):
+    for field in ("name", "path", "go_guard_s", "cues", "phrases", "warnings", "ducking"):
         assert getattr(after, field) == getattr(before, field), field
     assert after.clips.keys() == before.clips.keys()
     for name, clip in before.clips.items():
