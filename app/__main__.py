@@ -163,6 +163,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             friction=options.friction,
             payload_kg=options.payload,
             stepping=options.stepping == "on",
+            sound=options.sound or "",
             siblings=(COMMAND,),
             log=None if options.log is None else str(options.log.resolve()),
             **particulars,
@@ -194,7 +195,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     from app.progress import Progress, report_table
     from app.service import Service
+    from core.link import topics
     from core.link.errors import LinkError
+    from core.link.messages import Event
     from core.processes import LOOP, REFUSED
 
     asked: list[int] = []
@@ -218,6 +221,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
             with Progress(console, console.is_terminal) as progress:
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
+                    news = supervisor.revive()
+                    if news:
+                        client.publish(topics.EVENT, Event(None, COMMAND, news, "warning"))
                     status = client.status()
                     if status is not None:
                         seen = True

@@ -134,6 +134,18 @@ def gestures(text: str) -> tuple[str, ...]:
     return names
 
 
+def sound(text: str) -> str:
+    """Return the name of a sound device.
+
+    Raises:
+        argparse.ArgumentTypeError: it is empty or too long to be one.
+    """
+    name = text.strip()
+    if not 0 < len(name) <= 200 or not name.isprintable():
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no sound device's name")
+    return name
+
+
 def endpoint(text: str) -> str:
     """Return the address of a core on this machine.
 
@@ -341,6 +353,12 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         help="seed of the simulated noise (default 0)",
     )
     parser.add_argument("--log", type=Path, metavar="RUN.mcap", help="write the record of the run")
+    parser.add_argument(
+        "--sound",
+        type=sound,
+        metavar="DEVICE",
+        help="name of the sound device, or a part of it (default: the system's usual one)",
+    )
 
 
 def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:

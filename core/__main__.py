@@ -279,7 +279,7 @@ def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.stage.voice import run
     from devices.speaker import Speaker
 
-    return run(config, lifeline, lambda warn: Speaker(warn=warn))
+    return run(config, lifeline, Speaker(config.sound))
 
 
 def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:

@@ -17,6 +17,7 @@ WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
 Slope: TypeAlias = Annotated[float, msgspec.Meta(ge=-15.0, le=15.0)]
 Friction: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=3.0)]
 Payload: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]
+SoundName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 Endpoint: TypeAlias = Annotated[
     str, msgspec.Meta(pattern=r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z")
 ]
@@ -97,6 +98,7 @@ class LaunchConfig(Settings, frozen=True):
         payload_kg: mass in the right hand [kg].
         stepping: False balances standing and never steps.
         log: path of the MCAP that the scribe writes, None writes none.
+        sound: name of the sound device, or a part of it; empty is the system's usual one.
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
         fate: orders for a twin, each with its time, in a file; None for none.
@@ -120,6 +122,7 @@ class LaunchConfig(Settings, frozen=True):
     payload_kg: Payload = 0.0
     stepping: bool = True
     log: str | None = None
+    sound: SoundName = ""
     headless: bool = False
     ports: str | None = None
     fate: str | None = None

@@ -23,6 +23,7 @@ from core.link.messages import (
     SetHandsetMap,
     ShowRefused,
     Shutdown,
+    SoundReport,
     Status,
     VoiceCue,
     VoiceLibrary,
@@ -38,6 +39,7 @@ from core.safety.troubles import TroubleBook
 from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
+from core.stage.sound import Sound
 from core.telemetry import Telemetry
 from devices.interface import Body, Sample, Simulated, Truth
 
@@ -67,6 +69,9 @@ class Port(Protocol):
 
     def refused(self) -> ShowRefused | None:
         """Return why a show could not be prepared, if so."""
+
+    def sound(self) -> SoundReport | None:
+        """Return the next thing that the voice says of itself, if there is one."""
 
     def publish_status(self, status: Status) -> None:
         """Send the status."""
@@ -132,6 +137,7 @@ class Loop:
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
         self._picture = Picture(performer)
         self._answers = Answers()
+        self._sound = Sound()
         self._hello = self.telemetry.hello(*hello)
         self._tick_s = performer.profile.tick_s
         self._ticks = 0
@@ -156,7 +162,8 @@ class Loop:
         if self._performer.load(show):
             self._show_s = show.length_s
             self._playbill = show.playbill(time.monotonic())
-            self._port.publish_voice(VoiceLibrary(dict(show.phrases)))
+            library = VoiceLibrary(self._playbill.stamp_s, dict(show.phrases), show.ducking)
+            self._port.publish_voice(self._sound.take(library))
             self._port.publish_playbill(self._playbill)
 
     def run(self, ended: Callable[[], bool]) -> Report:
@@ -274,6 +281,11 @@ class Loop:
                 force = np.array((command.fx, command.fy, command.fz))
                 hand = "" if sender == AUTOPILOT else sender
                 self._simulated.push(force, command.duration_s, hand)
+            mix = self._sound.order(command)
+            if mix is not None:
+                self._port.publish_voice(mix)
+        if self._ticks % SLOW_EVERY == 0:
+            self._hear_voice(now_s)
         self._unpack()
         if self._handset is not None:
             found = self._handset.gather(now_s, self._sample, found)
@@ -290,6 +302,18 @@ class Loop:
             return
         self._performer.say(sender, "changes the layout of the handset")
         self._port.publish_keep(KeepHandsetMap(command.map))
+
+    def _hear_voice(self, now_s: float) -> None:
+        """Take in what the voice says, and tell one that is new what it must know."""
+        report = self._port.sound()
+        host_s = time.monotonic()
+        if report is not None:
+            told = self._sound.hear(report, host_s)
+            for message in told:
+                self._port.publish_voice(message)
+            if told:
+                self._performer.player.voice_came(now_s)
+        self._performer.facts.sound_trouble = self._sound.trouble(host_s)
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
@@ -344,7 +368,9 @@ class Loop:
             ahead_s = time.monotonic() - sample.stamp_s
             for voice in stage.voices:
                 start_s = voice.start_stamp_s + ahead_s
-                port.publish_voice(VoiceCue(voice.phrase, start_s, voice.volume))
+                port.publish_voice(
+                    VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
+                )
         if self._ticks % STATUS_EVERY == 0:
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest

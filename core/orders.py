@@ -37,8 +37,10 @@ _WORDS: dict[type, str] = {
     messages.ResetShow: "reset the show",
     messages.LoadShow: "load the show",
     messages.ReleaseHead: "release the head",
+    messages.UseSound: "use the sound device",
 }
-_STREAMED = (messages.Walk, messages.Head)  # many a second: no line each in the event log
+# Many a second: no line each in the event log.
+_STREAMED = (messages.Walk, messages.Head, messages.Volume)
 
 
 class Orders:

@@ -25,6 +25,8 @@ INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fal
 REFUSED = 2  # exit status of a core that was asked what it cannot do
 LOOP_END_S = 10.0  # to settle and to hand over the last block
 SIBLING_END_S = 5.0
+QUICK_S = 10.0  # who dies so soon after its start is not started again at once
+PATIENCE_S = (0.0, 0.0, 1.0, 2.0, 5.0, 10.0)  # before each start after as many quick deaths
 _WAIT_S = 0.02
 
 CommandLine: TypeAlias = Callable[[str, LaunchConfig], Sequence[str]]
@@ -39,12 +41,14 @@ class Role:
         needed: whether a run needs it.
         awaited: the core waits for its first heartbeat before it starts.
         finishes: it may leave, having done its work, shortly before the core does.
+        again: the run goes on without it until it is started again; see `Supervisor.revive`.
     """
 
     name: str
     needed: Callable[[LaunchConfig], bool]
     awaited: bool
     finishes: bool = False
+    again: bool = False
 
 
 # The core starts its watchdog itself: the two share a pipe that no other process may hold.
@@ -55,7 +59,7 @@ ROLES = (
     # It leaves when its core does.
     Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
     # At another pace than real, sound has no time and silence no meaning.
-    Role("voice", lambda config: config.pace == "real", awaited=True),
+    Role("voice", lambda config: config.pace == "real", awaited=True, again=True),
 )
 
 
@@ -86,11 +90,20 @@ class Ending:
 
 @dataclass(slots=True)
 class _Child:
-    """A process that runs, and what it has to say."""
+    """A process that runs, and what it has to say.
+
+    Attributes:
+        started_s: when, on the monotonic clock [s].
+        quick_deaths: how many in a row died soon after their start, this one included.
+        again_s: when it shall be started again, now that it is dead [s].
+    """
 
     role: Role
     process: subprocess.Popen[bytes]
     errors: IO[bytes]
+    started_s: float
+    quick_deaths: int = 0
+    again_s: float | None = None
 
     def last_words(self) -> str:
         """Return the last line of its standard error output."""
@@ -138,37 +151,73 @@ class Supervisor:
         Raises:
             OSError: a process cannot be started; those already started are ended.
         """
+        for role in self._roles:
+            try:
+                self._children.append(self._start_one(role))
+            except OSError:
+                self._kill_all()
+                raise
+
+    def _start_one(self, role: Role) -> _Child:
         environment = dict(os.environ)
         environment[PARENT_VARIABLE] = str(os.getpid())
         paths = [str(ROOT), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-        for role in self._roles:
-            errors = tempfile.TemporaryFile()
+        errors = tempfile.TemporaryFile()
+        try:
+            process = subprocess.Popen(
+                list(self._command(role.name, self.config)),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                env=environment,
+                process_group=0,
+            )
+        except OSError:
+            errors.close()
+            raise
+        return _Child(role, process, errors, time.monotonic())
+
+    def revive(self) -> str:
+        """Start again what died and may be; to be called some times a second.
+
+        Returns:
+            A sentence for the operator about each death, or nothing.
+        """
+        told = []
+        for place, child in enumerate(self._children):
+            if not child.role.again or child.process.poll() is None:
+                continue
+            now_s = time.monotonic()
+            if child.again_s is None:
+                quick = now_s - child.started_s < QUICK_S
+                child.quick_deaths = child.quick_deaths + 1 if quick else 0
+                child.again_s = now_s + PATIENCE_S[min(child.quick_deaths, len(PATIENCE_S) - 1)]
+                told.append(f"the {child.role.name} {child.fate()}; it is started again")
+            if now_s < child.again_s:
+                continue
             try:
-                process = subprocess.Popen(
-                    list(self._command(role.name, self.config)),
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=errors,
-                    env=environment,
-                    process_group=0,
-                )
+                successor = self._start_one(child.role)
             except OSError:
-                errors.close()
-                self._kill_all()
-                raise
-            self._children.append(_Child(role, process, errors))
+                child.again_s = now_s + PATIENCE_S[-1]
+                continue
+            successor.quick_deaths = child.quick_deaths
+            child.errors.close()
+            self._children[place] = successor
+        return "; ".join(told)
 
     def pids(self) -> dict[str, int]:
         """Return the process number of each role."""
         return {child.role.name: child.process.pid for child in self._children}
 
     def ended(self) -> str | None:
-        """Return None while all live, else the name of a role whose process ended."""
+        """Return None while all live that must, else the name of a role whose process ended."""
         # The core comes first in the table: others end because it does.
         for child in self._children:
             status = child.process.poll()
-            if status is not None and not (status == 0 and child.role.finishes):
+            if status is None or child.role.again:
+                continue
+            if not (status == 0 and child.role.finishes):
                 return child.role.name
         return None
 

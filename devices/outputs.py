@@ -1,7 +1,7 @@
 """The computer's sound outputs, as the speaker would find them."""
 
 from devices.interface import SoundFacts
-from devices.speaker import CHANNELS, RATE_HZ
+from devices.mixer import CHANNELS, RATE_HZ
 
 
 def sound_outputs(wanted: str | None = None) -> SoundFacts:

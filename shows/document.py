@@ -18,6 +18,7 @@ from shows.fields import (
     Angle,
     Blend,
     Bound,
+    Decibel,
     Hotkey,
     Length,
     Name,
@@ -144,11 +145,13 @@ class VoiceClip(_Strict, frozen=True, kw_only=True):
         start_s: when its first sample sounds [s].
         phrase: the audio file's name without its ending.
         volume: 0 to 1.
+        music: it is no phrase but lies under them, and makes room while one sounds.
     """
 
     start_s: Start = 0.0
     phrase: Phrase
     volume: Volume = 1.0
+    music: bool = False
 
 
 class LightClip(_Strict, frozen=True, kw_only=True):
@@ -331,18 +334,34 @@ class WalkBounds(_Strict, frozen=True, kw_only=True):
     turning: Bound = 0.6
 
 
+class Ducking(_Strict, frozen=True, kw_only=True):
+    """How music makes room for phrases.
+
+    Attributes:
+        amount_db: how much quieter it is under a phrase [dB].
+        attack_s: how long it takes to go down, before the phrase where that can be [s].
+        release_s: how long it takes to come back after the phrase [s].
+    """
+
+    amount_db: Decibel = 12.0
+    attack_s: Blend = 0.1
+    release_s: Blend = 0.6
+
+
 class Settings(_Strict, frozen=True, kw_only=True):
     """What holds for the whole show.
 
     Attributes:
         walk: bounds of walk clips.
-        voice_volume: multiplies every phrase's volume, 0 to 1.
+        voice_volume: multiplies the volume of every phrase and of the music, 0 to 1.
+        ducking: how music makes room for phrases.
         go_guard_s: a second GO within this time is disregarded [s].
         hand_poses: poses that hand clips may name.
     """
 
     walk: WalkBounds = WalkBounds()
     voice_volume: Volume = 1.0
+    ducking: Ducking = Ducking()
     go_guard_s: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.3
     hand_poses: Annotated[dict[Name, HandAngles], Meta(max_length=200)] = msgspec.field(
         default_factory=lambda: dict(HAND_POSES)

@@ -20,6 +20,7 @@ from core.link.messages import (
     Reset,
     ResumeShow,
     Scene,
+    SoundReport,
     StandUp,
     Status,
     Stop,
@@ -54,6 +55,7 @@ class CoreLink(QObject):
         playbill: the show that it has said last to have loaded; None before the first. It is that
             of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
+        sound: what the voice said last of itself; None before the first.
         connected: statuses come in, of a core that has introduced itself on this connection;
             commands are sent only then.
         presses: how old the press is that the program acts upon.
@@ -63,6 +65,7 @@ class CoreLink(QObject):
         status_changed: a status came.
         playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
+        sound_changed: the voice said how it is.
         events_arrived: a list of events came.
         connected_changed: the core was lost or found.
         refused: a command was not sent, with the reason.
@@ -72,6 +75,7 @@ class CoreLink(QObject):
     status_changed = Signal(object)
     playbill_changed = Signal(object)
     scene_changed = Signal(object)
+    sound_changed = Signal(object)
     events_arrived = Signal(list)
     connected_changed = Signal(bool)
     refused = Signal(str)
@@ -82,6 +86,7 @@ class CoreLink(QObject):
         self.status: Status | None = None
         self.playbill: Playbill | None = None
         self.scene: Scene | None = None
+        self.sound: SoundReport | None = None
         self.connected = False
         self.foreign = False
         self.presses = Presses(self)
@@ -161,6 +166,10 @@ class CoreLink(QObject):
         if scenes and self._introduced:
             self.scene = scenes[-1]
             self.scene_changed.emit(self.scene)
+        sounds = client.subscribe(topics.SOUND).poll()
+        if sounds and self.connected:
+            self.sound = sounds[-1]
+            self.sound_changed.emit(self.sound)
         if now_s - self._heard_s > LOST_S:
             self._set_connected(False)
         self._judge(client)
@@ -216,6 +225,7 @@ class CoreLink(QObject):
         client.subscribe(topics.PLAYBILL)
         client.subscribe(topics.STATUS)
         client.subscribe(topics.SCENE)
+        client.subscribe(topics.SOUND)
         client.subscribe(topics.EVENT)
         return client
 

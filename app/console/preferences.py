@@ -30,6 +30,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         head_invert_pitch: stick forward looks up instead of down.
         head_spring_back: the head goes back to the show when the stick is let go.
         walk_speed_share: of the largest speed that the stick gives, 0 to 1.
+        sound_device: name of the sound device, or a part of it; empty is the core's own choice.
+        volume: of everything that sounds, 0 to 1, as it was set last.
         favourites: gestures that come first.
         recent: shows opened lately, the newest first.
         simple_view: the 3-D view draws less; None lets the console choose.
@@ -46,6 +48,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     head_invert_pitch: bool = False
     head_spring_back: bool = True
     walk_speed_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.5
+    sound_device: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     favourites: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
     simple_view: bool | None = None

@@ -1,6 +1,6 @@
 """The preferences in a sheet: a line for each, made from the type that the file has, too."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -70,6 +70,11 @@ WORDS = {
     "walk_speed_share": Words(
         "Walk by hand", "Speed at full stick", "Share of the largest speed that the robot may walk"
     ),
+    "sound_device": Words(
+        "Sound",
+        "Sound device",
+        "Where the robot's sound comes out; a name, or a part of it, of a device of its computer",
+    ),
     "simple_view": Words(
         "3-D view",
         "Simpler picture",
@@ -79,8 +84,9 @@ WORDS = {
     "favourites": Words("Lists", "Favourite gestures", "Delete takes the marked line off the list"),
     "recent": Words("Lists", "Recent shows", "Delete takes the marked line off the list"),
 }
-ELSEWHERE = ("cue_columns", "camera", "free_camera")
-"""Chosen where they are seen: in the cue list and in the 3-D view."""
+ELSEWHERE = ("volume", "cue_columns", "camera", "free_camera")
+"""Chosen where they are seen: below the cue list, in it, and in the 3-D view."""
+OWN_CHOICE = "as the core was started"
 STEP = 0.05  # of a number, by the arrow keys
 HIGH = 26  # a line [px]
 LIST = QSize(220, 64)  # of three lines [px]
@@ -98,11 +104,15 @@ class _Line:
 class PreferencesSheet(Sheet):
     """Edits all preferences; nothing changes before Save.
 
+    Args:
+        store: where they are.
+        devices: names of the sound devices that the voice has found.
+
     Attributes:
         lines: the widgets by the preference's name.
     """
 
-    def __init__(self, store: PreferencesStore) -> None:
+    def __init__(self, store: PreferencesStore, devices: Sequence[str] = ()) -> None:
         super().__init__("Preferences", width=700, height=760)
         self._store = store
         self.lines: dict[str, _Line] = {}
@@ -121,7 +131,7 @@ class PreferencesSheet(Sheet):
                 heading = QLabel(group)
                 heading.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold;")
                 form.addRow(heading)
-            line = _line(hints[name], words)
+            line = _line(hints[name], words, devices)
             line.widget.setToolTip(words.tip)
             line.widget.setAccessibleName(words.label)
             label = QLabel(words.label)
@@ -173,7 +183,7 @@ def _place(name: str) -> int:
     return names.index(name) if name in names else len(names)
 
 
-def _line(hint: Any, words: Words) -> _Line:
+def _line(hint: Any, words: Words, names: Sequence[str]) -> _Line:
     meta = [part for part in get_args(hint)[1:] if isinstance(part, msgspec.Meta)]
     kind = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if kind is bool:
@@ -199,9 +209,28 @@ def _line(hint: Any, words: Words) -> _Line:
             lambda: values[combo.currentIndex()],
             lambda value: combo.setCurrentIndex(values.index(value)),
         )
+    if kind is str:
+        return _name_line(names)
     if kind == tuple[str, ...]:
         return _list_line(words)
     raise TypeError(f"there is no widget for a preference of type {hint}")
+
+
+def _name_line(names: Sequence[str]) -> _Line:
+    """Return a field for a name, known or not; none is the first choice."""
+    combo = QComboBox()
+    combo.setEditable(True)
+    combo.setFixedWidth(LIST.width())
+    combo.addItems([OWN_CHOICE, *names])
+    line = combo.lineEdit()
+    assert line is not None
+    line.setMaxLength(200)
+
+    def read() -> str:
+        text = combo.currentText().strip()
+        return "" if text == OWN_CHOICE else text
+
+    return _Line(combo, read, lambda value: combo.setEditText(value or OWN_CHOICE))
 
 
 def _list_line(words: Words) -> _Line:

@@ -33,6 +33,7 @@ from app.console.gestures.panel import GesturesPanel
 from app.console.live.strip import LiveStripPanel
 from app.console.preferences import config_folder
 from app.console.sheet import SheetHost
+from app.console.sound_row import SoundRow
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
 from app.console.top.alarms import AlarmsPanel
@@ -51,6 +52,7 @@ class Window(QMainWindow):
     Attributes:
         desk: the files.
         publisher: which version of the document the core plays.
+        sound: mute and volume.
         caller: GO, and what is known of the cues.
         docks: the movable panels.
         sheets: where questions are asked; they cover the movable panels only.
@@ -71,6 +73,7 @@ class Window(QMainWindow):
         self.caller = Caller(context, self)
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
         self._other = OtherShow(self.caller)
+        self.sound = SoundRow(context)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
@@ -97,7 +100,7 @@ class Window(QMainWindow):
         self._keys = ShowKeys(self.caller, context.document, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
-        self._work = QLabel()
+        self._work, self._corner = QLabel(), QWidget(self)
         self._lay_out()
         self._make_menus()
         self._connect()
@@ -131,8 +134,8 @@ class Window(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Go to the next control that is seen, or the one before."""
-        ahead = self._top_bar, self._alarms, self.cues, self._other, self.go_bar
-        parts = *ahead, *self.docks.widgets, self.docks
+        above = self.sound, self._top_bar, self._alarms, self.cues, self._other, self.go_bar
+        parts = *above, *self.docks.widgets, self.docks
         moved = tab_order.step(self, (*parts, self.stop), forward)
         return moved or super().focusNextPrevChild(forward)
 
@@ -226,8 +229,13 @@ class Window(QMainWindow):
         self._help.fill(self.menuBar().addMenu("&Help"))
         self._work.setAccessibleName("What is being done")
         self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
-        self._work.hide()  # an empty corner would be a dark patch
-        self.menuBar().setCornerWidget(self._work)
+        self._work.hide()
+        row = QHBoxLayout(self._corner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._work)
+        row.addWidget(self.sound)
+        self.menuBar().setCornerWidget(self._corner)
 
     def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
         action = QAction(text, self)
@@ -273,7 +281,7 @@ class Window(QMainWindow):
     def _show_work(self, words: str) -> None:
         self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")
         self._work.setVisible(bool(words))
-        self._work.adjustSize()
+        self._corner.adjustSize()
 
     def _take_lock(self, locked: bool) -> None:
         self._context.document.undo.setActive(not locked)

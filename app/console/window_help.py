@@ -57,7 +57,9 @@ class WindowHelp(QObject):
 
     def show_preferences(self) -> None:
         """Open the preferences."""
-        self._sheets.show_sheet(PreferencesSheet(self._context.preferences))
+        sound = self._context.link.sound
+        devices = () if sound is None else sound.devices
+        self._sheets.show_sheet(PreferencesSheet(self._context.preferences, devices))
 
     def show_about(self) -> None:
         """Open what this program is, and of what."""

@@ -19,6 +19,7 @@ from core.link.messages import (
     Report,
     Scene,
     ShowRefused,
+    SoundReport,
     Status,
     VoiceMessage,
 )
@@ -67,6 +68,10 @@ class Listener:
 
     def refused(self) -> ShowRefused | None:
         """No show is refused."""
+        return None
+
+    def sound(self) -> SoundReport | None:
+        """No voice speaks."""
         return None
 
     def publish_status(self, status: Status) -> None:

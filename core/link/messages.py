@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from core.link.handset import HandsetMap, HandsetStatus
+from shows.document import Ducking
 
 Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
 Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
@@ -28,6 +29,8 @@ Angle: TypeAlias = Annotated[float, msgspec.Meta(ge=-3.2, le=3.2)]
 Force: TypeAlias = Annotated[float, msgspec.Meta(ge=-2000.0, le=2000.0)]
 PlaybackSpeed: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=3.0)]
 PushTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]
+Level: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+DeviceName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +194,24 @@ class SetHandsetMap(Inbound, tag=True, frozen=True):
     map: HandsetMap | None = None
 
 
+class Volume(Inbound, tag=True, frozen=True):
+    """Set the volume of everything that sounds, 0 to 1; it may be streamed."""
+
+    level: Level
+
+
+class Mute(Inbound, tag=True, frozen=True):
+    """Let everything go on unheard, or be heard again at the volume that is set."""
+
+    on: bool = True
+
+
+class UseSound(Inbound, tag=True, frozen=True):
+    """Play through the sound device of this name; empty is the one that the core began with."""
+
+    device: DeviceName = ""
+
+
 class Shutdown(Inbound, tag=True, frozen=True):
     """End the core: settle if it stands, close the log, leave."""
 
@@ -216,6 +237,9 @@ Command: TypeAlias = (
     | LoadShow
     | Push
     | SetHandsetMap
+    | Volume
+    | Mute
+    | UseSound
     | Shutdown
 )
 
@@ -257,6 +281,30 @@ class ShowRefused(Inbound, frozen=True):
 
     path: PathText
     reason: Annotated[str, msgspec.Meta(max_length=4000)]
+
+
+class SoundReport(Inbound, frozen=True):
+    """The voice says how it is, some times a second.
+
+    Attributes:
+        life: name of the sending process, unique to its life.
+        device: name of the chosen sound device; empty is the system's usual one.
+        chosen: an operator has chosen it.
+        devices: names of those that were there when sound was last opened.
+        trouble: why there is no sound, one sentence; empty while there is.
+        lost: the trouble is one that somebody should mend: a device was chosen, or had worked.
+        volume: as an operator has set it, 0 to 1; None, which is full, while none has.
+        muted: nothing is heard.
+    """
+
+    life: Sender
+    device: DeviceName = ""
+    chosen: bool = False
+    devices: Annotated[tuple[DeviceName, ...], msgspec.Meta(max_length=64)] = ()
+    trouble: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    lost: bool = False
+    volume: Level | None = None
+    muted: bool = False
 
 
 class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -586,17 +634,21 @@ class KeepHandsetMap(Outbound, frozen=True):
 
 
 class VoiceCue(Outbound, tag=True, frozen=True):
-    """Say a phrase at an exact time.
+    """Say a phrase, or play music, at an exact time.
 
     Attributes:
         phrase: name of the phrase (the stem of its audio file).
         start_stamp_s: when its first sample shall sound, on the host's monotonic clock [s].
         volume: 0 to 1.
+        music: it makes room for what is none.
+        again: it has begun already, and is joined where it would be by now.
     """
 
     phrase: str
     start_stamp_s: float
     volume: float = 1.0
+    music: bool = False
+    again: bool = False
 
 
 class VoiceStop(Outbound, tag=True, frozen=True):
@@ -604,9 +656,31 @@ class VoiceStop(Outbound, tag=True, frozen=True):
 
 
 class VoiceLibrary(Outbound, tag=True, frozen=True):
-    """The phrases of the loaded show: name to path of its audio file."""
+    """The phrases of the loaded show.
 
+    Attributes:
+        stamp_s: when it was loaded, which tells this library from every other.
+        paths: phrase to path of its audio file.
+        ducking: how music makes room for phrases.
+    """
+
+    stamp_s: float
     paths: dict[str, str]
+    ducking: Ducking = Ducking()
 
 
-VoiceMessage: TypeAlias = VoiceCue | VoiceStop | VoiceLibrary
+class VoiceMix(Outbound, tag=True, frozen=True):
+    """What operators have set of the sound.
+
+    Attributes:
+        volume: of everything, 0 to 1; None, which is full, while none was set.
+        muted: nothing is heard.
+        device: name of the sound device; empty is the one that the core began with.
+    """
+
+    volume: float | None = None
+    muted: bool = False
+    device: str = ""
+
+
+VoiceMessage: TypeAlias = VoiceCue | VoiceStop | VoiceLibrary | VoiceMix

@@ -20,6 +20,7 @@ from core.link.messages import (
     Report,
     Scene,
     ShowRefused,
+    SoundReport,
     Status,
     VoiceMessage,
 )
@@ -73,6 +74,7 @@ class Server:
             self._heartbeats = self._inbox(robot, topics.HEARTBEAT)
             self._prepared = self._inbox(robot, topics.PREPARED)
             self._refused = self._inbox(robot, topics.REFUSED)
+            self._sounds = self._inbox(robot, topics.SOUND)
             self._publishers = {
                 topic.name: sessions.publisher(
                     self._session,
@@ -87,6 +89,7 @@ class Server:
             raise
         self._encode = msgspec.msgpack.Encoder().encode
         self._refusals = msgspec.msgpack.Decoder(ShowRefused)
+        self._sound_reports = msgspec.msgpack.Decoder(SoundReport)
         self._polls = 0
         self._send_failures = 0
         self._playbill: tuple[Playbill | None, bytes] = (None, b"")
@@ -174,6 +177,18 @@ class Server:
             return None
         try:
             return self._refusals.decode(payload)
+        except (msgspec.DecodeError, ValueError):
+            self._gate.dropped.malformed += 1
+            return None
+
+    def sound(self) -> SoundReport | None:
+        """Return the next thing that the voice says of itself, if it said anything."""
+        sample = self._sounds.try_recv()
+        payload = None if sample is None else self._payload(sample, topics.SOUND)
+        if payload is None:
+            return None
+        try:
+            return self._sound_reports.decode(payload)
         except (msgspec.DecodeError, ValueError):
             self._gate.dropped.malformed += 1
             return None

@@ -15,6 +15,7 @@ from core.link.messages import (
     Report,
     Scene,
     ShowRefused,
+    SoundReport,
     Status,
     VoiceMessage,
 )
@@ -55,6 +56,7 @@ STOP: Topic[Envelope] = Topic("stop", Envelope, 0.0, 8192, 16, 0, "urgent")
 HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "prompt")
 PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk")
 REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
+SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0)
 
 # Out of the core, or from one sibling to another.
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
@@ -74,6 +76,7 @@ TOPICS: tuple[Topic[Any], ...] = (
     HEARTBEAT,
     PREPARED,
     REFUSED,
+    SOUND,
     HELLO,
     STATUS,
     SCENE,

@@ -35,6 +35,7 @@ class Flag(IntEnum):
     HANDSET_SILENT = auto()
     WATCHDOG_LOST = auto()
     SIBLING_LOST = auto()
+    SOUND_LOST = auto()
     DEVICE_TROUBLED = auto()
     DEVICE_LOST = auto()
 

@@ -122,7 +122,8 @@ class HealthFacts:
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
         handset_age_s: since the handset's last frame [s]; None if there is none.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
-        siblings_alive: voice, scribe and stagehand run.
+        siblings_alive: scribe and stagehand run.
+        sound_trouble: why sound that there was, or that was asked for, is gone; else empty.
         troubles: what the devices say is wrong with them, the grave ones first.
         stop_pressed: STOP is latched.
         estop_open: the E-stop chain is open, or was and is latched.
@@ -144,6 +145,7 @@ class HealthFacts:
     handset_age_s: float | None = None
     watchdog_alive: bool = True
     siblings_alive: bool = True
+    sound_trouble: str = ""
     troubles: tuple[Trouble, ...] = ()
     stop_pressed: bool = False
     estop_open: bool = False
@@ -213,6 +215,8 @@ class Health:
             return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
         if flag in (Flag.IMU_LATE, Flag.IMU_LOST, Flag.IMU_LOST_STEPPING):
             return f"{1e3 * sample.imu_age_s:.0f} ms"
+        if flag is Flag.SOUND_LOST:
+            return facts.sound_trouble
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
             return _name([trouble for trouble in facts.troubles if trouble.grave is grave])
@@ -314,6 +318,8 @@ class Health:
             bits |= 1 << Flag.WATCHDOG_LOST
         if not facts.siblings_alive:
             bits |= 1 << Flag.SIBLING_LOST
+        if facts.sound_trouble:
+            bits |= 1 << Flag.SOUND_LOST
         for trouble in facts.troubles:
             bits |= 1 << (Flag.DEVICE_LOST if trouble.grave else Flag.DEVICE_TROUBLED)
         return bits

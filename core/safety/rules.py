@@ -297,8 +297,16 @@ RULES: tuple[Rule, ...] = (
         Action.WARN,
         0.0,
         _HEALTHY,
-        "The voice, the scribe or the stagehand is gone.",
+        "The scribe or the stagehand is gone.",
         "The robot goes on; restart the core after the show.",
+    ),
+    Rule(
+        Flag.SOUND_LOST,
+        Action.WARN,
+        0.0,
+        _HEALTHY,
+        "There is no sound.",
+        "The show goes on; check the loudspeaker's plug and its power.",
     ),
     Rule(
         Flag.DEVICE_TROUBLED,

@@ -81,6 +81,7 @@ def prepare(
         cues=cues,
         clips=flat.clips,
         phrases={name: str(sound.path) for name, sound in loaded.audio.items()},
+        ducking=loaded.show.settings.ducking,
         warnings=loaded.warnings,
     )
 
@@ -121,7 +122,8 @@ class _Flattener:
             elif isinstance(clip, VoiceClip):
                 volume = clip.volume * self._loaded.show.settings.voice_volume
                 length_s = self._phrase_s[clip.phrase]
-                voices.append(VoiceStart(clip.start_s, clip.phrase, volume, length_s))
+                start = VoiceStart(clip.start_s, clip.phrase, volume, length_s, clip.music)
+                voices.append(start)
             elif isinstance(clip, LightClip):
                 moments.append(EventText(clip.start_s, f"light: {clip.event}"))
             elif isinstance(clip, NetworkClip):

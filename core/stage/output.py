@@ -19,11 +19,15 @@ class Phrase(NamedTuple):
         start_stamp_s: when its first sample sounds, on the core's clock [s]; a time in the past
             joins the phrase where it would be by now.
         volume: 0 to 1.
+        music: it makes room for phrases.
+        again: it was announced before, and fell silent meanwhile.
     """
 
     phrase: str
     start_stamp_s: float
     volume: float
+    music: bool = False
+    again: bool = False
 
 
 @dataclass(slots=True)

@@ -248,6 +248,14 @@ class Player:
         if cut >= 0 and (run is None or run.stop_at_s < run.length_s):
             self._put_standby(cut)
 
+    def voice_came(self, now_s: float) -> None:
+        """Announce again what sounds, or soon will, to a voice that has heard nothing of it."""
+        self._say()
+        self.output.voice_stopped = True  # one that has heard of it shall not say it twice
+        self.output.voices.clear()
+        if not self.paused:
+            self._runs.announce_all_again(now_s, self.clock_s(now_s))
+
     # The tick
 
     def update(self, now_s: float) -> StageOutput:

@@ -13,6 +13,7 @@ from core.behave.errors import BehaveError
 from core.link.playbill import MAX_WORDS, Entry, Playbill
 from core.stage.errors import StageError
 from core.stage.timeline import Continue, CueTimeline, Text, check_cue
+from shows.document import Ducking
 
 MAGIC = b"FLSHOW1\n"
 MAX_CUES = 2000
@@ -32,6 +33,7 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cues: Annotated[int, Meta(ge=0, le=MAX_CUES)]
     clips: Annotated[int, Meta(ge=0, le=MAX_CLIPS)]
     phrases: Annotated[dict[Text, str], Meta(max_length=MAX_CLIPS)]
+    ducking: Ducking
     keep_standby: bool
     sender: Annotated[str, Meta(max_length=48)]
     warnings: Annotated[tuple[Text, ...], Meta(max_length=MAX_CUES)]
@@ -55,6 +57,7 @@ class PreparedShow:
         phrases: phrase to the path of its audio file, for the voice.
         warnings: what the operator should read once, one sentence each.
         keep_standby: it was asked for as another version of the loaded show; see `LoadShow`.
+        ducking: how music makes room for phrases.
         sender: who asked for it; empty where the core loads it by itself.
     """
 
@@ -66,6 +69,7 @@ class PreparedShow:
     phrases: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     keep_standby: bool = False
+    ducking: Ducking = Ducking()
     sender: str = ""
 
     @property
@@ -90,6 +94,7 @@ class PreparedShow:
             cues=len(self.cues),
             clips=len(self.clips),
             phrases=dict(self.phrases),
+            ducking=self.ducking,
             keep_standby=self.keep_standby,
             sender=self.sender,
             warnings=self.warnings,
@@ -189,6 +194,7 @@ class Unpacker:
             cues=tuple(self._cues),
             clips=self._clips,
             phrases=header.phrases,
+            ducking=header.ducking,
             keep_standby=header.keep_standby,
             sender=header.sender,
             warnings=header.warnings,

@@ -214,16 +214,19 @@ class Runs:
             if mine:
                 self.output.limbs.append(type(moment)(moment.time_s, mine))
 
-    def _announce(self, run: Run, voice: VoiceStart, now_s: float, clock_s: float) -> None:
+    def _announce(
+        self, run: Run, voice: VoiceStart, now_s: float, clock_s: float, again: bool = False
+    ) -> None:
         """Send a phrase to the voice ahead of its time."""
         stamp_s = now_s + (run.start_s + voice.time_s - clock_s)
-        self.output.voices.append(Phrase(voice.phrase, stamp_s, voice.volume))
+        phrase = Phrase(voice.phrase, stamp_s, voice.volume, voice.music, again)
+        self.output.voices.append(phrase)
 
     def _announce_again(self, run: Run, now_s: float, clock_s: float) -> None:
         """Send again what was silenced and is not over."""
         for voice in run.cue.voices[: run.voice]:
             if run.start_s + voice.time_s + voice.length_s > clock_s:
-                self._announce(run, voice, now_s, clock_s)
+                self._announce(run, voice, now_s, clock_s, again=True)
 
     def _stop(self, run: Run, now_s: float, clock_s: float) -> None:
         """End a cue before its end and take back what it holds."""

@@ -123,11 +123,13 @@ class VoiceStart(Moment, frozen=True, tag="voice"):
         phrase: name of the audio file without its ending.
         volume: 0 to 1.
         length_s: how long it sounds [s].
+        music: it makes room for phrases.
     """
 
     phrase: Text
     volume: Annotated[float, Meta(ge=0.0, le=1.0)]
     length_s: Seconds
+    music: bool = False
 
 
 class EventText(Moment, frozen=True, tag="text"):

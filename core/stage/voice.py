@@ -12,18 +12,44 @@ from core.launch import LaunchConfig
 from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import Event, VoiceCue, VoiceLibrary, VoiceMessage, VoiceStop
+from core.link.messages import (
+    Event,
+    SoundReport,
+    VoiceCue,
+    VoiceLibrary,
+    VoiceMessage,
+    VoiceMix,
+    VoiceStop,
+)
 from devices.errors import DeviceError
+from shows.document import Ducking
 
 POLL_S = 0.004
 SERVICE_S = 0.1
+REPORT_S = 0.2
+MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500
+PATIENCE_S = 0.25  # a phrase that is late by less is said whole, late
 FADE_S = 0.06  # for what sounds when the process ends
 
 Samples = npt.NDArray[np.float32]
 
 
 class SoundOutput(Protocol):
-    """What the voice needs of a speaker."""
+    """What the voice needs of a speaker.
+
+    Attributes:
+        volume: of everything, 0 to 1.
+        device: name of the chosen device; empty is the system's usual one.
+        devices: names of those that are there.
+        trouble: why there is no sound; empty while there is.
+        worked: there was sound from the chosen device.
+    """
+
+    volume: float
+    device: str
+    devices: tuple[str, ...]
+    trouble: str
+    worked: bool
 
     @property
     def rate_hz(self) -> int:
@@ -35,11 +61,24 @@ class SoundOutput(Protocol):
     def unload(self, name: str) -> None:
         """Drop a phrase."""
 
-    def play(self, name: str, start_s: float, volume: float = 1.0) -> None:
-        """Start a phrase at a time on the monotonic clock [s]."""
+    def play(
+        self,
+        name: str,
+        start_s: float,
+        volume: float = 1.0,
+        patience_s: float = 0.25,
+        music: bool = False,
+    ) -> None:
+        """Start a phrase, or music, at a time on the monotonic clock [s]."""
+
+    def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
+        """Say how music makes room for phrases."""
 
     def stop(self) -> None:
         """Fade out what sounds, and forget what is due."""
+
+    def choose(self, device: str) -> None:
+        """Play through another device; an empty name is the system's usual one."""
 
     def service(self) -> None:
         """Keep the stream open."""
@@ -49,13 +88,24 @@ class SoundOutput(Protocol):
 
 
 class Voice:
-    """Does what voice messages say; loads phrases one at a time, so that it is never long away."""
+    """Does what voice messages say; loads phrases one at a time, so that it is never long away.
 
-    def __init__(self, speaker: SoundOutput, warn: Callable[[str], None]) -> None:
+    Args:
+        speaker: plays.
+        warn: takes what the operator should read, one sentence each.
+        life: tells this process from the one before it.
+    """
+
+    def __init__(self, speaker: SoundOutput, warn: Callable[[str], None], life: str) -> None:
         self._speaker = speaker
         self._warn = warn
+        self._life = life
+        self._mix = VoiceMix()
+        self._usual = speaker.device  # as it was started
+        self._library_s: float | None = None
         self._wanted: dict[str, str] = {}  # phrase to path, not yet loaded
         self._ready: set[str] = set()
+        self._told = ""
 
     @property
     def busy(self) -> bool:
@@ -66,8 +116,10 @@ class Voice:
         """Do what a message says."""
         if isinstance(message, VoiceStop):
             self._speaker.stop()
+        elif isinstance(message, VoiceMix):
+            self._take_mix(message)
         elif isinstance(message, VoiceLibrary):
-            self._take(message.paths)
+            self._take(message)
         elif isinstance(message, VoiceCue):
             self._say(message)
 
@@ -76,19 +128,55 @@ class Voice:
         if self._wanted:
             self._load(next(iter(self._wanted)))
 
-    def _take(self, paths: dict[str, str]) -> None:
+    def report(self) -> SoundReport:
+        """Return how it is.
+
+        A machine that never had a sound device is told of once; whoever chose a device, or had
+        one, has lost it.
+        """
+        speaker = self._speaker
+        lost = bool(speaker.trouble) and (speaker.worked or bool(speaker.device))
+        if speaker.trouble and not lost and speaker.trouble != self._told:
+            self._told = speaker.trouble
+            self._warn(f"{speaker.trouble}; the show goes on in silence")
+        return SoundReport(
+            life=self._life,
+            device=speaker.device[:LONGEST_NAME],
+            chosen=bool(self._mix.device),
+            devices=tuple(name[:LONGEST_NAME] for name in speaker.devices[:MOST_DEVICES]),
+            trouble=speaker.trouble[:LONGEST_TROUBLE],
+            lost=lost,
+            volume=self._mix.volume,
+            muted=self._mix.muted,
+        )
+
+    def _take_mix(self, mix: VoiceMix) -> None:
+        """Take volume and device."""
+        if mix.device != self._mix.device:
+            self._speaker.choose(mix.device or self._usual)
+        self._mix = mix
+        volume = 1.0 if mix.volume is None else mix.volume
+        self._speaker.volume = 0.0 if mix.muted else volume
+
+    def _take(self, library: VoiceLibrary) -> None:
         """Want the phrases of a library, and no others."""
-        for name in self._ready - paths.keys():
+        if library.stamp_s == self._library_s:
+            return  # the core tells it again to whoever may be new
+        self._library_s = library.stamp_s
+        ducking: Ducking = library.ducking
+        self._speaker.duck(ducking.amount_db, ducking.attack_s, ducking.release_s)
+        for name in self._ready - library.paths.keys():
             self._speaker.unload(name)
-        self._ready &= paths.keys()
-        self._wanted = dict(paths)  # also those that are there: the file may have changed
+        self._ready &= library.paths.keys()
+        self._wanted = dict(library.paths)  # also those that are there: the file may have changed
 
     def _say(self, cue: VoiceCue) -> None:
         """Let a phrase start, loading it first if need be."""
         if cue.phrase in self._wanted:
             self._load(cue.phrase)
+        patience_s = 0.0 if cue.again else PATIENCE_S
         try:
-            self._speaker.play(cue.phrase, cue.start_stamp_s, cue.volume)
+            self._speaker.play(cue.phrase, cue.start_stamp_s, cue.volume, patience_s, cue.music)
         except DeviceError as error:
             self._warn(f"{error}; the show goes on without it")
 
@@ -120,21 +208,18 @@ def read_samples(path: Path, rate_hz: int) -> Samples:
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def run(
-    config: LaunchConfig,
-    lifeline: Lifeline,
-    make_speaker: Callable[[Callable[[str], None]], SoundOutput],
-) -> int:
+def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
     """Be the voice of a run until it is asked to end.
 
     Args:
         config: the run.
         lifeline: says when to end.
-        make_speaker: builds the speaker, given whom to warn.
+        speaker: plays.
 
     Raises:
         LinkError: the core does not answer.
     """
+    speaker.service()  # a fresh stream takes its time
     with Client(
         config.endpoint, config.robot, "voice", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:
@@ -142,10 +227,10 @@ def run(
         def warn(text: str) -> None:
             client.publish(topics.EVENT, Event(None, "voice", text, "warning"))
 
-        inbox = client.subscribe(topics.VOICE)
-        speaker = make_speaker(warn)
-        voice = Voice(speaker, warn)
-        next_service_s = 0.0
+        inbox = client.subscribe(topics.VOICE)  # before the first report, which the core answers
+        voice = Voice(speaker, warn, client.sender)
+        next_service_s = next_report_s = 0.0
+        reported: SoundReport | None = None
         while not lifeline.ended:
             client.beat()
             messages = inbox.poll()
@@ -155,6 +240,10 @@ def run(
             if now_s >= next_service_s:
                 next_service_s = now_s + SERVICE_S
                 speaker.service()
+            report = voice.report()
+            if now_s >= next_report_s or report != reported:
+                next_report_s, reported = now_s + REPORT_S, report
+                client.publish(topics.SOUND, report)
             if voice.busy:
                 voice.load_one()
             elif not messages:

@@ -18,6 +18,11 @@ from core.link.messages import (
     Report,
     Scene,
     ShowRefused,
+    SoundReport,
+    VoiceCue,
+    VoiceLibrary,
+    VoiceMix,
+    VoiceStop,
 )
 from core.link.playbill import Entry, Playbill
 from core.loop import FAILED_TICKS, Loop
@@ -47,6 +52,10 @@ class Port(Listener):
         self.playbills: list[Playbill] = []
         self.reports: list[Report] = []
         self.scenes: list[Scene] = []
+        self.reports_of_sound: list[SoundReport] = []
+
+    def sound(self) -> SoundReport | None:
+        return self.reports_of_sound.pop(0) if self.reports_of_sound else None
 
     def operator_age_s(self) -> float:
         return self.age_s
@@ -322,6 +331,16 @@ def test_with_an_autopilot_no_operator_is_missed() -> None:
 # The link
 
 
+def speaking() -> Stage:
+    """Return a stage on which a cue with a phrase has begun."""
+    stage = Stage()
+    stage.stand()
+    stage.port.incoming.append(show(cue("1", gesture(0.0), voice(0.0, 3.0))).to_bytes())
+    stage.tick(ticks=200)
+    stage.tick(m.Go(), ticks=3)
+    return stage
+
+
 def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
     stage = Stage()
     stage.stand()
@@ -333,6 +352,44 @@ def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
     assert stage.tick(m.Go(), ticks=3) == "write"
     assert stage.performer.mode is Mode.PERFORM
     assert [type(v).__name__ for v in stage.port.voices] == ["VoiceLibrary", "VoiceCue"]
+
+
+def test_stop_silences_what_is_said_at_once() -> None:
+    stage = speaking()
+    stage.port.voices.clear()
+    assert stage.tick(m.Stop()) == "damp"
+    assert VoiceStop() in stage.port.voices
+
+
+def test_a_voice_that_is_started_again_goes_on_with_the_running_cue() -> None:
+    stage = speaking()
+    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    stage.tick(m.Volume(0.5), m.Mute(), ticks=20)
+    (said,) = [v for v in stage.port.voices if isinstance(v, VoiceCue) and not v.again]
+    stage.port.voices.clear()
+    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    stage.tick(ticks=20)
+    assert stage.port.voices == []
+    stage.port.reports_of_sound.append(SoundReport("voice-2"))
+    stage.tick(ticks=20)
+    mix, library, stop, cue_again = stage.port.voices
+    assert mix == VoiceMix(0.5, muted=True)
+    assert isinstance(library, VoiceLibrary) and isinstance(stop, VoiceStop)
+    assert isinstance(cue_again, VoiceCue) and cue_again.again
+    assert cue_again.phrase == said.phrase
+
+
+def test_sound_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
+    stage = speaking()
+    lost = SoundReport("voice-1", trouble="the sound device hall is gone", lost=True)
+    stage.port.reports_of_sound.append(lost)
+    assert stage.tick(ticks=30) == "write"
+    assert stage.performer.mode is Mode.PERFORM
+    assert "SOUND_LOST" in stage.performer.flag_names
+    assert stage.port.said("There is no sound. (the sound device hall is gone)")
+    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    stage.tick(ticks=30)
+    assert "SOUND_LOST" not in stage.performer.flag_names
 
 
 @pytest.mark.parametrize("data", [b"", b"junk", b"\x00" * 1000])
@@ -451,27 +508,31 @@ def test_a_reset_gives_the_motors_their_supply_and_nothing_else_does() -> None:
     stage = Stage()
     stage.body.supplied = False
     stage.tick(m.StandUp(), ticks=1200)
-    assert stage.performer.mode is Mode.DAMPED and not stage.body.supplied
+    assert (stage.performer.mode, stage.body.supplied) == (Mode.DAMPED, False)
     assert stage.port.said("STAND UP refused: the motors have no supply")
     stage.tick(m.Reset(), ticks=20)
-    assert stage.body.supplied and stage.performer.mode is Mode.DAMPED
+    assert (stage.performer.mode, stage.body.supplied) == (Mode.DAMPED, True)
     stage.stand()
 
 
 def test_a_device_in_trouble_is_named_at_once_and_holds_the_robot_if_it_is_grave() -> None:
     stage = Stage()
     stage.stand()
+
+    def action() -> Action:
+        return stage.performer.action
+
     stage.body.complaints = (Trouble("head bus", "its adapter holds replies back"),)
     stage.tick(ticks=20)
     assert stage.port.said("its adapter holds replies back")
-    assert stage.performer.action is Action.WARN and stage.performer.mode is Mode.READY
+    assert action() is Action.WARN
     stage.body.complaints = (Trouble("IMU", "unplugged; check its plug", grave=True),)
     stage.tick(ticks=20)
     assert stage.port.said("unplugged; check its plug")
-    assert stage.performer.action is Action.HOLD
+    assert action() is Action.HOLD
     stage.body.complaints = ()
     stage.tick(ticks=20)
     assert stage.port.said("over: unplugged; check its plug")
-    assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
+    assert action() is Action.HOLD  # until somebody asks for something anew
     stage.tick(m.Hold(), ticks=3)
-    assert stage.performer.action is Action.NONE
+    assert action() is Action.NONE

@@ -84,7 +84,7 @@ def test_ended_from_outside_everything_ends_in_order(log: Path) -> None:
     assert recording.problem == "" and recording.event_text[-1] == "core: asked to end"
 
 
-@pytest.mark.parametrize("role", ["loop", "scribe", "voice"])
+@pytest.mark.parametrize("role", ["loop", "scribe", "stagehand"])
 def test_a_killed_process_ends_all_with_a_sentence(log: Path, role: str) -> None:
     with Supervisor(config(log), command=command) as supervisor:
         wait(lambda: written(log))
@@ -99,6 +99,58 @@ def test_a_killed_process_ends_all_with_a_sentence(log: Path, role: str) -> None
     assert len(recording.column("t")) > 100
     assert bool(recording.problem) == (role in ("loop", "scribe"))
     assert ending.log_complete == (role not in ("loop", "scribe"))
+
+
+class Told:
+    """What a supervisor says of the dead that it starts again."""
+
+    def __init__(self, supervisor: Supervisor) -> None:
+        self.texts: list[str] = []
+        self._supervisor = supervisor
+
+    def more(self) -> int:
+        """Look once more, and return how many sentences there are."""
+        text = self._supervisor.revive()
+        self.texts += [text] if text else []
+        return len(self.texts)
+
+
+def test_a_voice_that_dies_is_started_again_and_the_run_goes_on(log: Path) -> None:
+    with Supervisor(config(log), command=command) as supervisor:
+        wait(lambda: written(log))
+        first = supervisor.pids()
+        assert supervisor.revive() == ""
+        os.kill(first["voice"], signal.SIGKILL)
+        told = Told(supervisor)
+        wait(lambda: told.more() == 1)
+        assert told.texts == ["the voice was killed (SIGKILL); it is started again"]
+        assert supervisor.ended() is None and supervisor.revive() == ""
+        second = supervisor.pids()
+        assert second["voice"] != first["voice"] and alive(second["voice"])
+        assert {k: v for k, v in first.items() if k != "voice"}.items() <= second.items()
+        ending = end_and_check(supervisor)
+    assert ending.core_status == 0 and ending.log_complete
+    assert read(log).problem == ""
+
+
+def test_a_voice_that_dies_at_once_again_and_again_is_given_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def mute(role: str, launch: LaunchConfig) -> list[str]:
+        if role == "voice":
+            return ["/bin/sh", "-c", "echo no numpy >&2; exit 1"]
+        return ["sleep", "60"]
+
+    monkeypatch.setattr("core.processes.PATIENCE_S", (0.0, 0.0, 60.0))
+    with Supervisor(config(None), command=mute) as supervisor:
+        told = Told(supervisor)
+        wait(lambda: told.more() == 2)
+        dead = supervisor.pids()["voice"]
+        for _ in range(5):
+            time.sleep(0.1)
+            assert supervisor.revive() == "" and supervisor.ended() is None
+        assert supervisor.pids()["voice"] == dead
+    assert set(told.texts) == {"the voice ended unexpectedly: no numpy; it is started again"}
 
 
 def test_a_loop_that_is_deaf_is_killed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

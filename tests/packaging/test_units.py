@@ -18,8 +18,6 @@ from tests.tracked import REPOSITORY
 UNITS = sorted((REPOSITORY / "packaging" / "systemd").glob("*.service"))
 PROGRAM = "/opt/footlight/footlight"
 CORE, DOCTOR = "footlight-core.service", "footlight-doctor.service"
-# To be taken away, as the test will then say, when the core can drive a robot.
-TO_COME = {CORE: pytest.mark.xfail(strict=True, raises=SystemExit, reason="no --body real yet")}
 
 
 def read_unit(path: Path) -> RawConfigParser:
@@ -48,10 +46,7 @@ def test_what_a_unit_starts_is_the_bundles_program(path: Path) -> None:
     assert (REPOSITORY / "packaging" / "launcher.sh").is_file() and name == "footlight"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=TO_COME.get(path.name, ()), id=path.name) for path in UNITS],
-)
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
 def test_the_command_takes_every_option_of_a_unit(path: Path) -> None:
     _, command, *options = shlex.split(read_unit(path)["Service"]["ExecStart"])
     found = build_parser().parse_args([command, *options])

@@ -14,6 +14,7 @@ ODD = Preferences(
     go_key_up=False,
     head_expo=0.1,
     simple_view=True,
+    sound_device="booth",
     favourites=("wave", "bow"),
     recent=("/shows/a",),
     cue_columns=("name", "notes"),

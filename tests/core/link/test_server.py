@@ -149,7 +149,7 @@ def test_listeners_hear_everything(server: Server, client: Client) -> None:
     server.await_siblings(("console",), 10.0)
     server.publish_status(Status(1.5, mode="READY", flags=("battery_low",)))
     server.publish_event(Event(1.5, "core", "started"))
-    server.publish_voice(VoiceLibrary({"hello": "/a/hello.flac"}))
+    server.publish_voice(VoiceLibrary(1.0, {"hello": "/a/hello.flac"}))
     server.publish_voice(VoiceCue("hello", 2.0))
     server.publish_load(LoadRequest("/a/show"))
     playbill = Playbill(3.0, "Evening", "/a/show", (Entry("1", "Hello"), Entry("2", "", "no")))
@@ -157,7 +157,7 @@ def test_listeners_hear_everything(server: Server, client: Client) -> None:
         server.publish_playbill(playbill)
     server.publish_report(Report(True, ""))
     eventually(lambda: (client.status() or Status(0.0)).stamp_s == 1.5)
-    assert voices.receive(5.0) == VoiceLibrary({"hello": "/a/hello.flac"})
+    assert voices.receive(5.0) == VoiceLibrary(1.0, {"hello": "/a/hello.flac"})
     assert voices.receive(5.0) == VoiceCue("hello", 2.0)
     assert loads.receive(5.0) == LoadRequest("/a/show")
     assert [playbills.receive(5.0) for _ in range(2)] == [playbill, playbill]

@@ -127,6 +127,7 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
         ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
         ({"siblings_alive": False}, {Flag.SIBLING_LOST}),
+        ({"sound_trouble": "the speaker is gone"}, {Flag.SOUND_LOST}),
         ({"troubles": (TIMER,)}, {Flag.DEVICE_TROUBLED}),
         ({"troubles": (BUS, TIMER)}, {Flag.DEVICE_LOST, Flag.DEVICE_TROUBLED}),
         ({"stop_pressed": True}, {Flag.STOP_PRESSED}),

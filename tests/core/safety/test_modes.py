@@ -56,17 +56,21 @@ def machine_in(mode: Mode, now_s: float = 10.0, facts: ModeFacts = STILL) -> Mod
 def test_without_supply_it_does_not_stand_up_until_a_reset() -> None:
     off = replace(STILL, powered=False)
     machine = machine_in(Mode.DAMPED, facts=off)
-    machine.update(20.0, (Request.STAND_UP,), off, Action.NONE)
-    assert machine.mode is Mode.DAMPED
-    assert machine.refusals[0].reason.endswith("the motors have no supply; RESET first.")
-    machine.update(20.1, (Request.RESET,), replace(off, inputs_neutral=False), Action.NONE)
-    assert not machine.reset_granted and "not neutral" in machine.refusals[0].reason
-    machine.update(20.2, (Request.RESET,), off, Action.NONE)
-    assert machine.reset_granted and machine.mode is Mode.DAMPED
-    machine.update(20.3, (Request.RESET,), STILL, Action.NONE)
-    assert not machine.reset_granted and "nothing is latched" in machine.refusals[0].reason
-    machine.update(20.4, (Request.STAND_UP,), STILL, Action.NONE)
-    assert machine.mode is Mode.STANDING_UP
+
+    def ask(now_s: float, request: Request, facts: ModeFacts) -> tuple[Mode, bool, str]:
+        mode = machine.update(now_s, (request,), facts, Action.NONE)
+        reason = machine.refusals[0].reason if machine.refusals else ""
+        return mode, machine.reset_granted, reason
+
+    refused = "STAND UP refused: the motors have no supply; RESET first."
+    assert ask(20.0, Request.STAND_UP, off) == (Mode.DAMPED, False, refused)
+    held = replace(off, inputs_neutral=False)
+    mode, granted, reason = ask(20.1, Request.RESET, held)
+    assert not granted and "not neutral" in reason
+    assert ask(20.2, Request.RESET, off) == (Mode.DAMPED, True, "")
+    nothing = "RESET refused: nothing is latched."
+    assert ask(20.3, Request.RESET, STILL) == (Mode.DAMPED, False, nothing)
+    assert ask(20.4, Request.STAND_UP, STILL) == (Mode.STANDING_UP, False, "")
 
 
 @pytest.mark.parametrize("mode", NORMAL)

@@ -61,7 +61,8 @@ def test_what_is_told_to_be_over_was_told_and_is_over(
     story: list[tuple[float, set[Trouble]]],
 ) -> None:
     told = Told()
-    now_s, open_texts = 0.0, set()
+    now_s = 0.0
+    open_texts: set[tuple[str, str]] = set()
     for pause_s, found in story:
         now_s += pause_s
         for device, text, _ in told.after(now_s, *found):

@@ -484,3 +484,36 @@ def test_a_cue_that_ends_before_any_safe_point_has_finished() -> None:
     p.operator_lost(BEGIN + 3.0)
     out = p.update(BEGIN + 4.0)
     assert (out.finished, out.stopped, out.notes) == (["1"], [], [])
+
+
+def test_a_voice_that_comes_is_told_what_sounds_and_what_is_announced() -> None:
+    p = player(cue("1", voice(0.0, 5.0), voice(1.0, 0.5, "bye"), voice(2.0, 1.0, "later")))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.update(BEGIN + 2.0 - LEAD)
+    p.voice_came(BEGIN + 1.9)
+    out = p.update(BEGIN + 1.9)
+    assert out.voice_stopped
+    assert [(v.phrase, v.start_stamp_s, v.again) for v in out.voices] == [
+        ("hello", BEGIN, True),
+        ("later", BEGIN + 2.0, True),
+    ]
+    assert not p.update(BEGIN + 1.95).voices
+
+
+def test_a_voice_that_comes_to_a_paused_show_is_told_at_its_resumption() -> None:
+    p = player(cue("1", voice(0.0, 5.0)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.pause(BEGIN + 1.0)
+    p.update(BEGIN + 1.0)
+    p.voice_came(BEGIN + 2.0)
+    assert p.update(BEGIN + 2.0).voices == []
+    p.resume(BEGIN + 3.0)
+    assert [v.start_stamp_s for v in p.update(BEGIN + 3.0).voices] == [BEGIN + 2.0]
+
+
+def test_a_voice_that_comes_while_nothing_plays_is_told_of_nothing() -> None:
+    p = player(cue("1", voice(0.0)))
+    p.voice_came(BEGIN)
+    assert p.update(BEGIN).voices == []

@@ -13,6 +13,7 @@ from core.behave.clip import Clip
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker, check_chains
 from core.stage.timeline import Continue
+from shows.document import Ducking
 from tests.core.stage.cues import cue, gesture, head, show, voice, walk
 
 UPPER = 18
@@ -39,6 +40,7 @@ def example() -> PreparedShow:
         prepared.warnings,
         keep_standby=True,
         sender="console-7-ab",
+        ducking=Ducking(amount_db=20.0),
     )
 
 

@@ -1,0 +1,70 @@
+"""What the core remembers of the sound, so that a voice which comes, or comes again, is told."""
+
+import math
+
+import msgspec
+
+from core.link.messages import (
+    Command,
+    Mute,
+    SoundReport,
+    UseSound,
+    VoiceLibrary,
+    VoiceMessage,
+    VoiceMix,
+    Volume,
+)
+
+SILENT_S = 1.0  # the voice says five times a second how it is
+GONE = "the voice does not answer; it is started again"
+
+
+class Sound:
+    """Owns what operators have set, the loaded library, and what the voice said last."""
+
+    def __init__(self) -> None:
+        self._mix = VoiceMix()
+        self._library: VoiceLibrary | None = None
+        self._report: SoundReport | None = None
+        self._heard_s = -math.inf
+
+    def take(self, library: VoiceLibrary) -> VoiceMessage:
+        """Remember the library of another show; return what the voice shall be told."""
+        self._library = library
+        return library
+
+    def order(self, command: Command) -> VoiceMessage | None:
+        """Return what the voice shall be told of a command; None if it is not about sound."""
+        if isinstance(command, Volume):
+            self._mix = msgspec.structs.replace(self._mix, volume=command.level)
+        elif isinstance(command, Mute):
+            self._mix = msgspec.structs.replace(self._mix, muted=command.on)
+        elif isinstance(command, UseSound):
+            self._mix = msgspec.structs.replace(self._mix, device=command.device)
+        else:
+            return None
+        return self._mix
+
+    def hear(self, report: SoundReport, now_s: float) -> tuple[VoiceMessage, ...]:
+        """Take what the voice says; return what it shall be told where it is another than before.
+
+        Args:
+            report: what it says.
+            now_s: on the host's monotonic clock [s].
+        """
+        other = self._report is None or report.life != self._report.life
+        self._report, self._heard_s = report, now_s
+        if not other:
+            return ()
+        return (self._mix,) if self._library is None else (self._mix, self._library)
+
+    def trouble(self, now_s: float) -> str:
+        """Return why sound that there was, or that was asked for, is gone; else an empty text.
+
+        A voice that was never heard of is not missed.
+        """
+        if self._report is None:
+            return ""
+        if now_s - self._heard_s > SILENT_S:
+            return GONE
+        return self._report.trouble if self._report.lost else ""

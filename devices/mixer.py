@@ -1,0 +1,256 @@
+"""The mixer: sounds that start on an exact frame, music that makes room for phrases, one volume.
+
+Knows no device and no time but the frame's. The time at which a frame sounds is fitted over many
+callbacks: each tells how far ahead of the monotonic clock the block is that it fills, and the
+middle of many such answers is steadier than any one.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Samples: TypeAlias = npt.NDArray[np.float32]
+
+RATE_HZ = 48_000
+CHANNELS = 2
+_FITTED = 64  # callbacks that the time fit looks back on
+_SETTLED = 8
+_STRAYS = 4  # in a row: the device has stuttered; fewer are a thread that came late
+_APART_S = 0.02  # a fit, or a sound, that is this far off is put right
+_FADE_S = 0.03
+_GLIDE_S = 0.02  # from silence to full volume
+
+
+class FrameClock:
+    """Fits the monotonic time of a stream's frames.
+
+    Attributes:
+        rate_hz: frames a second.
+    """
+
+    def __init__(self, rate_hz: float = RATE_HZ) -> None:
+        self.rate_hz = rate_hz
+        self._origins = np.zeros(_FITTED)
+        self._count = 0
+        self._strays = 0
+        self._origin_s = 0.0
+
+    def add(self, frame: int, time_s: float) -> None:
+        """Take note that a frame sounds at a time [s], as far as one callback can tell."""
+        origin_s = time_s - frame / self.rate_hz
+        if self._count and abs(origin_s - self._origin_s) > _APART_S:
+            self._strays += 1
+            if self.settled and self._strays < _STRAYS:
+                return
+            self._count = 0  # an underrun or another device: what was fitted holds no more
+        self._strays = 0
+        self._origins[self._count % _FITTED] = origin_s
+        self._count += 1
+        self._origin_s = float(np.median(self._origins[: min(self._count, _FITTED)]))
+
+    @property
+    def settled(self) -> bool:
+        """Enough callbacks were seen to trust the fit."""
+        return self._count >= _SETTLED
+
+    def frame_at(self, time_s: float) -> int:
+        """Return the frame that sounds at a time [s]."""
+        return round((time_s - self._origin_s) * self.rate_hz)
+
+    def time_of(self, frame: int) -> float:
+        """Return when a frame sounds [s]."""
+        return self._origin_s + frame / self.rate_hz
+
+
+@dataclass(slots=True, eq=False)
+class Sound:
+    """A phrase, or music, that is due or sounds.
+
+    Attributes:
+        samples: (frames, channels).
+        start_s: when its first sample sounds, or did, monotonic clock [s].
+        gain: 0 to 1.
+        patience_s: a start that is late by less is made up for by starting late [s].
+        music: it makes room for what is none.
+        position: the next frame to play; negative while it waits.
+        fading: frames left until it is silent; negative while it is not asked to stop.
+    """
+
+    samples: Samples
+    start_s: float
+    gain: float = 1.0
+    patience_s: float = 0.25
+    music: bool = False
+    position: int = -1
+    fading: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Ducking:
+    """How music makes room for a phrase.
+
+    Attributes:
+        amount_db: how much quieter it is under a phrase [dB].
+        attack_s: how long it takes to go down, before the phrase where that is known in time [s].
+        release_s: how long it takes to come back after the phrase [s].
+    """
+
+    amount_db: float = 12.0
+    attack_s: float = 0.1
+    release_s: float = 0.6
+
+
+class Mixer:
+    """Adds up what sounds, block by block.
+
+    Attributes:
+        clock: tells which frame sounds when.
+        volume: of everything, 0 to 1; what is changed takes 20 ms from one end to the other.
+        ducking: how music makes room.
+    """
+
+    def __init__(self, clock: FrameClock, volume: float = 1.0) -> None:
+        self.clock = clock
+        self.volume = volume
+        self.ducking = Ducking()
+        self._sounds: list[Sound] = []
+        self._asked: deque[Callable[[], None]] = deque()  # filled by another thread
+        self._ramp = np.linspace(1.0, 0.0, round(_FADE_S * clock.rate_hz), dtype=np.float32)
+        self._gain = volume
+        self._ducked = 0.0  # 0 not at all, 1 by the whole amount
+        self._music: Samples = np.zeros((0, CHANNELS), dtype=np.float32)
+
+    def play(self, sound: Sound) -> None:
+        """Let a sound start at its time. Any thread."""
+        self._asked.append(partial(self._take_in, sound))
+
+    def silence(self) -> None:
+        """Fade out what sounds and forget what is due. Any thread."""
+        self._asked.append(self._fade_all)
+
+    def continuation(self, clock: FrameClock) -> "Mixer":
+        """Return a mixer for another stream that joins in time what has not ended here.
+
+        Only while no stream calls `fill`.
+        """
+        self._take()
+        other = Mixer(clock, self.volume)
+        other.ducking = self.ducking
+        for sound in self._sounds:
+            if sound.fading < 0:
+                sound.position, sound.patience_s = -1, 0.0
+                other.play(sound)
+        return other
+
+    def fill(self, out: Samples, frame: int) -> None:
+        """Write one block (frames, channels), whose first frame has the number `frame`."""
+        out[:] = 0.0
+        self._take()
+        if not self._sounds:
+            self._gain = self._glide(len(out))[-1]
+            self._duck(np.zeros(len(out), dtype=np.bool_))
+            return
+        if len(self._music) < len(out):
+            self._music = np.zeros((len(out), CHANNELS), dtype=np.float32)
+        music = self._music[: len(out)]
+        music[:] = 0.0
+        spoken = np.zeros(len(out), dtype=np.bool_)
+        ahead = round(self.ducking.attack_s * self.clock.rate_hz)
+        for sound in self._sounds:
+            first, end = self._add(sound, music if sound.music else out, frame)
+            if not sound.music:
+                spoken[max(0, first - ahead) : end] = True
+        self._sounds = [s for s in self._sounds if s.position < len(s.samples)]
+        out += music * self._duck(spoken)[:, None]
+        gain = self._glide(len(out))
+        self._gain = gain[-1]
+        out *= gain[:, None]
+        np.clip(out, -1.0, 1.0, out=out)
+
+    def _take(self) -> None:
+        """Do what other threads asked."""
+        while self._asked:
+            self._asked.popleft()()
+
+    def _take_in(self, sound: Sound) -> None:
+        self._sounds.append(sound)
+
+    def _fade_all(self) -> None:
+        self._sounds = [sound for sound in self._sounds if sound.position >= 0]
+        for sound in self._sounds:
+            if sound.fading < 0:
+                sound.fading = len(self._ramp)
+
+    def _add(self, sound: Sound, out: Samples, frame: int) -> tuple[int, int]:
+        """Add one sound to a block; return where in the block it sounds, from and to.
+
+        One that waits gives where it will begin, and the end of the block.
+        """
+        first = 0
+        if sound.position < 0:
+            if not self.clock.settled:
+                return len(out), len(out)
+            first = self._begin(sound, frame)
+            if first >= len(out):
+                return first, len(out)
+            sound.position = max(sound.position, 0)
+        elif self.clock.settled and sound.fading < 0:
+            in_time = frame - self.clock.frame_at(sound.start_s)
+            if abs(in_time - sound.position) > _APART_S * self.clock.rate_hz:
+                sound.position = max(0, in_time)  # the device has stuttered, or runs slow
+        block = sound.samples[sound.position : sound.position + len(out) - first]
+        sound.position += len(block)
+        if sound.fading >= 0:
+            ramp = self._ramp[len(self._ramp) - sound.fading :][: len(block), None]
+            block = block[: len(ramp)] * ramp
+            sound.fading -= len(ramp)
+            if sound.fading == 0:
+                sound.position = len(sound.samples)
+        out[first : first + len(block)] += sound.gain * block
+        return first, first + len(block)
+
+    def _begin(self, sound: Sound, frame: int) -> int:
+        """Return where in a block, or after it, a sound begins; one that is late begins at 0."""
+        first = self.clock.frame_at(sound.start_s) - frame
+        if first >= 0:
+            return first
+        late = -first
+        if late <= sound.patience_s * self.clock.rate_hz:
+            sound.start_s = self.clock.time_of(frame)
+            late = 0
+        sound.position = late
+        return 0
+
+    def _glide(self, count: int) -> Samples:
+        """Return the volume of each frame of a block (count)."""
+        return _towards(self._gain, self.volume, _GLIDE_S * self.clock.rate_hz, count)
+
+    def _duck(self, spoken: npt.NDArray[np.bool_]) -> Samples:
+        """Return the gain of the music in each frame of a block (count).
+
+        Args:
+            spoken: a phrase sounds, or will within the attack (count).
+        """
+        rate_hz, ducking = self.clock.rate_hz, self.ducking
+        level = np.empty(len(spoken), dtype=np.float32)
+        turns = [0, *(np.flatnonzero(spoken[1:] != spoken[:-1]) + 1).tolist(), len(spoken)]
+        for begin, end in zip(turns, turns[1:], strict=False):
+            down = bool(spoken[begin])
+            whole = rate_hz * (ducking.attack_s if down else ducking.release_s)
+            level[begin:end] = _towards(self._ducked, float(down), whole, end - begin)
+            self._ducked = float(level[end - 1])
+        gain: Samples = np.power(10.0, -0.05 * ducking.amount_db * level, dtype=np.float32)
+        return gain
+
+
+def _towards(start: float, target: float, whole: float, count: int) -> Samples:
+    """Return a value that moves at most 1 in `whole` frames, for each of `count` frames."""
+    away = target - start
+    moved = np.arange(1, count + 1, dtype=np.float32) / np.float32(max(whole, 1.0))
+    path: Samples = np.float32(start) + np.copysign(np.minimum(moved, abs(away)), away)
+    return path.astype(np.float32)
