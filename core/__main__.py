@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from core.safety.watchdog import Heartbeat
     from core.stage.prepared import PreparedShow
     from devices.interface import Body, Handset
+    from devices.real.body import RealBody
     from devices.real.calibration import Calibration
     from devices.real.settings import Hardware
     from devices.sim.body import SimulatedBody
     from devices.sim.settings import SimSettings
+    from devices.twin.body import TwinBody
 
 DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
@@ -96,7 +98,8 @@ def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Ca
     )
     from devices.real.settings import load_hardware
 
-    hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
+    own = ROBOTS / profile.name / "hardware.toml"
+    hardware = load_hardware(own if config.hardware is None else Path(config.hardware))
     if config.body == "twin":
         today = datetime.date.today()
         return hardware, Calibration.assumed(hardware, profile.name, config.body, today)
@@ -104,7 +107,9 @@ def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Ca
     return hardware, load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
 
 
-def wired_body(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Handset | None]":
+def wired_body(
+    config: LaunchConfig, profile: "Profile"
+) -> "tuple[RealBody | TwinBody, Handset | None]":
     """Return the robot behind serial lines, be they a twin's, and the operator's handset.
 
     Raises:

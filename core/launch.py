@@ -101,6 +101,7 @@ class LaunchConfig(Settings, frozen=True):
         sound: name of the sound device, or a part of it; empty is the system's usual one.
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
+        hardware: file that says what hangs on which line; None for the robot's own.
         fate: orders for a twin, each with its time, in a file; None for none.
         calibration: file of the real piece's calibration; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
@@ -125,6 +126,7 @@ class LaunchConfig(Settings, frozen=True):
     sound: SoundName = ""
     headless: bool = False
     ports: str | None = None
+    hardware: str | None = None
     fate: str | None = None
     calibration: str | None = None
     siblings: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from core.lab import bench_lateness, bench_memory, bench_solvers, bench_tick
+from core.lab import bench_devices, bench_lateness, bench_memory, bench_solvers, bench_tick
 from core.lab.benchmark import STEPS, BenchError, Found, Listing, Order, Part, Tell
 from core.lab.evaluate import PLAIN_WIDTH, STYLES, say, telling
 from core.lab.experiment import Row, shown, summed_up
@@ -20,7 +20,13 @@ from core.warm_up import warm_up
 
 PARTS: dict[str, Part] = {
     part.name: part
-    for part in (bench_tick.PART, bench_solvers.PART, bench_lateness.PART, bench_memory.PART)
+    for part in (
+        bench_tick.PART,
+        bench_solvers.PART,
+        bench_devices.PART,
+        bench_lateness.PART,
+        bench_memory.PART,
+    )
 }
 
 

@@ -18,6 +18,7 @@ class TwinBody:
 
     Attributes:
         clock: the twin's time.
+        drives: the BEAR actuators.
     """
 
     def __init__(self, real: RealBody, timekeeper: TwinTimekeeper) -> None:
@@ -29,6 +30,7 @@ class TwinBody:
         """
         self.clock: Clock = timekeeper
         self._real = real
+        self.drives = real.drives
         self._timekeeper = timekeeper
 
     def read(self) -> Sample:
