@@ -195,12 +195,12 @@ class Loop:
                 self._sample = self._body.read()
                 now_s = self._sample.stamp_s
                 verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
+                if self._performer.modes.reset_granted:
+                    self._body.restore()
             except Exception as error:  # whatever it is, the last branch runs
                 self.failure, verdict = error, Verdict.STOP
         middle_ns = time.thread_time_ns()
         self._look()
-        if self._performer.modes.reset_granted and self.failure is None:
-            self._body.restore()
         self._act(verdict)
         if self._answers.waiting:
             done = verdict if self.failure is None else Verdict.STOP
