@@ -77,7 +77,7 @@ BAD = [
     (["--friction", "0"], "the friction is 0, which is outside"),
     (["--payload", "-1"], "the payload is -1, which is outside"),
     (["--stepping", "maybe"], "invalid choice: 'maybe'"),
-    (["--body", "twin"], "invalid choice: 'twin'"),
+    (["--body", "real"], "invalid choice: 'real'"),
     (["--support", "crane"], "invalid choice: 'crane'"),
     (["--hurry"], "unrecognized arguments: --hurry"),
 ]

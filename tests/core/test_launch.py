@@ -45,7 +45,7 @@ def test_it_survives_argv(config: LaunchConfig) -> None:
         {"endpoint": "tcp/0.0.0.0:7447"},
         {"endpoint": "tcp/127.0.0.1:7447/../x"},
         {"robot": "../kid_cosmo"},
-        {"body": "real"},
+        {"body": "robot"},
         {"pace": "fast"},
         {"seed": -1},
         {"seed": 0.5},

@@ -168,11 +168,11 @@ def test_feet_that_touch_again_in_time_may_stand_up() -> None:
 
 def test_a_second_fault_is_told_and_so_is_the_end_of_each() -> None:
     rig = standing()
-    rig.sample.joint_age_s[20] = 0.05
+    rig.sample.joint_age_s[20] = 0.06
     rig.wait(0.05)
     rig.sample.imu_age_s = 0.01
     rig.wait(0.05)
-    assert rig.said("WARN: A joint that carries no weight does not answer. (left_index, 50 ms)")
+    assert rig.said("WARN: A joint that carries no weight does not answer. (left_index, 60 ms)")
     assert rig.said("WARN: The IMU is late; its values are predicted. (10 ms)")
     assert not rig.said("over:")
     rig.sample.imu_age_s = 0.0

@@ -96,6 +96,7 @@ def test_every_command_survives_the_wire(command: Command, sequence: int, stamp_
 def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) -> None:
     whole: dict[str, dict[str, object]] = {
         "Walk": {},
+        "Volume": {"level": 0.5},
         "Gesture": {"name": "wave"},
         "Head": {"yaw": 0.0, "pitch": 0.0},
         "Push": {"fx": 0.0, "fy": 0.0, "fz": 1.0, "duration_s": 0.1},
