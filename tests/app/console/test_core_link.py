@@ -23,17 +23,21 @@ from core.link.messages import (
     Head,
     Hold,
     LoadShow,
+    Mute,
     PauseShow,
     Push,
     ReleaseHead,
     Reset,
     ResetShow,
     ResumeShow,
+    SetHandsetMap,
     Settle,
     Shutdown,
     StandUp,
     Stop,
     Unfreeze,
+    UseSound,
+    Volume,
     Walk,
 )
 from core.link.playbill import Playbill
@@ -79,7 +83,7 @@ ALL: tuple[Command, ...] = (
     StandUp(), Settle(), Stop(), Reset(), Hold(), Walk(vx=0.1), Walk(step=True), Walk(),
     Gesture("wave"), Cancel(), Freeze(), Unfreeze(), Head(0.1, 0.0), ReleaseHead(), Go(),
     PauseShow(), ResumeShow(), GoTo("1"), ResetShow(), LoadShow("/nowhere"),
-    Push(1.0, 0.0, 0.0, 0.1), Shutdown(),
+    Push(1.0, 0.0, 0.0, 0.1), Shutdown(), SetHandsetMap(), Volume(0.5), Mute(), UseSound(),
 )  # fmt: skip
 MOVING = {StandUp, Reset, Gesture, Unfreeze, Head, Go, ResumeShow, Push}
 
