@@ -153,11 +153,14 @@ class CueDelegate(QStyledItemDelegate):
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802
-        """Fill the editor with what the cell holds."""
+        """Fill the editor with what the cell holds; what was typed meanwhile stays.
+
+        Qt asks again whenever the row changes, as its verdict and its progress do at any time.
+        """
         value = str(index.data(Qt.ItemDataRole.EditRole))
         if isinstance(editor, QComboBox):
             editor.setCurrentIndex(max(0, editor.findData(value)))
-        elif isinstance(editor, QLineEdit):
+        elif isinstance(editor, QLineEdit) and not editor.isModified():
             editor.setText(value)
             editor.selectAll()
 

@@ -123,6 +123,20 @@ def test_show_takes_editing_and_dragging_away(table: CueTable, lone_desk: Desk) 
     assert not table.dragEnabled()
 
 
+def test_what_is_typed_stays_while_the_row_changes(table: CueTable) -> None:
+    model = model_of(table)
+    table.select_numbers(["1"])
+    QTest.keyClick(table, Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    row = [model.index(0, column) for column in (0, model.columnCount() - 1)]
+    QTest.keyClicks(editor, "Good ")
+    model.dataChanged.emit(*row)
+    QTest.keyClicks(editor, "day")
+    model.dataChanged.emit(*row)
+    assert editor.text() == "Good day"
+
+
 def test_f2_edits_a_name_and_enter_keeps_it(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:
     table.setCurrentIndex(model_of(table).index(0, PLACE["name"]))
     QTest.keyClick(table, Key.Key_F2)
