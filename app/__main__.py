@@ -149,6 +149,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         if options.log is not None:
             check_path(options.log)
         show = particulars.get("show")
+        calibration: Path | None = getattr(options, "calibration", None)
         if console:  # which has the core load what it opens, as it is edited
             particulars |= {"autopilot": False, "pushes": (), "show": None}
         config = LaunchConfig(
@@ -156,6 +157,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             body=options.body,
             ports=None if options.ports is None else str(options.ports.resolve()),
             fate=None if options.fate is None else str(options.fate.resolve()),
+            calibration=None if calibration is None else str(calibration.resolve()),
             pace=options.pace,
             seed=options.seed,
             support=options.support,
@@ -169,9 +171,9 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             **particulars,
         )
         config = LaunchConfig.from_json(config.to_json())
-    except CoreError as error:
+    except (CoreError, ValueError) as error:
         return refuse(error)
-    if config.body == "sim" and (options.ports or options.fate):
+    if config.body == "sim" and options.ports or config.body != "twin" and options.fate:
         return refuse("--ports and --fate are for --body twin")
     if options.fate is not None and not options.fate.is_file():
         return refuse(f"there is no file {options.fate}")

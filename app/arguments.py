@@ -380,6 +380,13 @@ def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
         metavar="FOLDER",
         help="where the serial lines are, or where a twin shall put its own",
     )
+    if not pushes:
+        group.add_argument(
+            "--calibration",
+            type=Path,
+            metavar="FILE",
+            help="of the real robot piece (default: the only one that is kept on this computer)",
+        )
     group.add_argument(
         "--fate",
         type=Path,

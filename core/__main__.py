@@ -115,14 +115,10 @@ def wired_body(
     Raises:
         DeviceError: it is not there, or its files cannot be used.
     """
-    from devices.interface import Timekeeper
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import JointFigures, body_of, ports_of
     from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
-    from devices.twin.body import TwinBody
-    from devices.twin.client import TwinTimekeeper
-    from devices.twin.composition import KEY
 
     hardware, calibration = robot_piece(config, profile)
     folder = Path(config.ports or PORTS)
@@ -134,19 +130,20 @@ def wired_body(
         kp=tuple(profile.column("kp").tolist()),
         kd=tuple(profile.column("kd").tolist()),
     )
-    if config.body == "twin":
+    if config.body == "twin":  # of which the robot's computer has not all that it needs
+        from devices.twin.body import TwinBody
+        from devices.twin.client import TwinTimekeeper
+        from devices.twin.composition import KEY
+
         twin = TwinTimekeeper(folder, config.pace)
-        body = body_of(hardware, calibration, figures, ports, twin)
-        return TwinBody(body, twin), handset_of(hardware, ports, KEY)
+        real = body_of(hardware, calibration, figures, ports, twin)
+        return TwinBody(real, twin), handset_of(hardware, ports, KEY)
     key = None
     native = hardware.native_handset
     if native is not None and Path(native.key).exists():  # else it was never paired
         key = read_key(Path(native.key))
-    timekeeper: Timekeeper = MonotonicTimekeeper()
-    return (
-        body_of(hardware, calibration, figures, ports, timekeeper),
-        handset_of(hardware, ports, key),
-    )
+    body = body_of(hardware, calibration, figures, ports, MonotonicTimekeeper())
+    return body, handset_of(hardware, ports, key)
 
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
@@ -300,7 +297,10 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     profile = load_profile(config.robot)
     hardware, calibration = robot_piece(config, profile)
     settings = settings_of(hardware, calibration, sim_settings(config, profile), config.seed)
-    script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+    try:
+        script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeviceError("twin", f"{config.fate} cannot be read: {error}") from error
     run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
 

@@ -131,6 +131,23 @@ class LaunchConfig(Settings, frozen=True):
     calibration: str | None = None
     siblings: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what a robot must not be asked.
+
+        Raises:
+            ValueError: a number is not finite, or a real robot shall run by itself, in another
+                time than its own, or as only a simulation can.
+        """
+        Settings.__post_init__(self)
+        if self.body != "real":
+            return
+        if self.pace != "real":
+            raise ValueError("the real robot runs at --pace real only")
+        if self.autopilot:
+            raise ValueError("the real robot is run by people, not by itself")
+        if self.slope or self.friction is not None or self.payload_kg or self.pushes:
+            raise ValueError("ground, payload and pushes are for a simulation, not for the robot")
+
     def to_json(self) -> str:
         """Return the configuration as one argument of a command line."""
         return msgspec.json.encode(self).decode()
