@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self, TypeAlias
+from typing import IO, Literal, Self, TypeAlias
 
 import msgspec
 
@@ -20,7 +20,7 @@ from core.lifeline import PARENT_VARIABLE
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "loop"
 SCRIBE = "scribe"
-TWIN = "twin"
+TWIN: Literal["twin"] = "twin"
 INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
 REFUSED = 2  # exit status of a core that was asked what it cannot do
 LOOP_END_S = 10.0  # to settle and to hand over the last block

@@ -1,12 +1,9 @@
 """What a tick's device input and output costs: the real drivers on a twin's serial lines."""
 
-import os
 import re
-import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +23,7 @@ from core.lab.benchmark import (
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
 from core.launch import LaunchConfig
-from core.lifeline import PARENT_VARIABLE
-from core.processes import ROOT, core_command
+from core.processes import ROLES, TWIN, Supervisor
 from core.robot.profile import ROBOTS
 from devices.interface import Body, Handset, JointCommand
 
@@ -100,23 +96,6 @@ class Rounds:
         return time.thread_time_ns() - start_ns
 
 
-@contextmanager
-def twin_of(config: LaunchConfig) -> Iterator[None]:
-    """Let a twin run for a while."""
-    environment = {**os.environ, PARENT_VARIABLE: str(os.getpid()), "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        list(core_command("twin", config)),
-        stdin=subprocess.DEVNULL,
-        env=environment,
-        process_group=0,
-    )
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait()
-
-
 def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) -> Rounds:
     """Return what ticks of holding a posture on a twin cost.
 
@@ -130,34 +109,33 @@ def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) 
     command = JointCommand.zeros(len(profile.joint_names))
     command.q[:] = profile.posture("crouch")
     command.kp[:], command.kd[:] = profile.column("kp"), profile.column("kd")
-    with tempfile.TemporaryDirectory(prefix="footlight-") as folder:
-        config = LaunchConfig(
-            endpoint=ENDPOINT,
-            body="twin",
-            pace="max",
-            seed=order.seed,
-            ports=folder,
-            hardware=hardware,
-            support="gantry",
-        )
-        with twin_of(config), uncollected():
-            body, handset = wired_body(config, profile)
-            rounds = Rounds(body, handset, profile.tick_s)
-            lines = type(body.drives)
-            places = [(lines, name, rounds.clocked) for name in ("read_into", "write")]
-            with patched(
-                [(kind, name, clock(getattr(kind, name))) for kind, name, clock in places]
-            ):
-                rounds.wake()
-                rounds.hold(command, SETTLED_S)
-                rounds.hold(command, order.seconds, pacer)
-            body.close()
+    config = LaunchConfig(
+        endpoint=ENDPOINT,
+        body=TWIN,
+        pace="max",
+        seed=order.seed,
+        hardware=hardware,
+        support="gantry",
+    )
+    twin = [role for role in ROLES if role.name == TWIN]
+    with Supervisor(config, twin) as supervisor, uncollected():
+        body, handset = wired_body(supervisor.config, profile)
+        rounds = Rounds(body, handset, profile.tick_s)
+        lines = type(body.drives)
+        timed = [
+            (lines, name, rounds.clocked(getattr(lines, name))) for name in ("read_into", "write")
+        ]
+        with patched(timed):
+            rounds.wake()
+            rounds.hold(command, SETTLED_S)
+            rounds.hold(command, order.seconds, pacer)
+        body.close()
     return rounds
 
 
 def one_line(lab: Laboratory, folder: Path) -> str:
     """Write a hardware file whose only actuators are the legs', on one line; return its path."""
-    piece, _ = robot_piece(LaunchConfig(endpoint=ENDPOINT, body="twin"), lab.profile)
+    piece, _ = robot_piece(LaunchConfig(endpoint=ENDPOINT, body=TWIN), lab.profile)
     legs = [bear for bear in piece.bears.rows if bear.line.endswith("_leg")][:ALONE]
     rows = "".join(
         f'    ["{bear.joint}", "{legs[0].line}", {number}, {bear.gear}, {bear.sign}],\n'
