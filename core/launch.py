@@ -1,7 +1,7 @@
 """What a run of the core is asked to do: one frozen struct that travels as JSON in argv."""
 
 import math
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 import msgspec
 
@@ -78,7 +78,29 @@ class PushOrder(Settings, frozen=True):
     fz: Force = 0.0
 
 
-class LaunchConfig(Settings, frozen=True):
+class Argument(Settings, frozen=True):
+    """What a process is asked to do, as one argument of its command line."""
+
+    what: ClassVar[str]
+
+    def to_json(self) -> str:
+        """Return it as one argument of a command line."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return what a command line carries.
+
+        Raises:
+            LaunchError: it is malformed, has unknown keys or is out of bounds.
+        """
+        try:
+            return msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise LaunchError(f"the {cls.what} is refused: {error}") from error
+
+
+class LaunchConfig(Argument, frozen=True):
     """A run of the core.
 
     Attributes:
@@ -107,6 +129,7 @@ class LaunchConfig(Settings, frozen=True):
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
+    what = "launch configuration"
     endpoint: Endpoint
     robot: Robot = "kid_cosmo"
     body: BodyName = "sim"
@@ -138,7 +161,7 @@ class LaunchConfig(Settings, frozen=True):
             ValueError: a number is not finite, or a real robot shall run by itself, in another
                 time than its own, or as only a simulation can.
         """
-        Settings.__post_init__(self)
+        super().__post_init__()
         if self.body != "real":
             return
         if self.pace != "real":
@@ -147,19 +170,3 @@ class LaunchConfig(Settings, frozen=True):
             raise ValueError("the real robot is run by people, not by itself")
         if self.slope or self.friction is not None or self.payload_kg or self.pushes:
             raise ValueError("ground, payload and pushes are for a simulation, not for the robot")
-
-    def to_json(self) -> str:
-        """Return the configuration as one argument of a command line."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the configuration that a command line carries.
-
-        Raises:
-            LaunchError: it is malformed, has unknown keys or is out of bounds.
-        """
-        try:
-            return msgspec.json.decode(text, type=cls)
-        except (msgspec.DecodeError, ValueError) as error:
-            raise LaunchError(f"the launch configuration is refused: {error}") from error
