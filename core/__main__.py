@@ -154,6 +154,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.link.server import Server
     from core.loop import Loop
     from core.performer import Performer
+    from core.processes import SCRIBE, STAGEHAND
     from core.realtime import become_real_time, freeze_garbage
     from core.record.schema import tick_dtype
     from core.record.tape import Tape
@@ -195,7 +196,11 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
             body, held = wired_body(config, profile)
             if held is not None:
                 handset = fit(held, performer, lambda text: performer.say("core", text, "warning"))
-        loop = Loop(body, performer, server, tape, autopilot, heartbeat, hello, handset)
+        # At another pace than real, silence has no meaning.
+        missed = [name for name in (SCRIBE, STAGEHAND) if paced and name in config.siblings]
+        loop = Loop(
+            body, performer, server, tape, autopilot, heartbeat, hello, handset, tuple(missed)
+        )
         if show is not None:
             loop.load(show)
         freeze_garbage()

@@ -64,6 +64,9 @@ class Port(Protocol):
     def operator_age_s(self) -> float:
         """Return the age of the youngest operator's heartbeat [s]."""
 
+    def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
+        """Return which of these processes have not been heard for longer than that [s]."""
+
     def prepared(self) -> bytes | None:
         """Return a prepared show, if there is a new one."""
 
@@ -113,6 +116,7 @@ class Loop:
         heartbeat: to the watchdog process; None where there is none.
         hello: body name, pace and seed, for whoever listens.
         handset: the operator who holds it; None if none is fitted.
+        siblings: processes that are missed when they fall silent, by name.
 
     Attributes:
         telemetry: the figures of the run.
@@ -129,10 +133,11 @@ class Loop:
         heartbeat: Heartbeat | None = None,
         hello: tuple[str, str, int] = ("sim", "max", 0),
         handset: HandsetOperator | None = None,
+        siblings: tuple[str, ...] = (),
     ) -> None:
         self._body, self._performer, self._port, self._tape = body, performer, port, tape
         self._autopilot, self._heartbeat = autopilot, heartbeat
-        self._handset = handset
+        self._handset, self._siblings = handset, siblings
         self._simulated = body if isinstance(body, Simulated) else None
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
         self._picture = Picture(performer)
@@ -257,6 +262,8 @@ class Loop:
             self._performer.mode_facts.powered = self._body.powered()
             self._book.update(self._sample.stamp_s, self._body.troubles())
             facts.troubles = self._book.troubles
+            longest_s = self._performer.health.settings.sibling_silent_s
+            facts.lost_siblings = self._port.silent(self._siblings, longest_s)
             if self._autopilot is None:
                 facts.operator_age_s = self._port.operator_age_s()
 

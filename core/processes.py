@@ -1,5 +1,6 @@
 """The processes of a run: one table names them, one supervisor starts and ends them together."""
 
+import math
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Literal, Self, TypeAlias
@@ -20,6 +22,7 @@ from core.lifeline import PARENT_VARIABLE
 ROOT = Path(__file__).resolve().parents[1]
 LOOP = "loop"
 SCRIBE = "scribe"
+STAGEHAND = "stagehand"
 TWIN: Literal["twin"] = "twin"
 INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
 REFUSED = 2  # exit status of a core that was asked what it cannot do
@@ -32,6 +35,18 @@ _WAIT_S = 0.02
 CommandLine: TypeAlias = Callable[[str, LaunchConfig], Sequence[str]]
 
 
+class Loss(Enum):
+    """What the death of a process means to its run; one that refuses its input always ends it."""
+
+    ENDS = auto()
+    MISSED = auto()  # the run goes on without it
+    REPLACED = auto()  # the run goes on, and it is started again
+
+
+def _ends(config: LaunchConfig) -> Loss:
+    return Loss.ENDS
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """One kind of process.
@@ -41,25 +56,43 @@ class Role:
         needed: whether a run needs it.
         awaited: the core waits for its first heartbeat before it starts.
         finishes: it may leave, having done its work, shortly before the core does.
-        again: the run goes on without it until it is started again; see `Supervisor.revive`.
+        loss: what its death means; see `Supervisor.revive`.
     """
 
     name: str
     needed: Callable[[LaunchConfig], bool]
     awaited: bool
     finishes: bool = False
-    again: bool = False
+    loss: Callable[[LaunchConfig], Loss] = _ends
 
 
 # The core starts its watchdog itself: the two share a pipe that no other process may hold.
+# A run that operates itself is made for its record and its result, and ends without either; one
+# that people operate goes on.
 ROLES = (
     Role(LOOP, lambda config: True, awaited=False),
-    Role(SCRIBE, lambda config: config.log is not None, awaited=True, finishes=True),
-    Role("stagehand", lambda config: True, awaited=True),
+    Role(
+        SCRIBE,
+        lambda config: config.log is not None,
+        awaited=True,
+        finishes=True,
+        loss=lambda config: Loss.ENDS if config.autopilot else Loss.MISSED,
+    ),
+    Role(
+        STAGEHAND,
+        lambda config: True,
+        awaited=True,
+        loss=lambda config: Loss.ENDS if config.autopilot else Loss.REPLACED,
+    ),
     # It leaves when its core does.
     Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
     # At another pace than real, sound has no time and silence no meaning.
-    Role("voice", lambda config: config.pace == "real", awaited=True, again=True),
+    Role(
+        "voice",
+        lambda config: config.pace == "real",
+        awaited=True,
+        loss=lambda config: Loss.REPLACED,
+    ),
 )
 
 
@@ -93,17 +126,23 @@ class _Child:
     """A process that runs, and what it has to say.
 
     Attributes:
+        loss: what its death means to this run.
         started_s: when, on the monotonic clock [s].
         quick_deaths: how many in a row died soon after their start, this one included.
-        again_s: when it shall be started again, now that it is dead [s].
+        again_s: when it shall be started again, now that it is dead; infinite for never [s].
     """
 
     role: Role
+    loss: Loss
     process: subprocess.Popen[bytes]
     errors: IO[bytes]
     started_s: float
     quick_deaths: int = 0
     again_s: float | None = None
+
+    def outlived(self) -> bool:
+        """Tell whether the run goes on although it has ended."""
+        return self.loss is not Loss.ENDS and self.process.returncode != REFUSED
 
     def last_words(self) -> str:
         """Return the last line of its standard error output."""
@@ -176,24 +215,24 @@ class Supervisor:
         except OSError:
             errors.close()
             raise
-        return _Child(role, process, errors, time.monotonic())
+        return _Child(role, role.loss(self.config), process, errors, time.monotonic())
 
     def revive(self) -> str:
-        """Start again what died and may be; to be called some times a second.
+        """Start again what died and shall be; to be called some times a second.
 
         Returns:
-            A sentence for the operator about each death, or nothing.
+            A sentence for the operator about each death that the run survives, or nothing.
         """
         told = []
         for place, child in enumerate(self._children):
-            if not child.role.again or child.process.poll() is None:
+            if child.process.poll() is None or not child.outlived() or self._finished(child):
                 continue
             now_s = time.monotonic()
             if child.again_s is None:
-                quick = now_s - child.started_s < QUICK_S
-                child.quick_deaths = child.quick_deaths + 1 if quick else 0
-                child.again_s = now_s + PATIENCE_S[min(child.quick_deaths, len(PATIENCE_S) - 1)]
-                told.append(f"the {child.role.name} {child.fate()}; it is started again")
+                child.again_s = self._again_s(child, now_s)
+                replaced = child.again_s < math.inf
+                plan = "it is started again" if replaced else "the run goes on without it"
+                told.append(f"the {child.role.name} {child.fate()}; {plan}")
             if now_s < child.again_s:
                 continue
             try:
@@ -206,6 +245,19 @@ class Supervisor:
             self._children[place] = successor
         return "; ".join(told)
 
+    @staticmethod
+    def _again_s(child: _Child, now_s: float) -> float:
+        """Return when a process that has just died is started again [s]."""
+        if child.loss is Loss.MISSED:
+            return math.inf
+        quick = now_s - child.started_s < QUICK_S
+        child.quick_deaths = child.quick_deaths + 1 if quick else 0
+        return now_s + PATIENCE_S[min(child.quick_deaths, len(PATIENCE_S) - 1)]
+
+    @staticmethod
+    def _finished(child: _Child) -> bool:
+        return child.role.finishes and child.process.returncode == 0
+
     def pids(self) -> dict[str, int]:
         """Return the process number of each role."""
         return {child.role.name: child.process.pid for child in self._children}
@@ -214,11 +266,9 @@ class Supervisor:
         """Return None while all live that must, else the name of a role whose process ended."""
         # The core comes first in the table: others end because it does.
         for child in self._children:
-            status = child.process.poll()
-            if status is None or child.role.again:
+            if child.process.poll() is None or child.outlived() or self._finished(child):
                 continue
-            if not (status == 0 and child.role.finishes):
-                return child.role.name
+            return child.role.name
         return None
 
     def end(self, hurry: Callable[[], bool] = lambda: False) -> Ending:

@@ -62,6 +62,10 @@ class Listener:
         """An operator who is always there."""
         return 0.0
 
+    def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
+        """Nobody is missed."""
+        return ()
+
     def prepared(self) -> bytes | None:
         """No show comes by the link."""
         return None

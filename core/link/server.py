@@ -1,5 +1,6 @@
 """The core's end of the link: polled by the loop, bounded, without a callback or a wait."""
 
+import math
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -164,6 +165,12 @@ class Server:
         """Return the age of the youngest operator heartbeat [s], infinite if there was none."""
         return self._gate.operator_age_s(time.monotonic() if now_s is None else now_s)
 
+    def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
+        """Return which of these processes have sent no heartbeat for longer than that [s]."""
+        ages = self._gate.ages(time.monotonic())
+        present = {sender.partition("-")[0] for sender, age_s in ages.items() if age_s <= longest_s}
+        return tuple(role for role in roles if role not in present)
+
     def prepared(self) -> bytes | None:
         """Return the bytes of a prepared show, if the stagehand sent one."""
         sample = self._prepared.try_recv()
@@ -201,8 +208,7 @@ class Server:
         while True:
             now_s = time.monotonic()
             self.poll_heartbeats(now_s)
-            present = {sender.partition("-")[0] for sender in self._gate.ages(now_s)}
-            missing = tuple(role for role in roles if role not in present)
+            missing = self.silent(roles, math.inf)
             if not missing or now_s >= deadline or give_up():
                 return missing
             time.sleep(0.01)

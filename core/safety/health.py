@@ -42,6 +42,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         tick_stalled_s: a tick this late damps it [s].
         least_success: of the last 100 ticks in time, as a fraction.
         link_silent_s: an input that has not been heard for so long is silent [s].
+        sibling_silent_s: so is a process that serves the loop [s].
     """
 
     fall_tilt_rad: Positive = 0.7
@@ -65,6 +66,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     tick_stalled_s: Positive = 0.020
     least_success: Fraction = 0.95
     link_silent_s: Positive = 0.25
+    sibling_silent_s: Positive = 2.0
 
 
 @compiled
@@ -122,7 +124,7 @@ class HealthFacts:
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
         handset_age_s: since the handset's last frame [s]; None if there is none.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
-        siblings_alive: scribe and stagehand run.
+        lost_siblings: the processes beside the loop that are silent, by name.
         sound_trouble: why sound that there was, or that was asked for, is gone; else empty.
         troubles: what the devices say is wrong with them, the grave ones first.
         stop_pressed: STOP is latched.
@@ -144,7 +146,7 @@ class HealthFacts:
     operator_age_s: float | None = None
     handset_age_s: float | None = None
     watchdog_alive: bool = True
-    siblings_alive: bool = True
+    lost_siblings: tuple[str, ...] = ()
     sound_trouble: str = ""
     troubles: tuple[Trouble, ...] = ()
     stop_pressed: bool = False
@@ -217,6 +219,8 @@ class Health:
             return f"{1e3 * sample.imu_age_s:.0f} ms"
         if flag is Flag.SOUND_LOST:
             return facts.sound_trouble
+        if flag is Flag.SIBLING_LOST:
+            return " and ".join(f"the {name}" for name in facts.lost_siblings)
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
             return _name([trouble for trouble in facts.troubles if trouble.grave is grave])
@@ -316,7 +320,7 @@ class Health:
             bits |= 1 << Flag.HANDSET_SILENT
         if not facts.watchdog_alive:
             bits |= 1 << Flag.WATCHDOG_LOST
-        if not facts.siblings_alive:
+        if facts.lost_siblings:
             bits |= 1 << Flag.SIBLING_LOST
         if facts.sound_trouble:
             bits |= 1 << Flag.SOUND_LOST

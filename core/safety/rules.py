@@ -297,8 +297,9 @@ RULES: tuple[Rule, ...] = (
         Action.WARN,
         0.0,
         _HEALTHY,
-        "The scribe or the stagehand is gone.",
-        "The robot goes on; restart the core after the show.",
+        "A process that serves the core is gone.",
+        "The robot goes on. Without the scribe nothing is recorded, without the stagehand no show"
+        " can be loaded. If it does not come back, restart the core after the show.",
     ),
     Rule(
         Flag.SOUND_LOST,

@@ -45,6 +45,7 @@ class Port(Listener):
     def __init__(self) -> None:
         super().__init__()
         self.age_s = 0.0
+        self.lost: tuple[str, ...] = ()
         self.hellos: list[Hello] = []
         self.incoming: list[bytes] = []
         self.refusal: ShowRefused | None = None
@@ -59,6 +60,9 @@ class Port(Listener):
 
     def operator_age_s(self) -> float:
         return self.age_s
+
+    def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
+        return self.lost if longest_s > 0.5 else ()
 
     def publish_hello(self, hello: Hello) -> None:
         self.hellos.append(hello)
@@ -377,6 +381,18 @@ def test_a_voice_that_is_started_again_goes_on_with_the_running_cue() -> None:
     assert isinstance(library, VoiceLibrary) and isinstance(stop, VoiceStop)
     assert isinstance(cue_again, VoiceCue) and cue_again.again
     assert cue_again.phrase == said.phrase
+
+
+def test_a_process_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
+    stage = speaking()
+    stage.port.lost = ("scribe",)
+    assert stage.tick(ticks=30) == "write"
+    assert stage.performer.mode is Mode.PERFORM
+    assert "SIBLING_LOST" in stage.performer.flag_names
+    assert stage.port.said("A process that serves the core is gone. (the scribe)")
+    stage.port.lost = ()
+    stage.tick(ticks=30)
+    assert "SIBLING_LOST" not in stage.performer.flag_names
 
 
 def test_sound_that_is_lost_is_an_alarm_and_stops_nothing() -> None:

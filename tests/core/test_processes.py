@@ -102,6 +102,10 @@ def test_a_killed_process_ends_all_with_a_sentence(log: Path, role: str) -> None
     assert ending.log_complete == (role not in ("loop", "scribe"))
 
 
+def operated(log: Path | None) -> LaunchConfig:
+    return LaunchConfig(free_endpoint(), autopilot=False, log=None if log is None else str(log))
+
+
 class Told:
     """What a supervisor says of the dead that it starts again."""
 
@@ -132,6 +136,54 @@ def test_a_voice_that_dies_is_started_again_and_the_run_goes_on(log: Path) -> No
         ending = end_and_check(supervisor)
     assert ending.core_status == 0 and ending.log_complete
     assert read(log).problem == ""
+
+
+def test_a_run_that_people_operate_goes_on_without_its_record(log: Path) -> None:
+    with Supervisor(operated(log), command=command) as supervisor:
+        wait(lambda: written(log))
+        first = supervisor.pids()
+        os.kill(first["scribe"], signal.SIGKILL)
+        told = Told(supervisor)
+        wait(lambda: told.more() == 1)
+        assert told.texts == ["the scribe was killed (SIGKILL); the run goes on without it"]
+        for _ in range(5):
+            time.sleep(0.1)
+            assert supervisor.revive() == "" and supervisor.ended() is None
+        assert supervisor.pids() == first
+        ending = end_and_check(supervisor)
+    assert ending.core_status == 0 and not ending.log_complete
+    assert len(read(log).column("t")) > 100
+
+
+def test_a_run_that_people_operate_gets_another_stagehand(log: Path) -> None:
+    with Supervisor(operated(log), command=command) as supervisor:
+        wait(lambda: written(log))
+        first = supervisor.pids()
+        os.kill(first["stagehand"], signal.SIGKILL)
+        told = Told(supervisor)
+        wait(lambda: told.more() == 1)
+        assert told.texts == ["the stagehand was killed (SIGKILL); it is started again"]
+        second = supervisor.pids()
+        assert second["stagehand"] != first["stagehand"] and alive(second["stagehand"])
+        assert supervisor.ended() is None
+        ending = end_and_check(supervisor)
+    assert ending.core_status == 0 and ending.log_complete
+
+
+@pytest.mark.parametrize("role", ["scribe", "stagehand", "voice"])
+def test_what_refuses_its_input_ends_even_a_run_that_people_operate(role: str) -> None:
+    def picky(started: str, launch: LaunchConfig) -> list[str]:
+        if started == role:
+            return ["/bin/sh", "-c", "echo the log cannot be written >&2; exit 2"]
+        return ["sleep", "60"]
+
+    with Supervisor(operated(Path("run.mcap")), command=picky) as supervisor:
+        wait(lambda: supervisor.ended() == role)
+        assert supervisor.revive() == ""
+        ending = supervisor.end(hurry=lambda: True)
+    assert ending.reason == (
+        f"the {role} ended unexpectedly: the log cannot be written; the run ends without it"
+    )
 
 
 def test_a_voice_that_dies_at_once_again_and_again_is_given_time(

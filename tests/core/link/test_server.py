@@ -139,6 +139,14 @@ def test_a_sibling_that_never_comes_is_named(server: Server) -> None:
     assert server.await_siblings(("scribe", "voice"), 0.05) == ("scribe", "voice")
 
 
+def test_who_has_fallen_silent_is_named(server: Server, client: Client) -> None:
+    client.beat()
+    assert server.await_siblings(("console",), 10.0) == ()
+    assert server.silent(("console", "scribe"), 60.0) == ("scribe",)
+    time.sleep(0.05)
+    assert server.silent(("console", "scribe"), 0.02) == ("console", "scribe")
+
+
 def test_listeners_hear_everything(server: Server, client: Client) -> None:
     voices, loads = client.subscribe(topics.VOICE), client.subscribe(topics.LOAD)
     playbills = client.subscribe(topics.PLAYBILL)

@@ -126,7 +126,7 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"handset_age_s": 0.24}, set()),
         ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
         ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
-        ({"siblings_alive": False}, {Flag.SIBLING_LOST}),
+        ({"lost_siblings": ("scribe",)}, {Flag.SIBLING_LOST}),
         ({"sound_trouble": "the speaker is gone"}, {Flag.SOUND_LOST}),
         ({"troubles": (TIMER,)}, {Flag.DEVICE_TROUBLED}),
         ({"troubles": (BUS, TIMER)}, {Flag.DEVICE_LOST, Flag.DEVICE_TROUBLED}),
@@ -204,6 +204,13 @@ def test_it_names_the_device_or_the_devices() -> None:
     assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == f"left leg bus: {BUS.text}"
     assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == "left leg bus, IMU"
     assert health.explain(Flag.DEVICE_TROUBLED, good_sample(), two) == f"head bus: {TIMER.text}"
+
+
+def test_it_names_the_processes_that_are_gone() -> None:
+    health = Health(NAMES, LEGS, MINOR)
+    facts = good_facts(lost_siblings=("scribe", "stagehand"))
+    text = health.explain(Flag.SIBLING_LOST, good_sample(), facts)
+    assert text == "the scribe and the stagehand"
 
 
 def test_unchanged_flags_are_the_same_object() -> None:

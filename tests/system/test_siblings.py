@@ -1,0 +1,81 @@
+"""A core that people operate goes on without its scribe and its stagehand, and says so."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.launch import LaunchConfig
+from core.link.client import Client
+from core.link.messages import LoadShow, StandUp, Status
+from core.link.session import free_endpoint
+from core.processes import Supervisor
+from core.record.reader import read
+
+pytestmark = pytest.mark.timeout(400)  # a busy machine may take long to start everything
+PATIENCE_S = 90.0
+
+
+class Watched:
+    """A run, and what an operator sees of it."""
+
+    def __init__(self, supervisor: Supervisor, client: Client) -> None:
+        self.texts: list[str] = []
+        self.status = Status(0.0)
+        self._supervisor, self._client = supervisor, client
+
+    def see(self, true: Callable[[], bool]) -> None:
+        """Look on, as a console does, until something is true."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < deadline_s, (self.status, self.texts)
+            assert self._supervisor.ended() is None, self._supervisor.end()
+            self._client.beat()
+            told = self._supervisor.revive()
+            self.texts += [told] if told else []
+            self.status = self._client.status() or self.status
+            self.texts += [event.text for event in self._client.events()]
+            time.sleep(0.02)
+
+    def said(self, text: str) -> bool:
+        return any(text in told for told in self.texts)
+
+
+def test_the_robot_stands_on_while_others_die(tmp_path: Path) -> None:
+    log = tmp_path / "run.mcap"
+    config = LaunchConfig(free_endpoint(), autopilot=False, log=str(log))
+    with (
+        Supervisor(config) as supervisor,
+        Client(config.endpoint, config.robot, "console", True, PATIENCE_S) as client,
+    ):
+        run = Watched(supervisor, client)
+        run.see(lambda: run.status.mode == "DAMPED" and run.said("ready to play no show"))
+        client.send(StandUp())
+        run.see(lambda: run.status.mode == "READY")
+
+        os.kill(supervisor.pids()["scribe"], signal.SIGKILL)
+        run.see(lambda: "SIBLING_LOST" in run.status.flags)
+        assert run.said("the scribe was killed (SIGKILL); the run goes on without it")
+        assert run.said("A process that serves the core is gone. (the scribe)")
+        assert run.status.mode == "READY"
+
+        before = supervisor.pids()["stagehand"]
+        os.kill(before, signal.SIGKILL)
+        run.see(lambda: supervisor.pids()["stagehand"] != before)
+        run.see(lambda: _refused(run, client))
+        assert run.status.mode == "READY"
+        ending = supervisor.end()
+    assert ending.core_status == 0 and not ending.log_complete
+    assert len(read(log).column("t")) > 100
+
+
+def _refused(run: Watched, client: Client) -> bool:
+    """Ask for a show that is none, until the new stagehand says so."""
+    if run.said("nowhere"):
+        return True
+    client.send(LoadShow("nowhere"))
+    time.sleep(0.2)
+    return False
