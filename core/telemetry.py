@@ -24,6 +24,7 @@ MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
+LATELY_TICKS = 2000
 LONGEST_US = 20_000  # ticks longer than this count as this long
 MOST_RUNNING = 64  # cues that a status names
 
@@ -42,7 +43,7 @@ def first_reaching(counts: Counts, wanted: float) -> int:
 
 
 class TickTimes:
-    """A histogram of tick times in whole microseconds; it never grows.
+    """Histograms of tick times in whole microseconds, of all and of the last; they never grow.
 
     Attributes:
         overruns: ticks that began late.
@@ -50,29 +51,38 @@ class TickTimes:
 
     def __init__(self) -> None:
         self._counts: Counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        self._lately: Counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        self._last = [0] * LATELY_TICKS  # in the order in which they leave the histogram again
         self._total = 0
-        self._worst_us = 0
         self.overruns = 0
 
     def add(self, time_us: float) -> None:
         """Count one tick."""
         whole_us = min(LONGEST_US, int(time_us))
+        place = self._total % LATELY_TICKS
+        if self._total >= LATELY_TICKS:
+            self._lately[self._last[place]] -= 1
+        self._last[place] = whole_us
+        self._lately[whole_us] += 1
         self._counts[whole_us] += 1
         self._total += 1
-        self._worst_us = max(self._worst_us, whole_us)
 
     def percentile(self, share: float) -> float:
-        """Return the time that a share (0 to 1) of the ticks stay below [µs]."""
-        return float(first_reaching(self._counts, share * self._total)) if self._total else 0.0
+        """Return the time that a share (0 to 1) of all ticks stay below [µs]."""
+        return self._below(self._counts, share * self._total)
 
     def stats(self) -> TickStats:
-        """Return the figures of all ticks so far."""
+        """Return the figures of the last ticks, and how many of all were late."""
+        count = min(self._total, LATELY_TICKS)
         return TickStats(
-            median_us=self.percentile(0.5),
-            p99_us=self.percentile(0.99),
-            worst_us=float(self._worst_us),
+            median_us=self._below(self._lately, 0.5 * count),
+            p99_us=self._below(self._lately, 0.99 * count),
+            worst_us=self._below(self._lately, float(count)),
             overruns=self.overruns,
         )
+
+    def _below(self, counts: Counts, wanted: float) -> float:
+        return float(first_reaching(counts, wanted)) if self._total else 0.0
 
 
 class Telemetry:

@@ -1,12 +1,13 @@
 """What a run tells of itself: rows, figures, the status and the report."""
 
+import math
 from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.link import messages as m
@@ -16,7 +17,7 @@ from core.record.tape import Tape, read_block
 from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
-from core.telemetry import LONGEST_US, QP_STATUS, Telemetry, TickTimes
+from core.telemetry import LATELY_TICKS, LONGEST_US, QP_STATUS, Telemetry, TickTimes
 from devices.interface import StopChannel, Truth
 from tests.core.rig import STAND_BEND, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
@@ -93,6 +94,22 @@ def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float)
     assert len(below) >= share * len(capped) - 1e-9
     assert times.percentile(share) in capped
     assert times.stats().worst_us == capped[-1]
+
+
+@given(st.lists(st.integers(0, 3000), max_size=LATELY_TICKS), st.integers(0, 2 * LATELY_TICKS))
+def test_the_stats_are_those_of_the_last_ticks(newest_us: list[int], earlier: int) -> None:
+    times = TickTimes()
+    for k in range(earlier):
+        times.add(4000.0 + k)
+    assume(len(newest_us) + earlier > 0)
+    for time_us in newest_us:
+        times.add(time_us + 0.5)
+    last_us = sorted([*(4000 + k for k in range(earlier)), *newest_us][-LATELY_TICKS:])
+    stats = times.stats()
+    assert stats.worst_us == last_us[-1]
+    assert stats.median_us == last_us[math.ceil(0.5 * len(last_us)) - 1]
+    assert stats.p99_us == last_us[math.ceil(0.99 * len(last_us)) - 1]
+    assert times.percentile(1.0) == max([*newest_us, 3999 + earlier if earlier else 0])
 
 
 # Rows

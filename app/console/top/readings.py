@@ -124,8 +124,8 @@ def tick(status: Status) -> Reading:
     stats = status.tick
     text = f"{stats.median_us:.0f} µs, {stats.overruns} late"
     hint = (
-        f"Of {TICK_LIMIT_US:.0f} µs a tick takes {stats.median_us:.0f} in the middle, "
-        f"{stats.p99_us:.0f} at the 99th percentile, {stats.worst_us:.0f} at worst; "
+        f"Of {TICK_LIMIT_US:.0f} µs a tick of the last 2 s took {stats.median_us:.0f} in the "
+        f"middle, {stats.p99_us:.0f} at the 99th percentile, {stats.worst_us:.0f} at worst; "
         f"{stats.overruns} came late since the start."
     )
     if "TICK_STALLED" in status.flags or stats.median_us > TICK_LIMIT_US:
