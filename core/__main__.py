@@ -301,7 +301,10 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
         raise DeviceError("twin", "has no folder for its lines")
     profile = load_profile(config.robot)
     hardware, calibration = robot_piece(config, profile)
-    settings = settings_of(hardware, calibration, sim_settings(config, profile), config.seed)
+    stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
+    gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
+    sim = sim_settings(config, profile)
+    settings = settings_of(hardware, calibration, sim, gains, config.seed)
     try:
         script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -25,6 +25,7 @@ def statue(profile: Profile) -> Sample:
     sample.contacts[:] = True
     sample.joint_age_s[:] = 0.0
     sample.imu_age_s = 0.0
+    sample.contact_age_s[:] = 0.0
     sample.battery_v, sample.battery_charge = profile.supply.nominal_v, 1.0
     return sample
 

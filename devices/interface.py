@@ -39,6 +39,8 @@ class Sample:
         accel: specific force at the IMU, in the IMU frame (3) [m/s²].
         imu_age_s: time since the last valid IMU packet [s].
         contacts: left heel, left toe, right heel, right toe touch the ground (4).
+        contact_age_s: time since each contact's last valid reading; one that is old is unknown,
+            and `contacts` has what it said last (4) [s].
         battery_v: battery voltage [V].
         battery_a: battery current, positive when discharging [A].
         battery_charge: what is left of the battery, 0 to 1.
@@ -55,6 +57,7 @@ class Sample:
     accel: Floats
     imu_age_s: float
     contacts: Bools
+    contact_age_s: Floats
     battery_v: float
     battery_a: float
     battery_charge: float
@@ -75,6 +78,7 @@ class Sample:
             accel=np.zeros(3),
             imu_age_s=np.inf,
             contacts=np.zeros(4, dtype=np.bool_),
+            contact_age_s=np.full(4, np.inf),
             battery_v=0.0,
             battery_a=0.0,
             battery_charge=0.0,

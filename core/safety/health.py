@@ -28,6 +28,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         imu_lost_s: an IMU packet older than this is lost [s].
         joint_silent_s: an actuator's reply older than this is a fault [s].
         leg_silent_s: the same for a leg, which then cannot balance [s].
+        contact_silent_s: a foot's contact that was silent for longer is unknown [s].
         minor_silent_s: the same for a wrist or a finger, whose boards tell less often [s].
         winding_limit_c: where a winding is too hot [°C].
         warm_below_c: so far below the limit, derating begins [°C].
@@ -53,6 +54,7 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joint_silent_s: Positive = 0.005
     leg_silent_s: Positive = 0.020
     minor_silent_s: Positive = 0.050
+    contact_silent_s: Positive = 0.050
     winding_limit_c: Positive = 100.0
     warm_below_c: Positive = 20.0
     hot_below_c: Positive = 5.0
@@ -223,7 +225,8 @@ class Health:
             return " and ".join(f"the {name}" for name in facts.lost_siblings)
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
-            return _name([trouble for trouble in facts.troubles if trouble.grave is grave])
+            told = [trouble for trouble in facts.troubles if trouble.grave is grave]
+            return _name(told) if told or not grave else self._silent_foot(sample)
         return ""
 
     def _body_bits(self, sample: Sample, facts: HealthFacts) -> int:
@@ -249,10 +252,21 @@ class Health:
                 bits |= 1 << lost
         if not oldest_s <= settings.joint_silent_s:
             bits |= self._silent_bits(age, seated)
+        # Of the devices alone, which tell their troubles more seldom, this does not depend.
+        if not seated and not largest(sample.contact_age_s) <= settings.contact_silent_s:
+            bits |= 1 << Flag.DEVICE_LOST
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)
         self._ticks += 1
         return bits | self._slow_bits
+
+    def _silent_foot(self, sample: Sample) -> str:
+        """Return whose contacts are silent, and for how long; empty if none are."""
+        ages_ms = 1e3 * sample.contact_age_s
+        worst = int(np.argmax(ages_ms))
+        if ages_ms[worst] <= 1e3 * self.settings.contact_silent_s:
+            return ""
+        return f"{('left', 'right')[worst // 2]} foot's contacts, {ages_ms[worst]:.0f} ms"
 
     def _silent_bits(self, age: Floats, seated: bool) -> int:
         settings = self.settings

@@ -12,6 +12,8 @@ from devices.interface import Bools, Floats, Sample
 
 SETTLED_S = 0.012  # a foot counts as planted for the filter only after this time
 DOUBT_S = 0.1  # so long must the torques contradict a switch before they are believed
+UNKNOWN_S = 0.02  # switches that were silent for longer say nothing
+UNKNOWN_DOUBT_S = 0.02  # so long must the torques contradict what is only remembered
 DAMPING = 0.02
 
 
@@ -43,6 +45,7 @@ def judge_contacts(
     tau: Floats,
     first_joint: int,
     switches: Bools,
+    ages_s: Floats,
     on: float,
     off: float,
     since_s: Floats,
@@ -59,10 +62,11 @@ def judge_contacts(
         tau: measured joint torques (n) [N·m].
         first_joint: the left leg's first joint.
         switches: left heel, left toe, right heel, right toe (4).
-        on: a force above this contradicts open switches [N].
-        off: a force below this contradicts a closed one [N].
+        ages_s: since each switch was heard (4) [s].
+        on: a force above this contradicts a foot in the air [N].
+        off: a force below this contradicts one on the ground [N].
         since_s: when each foot was loaded last, in place (2) [s].
-        doubt_s: since when its switches are contradicted, NaN if they are not, in place (2) [s].
+        doubt_s: since when that is contradicted, NaN if it is not, in place (2) [s].
         loaded: the foot carries weight, in place (2).
         planted: it has done so for SETTLED_S, in place (2).
         forces: where the vertical forces that the torques explain go (2) [N].
@@ -70,12 +74,17 @@ def judge_contacts(
     vertical_forces(jacobians, tau, first_joint, forces)
     for side in range(2):
         carries = switches[2 * side] or switches[2 * side + 1]
+        patience_s = DOUBT_S
+        # A switch that does not tell its age is as good as silent.
+        if not (ages_s[2 * side] <= UNKNOWN_S and ages_s[2 * side + 1] <= UNKNOWN_S):
+            carries = loaded[side]
+            patience_s = UNKNOWN_DOUBT_S
         contradicted = forces[side] < off if carries else forces[side] > on
         if not contradicted:
             doubt_s[side] = math.nan
         elif math.isnan(doubt_s[side]):
             doubt_s[side] = now_s
-        elif now_s - doubt_s[side] > DOUBT_S:
+        elif now_s - doubt_s[side] > patience_s:
             carries = not carries
         if carries and not loaded[side]:
             since_s[side] = now_s
@@ -87,7 +96,8 @@ class ContactEstimator:
     """Owns the contact state of both feet.
 
     A foot is loaded if one of its switches is closed, unless the torques have said otherwise,
-    beyond a Schmitt trigger's thresholds, for a tenth of a second: a switch can be stuck.
+    beyond a Schmitt trigger's thresholds, for a tenth of a second: a switch can be stuck. Of a
+    foot whose switches are silent the torques alone decide, after a shorter time.
 
     Attributes:
         loaded: the foot carries weight (2).
@@ -113,6 +123,7 @@ class ContactEstimator:
             sample.tau,
             model.first_leg_joint,
             sample.contacts,
+            sample.contact_age_s,
             self._on,
             self._off,
             self._since_s,

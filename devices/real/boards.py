@@ -76,11 +76,15 @@ class Boards:
     def read_into(self, sample: Sample, now_s: float) -> None:
         """Take in what came by now [s] and write what is known to the sample, with its age."""
         self._now_s = now_s
+        powered = self.supply is None or self.supply.closed
+        for hand in self._hands:
+            hand.board.powered = powered
         for line in self._lines:
             line.receive(now_s)
         for i, contacts in enumerate(self._contacts):
             first = i * len(SENSORS)
             sample.contacts[first : first + len(SENSORS)] = contacts.touching
+            sample.contact_age_s[first : first + len(SENSORS)] = contacts.age_s(now_s)
         for hand in self._hands:
             hand.read_into(sample, now_s)
         if self._batteries and now_s >= self._battery_due_s:
@@ -158,6 +162,5 @@ class _Hand:
     def write(self, command: JointCommand, now_s: float) -> None:
         places = self._places
         if self.board.due(now_s):
-            self.board.hold(
-                self.line, command.q[places], command.kp[places], command.kd[places], now_s
-            )
+            wish = (command.q, command.dq, command.kp, command.kd)
+            self.board.hold(self.line, *(values[places] for values in wish), now_s)

@@ -73,12 +73,11 @@ class ContactSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 class ContactBoard:
     """Both sensors of one foot.
 
-    The core holds the switches against what the leg's torques say, and believes the torques when
-    they contradict for a tenth of a second, either way. So what is unknown keeps its last value,
-    which costs the core that tenth at most; to call it open would take the ground from under a
+    What is unknown keeps its last value: to call it open would take the ground from under a
     robot that stands. A sensor that is unhealthy is spoken for by the foot's other one. If none
-    is left, or the board is silent or its samples are old, `age_s` grows and a trouble is told,
-    on which the core shall not walk. Before the first sample nothing touches.
+    is left, or the board is silent or its samples are old, `age_s` grows, by which the core knows
+    to ask the leg's torques instead and not to walk, and a trouble is told. Before the first
+    sample nothing touches.
 
     Attributes:
         touching: heel, toe (2).

@@ -26,9 +26,12 @@ from devices.wire.frame import Frame
 LEFT_HAND, RIGHT_HAND = 0x62, 0x63  # sources
 _FARTHEST_RAD = 3.2767  # that a command can name
 _OLD_US = 0xFFFF  # a sample of this age or older
+_ON_ITS_WAY_S = 0.001  # a command, until the board has it
+_SUPPLIED_S = 0.2  # so long after the motors' supply came must a board have it
+_CATCH_UP = 2.0  # faster than commanded may a reference be that is behind [rad/s]
 
+_SUPPLY_LOW = "its supply is too low for the motors; check its supply line"
 _FAULTS = {
-    HandFault.SUPPLY_LOW: "its supply is too low for the motors; check its supply line",
     HandFault.SUPPLY_HIGH: "its supply is too high for the motors; check its supply line",
     HandFault.BOARD_HOT: "is too hot and has switched its motors off; let it cool",
     HandFault.COMMAND_REFUSED: "refuses its commands; put the right firmware on it",
@@ -51,7 +54,7 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
         sign: 1, or -1 if the joint turns against the motor.
         zero_rad: what the motor reads where the joint is at zero [rad].
         torque_constant: torque of the joint by the motor's current [N·m/A].
-        velocity_limit: how fast it may go [rad/s].
+        velocity_limit: how fast it may go at most [rad/s].
         current_limit: how hard it may push [A].
     """
 
@@ -106,10 +109,13 @@ class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class HandBoard:
     """The motors of one hand.
 
-    They go to positions within limits of speed and current; the joints' own gains do not reach
-    the board, except that a joint without stiffness gets no current, and a hand in which none has
-    any is damped or off. A hand that was silent, or whose board or line began anew, stays damped
-    until the core has damped or stopped the robot: nothing comes alive by itself.
+    They go to positions within limits of speed and current: each command names where the joint
+    is to be when the next one comes, and the board leads it there evenly. So a hand is where
+    the core wants it, though the core decides ten times as often; a joint that is behind
+    catches up gently. The joints' own gains do not reach the board, except that a joint without
+    stiffness gets no current, and a hand in which none has any is damped or off. A hand that
+    was silent, or whose board or line began anew, stays damped until the core has damped or
+    stopped the robot: nothing comes alive by itself.
 
     Attributes:
         q: joint positions (n) [rad].
@@ -119,6 +125,8 @@ class HandBoard:
         stamp_s: when each joint was read (n) [s].
         taken: how many statuses were taken in.
         limp: the hand is damped until the core has damped or stopped the robot.
+        powered: the motors are known to have their supply; without it a hand that has none is
+            no trouble.
     """
 
     board = Board.HAND
@@ -134,12 +142,15 @@ class HandBoard:
         self.dq: Floats = np.zeros(count)
         self.tau: Floats = np.zeros(count)
         self.winding_c: Floats = np.full(count, 25.0)
+        self._still: Floats = np.zeros(count)
         self.stamp_s: Floats = np.full(count, -math.inf)
         self.taken = 0
         self.limp = True
+        self.powered = True
         self._settings = settings
         self._clock = BoardClock()
         self._heard_s = -math.inf
+        self._supplied_s = -math.inf  # when nothing was wrong with the supply last
         self._status: HandStatus | None = None
         self._sent_mode = HandMode.OFF
         # The hands take turns, so that no tick has to speak to both.
@@ -161,6 +172,8 @@ class HandBoard:
         self.taken += 1
         stamp_s = self._clock.stamp_s(frame.t_us, 1e-6 * status.sample_age_us, arrival_s)
         self._heard_s = arrival_s
+        if not self.powered or HandFault.SUPPLY_LOW not in status.faults:
+            self._supplied_s = arrival_s
         for i, (motor, state) in enumerate(zip(self.motors, status.motors, strict=True)):
             self.winding_c[i] = state.winding_c
             self.tau[i] = motor.sign * motor.torque_constant * state.current_a
@@ -178,12 +191,15 @@ class HandBoard:
         """Tell whether it is time for a command."""
         return now_s >= self._due_s
 
-    def hold(self, line: BoardLine, q: Floats, kp: Floats, kd: Floats, now_s: float) -> None:
-        """Let the joints go to positions and stay there.
+    def hold(
+        self, line: BoardLine, q: Floats, dq: Floats, kp: Floats, kd: Floats, now_s: float
+    ) -> None:
+        """Let the joints follow positions.
 
         Args:
             line: the board hangs on.
-            q: where to go (n) [rad].
+            q: where to be now (n) [rad].
+            dq: how fast these positions go (n) [rad/s].
             kp: stiffness that is wished for; a joint with none gets no current (n) [N·m/rad].
             kd: damping that is wished for (n) [N·m·s/rad].
             now_s: the time [s].
@@ -191,21 +207,20 @@ class HandBoard:
         if not now_s - self._heard_s <= self.silent_s:
             self.limp = True
         if not (kp > 0.0).any():
-            self._send(line, HandMode.DAMP if (kd > 0.0).any() else HandMode.OFF, q, kp, now_s)
-        elif self.limp:
-            self._send(line, HandMode.DAMP, q, kp, now_s)
+            mode = HandMode.DAMP if (kd > 0.0).any() else HandMode.OFF
         else:
-            self._send(line, HandMode.HOLD, q, kp, now_s)
+            mode = HandMode.DAMP if self.limp else HandMode.HOLD
+        self._send(line, mode, q, dq, kp, now_s)
 
     def damp(self, line: BoardLine, now_s: float) -> None:
         """Let every joint resist motion and nothing else."""
         self.limp = False
-        self._send(line, HandMode.DAMP, self.q, self.q, now_s)
+        self._send(line, HandMode.DAMP, self.q, self._still, self._still, now_s)
 
     def stop(self, line: BoardLine, now_s: float) -> None:
         """Take the current from every motor."""
         self.limp = False
-        self._send(line, HandMode.OFF, self.q, self.q, now_s)
+        self._send(line, HandMode.OFF, self.q, self._still, self._still, now_s)
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return what is wrong with the board and its motors."""
@@ -213,6 +228,8 @@ class HandBoard:
         if status is None:
             return ()
         texts = [text for fault, text in _FAULTS.items() if fault in status.faults]
+        if now_s - self._supplied_s > _SUPPLIED_S:
+            texts.append(_SUPPLY_LOW)
         if HandFault.COMMAND_LOST in status.faults:
             texts.append("does not hear the computer and is off; check its cable")
         for motor, state in zip(self.motors, status.motors, strict=True):
@@ -223,7 +240,9 @@ class HandBoard:
             texts.append("was away and stays limp; SETTLE, then STAND UP again")
         return tuple(Trouble(self.device, text) for text in texts)
 
-    def _send(self, line: BoardLine, mode: HandMode, q: Floats, kp: Floats, now_s: float) -> None:
+    def _send(
+        self, line: BoardLine, mode: HandMode, q: Floats, dq: Floats, kp: Floats, now_s: float
+    ) -> None:
         """Send a command if it is time for one, or at once if it asks for less than the last."""
         if not self.due(now_s) and mode >= self._sent_mode:
             return
@@ -233,14 +252,18 @@ class HandBoard:
         if self._due_s <= now_s:
             self._due_s = now_s + self._settings.period_s
         self._sent_mode = mode
-        targets = tuple(map(_target, self.motors, q.tolist(), kp.tolist()))
+        ahead_s = self._settings.period_s + _ON_ITS_WAY_S
+        wishes = zip(self.motors, q.tolist(), dq.tolist(), kp.tolist(), strict=True)
+        targets = tuple(_target(motor, *wish, ahead_s) for motor, *wish in wishes)
         line.send(self.source, HandCommand(mode, self._settings.watchdog_ms, targets), now_s)
 
 
-def _target(motor: Motor, q: float, kp: float) -> MotorTarget:
-    position = motor.zero_rad + motor.sign * q
+def _target(motor: Motor, q: float, dq: float, kp: float, ahead_s: float) -> MotorTarget:
     # A number that is none, which the core never sends, must not become a target.
+    pushes = kp > 0.0 and math.isfinite(q) and math.isfinite(dq)
+    speed = max(-motor.velocity_limit, min(motor.velocity_limit, dq)) if pushes else 0.0
+    position = motor.zero_rad + motor.sign * (q + speed * ahead_s)
     if not abs(position) <= _FARTHEST_RAD:
         position = math.copysign(_FARTHEST_RAD, position)
-    pushes = kp > 0.0 and math.isfinite(q)
-    return MotorTarget(position, motor.velocity_limit, motor.current_limit if pushes else 0.0)
+    limit = min(motor.velocity_limit, abs(speed) + _CATCH_UP)
+    return MotorTarget(position, limit, motor.current_limit if pushes else 0.0)

@@ -121,6 +121,7 @@ class Sensors:
         sample.gyro, sample.accel = readings[3 * n :].reshape(2, 3)
         sample.joint_age_s.fill(self._dt)
         sample.imu_age_s = self._dt
+        sample.contact_age_s.fill(self._dt)
         return sample, readings
 
     def read(self) -> Sample:

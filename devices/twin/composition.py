@@ -1,5 +1,8 @@
 """The twin of a robot piece: what its hardware file and its calibration say."""
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from devices.real.battery import FIRST_PACK, SECOND_PACK
 from devices.real.calibration import Calibration
 from devices.real.contacts import LEFT_FOOT, RIGHT_FOOT, SENSORS
@@ -21,6 +24,7 @@ from devices.twin.settings import (
 from devices.wire.crsf.channels import Layout
 
 PACKS = 2
+Gains: TypeAlias = Mapping[str, tuple[float, float]]
 KEY = bytes(range(32))  # of the native handset, where a test or a rehearsal gives no other
 
 
@@ -28,6 +32,7 @@ def settings_of(
     hardware: Hardware,
     calibration: Calibration,
     sim: SimSettings,
+    gains: Gains,
     seed: int = 0,
     key: bytes = KEY,
 ) -> TwinSettings:
@@ -37,6 +42,8 @@ def settings_of(
         hardware: what hangs on which line.
         calibration: of the piece.
         sim: the robot and the room.
+        gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which a technician tunes
+            the hand boards' own loops.
         seed: of all noise and faults.
         key: of the native handset (32 bytes).
 
@@ -67,7 +74,7 @@ def settings_of(
         seed=seed,
         traits=BearTraits(config_while_enabled=hardware.bears.gains_while_enabled),
         contacts=_contacts(hardware),
-        hands=_hands(hardware),
+        hands=_hands(hardware, gains),
         batteries=_batteries(hardware),
         supervisor=None if supervisor is None else SupervisorSeat(line=supervisor.line),
         channels=Layout() if receiver is None else receiver.layout(),
@@ -103,7 +110,7 @@ def _contacts(hardware: Hardware) -> tuple[ContactSeat, ...]:
     )
 
 
-def _hands(hardware: Hardware) -> tuple[HandSeat, ...]:
+def _hands(hardware: Hardware, gains: Gains) -> tuple[HandSeat, ...]:
     hands = hardware.hands
     if hands is None:
         return ()
@@ -121,6 +128,8 @@ def _hands(hardware: Hardware) -> tuple[HandSeat, ...]:
                     sign=motor.sign,
                     zero_rad=motor.zero_rad,
                     torque_constant=motor.torque_constant,
+                    stiffness=gains[motor.joint][0],
+                    damping=gains[motor.joint][1],
                 )
                 for motor in motors
             ),

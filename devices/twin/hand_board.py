@@ -21,7 +21,7 @@ from devices.wire.boards.hand import (
 from devices.wire.boards.identity import Board as BoardKind
 from devices.wire.boards.identity import Start
 from devices.wire.errors import WireError
-from devices.wire.frame import Frame
+from devices.wire.frame import Frame, elapsed_us
 
 PERIOD_US = 10_000
 HOT_C = 90.0
@@ -46,8 +46,8 @@ def grip(
 
     Args:
         mode: a HandMode.
-        goals: reference and target of the motor [rad], speed [rad/s] and torque [N·m] at most
-            (4, k).
+        goals: reference and target of the motor [rad], speed of the reference [rad/s] and torque
+            at most [N·m] (4, k).
         figures: of the position loop, the shorted motor, and how it is built in (5, k).
         joints: of the motors (k).
         q: true positions of all joints (n) [rad].
@@ -60,13 +60,14 @@ def grip(
         if mode == 1:
             tau[j] = -figures[SHORTED, i] * dq[j]
         elif mode == 2:
-            step = goals[SPEED, i] * _DT
-            left = goals[TARGET, i] - goals[REFERENCE, i]
-            goals[REFERENCE, i] += min(max(left, -step), step)
-            position = figures[SIGN, i] * q[j] + figures[ZERO, i]
-            asked = figures[SIGN, i] * figures[STIFFNESS, i] * (goals[REFERENCE, i] - position)
-            asked -= figures[LOSS, i] * dq[j]
+            most = goals[SPEED, i] * _DT
+            step = min(max(goals[TARGET, i] - goals[REFERENCE, i], -most), most)
+            sign = figures[SIGN, i]
+            behind = goals[REFERENCE, i] - (sign * q[j] + figures[ZERO, i])
+            slower = step / _DT - sign * dq[j]
+            asked = sign * (figures[STIFFNESS, i] * behind + figures[LOSS, i] * slower)
             tau[j] = max(min(asked, goals[MOST, i]), -goals[MOST, i])
+            goals[REFERENCE, i] += step
 
 
 class HandBoard(Board):
@@ -95,8 +96,8 @@ class HandBoard(Board):
         self._constants = np.array([motor.torque_constant for motor in seat.motors])
         self._goals = np.zeros((4, k))
         self._figures = np.zeros((5, k))
-        self._figures[STIFFNESS] = seat.stiffness
-        self._figures[LOSS] = seat.damping
+        self._figures[STIFFNESS] = [motor.stiffness for motor in seat.motors]
+        self._figures[LOSS] = [motor.damping for motor in seat.motors]
         self._figures[SHORTED] = shorted[joints]
         self._figures[SIGN] = [motor.sign for motor in seat.motors]
         self._figures[ZERO] = [motor.zero_rad for motor in seat.motors]
@@ -104,6 +105,7 @@ class HandBoard(Board):
         self._faults = HandFault(0)
         self._watchdog_ms = 0
         self._heard_us = -1
+        self._asked_us = 0  # by the clock of who commands
 
     def restart(self, start: Start, now_us: int) -> None:
         """Begin anew, the motors off."""
@@ -129,15 +131,21 @@ class HandBoard(Board):
             self._faults |= HandFault.COMMAND_REFUSED
             raise
         goals = self._goals
+        # The next command is as far away as the last one was: until then the reference glides.
+        glide_ms = command.watchdog_ms
         if command.mode is HandMode.HOLD and self.mode is not HandMode.HOLD:
             goals[REFERENCE] = self._readings[0]
+        elif 0 < (apart_us := elapsed_us(frame.t_us, self._asked_us)) < 1000 * glide_ms:
+            glide_ms = max(1, round(1e-3 * apart_us))
+        self._asked_us = frame.t_us
         self.mode = command.mode
         self._watchdog_ms = command.watchdog_ms
         self._heard_us = now_us
         self._faults &= ~(HandFault.COMMAND_LOST | HandFault.COMMAND_REFUSED)
         for i, motor in enumerate(command.motors):
             goals[TARGET, i] = motor.position_rad
-            goals[SPEED, i] = motor.velocity_limit_rad_s
+            even = 1e3 * abs(motor.position_rad - goals[REFERENCE, i]) / glide_ms
+            goals[SPEED, i] = min(even, motor.velocity_limit_rad_s)
             goals[MOST, i] = motor.current_limit_a * self._constants[i]
 
     def pull(self, q: Floats, dq: Floats, tau: Floats, now_us: int) -> None:

@@ -95,31 +95,32 @@ class ContactSeat:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Motor:
-    """One motor of a hand; its own position is sign * q + zero_rad."""
+    """One motor of a hand; its own position is sign * q + zero_rad.
+
+    Attributes:
+        joint: it moves.
+        sign: 1, or -1 if it turns the other way.
+        zero_rad: its own position where the joint's is 0 [rad].
+        torque_constant: torque of the joint by the motor's current [N·m/A].
+        stiffness: of its position loop, which is the board's own [N·m/rad].
+        damping: of the same [N·m·s/rad].
+    """
 
     joint: str
     sign: int = 1
     zero_rad: float = 0.0
     torque_constant: float = 0.43
+    stiffness: float = 0.5
+    damping: float = 0.02
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class HandSeat:
-    """A hand board.
-
-    Attributes:
-        line: that it hangs on.
-        source: its number.
-        motors: in their order.
-        stiffness: of the board's own position loop [N·m/rad].
-        damping: of the same [N·m·s/rad].
-    """
+    """A hand board: line, number as source, and its motors in their order."""
 
     line: str
     source: int
     motors: tuple[Motor, ...]
-    stiffness: float = 0.8
-    damping: float = 0.03
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -72,6 +72,7 @@ def statue(bend: float = STAND_BEND) -> Sample:
     sample.accel[2] = 9.81
     sample.joint_age_s[:] = 0.0
     sample.imu_age_s = 0.0
+    sample.contact_age_s[:] = 0.0
     sample.contacts[:] = True
     sample.battery_v, sample.battery_charge = 24.0, 0.9
     return sample

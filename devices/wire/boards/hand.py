@@ -54,7 +54,7 @@ class MotorTarget:
     """What one motor shall do.
 
     Attributes:
-        position_rad: where to go, in steps of 0.1 mrad [rad].
+        position_rad: where to be when the next command comes, in steps of 0.1 mrad [rad].
         velocity_limit_rad_s: how fast at most, in steps of 1 mrad/s [rad/s].
         current_limit_a: how hard at most, in steps of 1 mA [A].
     """

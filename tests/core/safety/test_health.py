@@ -23,6 +23,7 @@ def good_sample() -> Sample:
     sample = Sample.zeros(len(NAMES))
     sample.joint_age_s[:] = 0.001
     sample.imu_age_s = 0.001
+    sample.contact_age_s[:] = 0.001
     sample.battery_v = 22.2
     sample.battery_charge = 0.9
     return sample
@@ -59,6 +60,12 @@ def changed(**changes: object) -> Sample:
     return sample
 
 
+def unheard(place: int, age_s: float) -> Sample:
+    sample = good_sample()
+    sample.contact_age_s[place] = age_s
+    return sample
+
+
 def heated(celsius: float) -> Sample:
     sample = good_sample()
     sample.winding_c[1] = celsius
@@ -81,6 +88,9 @@ LOW, CRITICAL, FLAT = Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT
         (changed(imu_age_s=0.0051), {Flag.IMU_LATE}),
         (changed(imu_age_s=0.031), {Flag.IMU_LATE, Flag.IMU_LOST}),
         (changed(imu_age_s=math.nan), {Flag.IMU_LATE, Flag.IMU_LOST}),
+        (unheard(2, 0.049), set()),
+        (unheard(2, 0.051), {Flag.DEVICE_LOST}),
+        (unheard(0, math.nan), {Flag.DEVICE_LOST}),
         (changed(estop_closed=False), {Flag.ESTOP_OPEN}),
         (changed(battery_v=20.3), {LOW}),
         (changed(battery_v=19.1), {LOW, CRITICAL}),
@@ -145,6 +155,11 @@ def test_a_lost_imu_is_worse_in_a_step_and_harmless_on_a_seat() -> None:
     assert raised(lost, good_facts(support=Support.SEATED)) == {Flag.IMU_LATE}
 
 
+def test_on_a_seat_no_foot_needs_to_be_felt() -> None:
+    facts = good_facts(support=Support.SEATED)
+    assert raised(unheard(1, math.inf), facts) == set()
+
+
 def test_on_a_seat_a_silent_leg_is_minor() -> None:
     assert raised(aged(2, 9.0), good_facts(support=Support.SEATED)) == {Flag.MINOR_JOINT_SILENT}
 
@@ -203,6 +218,9 @@ def test_it_names_the_device_or_the_devices() -> None:
     one, two = good_facts(troubles=(BUS, TIMER)), good_facts(troubles=(BUS, IMU, TIMER))
     assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == f"left leg bus: {BUS.text}"
     assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == "left leg bus, IMU"
+    assert health.explain(Flag.DEVICE_LOST, unheard(3, 0.06), one) == f"left leg bus: {BUS.text}"
+    foot = "right foot's contacts, 60 ms"
+    assert health.explain(Flag.DEVICE_LOST, unheard(3, 0.06), good_facts()) == foot
     assert health.explain(Flag.DEVICE_TROUBLED, good_sample(), two) == f"head bus: {TIMER.text}"
 
 

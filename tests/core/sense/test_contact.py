@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from core.robot.model import RobotModel
 from core.robot.state import State
-from core.sense.contact import DOUBT_S, SETTLED_S, ContactEstimator
+from core.sense.contact import (
+    DOUBT_S,
+    SETTLED_S,
+    UNKNOWN_DOUBT_S,
+    UNKNOWN_S,
+    ContactEstimator,
+)
 from devices.interface import Floats, Sample
 from tests.core.rig import STAND_BEND, bent, holding, profile, random_posture, statue
 
@@ -33,6 +39,7 @@ class Switches:
         pose()
         self.estimator = ContactEstimator(SETTINGS, MODEL)
         self.sample = Sample.zeros(28)
+        self.sample.contact_age_s[:] = TICK_S
         self.press((30.0, 30.0))
 
     def press(self, forces: tuple[float, float]) -> None:
@@ -162,6 +169,40 @@ def test_no_posture_makes_a_force_that_is_no_number() -> None:
     for posture in (np.zeros(28), *(random_posture(rng) for _ in range(20))):
         pose(posture)  # legs straight are singular
         estimator, sample = ContactEstimator(SETTINGS, MODEL), Sample.zeros(28)
+        sample.contact_age_s[:] = TICK_S
         sample.tau[:] = rng.normal(0.0, 10.0, 28)
         estimator.update(sample)
         assert np.isfinite(estimator.forces).all()
+
+
+@pytest.mark.parametrize("age_s", [UNKNOWN_S + 1e-4, np.inf, np.nan])
+def test_of_a_foot_whose_switches_are_silent_the_torques_decide(age_s: float) -> None:
+    switches = Switches()
+    switches.feed(True, True, True, True, ticks=20)
+    switches.sample.contact_age_s[2:] = age_s
+    switches.feed(True, True, True, True, ticks=200)
+    assert switches.loaded == [True, True]  # nothing speaks against what was told last
+    switches.press((30.0, 0.0))
+    ticks = round(UNKNOWN_DOUBT_S / TICK_S)
+    switches.feed(True, True, True, True, ticks=ticks - 2)
+    assert switches.loaded == [True, True]
+    switches.feed(True, True, True, True, ticks=4)
+    assert switches.loaded == [True, False]
+    switches.press((30.0, 30.0))  # between the thresholds: it stays in the air
+    switches.feed(True, True, True, True, ticks=200)
+    assert switches.loaded == [True, False]
+    switches.press((30.0, 300.0))
+    switches.feed(True, True, False, False, ticks=ticks + 2)
+    assert switches.loaded == [True, True]
+
+
+def test_switches_that_are_heard_again_count_at_once() -> None:
+    switches = Switches()
+    switches.feed(True, True, True, True, ticks=20)
+    switches.sample.contact_age_s[:] = 1.0
+    switches.press((0.0, 30.0))
+    switches.feed(True, True, True, True, ticks=60)
+    assert switches.loaded == [False, True]
+    switches.sample.contact_age_s[:] = TICK_S
+    switches.feed(True, True, True, True)
+    assert switches.loaded == [True, True]

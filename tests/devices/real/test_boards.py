@@ -52,6 +52,7 @@ class Robot:
         self.now_s = 500.0
         self.ticks = 0
         self.silent: set[int] = set()
+        self.hand_faults = HandFault(0)
         self.hands: dict[int, HandCommand] = {}
         self._commands = FrameStream()
 
@@ -68,7 +69,7 @@ class Robot:
             elif far.board is Board.HAND and self.ticks % 10 == source % 10:
                 state = MotorState(0.01 * (source - 0x60), 0.0, 0.1, 33.0)
                 motors = (state,) * 5
-                status = HandStatus(HandMode.OFF, HandFault(0), 100, 5, 0, 7.4, 30.0, motors)
+                status = HandStatus(HandMode.OFF, self.hand_faults, 100, 5, 0, 7.4, 30.0, motors)
                 said += far.says(status, now_s)
             elif far.board is Board.BATTERY and self.ticks % 100 == source % 10:
                 cells = (3.9,) * 6
@@ -129,13 +130,15 @@ def robot(tmp_path: Path) -> Iterator[Robot]:
 
 
 def test_a_silent_board_grows_old_and_the_others_do_not(robot: Robot) -> None:
-    robot.silent = {0x62, 0x65}
+    robot.silent = {0x61, 0x62, 0x65}
     robot.run(3.0, "stop")
     ages = robot.sample.joint_age_s
     assert ages[1:6] == pytest.approx([3.0] * 5, abs=0.02)
     assert (ages[6:] <= 0.011).all()
+    assert robot.sample.contact_age_s == pytest.approx([0.002, 0.002, 3.0, 3.0], abs=0.003)
+    assert robot.sample.contacts.tolist() == [True, False, False, True]  # as it was told last
     texts = robot.texts()
-    assert len([text for text in texts if "silent" in text]) == 2
+    assert len([text for text in texts if "silent" in text]) == 3
     assert any(text.startswith("left hand's board: silent") for text in texts)
     assert any(text.startswith("second battery's monitor: silent") for text in texts)
     # The supervisor knows the voltage before the contactor.
@@ -171,6 +174,31 @@ def test_a_core_that_only_reads_feeds_no_watchdog(robot: Robot) -> None:
     assert not robot.powered()
     robot.run(0.5)
     assert not robot.powered()
+
+
+def test_a_hand_without_supply_is_a_trouble_only_while_the_motors_have_theirs(robot: Robot) -> None:
+    def starved() -> int:
+        return sum("its supply is too low" in text for text in robot.texts())
+
+    supervisor = robot.boards.supervisor
+    assert supervisor is not None
+    robot.hand_faults = HandFault.SUPPLY_LOW
+    robot.run(1.0, "stop")
+    assert starved() == 0
+    supervisor.reset(robot.now_s)
+    robot.run(0.05, "stop")
+    supervisor.close(robot.now_s)
+    robot.run(0.1)
+    assert robot.powered() and starved() == 0  # it has not risen at the board yet
+    robot.run(0.3)
+    assert starved() == 2
+    robot.hand_faults = HandFault(0)
+    robot.run(0.05)
+    assert starved() == 0
+    robot.hand_faults = HandFault.SUPPLY_LOW  # it sags, or is being taken away
+    supervisor.open()
+    robot.run(0.5)
+    assert not robot.powered() and starved() == 0
 
 
 def test_every_board_reaches_its_place_in_the_sample(robot: Robot) -> None:

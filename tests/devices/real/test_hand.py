@@ -35,6 +35,7 @@ SETTINGS = HandSettings(
     right=(Motor("right_wrist", 1, 0.0, 0.4, 4.0, 0.5),),
 )
 STIFF, NONE = np.array([1.5, 0.5]), np.zeros(2)
+WISHES = st.tuples(st.floats(), st.floats())
 STATES = (MotorState(0.5, 0.1, 0.25, 40.0), MotorState(0.7, 0.3, 0.1, 50.0))
 
 
@@ -48,7 +49,13 @@ class Hand:
         self.speaks = True
         self.rig.tick(self.far.plate(self.rig.now_s))
 
-    def tick(self, what: str, times: int = 1, q: tuple[float, float] = (0.3, 0.1)) -> None:
+    def tick(
+        self,
+        what: str,
+        times: int = 1,
+        q: tuple[float, float] = (0.3, 0.1),
+        dq: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
         """Read, then hold, damp or stop, every 10 ms."""
         for _ in range(times):
             status = HandStatus(HandMode.OFF, self.faults, 100, 5, 300, 7.4, 30.0, self.states)
@@ -56,7 +63,8 @@ class Hand:
             data = self.far.says(status, now_s, 300e-6) if self.speaks else b""
             self.rig.tick(data, 0.01)
             if what == "hold":
-                self.driver.hold(self.rig.line, np.array(q), STIFF, STIFF, self.rig.now_s)
+                wish = np.array(q), np.array(dq), STIFF, STIFF
+                self.driver.hold(self.rig.line, *wish, self.rig.now_s)
             elif what == "damp":
                 self.driver.damp(self.rig.line, self.rig.now_s)
             else:
@@ -172,39 +180,53 @@ def test_signs_zeros_and_constants_of_the_joints(hand: Hand) -> None:
     hand.tick("hold", q=(0.3, 0.1))
     command = hand.commands()[-1]
     assert [motor.position_rad for motor in command.motors] == pytest.approx([0.3, 0.1])
-    assert [motor.velocity_limit_rad_s for motor in command.motors] == [4.0, 3.0]
+    assert [motor.velocity_limit_rad_s for motor in command.motors] == [2.0, 2.0]
     assert [motor.current_limit_a for motor in command.motors] == [0.5, 0.3]
     assert command.watchdog_ms == 100
+
+
+def test_a_command_names_where_the_joint_is_to_be_when_the_next_one_has_come(hand: Hand) -> None:
+    hand.tick("stop", 2)
+    hand.tick("hold", q=(0.3, 0.1), dq=(1.5, -9.0))
+    wrist, thumb = hand.commands()[-1].motors
+    ahead_s = SETTINGS.period_s + 0.001  # and a millisecond on its way
+    assert wrist.position_rad == pytest.approx(0.3 + 1.5 * ahead_s, abs=1e-4)
+    assert wrist.velocity_limit_rad_s == 1.5 + 2.0
+    # No joint is led on faster than it may go; the thumb's motor turns the other way.
+    assert thumb.position_rad == pytest.approx(0.2 - (0.1 - 3.0 * ahead_s), abs=1e-4)
+    assert thumb.velocity_limit_rad_s == 3.0
 
 
 def test_gains_of_zero_take_the_current(hand: Hand) -> None:
     hand.tick("stop", 2)
     now_s, line, q = hand.rig.now_s, hand.rig.line, np.zeros(2)
-    hand.driver.hold(line, q, np.array([1.0, 0.0]), NONE, now_s + 0.01)
-    hand.driver.hold(line, q, NONE, STIFF, now_s + 0.02)
-    hand.driver.hold(line, q, NONE, NONE, now_s + 0.03)
+    hand.driver.hold(line, q, NONE, np.array([1.0, 0.0]), NONE, now_s + 0.01)
+    hand.driver.hold(line, q, NONE, NONE, STIFF, now_s + 0.02)
+    hand.driver.hold(line, q, NONE, NONE, NONE, now_s + 0.03)
     found = hand.commands()[2:]
     assert [command.mode for command in found] == [HandMode.HOLD, HandMode.DAMP, HandMode.OFF]
     assert [motor.current_limit_a for motor in found[0].motors] == [0.5, 0.0]
 
 
 @profile(max_examples=100)
-@given(st.tuples(st.floats(), st.floats()), st.tuples(st.floats(), st.floats()))
+@given(WISHES, WISHES, WISHES)
 def test_whatever_is_asked_the_command_is_one_within_its_limits(
     tmp_path_factory: pytest.TempPathFactory,
     q: tuple[float, float],
+    dq: tuple[float, float],
     kp: tuple[float, float],
 ) -> None:
     hand = Hand(tmp_path_factory.mktemp("hand"))
     try:
         hand.tick("stop", 2)
         now_s = hand.rig.now_s + 0.01
-        hand.driver.hold(hand.rig.line, np.array(q), np.array(kp), STIFF, now_s)
+        wish = np.array(q), np.array(dq), np.array(kp), STIFF
+        hand.driver.hold(hand.rig.line, *wish, now_s)
         command = hand.commands()[-1]
-        for motor, row, wish, stiffness in zip(command.motors, ROWS, q, kp, strict=True):
-            assert motor.velocity_limit_rad_s == row.velocity_limit
+        for motor, row, *numbers, stiffness in zip(command.motors, ROWS, q, dq, kp, strict=True):
+            assert motor.velocity_limit_rad_s <= row.velocity_limit
             assert motor.current_limit_a in (0.0, row.current_limit)
-            if not (math.isfinite(wish) and stiffness > 0.0):
+            if not (all(map(math.isfinite, numbers)) and stiffness > 0.0):
                 assert motor.current_limit_a == 0.0
     finally:
         hand.rig.close()

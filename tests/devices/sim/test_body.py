@@ -67,6 +67,7 @@ def test_a_sample_is_exactly_one_tick_old() -> None:
         assert np.array_equal(truth.base_velocity, velocity_before)
         assert (sample.joint_age_s == DT).all()
         assert sample.imu_age_s == DT
+        assert (sample.contact_age_s == DT).all()
     assert np.abs(_joints(robot)[0] - q_before).max() > 1e-6
 
 

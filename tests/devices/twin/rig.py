@@ -116,10 +116,16 @@ def piece(hardware: Hardware) -> Calibration:
     return msgspec.structs.replace(assumed, rows=rows)
 
 
+def gains() -> dict[str, tuple[float, float]]:
+    """Return stiffness [N·m/rad] and damping [N·m·s/rad] by joint, as a posture is held with."""
+    hold = sim.hold(sim.posture({}))
+    return dict(zip(sim.JOINTS, zip(hold.kp.tolist(), hold.kd.tolist(), strict=True), strict=True))
+
+
 def robot_settings(seed: int = 0) -> TwinSettings:
     """Return the twin of such a piece, with all that its hardware file says."""
     hardware = load_hardware(HARDWARE)
-    return settings_of(hardware, piece(hardware), sim.settings(), seed)
+    return settings_of(hardware, piece(hardware), sim.settings(), gains(), seed)
 
 
 @contextmanager

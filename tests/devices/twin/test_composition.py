@@ -98,6 +98,10 @@ def posture() -> JointCommand:
 def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     body = piece.body
     assert isinstance(body, Simulated)
+    piece.until(lambda: bool((piece.sample.joint_age_s < 0.02).all()), body.stop)
+    piece.go(0.3, body.stop)
+    assert not body.powered()  # nobody has asked for it, so that no hand complains
+    assert not [told for told in piece.told() if "hand" in told.device], piece.told()
     piece.supply()
     piece.go(0.1, body.damp)
     command = posture()
@@ -107,6 +111,7 @@ def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     assert (sample.joint_age_s[:18] < 0.0021).all()
     assert (sample.joint_age_s < 0.02).all()
     assert sample.imu_age_s < 0.005
+    assert (sample.contact_age_s < 0.01).all()
     assert sample.q[:18] == pytest.approx(truth.q[:18], abs=2e-3)
     assert sample.dq[:18] == pytest.approx(truth.dq[:18], abs=0.1)
     assert sample.q == pytest.approx(truth.q, abs=0.05)
@@ -116,6 +121,47 @@ def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     assert sample.estop_closed
     assert np.abs(sample.tau[:18]).max() > 1.0  # it does carry
     assert not {trouble.device for trouble in body.troubles() if trouble.grave}, body.troubles()
+    ask(piece.folder, f"board {0x61} mute")
+    contacts = sample.contacts.tolist()
+    piece.go(0.15, lambda: body.write(command))
+    assert (piece.sample.contact_age_s[:2] < 0.01).all()
+    assert (piece.sample.contact_age_s[2:] > 0.1).all()
+    assert piece.sample.contacts.tolist() == contacts
+    assert {t.device for t in body.troubles() if t.grave} == {"right foot's contact board"}
+
+
+FINGERS = np.arange(18, sim.N)
+
+
+def led(now_s: float) -> JointCommand:
+    """Return a posture in which every wrist and finger swings at up to 4.5 rad/s."""
+    command = posture()
+    turn = 2.0 * np.pi * 1.2
+    command.q[FINGERS] = 0.7 - 0.6 * np.cos(turn * now_s)
+    command.dq[FINGERS] = 0.6 * turn * np.sin(turn * now_s)
+    return command
+
+
+@SLOW
+def test_a_hand_follows_as_well_as_a_simulated_one(piece: Piece) -> None:
+    # Behind a hundred commands a second and a board's own loop, within half a degree.
+    body, simulated = piece.body, sim.body(support="gantry")
+    assert isinstance(body, Simulated)
+    piece.supply()
+    piece.go(0.1, body.damp)
+    piece.go(0.1, lambda: body.write(led(0.0)))
+    worst = np.zeros((2, len(FINGERS)))
+    for tick in range(2000):
+        command = led(0.001 * tick)
+        piece.tick(lambda command=command: body.write(command))  # type: ignore[misc]
+        simulated.write(command)
+        for row, found in enumerate((body.truth().q, simulated.truth().q)):
+            if tick > 500:
+                error = np.abs(command.q - found)[FINGERS]
+                np.maximum(worst[row], error, out=worst[row])
+    assert worst[1].max() > 0.05  # the simulated one has dry friction and inertia to overcome
+    assert np.rad2deg(worst[0] - worst[1]).max() < 0.5, np.rad2deg(worst)
+    assert not [t for t in body.troubles() if "hand" in t.device], body.troubles()
 
 
 @SLOW
@@ -164,4 +210,4 @@ def test_a_piece_that_is_not_this_robots_is_refused() -> None:
     calibration = rig.piece(hardware)
     half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
     with pytest.raises(DeviceError, match="calibrate them"):
-        settings_of(hardware, half, sim.settings())
+        settings_of(hardware, half, sim.settings(), rig.gains())

@@ -37,12 +37,14 @@ class Bench:
         self.now_us = 0
         self._sequence = 0
 
-    def command(self, mode: HandMode, goal: float = 0.0, count: int = 5) -> None:
-        target = MotorTarget(goal, 2.0, 0.4)
+    def command(
+        self, mode: HandMode, goal: float = 0.0, count: int = 5, limit: float = 2.0
+    ) -> None:
+        target = MotorTarget(goal, limit, 0.4)
         command = HandCommand(mode, 100, (target,) * count)
         self._sequence += 1
         source = TO_BOARD | 0x62
-        frame = Frame(Kind.HAND_COMMAND, source, self._sequence, 0, command.encode())
+        frame = Frame(Kind.HAND_COMMAND, source, self._sequence, self.now_us, command.encode())
         self.hand.take(frame, self.now_us)
 
     def pull(self) -> list[float]:
@@ -74,16 +76,42 @@ def test_it_goes_from_where_it_is_no_faster_and_no_harder_than_it_may() -> None:
     bench.sample.q[JOINTS] = 0.5
     bench.pull()
     bench.command(HandMode.HOLD, goal=1.5)
+    bench.sample.dq[JOINTS] = 2.0  # as fast as the reference: damping has nothing to say
     first = bench.pull()
-    assert 0.0 < first[0] < 0.01  # the reference begins at the joint
+    assert first[0] == pytest.approx(0.0)  # the reference begins at the joint
     for _ in range(90):
         last = bench.pull()
-    assert last[0] == pytest.approx(0.8 * 0.091 * 2.0, rel=0.01)  # after 91 ms at 2 rad/s
+    assert last[0] == pytest.approx(0.5 * 0.090 * 2.0, rel=0.01)  # after 90 ms at 2 rad/s
     for _ in range(9):
         bench.command(HandMode.HOLD, goal=1.5)
         for _ in range(90):
             last = bench.pull()
-    assert last[0] == pytest.approx(0.4 * 0.43)  # the limit of the current
+    bench.sample.dq[JOINTS] = -2.0
+    assert bench.pull()[0] == pytest.approx(0.4 * 0.43)  # the limit of the current
+
+
+def test_a_reference_goes_evenly_from_command_to_command() -> None:
+    bench = Bench()
+    for tick in range(60):
+        if tick % 10 == 0:
+            bench.command(HandMode.HOLD, goal=0.002 * (tick + 10), limit=4.0)  # at 2 rad/s
+        torque = bench.pull()[0]
+        if tick >= 20:  # the first command knows of no other; the second makes up for that
+            expected = 0.5 * 0.002 * tick + 0.02 * 2.0
+            assert torque == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_lost_command_is_glided_over_and_one_that_is_late_is_waited_for() -> None:
+    bench = Bench()
+    for tick in range(60):
+        if tick % 10 == 0 and tick != 40:
+            bench.command(HandMode.HOLD, goal=0.002 * (tick + 10), limit=8.0)
+        torques = bench.pull()
+        if 40 <= tick < 50:  # it stays where it was to be
+            assert torques[0] == pytest.approx(0.5 * 0.08)
+        elif tick >= 50:  # 20 ms lie between the commands: 40 mrad in 20 ms
+            expected = 0.5 * (0.08 + 0.002 * (tick - 50)) + 0.02 * 2.0
+            assert torques[0] == pytest.approx(expected, rel=1e-6)
 
 
 def test_silence_switches_it_off_and_a_good_command_on_again() -> None:
@@ -96,7 +124,7 @@ def test_silence_switches_it_off_and_a_good_command_on_again() -> None:
     assert told.mode is HandMode.OFF
     assert told.faults == HandFault.COMMAND_LOST
     bench.command(HandMode.HOLD, goal=1.0)
-    assert 0.0 < bench.pull()[0] < 0.01
+    assert 0.0 < bench.pull()[0] < 0.05
     assert bench.status().faults == HandFault(0)
 
 
