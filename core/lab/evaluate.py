@@ -28,6 +28,7 @@ from core.lab import (
     push_stepping,
     step_torque,
     terrain,
+    twin,
     walk,
 )
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
@@ -45,6 +46,7 @@ _ALL = (
     terrain.EXPERIMENT,
     *endurance.EXPERIMENTS,
     *energy.EXPERIMENTS,
+    *twin.EXPERIMENTS,
 )
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in _ALL}
 PLAIN_WIDTH = 150
@@ -61,30 +63,34 @@ class Job:
 
     experiment: str
     seed: int
-    true_state: bool
+    true_state: bool = False
+    on_twin: bool = False
 
     @property
     def title(self) -> str:
         """The job in words."""
-        state = ", true state" if self.true_state else ""
+        state = ", true state" if self.true_state else ", on the twin" if self.on_twin else ""
         return f"{self.experiment}, seed {self.seed}{state}"
 
 
 def perform(job: Job) -> Measured:
     """Do a job; to be called in a process of its own."""
-    lab = Laboratory(job.true_state)
+    lab = Laboratory(job.true_state, on_twin=job.on_twin)
     measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
     return replace(measured, notes=(*lab.notes, *measured.notes))
 
 
 def jobs_of(names: Sequence[str], seeds: int) -> list[Job]:
-    """Return every seed of every experiment, and one on true state where it tells something."""
+    """Return every seed of every experiment, and those on true state and on the twin."""
     jobs: list[Job] = []
     for name in names:
         experiment = EXPERIMENTS[name]
-        jobs += [Job(name, seed, False) for seed in range(experiment.seeds_of(seeds))]
+        for seed in range(experiment.seeds_of(seeds)):
+            jobs.append(Job(name, seed))
+            if experiment.twin:
+                jobs.append(Job(name, seed, on_twin=True))
         if experiment.beside:
-            jobs.append(Job(name, 0, True))
+            jobs.append(Job(name, 0, true_state=True))
     return jobs
 
 
@@ -152,9 +158,11 @@ def _begin(parent: int) -> None:
 def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     """Return the rows of an experiment's table."""
     ordered = sorted(results.items(), key=lambda found: found[0].seed)
-    found = [m for job, m in ordered if job.experiment == name and not job.true_state]
-    beside = [m for job, m in results.items() if job.experiment == name and job.true_state]
-    return judge(EXPERIMENTS[name], found, beside)
+    here = [(job, measured) for job, measured in ordered if job.experiment == name]
+    found = [m for job, m in here if not (job.true_state or job.on_twin)]
+    beside = [m for job, m in here if job.true_state]
+    on_twin = [m for job, m in here if job.on_twin]
+    return judge(EXPERIMENTS[name], found, beside, on_twin)
 
 
 def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
@@ -164,14 +172,18 @@ def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
     counted = "1 seed" if seeds == 1 else f"{seeds} seeds: median (extremes)"
     table = Table(title=f"{name}: {experiment.title}; {counted}", title_justify="left")
     table.add_column("measured")
-    for heading in ("paper", "here", "on true state", "bar", "verdict"):
-        if heading != "on true state" or experiment.beside:
+    headings = {"paper": True, "here": True, "on true state": experiment.beside}
+    headings |= {"on the twin": experiment.twin, "more by": experiment.twin}
+    for heading, there in (headings | {"bar": True, "verdict": True}).items():
+        if there:
             table.add_column(heading)
     for row in rows:
         unit = f" {row.bar.unit}" if row.bar.unit else ""
         cells = [row.bar.what, row.bar.paper, summed_up(row.values) + unit]
         if experiment.beside:
             cells.append(summed_up(row.true_values))
+        if row.twin_values is not None:
+            cells += [summed_up(row.twin_values) + unit, shown(row.difference)]
         verdict: str = row.verdict
         if verdict == "FAIL":
             verdict = f"FAIL by {shown(row.worst_miss)}"
@@ -197,6 +209,7 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
                     "paper": row.bar.paper,
                     "values": [number(value) for value in row.values],
                     "true_state": [number(value) for value in row.true_values],
+                    "twin": [number(value) for value in row.twin_values or ()],
                     "bar": row.bar.text,
                     "verdict": row.verdict,
                 }
@@ -206,6 +219,7 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
                 {
                     "seed": job.seed,
                     "true_state": job.true_state,
+                    "twin": job.on_twin,
                     "notes": one.notes,
                     "figures": {key: number(value) for key, value in one.figures.items()},
                 }
@@ -272,7 +286,7 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
 def report(console: Console, name: str, results: dict[Job, Measured], seeds: int) -> None:
     """Print an experiment's table and notes."""
     console.print(results_table(name, judged(name, results), seeds))
-    for job in sorted(results, key=lambda job: (job.true_state, job.seed)):
+    for job in sorted(results, key=lambda job: (job.true_state, job.on_twin, job.seed)):
         for note in results[job].notes if job.experiment == name else ():
             say(console, f"{job.title}: {note}")
 
@@ -287,7 +301,7 @@ def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
     return {
         job.experiment: measured.curves
         for job, measured in results.items()
-        if job.seed == 0 and not job.true_state
+        if job.seed == 0 and not (job.true_state or job.on_twin)
     }
 
 

@@ -4,6 +4,7 @@ An experiment's `run` measures one seed; its bars compare each seed's figures wi
 """
 
 import math
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -13,6 +14,7 @@ from devices.interface import Floats
 
 Figures: TypeAlias = dict[str, float]
 Verdict: TypeAlias = Literal["pass", "FAIL", ""]
+LIKENESS = 0.1  # of a figure, or of its bound: so much may the twin differ from the simulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Bar:
         paper: what the paper reports, empty if nothing.
         at_most: upper bound.
         at_least: lower bound.
+        alike: the median over the twin's seeds must be like the simulator's.
     """
 
     figure: str
@@ -51,6 +54,7 @@ class Bar:
     paper: str = ""
     at_most: float | None = None
     at_least: float | None = None
+    alike: bool = False
 
     def holds(self, value: float) -> bool:
         """Tell whether a value keeps the bounds; one that is not a number keeps none."""
@@ -65,7 +69,12 @@ class Bar:
 
     @property
     def text(self) -> str:
-        """The bounds in words."""
+        """What is asked, in words."""
+        alike = f"twin ± {100.0 * LIKENESS:.0f} %" if self.alike else ""
+        return "; ".join(text for text in (self._bounds, alike) if text)
+
+    @property
+    def _bounds(self) -> str:
         low, high = self.at_least, self.at_most
         if low is not None and high is not None:
             return shown(low) if low == high else f"{shown(low)} to {shown(high)}"
@@ -92,6 +101,7 @@ class Experiment:
         run: measures one seed.
         bars: the rows of its table.
         beside: a run on true state beside it tells something.
+        twin: every seed is also run on the twin, and must come out alike.
         most_seeds: more tell nothing new, or take too long; None has no bound.
     """
 
@@ -100,6 +110,7 @@ class Experiment:
     run: Callable[[Laboratory, int], Measured]
     bars: tuple[Bar, ...]
     beside: bool = True
+    twin: bool = False
     most_seeds: int | None = None
 
     def seeds_of(self, asked: int) -> int:
@@ -115,35 +126,69 @@ class Row:
         bar: what was asked.
         values: of each seed, on estimated state.
         true_values: of each seed that was also run on true state.
+        twin_values: of each seed on the twin; None if the experiment is not made there.
     """
 
     bar: Bar
     values: tuple[float, ...]
     true_values: tuple[float, ...] = ()
+    twin_values: tuple[float, ...] | None = None
 
     @property
     def verdict(self) -> Verdict:
-        """Whether every seed keeps the bounds."""
-        if not self.bar.judges:
+        """Whether every seed keeps the bounds, and the twin is alike where it must be."""
+        if not (self.bar.judges or self.bar.alike):
             return ""
-        kept = bool(self.values) and all(self.bar.holds(value) for value in self.values)
-        return "pass" if kept else "FAIL"
+        return "pass" if self.worst_miss == 0.0 else "FAIL"
 
     @property
     def worst_miss(self) -> float:
-        """How far the worst seed is beyond the bounds, in the figure's unit."""
-        return max((self.bar.miss(value) for value in self.values), default=math.inf)
+        """How far it is beyond the bounds, or the twin beyond likeness, in the figure's unit."""
+        columns = [self.values] if self.twin_values is None else [self.values, self.twin_values]
+        misses = [math.inf for column in columns if not column]
+        if self.bar.judges:
+            misses += [self.bar.miss(value) for column in columns for value in column]
+        if self.bar.alike:
+            misses.append(self._unlike)
+        return max(misses)
+
+    @property
+    def difference(self) -> float:
+        """How much larger the twin's median is than the simulator's, in the figure's unit."""
+        if not (self.values and self.twin_values):
+            return math.nan
+        return statistics.median(self.twin_values) - statistics.median(self.values)
+
+    @property
+    def _unlike(self) -> float:
+        """How far the twin's median is from where it would be like the simulator's."""
+        if not math.isfinite(self.difference):
+            return math.inf
+        bounds = (self.bar.at_most, self.bar.at_least, statistics.median(self.values))
+        scale = max(abs(bound) for bound in bounds if bound is not None)
+        return max(0.0, abs(self.difference) - LIKENESS * scale)
 
 
 def judge(
-    experiment: Experiment, measured: Sequence[Measured], true_measured: Sequence[Measured] = ()
+    experiment: Experiment,
+    measured: Sequence[Measured],
+    true_measured: Sequence[Measured] = (),
+    on_twin: Sequence[Measured] = (),
 ) -> list[Row]:
     """Return an experiment's rows; a figure that a seed does not have counts as not a number."""
 
     def values(found: Sequence[Measured], bar: Bar) -> tuple[float, ...]:
         return tuple(one.figures.get(bar.figure, math.nan) for one in found)
 
-    return [Row(bar, values(measured, bar), values(true_measured, bar)) for bar in experiment.bars]
+    return [
+        Row(
+            bar,
+            values(measured, bar),
+            values(true_measured, bar),
+            values(on_twin, bar) if experiment.twin else None,
+        )
+        for bar in experiment.bars
+    ]
 
 
 def shown(value: float) -> str:

@@ -27,13 +27,13 @@ def run(lab: Laboratory, seed: int) -> Measured:
     clips = lab.gestures.clips
     # The reference knows no state, true or estimated: once is enough.
     figures: Figures = {} if lab.true_state else _smoothness(lab, seed)
-    standing, times = _play(lab, seed, sorted(clips), walking=False)
+    standing, times = play(lab, seed, sorted(clips), walking=False)
     figures["falls_standing"] = float(standing.failed)
     _add_tracking(figures, lab, standing.rows, times, "")
     shortest, longest = transition_times(standing.rows)
     figures["shortest"], figures["longest"] = shortest, longest
     arms = [name for name in sorted(clips) if _moves_an_arm(lab, name)]
-    walking, times = _play(lab, seed, arms, walking=True)
+    walking, times = play(lab, seed, arms, walking=True)
     figures["falls_walking"] = float(walking.failed)
     figures["gestures_walking"] = float(len(arms))
     _add_tracking(figures, lab, walking.rows, times, "walking_")
@@ -61,8 +61,8 @@ def _moves_an_arm(lab: Laboratory, name: str) -> bool:
     return any("shoulder" in joint or "elbow" in joint for joint in moved)
 
 
-def _play(
-    lab: Laboratory, seed: int, names: list[str], walking: bool
+def play(
+    lab: Laboratory, seed: int, names: list[str], walking: bool, thin: int = 1
 ) -> tuple[Rehearsed, list[tuple[str, float, float]]]:
     """Play gestures one after the other; return the run and when each began and ended."""
     now_s = LEAD_S if walking else 0.0
@@ -74,7 +74,7 @@ def _play(
         times.append((name, START_S + now_s, START_S + now_s + length_s))
         now_s += length_s + REST_S
     orders = [WalkOrder(vx=SPEED, dur=now_s)] if walking else []
-    return lab.run(seed, Script(now_s, orders, commands), gestures=True), times
+    return lab.run(seed, Script(now_s, orders, commands), gestures=True, thin=thin), times
 
 
 def _add_tracking(
@@ -114,7 +114,7 @@ def transition_times(rows: Rows) -> tuple[float, float]:
 
 def _curves(lab: Laboratory, seed: int) -> dict[str, Floats]:
     """Return the states of every limb through three gestures, for the figure."""
-    done, times = _play(lab, seed, list(FIGURE), walking=False)
+    done, times = play(lab, seed, list(FIGURE), walking=False)
     kept = done.rows[done.rows["t"] >= START_S - 1.0][::5]
     joints = [i for i, name in enumerate(lab.profile.joint_names) if "shoulder_pitch" in name]
     return {

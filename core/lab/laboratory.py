@@ -1,6 +1,7 @@
-"""Where experiments are made: robots of one seed, on estimated or on true state."""
+"""Where experiments are made: robots of one seed, on estimated or on true state, or a twin."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -9,11 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pinocchio as pin
 
-from core.__main__ import simulated_body
+from core.__main__ import simulated_body, wired_body
 from core.autopilot import Autopilot
+from core.errors import CoreError
 from core.lab.rehearsal import Rehearsed, rehearse
+from core.lab.script import Woken
 from core.launch import LaunchConfig
 from core.performer import Performer
+from core.processes import ROLES, TWIN, Supervisor
 from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
 from core.robot.profile import Profile, load_profile
@@ -21,7 +25,7 @@ from core.robot.state import State
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready
-from devices.interface import Floats, Support
+from devices.interface import Body, Floats, Support
 from shows.storage import GESTURES, load_show
 
 SAMPLE_SHOW = GESTURES.parent / "meet_cosmo"
@@ -42,16 +46,21 @@ class Laboratory:
     Args:
         true_state: feed the truth to the control instead of an estimate.
         robot: name of its profile.
+        on_twin: the robot is a twin's, with the real drivers on its lines.
 
     Attributes:
         profile: the robot's, as it is tuned.
         true_state: as given.
+        on_twin: as given.
         notes: why runs ended early.
     """
 
-    def __init__(self, true_state: bool = False, robot: str = "kid_cosmo") -> None:
+    def __init__(
+        self, true_state: bool = False, robot: str = "kid_cosmo", on_twin: bool = False
+    ) -> None:
         self.profile = load_profile(robot)
         self.true_state = true_state
+        self.on_twin = on_twin
         self.notes: list[str] = []
 
     @cached_property
@@ -78,7 +87,13 @@ class Laboratory:
             bumps_m: height of the bumps on the floor [m].
             soft: the floor yields by about 5 mm under the standing robot.
             room: slope, friction and payload_kg, as in a launch.
+
+        Raises:
+            CoreError: robots here are twins, which have no doors for what an experiment does with
+                a simulated one.
         """
+        if self.on_twin:
+            raise CoreError("this experiment needs the simulator itself; leave the twin out")
         config = LaunchConfig(endpoint=ENDPOINT, pace="max", seed=seed, **room)
         body = simulated_body(config, self.profile)
         if bumps_m > 0.0:
@@ -101,6 +116,7 @@ class Laboratory:
         gestures: bool = False,
         show: PreparedShow | None = None,
         keep: bool = True,
+        thin: int = 1,
         watch: Callable[[Performer], None] | None = None,
         may_fall: bool = False,
     ) -> Rehearsed:
@@ -115,24 +131,42 @@ class Laboratory:
             gestures: the library's gestures can be asked for.
             show: what is loaded instead of them.
             keep: keep the record and the statuses.
+            thin: of the record, keep one tick in so many.
             watch: called before every tick.
             may_fall: a fall is what is looked for, and needs no note.
         """
-        done = rehearse(
-            self.profile if profile is None else profile,
-            self.body(seed) if body is None else body,
-            operator,
-            Support.FLOOR,
-            seed,
-            self.gestures if gestures else show,
-            stepping,
-            keep,
-            self.true_state,
-            watch,
-        )
+        woken = Woken(operator) if self.on_twin else operator
+        with self._robot(seed, body) as robot:
+            done = rehearse(
+                self.profile if profile is None else profile,
+                robot,
+                woken,
+                Support.FLOOR,
+                seed,
+                self.gestures if gestures else show,
+                stepping,
+                keep,
+                thin,
+                self.true_state,
+                watch,
+            )
+        if isinstance(woken, Woken):
+            done.rows["t"] -= woken.late_s
         if done.failed and not may_fall:
             self.notes.append(_cause(done))
         return done
+
+    @contextmanager
+    def _robot(self, seed: int, body: Any) -> Iterator[Body]:
+        """Give a body, or else a new one: simulated, or a twin's with the twin in its process."""
+        if body is not None or not self.on_twin:
+            yield self.body(seed) if body is None else body
+            return
+        config = LaunchConfig(endpoint=ENDPOINT, body=TWIN, pace="max", seed=seed)
+        roles = [role for role in ROLES if role.name == TWIN]
+        with Supervisor(config, roles) as supervisor:
+            wired, _ = wired_body(supervisor.config, self.profile)
+            yield wired
 
     def soles(self, row: npt.NDArray[np.void]) -> Floats:
         """Return the true positions of both soles at one tick of a record (2, 3) [m]."""

@@ -139,6 +139,7 @@ def rehearse(
     show: PreparedShow | None = None,
     stepping: bool = True,
     keep: bool = True,
+    thin: int = 1,
     true_state: bool = False,
     watch: Callable[[Performer], None] | None = None,
 ) -> Rehearsed:
@@ -153,6 +154,7 @@ def rehearse(
         show: what to play, or whose gestures to use.
         stepping: False balances standing and never steps.
         keep: keep the record and the statuses.
+        thin: of the record, keep one tick in so many.
         true_state: feed the truth to the control instead of an estimate.
         watch: called before every tick, with the performer as the last tick left it.
 
@@ -170,7 +172,8 @@ def rehearse(
 
     def take(block: bytes) -> None:
         if keep:
-            blocks.append(read_block(block, dtype).rows)
+            rows = read_block(block, dtype).rows
+            blocks.append(rows if thin == 1 else rows[::thin].copy())
 
     listener = Listener(keep=keep)
     loop = Loop(body, performer, listener, Tape(dtype, take), autopilot)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.autopilot import REPEAT_S, STAND_UP_AT_S, Autopilot, Facts
+from core.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
 from core.launch import WalkOrder
 from core.link import messages
 from core.link.messages import Command
@@ -10,6 +10,7 @@ from core.safety.modes import Mode
 
 START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go
 DOWN = (Mode.OFF, Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE)  # no place for an experiment
+WAKE_S = 10.0  # for every device to answer, and for the motors' supply
 AFTER_FALL_S = 0.3  # of record after a fall
 
 
@@ -102,4 +103,42 @@ class Encore(Autopilot):
             self.rounds += 1
             self._asked_down, self._asked_cue = False, ""
             return [messages.ResetShow()]
+        return commands
+
+
+class Woken(Autopilot):
+    """Gives the motors their supply, and then lets another operate as if that were the start.
+
+    Args:
+        operator: operates from then on.
+
+    Attributes:
+        late_s: by how much later all of it happens [s].
+    """
+
+    def __init__(self, operator: Autopilot) -> None:
+        super().__init__()
+        self.late_s = 0.0
+        self._operator = operator
+        self._awake = False
+
+    @property
+    def length_s(self) -> float:
+        """When the last velocity ends, by the operator's clock [s]."""
+        return self._operator.length_s
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        """Return what to command at a time [s]."""
+        if not self._awake:
+            self._awake = facts.powered and facts.mode is Mode.DAMPED
+            self.late_s = now_s
+        if not self._awake:
+            if now_s > WAKE_S:
+                self.finished, self.failure = True, "the motors got no supply"
+            elif now_s >= self._next_reset_s:
+                self._next_reset_s = now_s + RESET_EVERY_S
+                return [messages.Reset()]
+            return []
+        commands = self._operator.update(now_s - self.late_s, facts)
+        self.finished, self.failure = self._operator.finished, self._operator.failure
         return commands

@@ -8,7 +8,7 @@ import numpy as np
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.gait import cycles, forward_velocity, ripple
 from core.lab.laboratory import Laboratory
-from core.lab.rehearsal import Rows
+from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
 from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
@@ -57,17 +57,21 @@ def run(lab: Laboratory, seed: int) -> Measured:
     return Measured(figures, curves)
 
 
-def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
-    """Walk at the paper's speed through idle, thumbs-up and waving."""
-    length_s = LEAD_S + PART_S * len(PARTS)
+def gesturing(lab: Laboratory, seed: int, part_s: float = PART_S, thin: int = 1) -> Rehearsed:
+    """Walk at the paper's speed through idle, thumbs-up and waving, each for a time [s]."""
+    length_s = LEAD_S + part_s * len(PARTS)
     commands: list[tuple[float, Command]] = [
-        (LEAD_S + PART_S * part, Gesture(name, loop=True))
+        (LEAD_S + part_s * part, Gesture(name, loop=True))
         for part, name in enumerate(PARTS)
         if name != "idle"
     ]
-    done = lab.run(
-        seed, Script(length_s, [WalkOrder(vx=SPEED, dur=length_s)], commands), gestures=True
-    )
+    script = Script(length_s, [WalkOrder(vx=SPEED, dur=length_s)], commands)
+    return lab.run(seed, script, gestures=True, thin=thin)
+
+
+def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
+    """Return the figures of such a walk."""
+    done = gesturing(lab, seed)
     figures = analyse(done.rows, lab.profile.balance.stand_height)
     figures["falls"] = float(done.failed)
     if done.failed:

@@ -109,6 +109,27 @@ def test_every_seed_is_a_job_and_true_state_is_beside_where_it_tells_something()
         assert [job.seed for job in jobs if not job.true_state] == list(range(made))
 
 
+def test_a_twin_is_run_beside_every_seed_and_told_beside_it(
+    tiny: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def differs(lab: Laboratory, seed: int) -> Measured:
+        return Measured({"x": 1.2 if lab.on_twin else 1.0, "y": 0.5})
+
+    bars = (Bar("x", "a figure", "N·m", alike=True), Bar("y", "another", at_most=1.0, alike=True))
+    one = Experiment("twin/stand", "it stands", differs, bars, beside=False, twin=True)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {one.name: one})
+    tiny.setenv("COLUMNS", "160")
+    file = tmp_path / "results.json"
+    assert [job.on_twin for job in jobs_of(["twin/stand"], 2)] == [False, True] * 2
+    assert evaluate("twin", 2, file, None, workers=1) == 1
+    shown = capsys.readouterr().out
+    assert "on the twin" in shown and "1.2 N·m" in shown and "twin ± 10 %" in shown
+    assert "FAIL by 0.1" in shown and "pass" in shown
+    told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["twin/stand"]
+    assert [row["twin"] for row in told["rows"]] == [[1.2, 1.2], [0.5, 0.5]]
+    assert [run["twin"] for run in told["runs"]] == [False, True] * 2
+
+
 def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("energy") == ["energy/walk", "energy/show"]
     assert chosen("energy/show") == ["energy/show"]

@@ -37,6 +37,25 @@ def test_one_seed_that_misses_fails_the_row() -> None:
     assert Row(Bar("x", "x"), (1e9,)).verdict == ""
 
 
+def test_a_twin_keeps_the_bounds_and_its_median_is_like_the_simulators() -> None:
+    bar = Bar("x", "x", alike=True)
+    assert bar.text == "twin ± 10 %"
+    assert Row(bar, (1.0, 2.0, 9.0), twin_values=(2.19, 0.0, 5.0)).verdict == "pass"
+    row = Row(bar, (2.0,), twin_values=(1.7,))
+    assert (row.verdict, row.difference, row.worst_miss) == (
+        "FAIL",
+        pytest.approx(-0.3),
+        pytest.approx(0.1),
+    )
+    for values, twin_values in (((2.0,), ()), ((), (2.0,)), ((2.0,), (math.nan,))):
+        assert Row(bar, values, twin_values=twin_values).verdict == "FAIL"
+    bounded = Bar("x", "x", at_most=0.5, alike=True)
+    assert bounded.text == "≤ 0.5; twin ± 10 %"
+    assert Row(bounded, (0.01,), twin_values=(0.05,)).verdict == "pass"  # a tenth of the bound
+    assert Row(bounded, (0.49,), twin_values=(0.51,)).verdict == "FAIL"
+    assert Row(Bar("x", "x", at_most=1.0), (0.5,), twin_values=(2.0,)).worst_miss == 1.0
+
+
 def test_a_figure_that_was_not_measured_fails() -> None:
     bars = (Bar("x", "x", at_most=1.0), Bar("y", "y", at_most=1.0))
     experiment = Experiment("e", "e", nothing, bars)

@@ -3,9 +3,9 @@
 import pytest
 
 from core.autopilot import Facts
-from core.lab.script import AFTER_FALL_S, START_S, Encore, Script
+from core.lab.script import AFTER_FALL_S, START_S, WAKE_S, Encore, Script, Woken
 from core.launch import WalkOrder
-from core.link.messages import Gesture, Go, ResetShow, StandUp, Walk
+from core.link.messages import Gesture, Go, Reset, ResetShow, StandUp, Walk
 from core.safety.modes import Mode
 
 
@@ -110,3 +110,30 @@ def test_an_encore_ends_with_a_fall() -> None:
     encore.update(12.0, facts(Mode.FAULT, falls=1))
     assert encore.finished
     assert "fell at 10.00 s" in encore.failure
+
+
+def unpowered(mode: Mode = Mode.ESTOP) -> Facts:
+    return Facts(mode, running=False, standby="", gesturing=False, falls=0, powered=False)
+
+
+def test_who_is_woken_first_then_does_all_as_much_later() -> None:
+    woken = Woken(Script(1.0, commands=[(0.0, Gesture("nod"))]))
+    told = [woken.update(0.01 * tick, unpowered()) for tick in range(101)]
+    assert [t for t in told if t] == [[Reset()]] * 3
+    assert woken.update(1.3, facts(Mode.ESTOP)) == []
+    assert woken.update(1.4, facts(Mode.DAMPED)) == []
+    assert woken.late_s == 1.4
+    assert woken.update(1.4 + 0.3, facts(Mode.DAMPED)) == [StandUp()]
+    assert woken.update(1.4 + START_S - 0.01, facts()) == []
+    assert woken.update(1.41 + START_S, facts()) == [Gesture("nod")]
+    assert not woken.finished
+    woken.update(1.41 + START_S + 1.0, facts())
+    assert woken.finished and not woken.failure
+
+
+def test_who_cannot_be_woken_is_given_up() -> None:
+    woken = Woken(Script(1.0))
+    woken.update(WAKE_S, unpowered())
+    assert not woken.finished
+    woken.update(WAKE_S + 0.01, unpowered())
+    assert woken.finished and "no supply" in woken.failure
