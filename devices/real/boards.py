@@ -162,5 +162,5 @@ class _Hand:
     def write(self, command: JointCommand, now_s: float) -> None:
         places = self._places
         if self.board.due(now_s):
-            wish = (command.q, command.dq, command.kp, command.kd)
-            self.board.hold(self.line, *(values[places] for values in wish), now_s)
+            q, dq, kp, kd = command.q, command.dq, command.kp, command.kd
+            self.board.hold(self.line, q[places], dq[places], kp[places], kd[places], now_s)

@@ -253,8 +253,8 @@ class HandBoard:
             self._due_s = now_s + self._settings.period_s
         self._sent_mode = mode
         ahead_s = self._settings.period_s + _ON_ITS_WAY_S
-        wishes = zip(self.motors, q.tolist(), dq.tolist(), kp.tolist(), strict=True)
-        targets = tuple(_target(motor, *wish, ahead_s) for motor, *wish in wishes)
+        ahead = [ahead_s] * len(self.motors)
+        targets = tuple(map(_target, self.motors, q.tolist(), dq.tolist(), kp.tolist(), ahead))
         line.send(self.source, HandCommand(mode, self._settings.watchdog_ms, targets), now_s)
 
 

@@ -42,11 +42,8 @@ def test_a_twin_keeps_the_bounds_and_its_median_is_like_the_simulators() -> None
     assert bar.text == "twin ± 10 %"
     assert Row(bar, (1.0, 2.0, 9.0), twin_values=(2.19, 0.0, 5.0)).verdict == "pass"
     row = Row(bar, (2.0,), twin_values=(1.7,))
-    assert (row.verdict, row.difference, row.worst_miss) == (
-        "FAIL",
-        pytest.approx(-0.3),
-        pytest.approx(0.1),
-    )
+    assert row.verdict == "FAIL"
+    assert (row.difference, row.worst_miss) == pytest.approx((-0.3, 0.1))
     for values, twin_values in (((2.0,), ()), ((), (2.0,)), ((2.0,), (math.nan,))):
         assert Row(bar, values, twin_values=twin_values).verdict == "FAIL"
     bounded = Bar("x", "x", at_most=0.5, alike=True)

@@ -126,14 +126,17 @@ def test_who_is_woken_first_then_does_all_as_much_later() -> None:
     assert woken.update(1.4 + 0.3, facts(Mode.DAMPED)) == [StandUp()]
     assert woken.update(1.4 + START_S - 0.01, facts()) == []
     assert woken.update(1.41 + START_S, facts()) == [Gesture("nod")]
-    assert not woken.finished
+    ended = [woken.finished]
     woken.update(1.41 + START_S + 1.0, facts())
-    assert woken.finished and not woken.failure
+    assert [*ended, woken.finished] == [False, True]
+    assert not woken.failure
 
 
 def test_who_cannot_be_woken_is_given_up() -> None:
     woken = Woken(Script(1.0))
-    woken.update(WAKE_S, unpowered())
-    assert not woken.finished
-    woken.update(WAKE_S + 0.01, unpowered())
-    assert woken.finished and "no supply" in woken.failure
+    ended = []
+    for now_s in (WAKE_S, WAKE_S + 0.01):
+        woken.update(now_s, unpowered())
+        ended.append(woken.finished)
+    assert ended == [False, True]
+    assert "no supply" in woken.failure
