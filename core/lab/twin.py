@@ -11,7 +11,7 @@ import numpy as np
 
 from core.autopilot import Autopilot
 from core.lab import gestures, walk
-from core.lab.estimator import TILT_BAR, errors
+from core.lab.estimator import TILT_BAR, VELOCITY_BAR, errors
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.gait import cycles
 from core.lab.laboratory import Laboratory
@@ -108,7 +108,7 @@ def _experiment(name: str, title: str, run: Callable[[Laboratory, int], Measured
         Bar("tracking", "largest true error of a joint above the legs", "°", alike=True),
         Bar("read", "the same, as it is read", "°"),
         *([VELOCITY] if name != "gestures" else []),
-        Bar("estimate", "RMSE of the estimated velocity", "m/s", alike=True),
+        Bar("estimate", "RMSE of the estimated velocity", "m/s", "", VELOCITY_BAR, alike=True),
         Bar("roll", "RMSE of the estimated roll", "°", at_most=TILT_BAR, alike=True),
         Bar("pitch", "RMSE of the estimated pitch", "°", at_most=TILT_BAR, alike=True),
         Bar("hip_rms", "largest rms torque of a hip joint", "N·m", alike=True),
