@@ -43,12 +43,15 @@ class DeviceClock:
     def feed(self, device_ns: int, arrival_s: float) -> float:
         """Take note of a packet's arrival and return when it was measured, on our clock [s].
 
-        Stamps never run backward and never lie after the arrival.
+        Stamps never run backward and never lie after the arrival. A device time that stands still
+        has one stamp, which grows old: it is no unit that began anew.
 
         Args:
             device_ns: device time of the packet [ns].
             arrival_s: when it was read, on our clock [s].
         """
+        if device_ns == self._newest_ns:  # nothing newer, however often it is sent
+            return self._stamp_s - self._transit_s
         device_s = (device_ns - self._origin_ns) * 1e-9
         late_s = arrival_s - device_s * (1.0 + self.drift) - self._offset_s
         unknown = self._newest_ns < 0

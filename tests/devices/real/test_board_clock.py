@@ -33,6 +33,14 @@ def test_the_age_that_a_board_tells_counts() -> None:
     assert clock.stamp_s(5000, 0.014, 10.01) == pytest.approx(9.996)
 
 
+def test_a_status_that_is_sent_again_and_again_never_becomes_new() -> None:
+    """The supervisor tells no age: only its clock says that its program hangs."""
+    clock = BoardClock()
+    stamps(clock, 0, [10.0 + 0.01 * i for i in range(100)], 10_000)
+    frozen = stamps(clock, 990_000, [11.0 + 0.01 * i for i in range(500)], 0)
+    assert frozen == pytest.approx([10.99] * 500, abs=1e-4)
+
+
 @pytest.mark.parametrize("first_us", [WRAP_US - 1_000_000, 0])
 def test_the_end_of_the_counter_is_no_restart(first_us: int) -> None:
     found = stamps(BoardClock(), first_us, [10.0 + 0.01 * i for i in range(300)], 10_000)
