@@ -36,6 +36,10 @@ _FAULTS = {
     HandFault.BOARD_HOT: "is too hot and has switched its motors off; let it cool",
     HandFault.COMMAND_REFUSED: "refuses its commands; put the right firmware on it",
 }
+# With these the board has its motors off; what ends them shall not switch the motors on.
+_OFF = (
+    HandFault.SUPPLY_LOW | HandFault.SUPPLY_HIGH | HandFault.BOARD_HOT | HandFault.COMMAND_LOST
+)
 _MOTOR_FAULTS = {
     MotorFault.ENCODER: "its encoder is silent; check its plug",
     MotorFault.OVER_CURRENT: "drew too much current and is off; look for what blocks it",
@@ -114,8 +118,8 @@ class HandBoard:
     the core wants it, though the core decides ten times as often; a joint that is behind
     catches up gently. The joints' own gains do not reach the board, except that a joint without
     stiffness gets no current, and a hand in which none has any is damped or off. A hand that
-    was silent, or whose board or line began anew, stays damped until the core has damped or
-    stopped the robot: nothing comes alive by itself.
+    was silent or switched its motors off, or whose board or line began anew, stays damped until
+    the core has damped or stopped the robot: nothing comes alive by itself.
 
     Attributes:
         q: joint positions (n) [rad].
@@ -174,6 +178,8 @@ class HandBoard:
         self._heard_s = arrival_s
         if not self.powered or HandFault.SUPPLY_LOW not in status.faults:
             self._supplied_s = arrival_s
+        if status.faults & _OFF:
+            self.limp = True
         for i, (motor, state) in enumerate(zip(self.motors, status.motors, strict=True)):
             self.winding_c[i] = state.winding_c
             self.tau[i] = motor.sign * motor.torque_constant * state.current_a

@@ -94,7 +94,7 @@ def test_nothing_is_held_before_the_robot_was_damped_or_stopped(hand: Hand) -> N
     assert hand.rig.texts() == []
 
 
-@pytest.mark.parametrize("how", ["silence", "restart", "replug"])
+@pytest.mark.parametrize("how", ["silence", "restart", "replug", "off by itself"])
 def test_a_hand_that_was_away_stays_limp(hand: Hand, how: str) -> None:
     hand.tick("damp", 3)
     hand.tick("hold", 3)
@@ -107,6 +107,10 @@ def test_a_hand_that_was_away_stays_limp(hand: Hand, how: str) -> None:
         hand.far.sequence = 500
         hand.tick("hold")
         hand.far.restart(hand.rig.now_s)
+    elif how == "off by itself":
+        hand.faults = HandFault.COMMAND_LOST  # it speaks, and did not hear
+        hand.tick("hold", 2)
+        hand.faults = HandFault(0)
     else:
         hand.rig.wire.unplug()
         hand.tick("hold", 3)
