@@ -22,12 +22,15 @@ class Supply:
         self._until_s = -math.inf  # of a wish for which the latch must be left first
         self._latch_code = 0
         self._objection = ""
+        self._now_s = -math.inf
 
     @property
     def closed(self) -> bool:
-        """The motors have their supply."""
+        """The motors have their supply; a supervisor that fell silent tells of none."""
         status = self._supervisor.status
-        return status is not None and status.state is PowerState.CLOSED
+        if status is None or status.state is not PowerState.CLOSED:
+            return False
+        return self._supervisor.age_s(self._now_s) <= self._supervisor.silent_s
 
     def restore(self, now_s: float) -> None:
         """Give the motors their supply, as a person has asked. Never raises or waits."""
@@ -49,6 +52,7 @@ class Supply:
 
         A latch that is newer than the wish, silence or delay end the wish.
         """
+        self._now_s = now_s
         if self._until_s == -math.inf:
             return
         status = self._supervisor.status

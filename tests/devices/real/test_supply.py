@@ -90,6 +90,16 @@ def test_a_stop_after_the_wish_ends_it(power: Wished) -> None:
     assert (power.fed, power.told()) == (True, [])
 
 
+def test_a_supervisor_that_fell_silent_tells_of_no_supply(power: Wished) -> None:
+    power.run(0.1)
+    power.wish()
+    power.run(0.5)
+    assert power.fed
+    power.plugged = False
+    power.run(0.2)
+    assert not power.fed
+
+
 def test_a_latch_that_is_newer_than_the_wish_is_not_reset(power: Wished) -> None:
     power.run(0.1)
     power.far.disobeys = True
