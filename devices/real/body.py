@@ -10,6 +10,8 @@ from devices.interface import Clock, JointCommand, Sample, StopChannel, Timekeep
 from devices.real.drives import Drives
 
 LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
+LAST_STOPS = 3  # at the end: the first may run into the replies to the last command
+LAST_PAUSE_S = 0.002
 
 
 class Sensor(Protocol):
@@ -193,6 +195,12 @@ class RealBody:
         if self._closed:
             return
         self.stop()
+        for _ in range(LAST_STOPS - 1):
+            try:
+                self._timekeeper.wait_until(self._timekeeper.now_s() + LAST_PAUSE_S)
+            except Exception:  # a twin that is gone has no time
+                break
+            self.stop()
         self._closed = True
         self.drives.close()
         for sensor in self._sensors:
