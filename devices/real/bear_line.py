@@ -109,7 +109,7 @@ class BearLine:
         self._stuck: Bools = np.zeros(count, dtype=np.bool_)  # who keeps it nevertheless
         self._damping = False
         self._hold = b""  # keeps the held ones damped while others are driven
-        self._gains: list[bytes] = []
+        self._gains: dict[int, bytes] = {}  # by row, until the line took them
         self._opening = 0
         self._sent_s = -np.inf
         self._looked = 0
@@ -194,7 +194,7 @@ class BearLine:
         """Let the next round bring an actuator new force gains [A/rad], [A·s/rad]."""
         packet = self._setups[row].regain(p_gain, d_gain)
         if self.member[row]:
-            self._gains.append(packet)
+            self._gains[row] = packet
 
     def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
         """Return what is wrong with the line and its actuators.
@@ -278,8 +278,7 @@ class BearLine:
                     break
         packet: bytes | bytearray = b"" if request is None else request.seal()
         if self._gains:
-            before += b"".join(self._gains)
-            self._gains.clear()
+            before += b"".join(self._gains.values())
         if before:
             packet = before + packet
         if self._asked >= 0:
@@ -299,6 +298,9 @@ class BearLine:
             self._awaits = False
             self._sent_s = -np.inf
             self._asked = -1
+            self._dismiss(now_s)  # who is not asked is silent as well
+            return
+        self._gains.clear()
 
     def _hear(self, replies: list[Reply]) -> None:
         for reply in replies:
@@ -366,6 +368,7 @@ class BearLine:
         if gone.size:
             for row in gone:
                 self._setups[row].begin(now_s, MISSED)
+                self._gains.pop(row, None)  # the setup brings them
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()

@@ -254,6 +254,31 @@ def test_a_line_without_room_costs_rounds_only(rig: Rig) -> None:
     assert line.bears[0].get(TORQUE_ENABLE) == 0
 
 
+def test_an_adapter_that_takes_nothing_more_is_told_and_nothing_goes_on_by_itself(
+    tmp_path: Path,
+) -> None:
+    """Its memory is full before the actuators count as away; then it sends on again."""
+    rig = Rig(tmp_path, (10,), silent_s=3.0)
+    try:
+        rig.stand()
+        port = rig.ports["line_0"]
+        while not port.refused:
+            rig.time.time_s += TICK_S
+            rig.body.read()
+            rig.body.write(rig.command)
+            assert rig.drives.lines[0].member.all()
+        rig.time.time_s += 3.0
+        rig.body.read()
+        rig.body.write(rig.command)
+        assert "no actuator answers" in rig.texts()[0]
+        rig.lines[0].expect(port.bytes_out - rig.lines[0]._taken)
+        rig.lines[0].begin(port)
+        rig.tick("drive", 100)
+        assert not any(bear.driven for bear in rig.bears)
+    finally:
+        rig.close()
+
+
 def test_without_an_orderly_stop_nothing_is_driven(rig: Rig) -> None:
     rig.tick("drive", 200)
     assert (rig.sample.joint_age_s < 0.005).all()

@@ -96,6 +96,18 @@ def test_gains_may_be_written_with_the_torque_on(soft: Rig) -> None:
     assert soft.lines[0].bears[0].get(P_GAIN_FORCE) == pytest.approx(10.0 / 1.16)
 
 
+def test_gains_that_the_line_had_no_room_for_are_sent_again(
+    soft: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soft.stand()
+    soft.command.kp[0] = 30.0
+    with monkeypatch.context() as full:
+        full.setattr(soft.ports["line_0"], "write", lambda data: False)
+        soft.tick(times=2)
+    soft.tick(times=3)
+    assert soft.bears[0].get(P_GAIN_FORCE) == pytest.approx(30.0 / 1.16)
+
+
 def test_gains_are_left_alone_otherwise(rig: Rig) -> None:
     rig.stand()
     rig.command.kp[:] = 10.0
