@@ -6,7 +6,7 @@ from typing import Protocol
 
 from devices.interface import Trouble
 from devices.real.loss import LossMeter
-from devices.real.port import CHUNK, Port
+from devices.real.port import Port
 from devices.wire.boards.hand import HandCommand
 from devices.wire.boards.identity import Board, Identity, Start
 from devices.wire.boards.layout import TO_BOARD, Kind
@@ -181,7 +181,7 @@ class BoardLine:
         self._open = False
 
     def receive(self, now_s: float) -> None:
-        """Take in all that came by now [s]. Never raises, never waits."""
+        """Take in what came by now [s]: what one read takes. Never raises, never waits."""
         port = self.port
         data = port.read(now_s)
         if port.openings != self._openings:
@@ -193,16 +193,16 @@ class BoardLine:
             self._open = False
             for station in self._stations.values():
                 station.driver.forget()
-        while data:
-            for frame in self._stream.feed(data):
-                found = self._stations.get(frame.source)
-                if found is None:
-                    self.strangers += 1
-                    continue
-                counts = found.counts = self._stream.sources[frame.source]
-                found.take(frame, now_s)
-                found.loss.update(counts.good, counts.lost, now_s)
-            data = port.read(now_s) if len(data) == CHUNK else b""
+        if not data:
+            return
+        for frame in self._stream.feed(data):
+            found = self._stations.get(frame.source)
+            if found is None:
+                self.strangers += 1
+                continue
+            counts = found.counts = self._stream.sources[frame.source]
+            found.take(frame, now_s)
+            found.loss.update(counts.good, counts.lost, now_s)
 
     def send(self, to: int, message: HandCommand | PowerCommand, now_s: float) -> bool:
         """Send a command to the board of a source; return whether the line took it.

@@ -7,7 +7,7 @@ import numpy as np
 from devices.interface import Floats, Sample, Trouble
 from devices.real.imu_setup import ImuSettings, ImuSetup
 from devices.real.loss import LossMeter
-from devices.real.port import CHUNK, Port
+from devices.real.port import Port
 from devices.wire.mip import data, packet
 from devices.wire.mip import sample as wire
 from devices.wire.mip.clock import DeviceClock
@@ -102,16 +102,14 @@ class Imu:
             setup.begin(now_s)
         if port.descriptor < 0:
             return
-        while received:
-            for found in self._scanner.feed(received):
-                if packet.descriptor_set(found) == data.SENSOR:
-                    if setup.ready:
-                        self._measure(found, now_s)
-                else:
-                    setup.take(found, now_s)
-                    if setup.ready and self._newest is None:
-                        self._heard_s = now_s
-            received = port.read(now_s) if len(received) == CHUNK else b""
+        for found in self._scanner.feed(received) if received else ():
+            if packet.descriptor_set(found) == data.SENSOR:
+                if setup.ready:
+                    self._measure(found, now_s)
+            else:
+                setup.take(found, now_s)
+                if setup.ready and self._newest is None:
+                    self._heard_s = now_s
         if setup.ready and not now_s - self._heard_s <= self._settings.silent_s:
             if self._newest is not None:
                 self._unset_s = now_s

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devices.interface import Trouble
+from devices.real.port import CHUNK
 from devices.wire import cobs
 from devices.wire.boards.hand import HandCommand, HandMode, MotorTarget
 from devices.wire.boards.identity import Board, Identity, Start
@@ -208,6 +209,15 @@ def test_a_backlog_longer_than_one_read_is_taken_whole(pair: Pair) -> None:
     pair.rig.tick(data[:3000])
     pair.rig.tick(data[3000:])
     assert len(pair.keepers[0].taken) == 150
+
+
+def test_a_line_that_never_runs_dry_does_not_take_the_tick(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flood = iter([bytes(CHUNK)] * 20)
+    monkeypatch.setattr(pair.rig.wire.port, "read", lambda now_s: next(flood))
+    pair.rig.tick()
+    pair.rig.tick()
 
 
 def test_commands_name_their_board_and_are_numbered_for_each(pair: Pair) -> None:

@@ -11,6 +11,7 @@ import pytest
 from devices.interface import Sample
 from devices.real.imu import Imu
 from devices.real.imu_setup import ImuSettings
+from devices.real.port import CHUNK
 from devices.wire.mip import commands, sample
 from tests.devices.real.imu_unit import INFO, Unit
 from tests.devices.real.wire import Wire
@@ -228,6 +229,15 @@ def test_noise_does_not_end_it(rig: Rig) -> None:
     rig.run(0.2)
     assert rig.imu.good - before > 600
     assert rig.sample.imu_age_s <= 0.002
+
+
+def test_a_line_that_never_runs_dry_does_not_take_the_tick(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    streaming(rig)
+    flood = iter([bytes(CHUNK)] * 20)
+    monkeypatch.setattr(rig.wire.port, "read", lambda now_s: next(flood))
+    rig.run(0.002)
 
 
 def test_late_bytes_are_old_samples(rig: Rig) -> None:
