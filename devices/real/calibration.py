@@ -205,6 +205,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
+            os.fchmod(stream.fileno(), 0o644)  # whoever writes it, the core reads it as another
             os.fsync(stream.fileno())
         os.replace(temporary, path)
         folder = os.open(path.parent, os.O_RDONLY)

@@ -123,6 +123,13 @@ def test_a_zero_that_makes_no_sense_is_refused(assumed: Calibration) -> None:
         assumed.zeroed({"left_knee": math.nan}, {"left_knee": 0.0}, {"left_knee": 3.0}, TODAY)
 
 
+def test_whoever_wrote_it_the_core_can_read_it(tmp_path: Path, assumed: Calibration) -> None:
+    """A technician writes it as root; the core runs as another user."""
+    path = calibration_path(tmp_path, "kid_cosmo", "01")
+    save_calibration(assumed, path)
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
 # What it is for
 
 
