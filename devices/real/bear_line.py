@@ -368,7 +368,7 @@ class BearLine:
         if gone.size:
             for row in gone:
                 self._setups[row].begin(now_s, MISSED)
-                self._gains.pop(row, None)  # the setup brings them
+                self._gains.pop(int(row), None)  # the setup brings them
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()
