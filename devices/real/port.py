@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import select
 from pathlib import Path
 
 from devices.interface import Trouble
@@ -53,12 +54,15 @@ class Port:
         self._sysfs = sysfs
         self._retry_s = -1.0
         self._closed = False
+        self._poller = select.poll()
         self._troubles: tuple[Trouble, ...] = ()
 
     def read(self, now_s: float) -> bytes:
         """Return what came since the last read, at most CHUNK bytes; open the line if it is due."""
         if self.descriptor < 0:
             self._try(now_s)
+            return b""
+        if not self._poller.poll(0):  # half the cost of an error that says so
             return b""
         try:
             data = os.read(self.descriptor, CHUNK)
@@ -103,6 +107,7 @@ class Port:
 
     def _release(self) -> None:
         if self.descriptor >= 0:
+            self._poller = select.poll()
             os.close(self.descriptor)
             self.descriptor = -1
 
@@ -124,6 +129,7 @@ class Port:
             self._release()
             self._tell(error.errno or errno.EIO)
             return
+        self._poller.register(self.descriptor, select.POLLIN)
         self.openings += 1
         self._troubles = ()
         if abs(baud - self.baud) > BAUD_ERROR * self.baud:
