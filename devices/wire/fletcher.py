@@ -16,7 +16,7 @@ def fletcher(data: bytes) -> bytes:
 
 def holds(packet: bytes) -> bool:
     """Tell whether the last two bytes of a packet are the checksum of those before."""
-    sums = list(accumulate(packet[:-2]))
-    if not sums:
+    data = packet[:-2]
+    if not data or packet[-2] != sum(data) & 0xFF:
         return False
-    return packet[-2] == sums[-1] & 0xFF and packet[-1] == sum(sums) & 0xFF
+    return packet[-1] == sum(accumulate(data)) & 0xFF

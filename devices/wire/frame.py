@@ -8,7 +8,7 @@ in front parts a frame from noise, so that noise costs no frame but those that i
 
 import struct
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from devices.wire import cobs
 from devices.wire.checksums import crc16
@@ -39,8 +39,7 @@ class VersionError(WireError):
         self.version = version
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One message and who sent it when.
 
     Attributes:

@@ -1,10 +1,11 @@
 """What the monitor of a battery pack measures."""
 
-from dataclasses import dataclass
 from enum import IntFlag
 from typing import ClassVar, Self
 
-from devices.wire.boards.layout import Kind, Layout, check_count, check_range, check_size, flags
+import msgspec
+
+from devices.wire.boards.layout import Kind, Layout, check_count, check_range, flags
 
 MOST_CELLS = 14
 OLD_MS = 0xFFFF  # a sample of this age or older
@@ -23,8 +24,7 @@ class BatteryFault(IntFlag):
     SWITCHED_OFF = 128  # the pack's own protection has opened
 
 
-@dataclass(frozen=True, slots=True)
-class Battery:
+class Battery(msgspec.Struct, frozen=True):
     """One pack.
 
     Attributes:
@@ -97,11 +97,8 @@ class Battery:
         pack, count, faults, voltage, current, charge, used, hottest, age = cls.LAYOUT.unpack(
             payload
         )
-        check_size(payload, cls.LAYOUT.size + count * cls.EACH.size)
-        cells = tuple(
-            cls.EACH.unpack(payload, cls.LAYOUT.size + i * cls.EACH.size)[0] / 1e3
-            for i in range(count)
-        )
+        each = cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)
+        cells = tuple([cell / 1e3 for (cell,) in each])
         return cls(
             pack,
             flags(BatteryFault, faults),

@@ -1,10 +1,11 @@
 """What the contact board of a foot measures."""
 
-from dataclasses import dataclass
 from enum import IntFlag
 from typing import ClassVar, Self
 
-from devices.wire.boards.layout import Kind, Layout, check_count, check_size, flags
+import msgspec
+
+from devices.wire.boards.layout import Kind, Layout, check_count, flags
 from devices.wire.errors import WireError
 
 MOST_SENSORS = 8
@@ -19,8 +20,7 @@ class ContactFault(IntFlag):
     SAMPLE_LATE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Contacts:
+class Contacts(msgspec.Struct, frozen=True):
     """Sensors in the order of the robot's profile; a bit is 1 << its place.
 
     Attributes:
@@ -72,8 +72,5 @@ class Contacts:
             WireError: it is none.
         """
         touching, unhealthy, faults, count, age_us = cls.LAYOUT.unpack(payload)
-        check_size(payload, cls.LAYOUT.size + count * cls.EACH.size)
-        raw = tuple(
-            cls.EACH.unpack(payload, cls.LAYOUT.size + i * cls.EACH.size)[0] for i in range(count)
-        )
+        raw = tuple([each[0] for each in cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)])
         return cls(touching, unhealthy, flags(ContactFault, faults), age_us, raw)

@@ -1,15 +1,15 @@
 """Command and status of the board that drives a wrist and the fingers of a hand."""
 
-from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import ClassVar, Self
+
+import msgspec
 
 from devices.wire.boards.layout import (
     Kind,
     Layout,
     check_count,
     check_range,
-    check_size,
     choice,
     flags,
 )
@@ -49,8 +49,7 @@ class MotorFault(IntFlag):
     DRIVER = 16
 
 
-@dataclass(frozen=True, slots=True)
-class MotorTarget:
+class MotorTarget(msgspec.Struct, frozen=True):
     """What one motor shall do.
 
     Attributes:
@@ -64,8 +63,7 @@ class MotorTarget:
     current_limit_a: float
 
 
-@dataclass(frozen=True, slots=True)
-class HandCommand:
+class HandCommand(msgspec.Struct, frozen=True):
     """What a hand shall do, for as long as commands keep coming.
 
     Attributes:
@@ -113,14 +111,12 @@ class HandCommand:
             WireError: it is none.
         """
         mode, count, watchdog_ms = cls.LAYOUT.unpack(payload)
-        check_size(payload, cls.LAYOUT.size + count * cls.EACH.size)
-        each = [cls.EACH.unpack(payload, cls.LAYOUT.size + i * cls.EACH.size) for i in range(count)]
+        each = cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)
         motors = tuple(MotorTarget(q / 1e4, dq / 1e3, limit / 1e3) for q, dq, limit in each)
         return cls(choice(HandMode, mode), watchdog_ms, motors)
 
 
-@dataclass(frozen=True, slots=True)
-class MotorState:
+class MotorState(msgspec.Struct, frozen=True):
     """What one motor does.
 
     Attributes:
@@ -138,8 +134,7 @@ class MotorState:
     faults: MotorFault = MotorFault(0)
 
 
-@dataclass(frozen=True, slots=True)
-class HandStatus:
+class HandStatus(msgspec.Struct, frozen=True):
     """What a hand does.
 
     Attributes:
@@ -223,14 +218,12 @@ class HandStatus:
             WireError: it is none.
         """
         mode, count, faults, watchdog, age, sample_age, supply, board = cls.LAYOUT.unpack(payload)
-        check_size(payload, cls.LAYOUT.size + count * cls.EACH.size)
-        motors = []
-        for i in range(count):
-            q, dq, current, winding, broken, zero = cls.EACH.unpack(
-                payload, cls.LAYOUT.size + i * cls.EACH.size
-            )
+        motors: list[MotorState] = []
+        for q, dq, current, winding, broken, zero in cls.EACH.unpack_each(
+            payload, cls.LAYOUT.size, count
+        ):
             if zero:
-                raise WireError(f"a reserved byte of motor {i} is {zero}")
+                raise WireError(f"a reserved byte of motor {len(motors)} is {zero}")
             motors.append(
                 MotorState(
                     q / 1e4, dq / 1e3, current / 1e3, winding / 10, flags(MotorFault, broken)

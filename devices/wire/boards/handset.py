@@ -1,7 +1,8 @@
 """What a native handset tells and shows, inside its sealed frames (devices/wire/handset.py)."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
+
+import msgspec
 
 from devices.wire.boards.layout import Kind, Layout, check_range, check_size
 from devices.wire.errors import WireError
@@ -12,8 +13,7 @@ ALARM_SIZE = 32
 MODE_SIZE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class HandsetInput:
+class HandsetInput(msgspec.Struct, frozen=True):
     """What the operator's hands do.
 
     Attributes:
@@ -67,8 +67,7 @@ class HandsetInput:
         return cls(buttons, axes, held == PRESSED, battery / 1e3)
 
 
-@dataclass(frozen=True, slots=True)
-class HandsetScreen:
+class HandsetScreen(msgspec.Struct, frozen=True):
     """What the operator reads on the handset.
 
     Attributes:

@@ -1,8 +1,9 @@
 """Who a board is: sent when it starts and once a second from then on."""
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Self
+
+import msgspec
 
 from devices.wire.boards.layout import Kind, Layout, check_size, choice
 
@@ -27,8 +28,7 @@ class Start(IntEnum):
     SOFTWARE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(msgspec.Struct, frozen=True):
     """A board's plate.
 
     Attributes:

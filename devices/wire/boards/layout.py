@@ -3,7 +3,7 @@
 import struct
 from enum import IntEnum, IntFlag
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from devices.wire.errors import WireError
 
@@ -77,6 +77,15 @@ class Layout:
                 f"{len(payload)} bytes are too few: {offset + self.size} are needed"
             ) from None
 
+    def unpack_each(self, payload: bytes, offset: int, count: int) -> list[tuple[Any, ...]]:
+        """Return the values of so many rows from an offset on, at which the payload ends.
+
+        Raises:
+            WireError: it is shorter or longer.
+        """
+        check_size(payload, offset + count * self.size)
+        return list(self._struct.iter_unpack(payload[offset:]))
+
 
 def _code(kind: str) -> str:
     return _CODES[kind] if kind in _CODES else f"{int(kind.removeprefix('text'))}s"
@@ -118,15 +127,15 @@ def flags(kind: type[Flags], value: int) -> Flags:
     Raises:
         WireError: a reserved bit is set.
     """
-    reserved = value & ~_known(kind)
-    if reserved:
-        raise WireError(f"reserved bits of {kind.__name__} are set: {reserved:#x}")
-    return kind(value)
+    return cast(Flags, _flags(kind, value))
 
 
 @cache
-def _known(kind: type[IntFlag]) -> int:
-    return sum(flag.value for flag in kind)
+def _flags(kind: type[IntFlag], value: int) -> IntFlag:
+    reserved = value & ~sum(flag.value for flag in kind)
+    if reserved:
+        raise WireError(f"reserved bits of {kind.__name__} are set: {reserved:#x}")
+    return kind(value)
 
 
 def choice(kind: type[Choice], value: int) -> Choice:
@@ -135,6 +144,11 @@ def choice(kind: type[Choice], value: int) -> Choice:
     Raises:
         WireError: there is no such value.
     """
+    return cast(Choice, _choice(kind, value))
+
+
+@cache
+def _choice(kind: type[IntEnum], value: int) -> IntEnum:
     try:
         return kind(value)
     except ValueError:

@@ -3,9 +3,10 @@
 The wired stop chain opens the contactor by itself; what is here asks and reports.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import ClassVar, Self
+
+import msgspec
 
 from devices.wire.boards.layout import Kind, Layout, check_range, check_size, choice, flags
 from devices.wire.errors import WireError
@@ -72,8 +73,7 @@ class PowerFault(IntFlag):
     SELF_TEST = 256
 
 
-@dataclass(frozen=True, slots=True)
-class PowerCommand:
+class PowerCommand(msgspec.Struct, frozen=True):
     """What the supervisor shall do; silence opens the contactor and latches.
 
     Attributes:
@@ -120,8 +120,7 @@ class PowerCommand:
         return cls(choice(PowerRequest, request), watchdog_ms, latch_code)
 
 
-@dataclass(frozen=True, slots=True)
-class PowerStatus:
+class PowerStatus(msgspec.Struct, frozen=True):
     """What the supervisor does and sees.
 
     Attributes:

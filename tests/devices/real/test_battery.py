@@ -1,9 +1,9 @@
 """The packs: what is not measured is not invented."""
 
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from devices.real.battery import Batteries, BatteryMonitor, BatterySettings, Wiring
@@ -20,7 +20,7 @@ class Packs:
     def __init__(self, folder: Path) -> None:
         self.monitors = [BatteryMonitor(second, SETTINGS) for second in (False, True)]
         self.far = [FarBoard(source, Board.BATTERY) for source in (0x64, 0x65)]
-        self.says = [FULL, dataclasses.replace(FULL, pack=1, voltage_v=23.8, current_a=6.0)]
+        self.says = [FULL, msgspec.structs.replace(FULL, pack=1, voltage_v=23.8, current_a=6.0)]
         self.rig = Rig(folder, self.monitors)
         self.ticks = 0
 
@@ -74,7 +74,7 @@ def test_a_silent_monitor_leaves_the_supervisors_figures_and_the_last_charge(pac
 
 def test_old_samples_are_told_though_frames_come(packs: Packs) -> None:
     packs.run(0.3)
-    packs.says[0] = dataclasses.replace(FULL, sample_age_ms=OLD_MS)
+    packs.says[0] = msgspec.structs.replace(FULL, sample_age_ms=OLD_MS)
     packs.run(2.5)
     (told,) = packs.rig.line.troubles(packs.rig.now_s)
     assert told.grave and "samples are old" in told.text
@@ -90,7 +90,7 @@ def test_a_monitor_that_is_set_to_the_other_pack_is_refused(packs: Packs) -> Non
 
 @pytest.mark.parametrize("fault", [fault for fault in BatteryFault])
 def test_every_fault_of_a_pack_is_told(packs: Packs, fault: BatteryFault) -> None:
-    packs.says[0] = dataclasses.replace(FULL, faults=fault)
+    packs.says[0] = msgspec.structs.replace(FULL, faults=fault)
     packs.run(0.3)
     (told,) = packs.rig.line.troubles(packs.rig.now_s)
     assert told.device == "first battery's monitor"
@@ -100,18 +100,18 @@ def test_every_fault_of_a_pack_is_told(packs: Packs, fault: BatteryFault) -> Non
 def test_packs_in_parallel(packs: Packs) -> None:
     packs.run(0.3)
     assert packs.seen(Wiring.PARALLEL, (1.0, 1.0)) == pytest.approx((23.8, 10.0, 0.8))
-    packs.says[1] = dataclasses.replace(packs.says[1], faults=OFF, voltage_v=0.0, current_a=0.0)
+    packs.says[1] = msgspec.structs.replace(packs.says[1], faults=OFF, voltage_v=0.0, current_a=0.0)
     packs.run(0.3)
     assert packs.seen(Wiring.PARALLEL) == pytest.approx((24.0, 4.0, 0.4))
-    packs.says[0] = dataclasses.replace(FULL, faults=OFF, voltage_v=0.1, current_a=0.0)
+    packs.says[0] = msgspec.structs.replace(FULL, faults=OFF, voltage_v=0.1, current_a=0.0)
     packs.run(0.3)
     assert packs.seen(Wiring.PARALLEL) == pytest.approx((0.0, 0.0, 0.0))
 
 
 def test_packs_in_series(packs: Packs) -> None:
-    packs.says[1] = dataclasses.replace(packs.says[1], charge=0.3)
+    packs.says[1] = msgspec.structs.replace(packs.says[1], charge=0.3)
     packs.run(0.3)
     assert packs.seen(Wiring.SERIES) == pytest.approx((47.8, 6.0, 0.3))
-    packs.says[1] = dataclasses.replace(packs.says[1], faults=OFF)
+    packs.says[1] = msgspec.structs.replace(packs.says[1], faults=OFF)
     packs.run(0.3)
     assert packs.seen(Wiring.SERIES)[2] == 0.0

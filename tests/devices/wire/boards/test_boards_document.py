@@ -1,10 +1,10 @@
 """packaging/wiring/protocols.md says what the code does: every table, every name, every byte."""
 
-import dataclasses
 import re
 from enum import Enum
 from typing import Any
 
+import msgspec
 import pytest
 
 from devices.wire import handset
@@ -60,10 +60,10 @@ def rows_of(made: Layout) -> list[list[str]]:
 def describe(message: Any, before: str = "") -> list[str]:
     """Return a line for each of a message's values."""
     lines = []
-    for field in dataclasses.fields(message):
+    for field in msgspec.structs.fields(message):
         value = getattr(message, field.name)
         entries = value if isinstance(value, tuple) else (value,)
-        if dataclasses.is_dataclass(entries[0]):
+        if isinstance(entries[0], msgspec.Struct):
             for i, entry in enumerate(entries):
                 lines += describe(entry, f"{before}{field.name}[{i}].")
             continue
