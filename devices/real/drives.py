@@ -12,7 +12,8 @@ from devices.real.bear_line import BearLine
 from devices.real.bear_setup import BearPlan
 from devices.real.port import Port
 from devices.real.readings import BELIEVED, HEARD, WINDING, Readings
-from devices.wire.bear.registers import TorqueEnable
+from devices.wire.bear.bulk import BulkLayout, BulkReplies
+from devices.wire.bear.registers import PRESENT_POSITION, TorqueEnable
 
 GAIN_STEP = 0.02  # relative change of a gain that is worth a request
 
@@ -160,6 +161,7 @@ class Drives:
         self._goals = np.zeros((count, 3))
         self._driven = False
         # What a tick calls is compiled now, before anybody waits for it.
+        BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
         joint_count = int(self._places.max()) + 1
         self._tell(Sample.zeros(joint_count), 0.0)
         self._aim(JointCommand.zeros(joint_count))

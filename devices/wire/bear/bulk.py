@@ -12,6 +12,7 @@ from typing import Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from devices.compiled import compiled
 from devices.wire.bear.faults import HEALTHY
 from devices.wire.bear.packet import (
     BROADCAST,
@@ -28,10 +29,40 @@ from devices.wire.errors import WireError
 Values: TypeAlias = npt.NDArray[np.float32]
 Words: TypeAlias = npt.NDArray[np.uint32]
 Octets: TypeAlias = npt.NDArray[np.uint8]
+Bools: TypeAlias = npt.NDArray[np.bool_]
 
 MOST_REGISTERS = 15  # read or written: a half byte each
 _FIXED = 7  # bytes before the registers' addresses
 _BY_ADDRESS = {register.address: register for register in STATUS}
+
+
+@compiled
+def take_whole(data: Octets, ids: Octets, packets: Octets, fresh: Bools) -> bool:
+    """Take the replies of all actuators if they are whole, sound and in order; tell whether.
+
+    Args:
+        data: as it came, as long as the replies are.
+        ids: of the actuators (n).
+        packets: where the replies are put, one a row.
+        fresh: who has answered (n).
+    """
+    count, step = packets.shape
+    for i in range(count):
+        first = i * step
+        if data[first] != 0xFF or data[first + 1] != 0xFF:
+            return False
+        if data[first + 2] != ids[i] or data[first + 3] != step - 4:
+            return False
+        total = 0
+        for j in range(first, first + step):
+            total += data[j]
+        if total & 0xFF != 0xFD:  # the header counts 0xFE, the rest 0xFF
+            return False
+    for i in range(count):
+        for j in range(step):
+            packets[i, j] = data[i * step + j]
+        fresh[i] = True
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,20 +217,10 @@ class BulkReplies:
         self.words: Words = np.ndarray(shape, "<u4", self.packets, 5, strides)
         self.errors: Octets = np.ndarray((count,), "u1", self.packets, 4, (step,))
         self._octets: Octets = np.ndarray((count, step), "u1", self.packets)
-        self._arrived = bytearray(self.size)  # looked at here before it replaces what is known
-        self._arrived_octets: Octets = np.ndarray((count, step), "u1", self._arrived)
-        self._sums: Octets = np.zeros(count, dtype=np.uint8)
-        self._sound = b"\xfd" * count  # the header counts 0xFE, the rest 0xFF
-        self._first = [slice(i, None, step) for i in range(4)]
-        length = step - 4
-        self._header = (
-            b"\xff" * count,
-            b"\xff" * count,
-            bytes(layout.ids),
-            bytes([length]) * count,
-        )
-        for place, column in zip(self._first, self._header, strict=True):
-            self.packets[place] = column
+        self._ids: Octets = np.array(layout.ids, dtype=np.uint8)
+        self._octets[:, :2] = 0xFF
+        self._octets[:, 2] = self._ids
+        self._octets[:, 3] = step - 4
         self.errors[:] = HEALTHY
 
     @property
@@ -215,16 +236,8 @@ class BulkReplies:
         """Take all replies at once, if they came whole, sound, in order and nothing beside them."""
         if len(data) != self.size:
             return False
-        for place, column in zip(self._first, self._header, strict=True):
-            if data[place] != column:
-                return False
-        self._arrived[:] = data
-        np.add.reduce(self._arrived_octets, axis=1, dtype=np.uint8, out=self._sums)
-        if self._sums.tobytes() != self._sound:
-            return False
-        self.packets[:] = data
-        self.fresh[:] = True
-        return True
+        octets = np.frombuffer(data, dtype=np.uint8)
+        return take_whole(octets, self._ids, self._octets, self.fresh)
 
     def take(self, packet: bytes) -> bool:
         """Take one sound reply; return whether its actuator answers for the first time."""

@@ -198,6 +198,7 @@ class BulkStream(_ReplyScanner):
     def __init__(self, replies: BulkReplies, counts: LineCounts | None = None) -> None:
         super().__init__(counts)
         self.replies = replies
+        self._each = np.bincount(replies.index, minlength=256)
         self._expect(dict.fromkeys(replies.layout.ids, replies.layout.reply_size - OVERHEAD))
 
     def begin(self) -> None:
@@ -217,7 +218,7 @@ class BulkStream(_ReplyScanner):
             return False
         if self.replies.load(data):
             self._kept = b""
-            self.counts.good[self.replies.index] += 1
+            self.counts.good += self._each
             return True
         self._take(self._search(data))
         return self.replies.complete
