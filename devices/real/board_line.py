@@ -202,7 +202,8 @@ class BoardLine:
                 continue
             counts = found.counts = self._stream.sources[frame.source]
             found.take(frame, now_s)
-            found.loss.update(counts.good, counts.lost, now_s)
+            if now_s >= found.loss.end_s:
+                found.loss.update(counts.good, counts.lost, now_s)
 
     def send(self, to: int, message: HandCommand | PowerCommand, now_s: float) -> bool:
         """Send a command to the board of a source; return whether the line took it.

@@ -41,11 +41,12 @@ class Boards:
             DeviceError: a hand has a motor for a joint that the profile does not know.
         """
         on_line: dict[str, list[BoardDriver]] = {}
-        self._contacts: list[ContactBoard] = []
+        self._feet: list[_Foot] = []
         if hardware.contacts:
             names = (hardware.contacts.left_line, hardware.contacts.right_line)
-            self._contacts = [ContactBoard(right, hardware.contacts) for right in (False, True)]
-            for name, contacts in zip(names, self._contacts, strict=True):
+            for name, right in zip(names, (False, True), strict=True):
+                contacts = ContactBoard(right, hardware.contacts)
+                self._feet.append(_Foot(contacts, right * len(SENSORS)))
                 on_line.setdefault(name, []).append(contacts)
         hands: list[tuple[str, HandBoard]] = []
         if hardware.hands:
@@ -81,10 +82,8 @@ class Boards:
             hand.board.powered = powered
         for line in self._lines:
             line.receive(now_s)
-        for i, contacts in enumerate(self._contacts):
-            first = i * len(SENSORS)
-            sample.contacts[first : first + len(SENSORS)] = contacts.touching
-            sample.contact_age_s[first : first + len(SENSORS)] = contacts.age_s(now_s)
+        for foot in self._feet:
+            foot.read_into(sample, now_s)
         for hand in self._hands:
             hand.read_into(sample, now_s)
         if self._batteries and now_s >= self._battery_due_s:
@@ -134,6 +133,22 @@ class Boards:
             self.supervisor.keep_alive(self._supply_line, now_s)
 
 
+class _Foot:
+    """A foot's contacts and where they are in the sample."""
+
+    def __init__(self, board: ContactBoard, first: int) -> None:
+        self._board = board
+        self._places = slice(first, first + len(SENSORS))
+        self._taken = 0
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        board = self._board
+        if board.taken != self._taken:
+            self._taken = board.taken
+            sample.contacts[self._places] = board.touching
+        sample.contact_age_s[self._places] = board.age_s(now_s)
+
+
 class _Hand:
     """A hand and where its joints are in the profile."""
 
@@ -147,6 +162,7 @@ class _Hand:
                 )
         places = [joint_names.index(motor.joint) for motor in board.motors]
         self._places = np.array(places, dtype=np.intp)
+        self._stamps: list[tuple[int, float]] = []  # place and time of each joint
         self._taken = -1
 
     def read_into(self, sample: Sample, now_s: float) -> None:
@@ -157,7 +173,10 @@ class _Hand:
             sample.dq[places] = board.dq
             sample.tau[places] = board.tau
             sample.winding_c[places] = board.winding_c
-        sample.joint_age_s[places] = now_s - board.stamp_s
+            self._stamps = list(zip(places.tolist(), board.stamp_s.tolist(), strict=True))
+        ages = sample.joint_age_s
+        for place, stamp_s in self._stamps:
+            ages[place] = now_s - stamp_s
 
     def write(self, command: JointCommand, now_s: float) -> None:
         places = self._places

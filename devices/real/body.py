@@ -99,7 +99,8 @@ class RealBody:
         chains = () if chain is None else (chain,)
         self._sensors: tuple[Sensor, ...] = (*sensors, *actors, *chains)
         self._sample = Sample.zeros(joint_count)
-        self._sample.estop_closed = False
+        self._channels: tuple[StopChannel, ...] = ()
+        self._estop_closed = False
         self._closed = False
 
     def read(self) -> Sample:
@@ -116,7 +117,10 @@ class RealBody:
         for sensor in self._sensors:
             sensor.read_into(sample, now_s)
         channels = self.stop_channels()
-        sample.estop_closed = bool(channels) and all(channel.closed for channel in channels)
+        if channels is not self._channels:  # a chain that has not changed returns the same
+            self._channels = channels
+            self._estop_closed = bool(channels) and all(channel.closed for channel in channels)
+        sample.estop_closed = self._estop_closed
         return sample
 
     def write(self, command: JointCommand) -> None:

@@ -82,6 +82,7 @@ class ContactBoard:
     Attributes:
         touching: heel, toe (2).
         raw: what their converters read (2).
+        taken: samples that told of the contacts.
     """
 
     board = Board.CONTACTS
@@ -93,6 +94,7 @@ class ContactBoard:
         self.silent_s = settings.silent_s
         self.touching: Bools = np.zeros(len(SENSORS), dtype=np.bool_)
         self.raw = (0, 0)
+        self.taken = 0
         self._thresholds = settings.thresholds[2 * right :][: len(SENSORS)]
         self._stale_s = settings.stale_s
         self._clock = BoardClock()
@@ -131,6 +133,7 @@ class ContactBoard:
             well = 1 if message.unhealthy & 1 else 0
             pressed = [pressed[well]] * 2
         self.touching[0], self.touching[1] = pressed
+        self.taken += 1
 
     def forget(self) -> None:
         """Know nothing of the board's clock; the contacts keep their last values."""

@@ -37,9 +37,10 @@ _FAULTS = {
     HandFault.COMMAND_REFUSED: "refuses its commands; put the right firmware on it",
 }
 # With these the board has its motors off; what ends them shall not switch the motors on.
-_OFF = (
+_OFF = int(
     HandFault.SUPPLY_LOW | HandFault.SUPPLY_HIGH | HandFault.BOARD_HOT | HandFault.COMMAND_LOST
 )
+_ENCODER = int(MotorFault.ENCODER)
 _MOTOR_FAULTS = {
     MotorFault.ENCODER: "its encoder is silent; check its plug",
     MotorFault.OVER_CURRENT: "drew too much current and is off; look for what blocks it",
@@ -178,12 +179,13 @@ class HandBoard:
         self._heard_s = arrival_s
         if not self.powered or HandFault.SUPPLY_LOW not in status.faults:
             self._supplied_s = arrival_s
-        if status.faults & _OFF:
+        if int(status.faults) & _OFF:
             self.limp = True
+        known = status.sample_age_us < _OLD_US
         for i, (motor, state) in enumerate(zip(self.motors, status.motors, strict=True)):
             self.winding_c[i] = state.winding_c
             self.tau[i] = motor.sign * motor.torque_constant * state.current_a
-            if not state.faults & MotorFault.ENCODER and status.sample_age_us < _OLD_US:
+            if known and not int(state.faults) & _ENCODER:
                 self.q[i] = motor.sign * (state.position_rad - motor.zero_rad)
                 self.dq[i] = motor.sign * state.velocity_rad_s
                 self.stamp_s[i] = stamp_s

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from devices.interface import Floats, Sample, Trouble
+from devices.interface import Sample, Trouble
 from devices.real.imu_setup import ImuSettings, ImuSetup
 from devices.real.loss import LossMeter
 from devices.real.port import Port
@@ -24,17 +24,13 @@ class Imu:
     Its magnetometer is neither used nor asked for: motors would bend it.
 
     Attributes:
-        gyro: angular velocity in the robot's IMU frame (3) [rad/s].
-        accel: specific force in the robot's IMU frame (3) [m/s²].
-        stamp_s: when they were measured, on our clock; -inf before that [s].
+        stamp_s: when the newest sample was measured, on our clock; -inf before that [s].
         good: samples taken.
         lost: samples missing by the unit's clock.
         setup: brings it to stream.
     """
 
     def __init__(self, port: Port, settings: ImuSettings) -> None:
-        self.gyro: Floats = np.zeros(3)
-        self.accel: Floats = np.zeros(3)
         self.stamp_s = -math.inf
         self.good = 0
         self.lost = 0
@@ -58,9 +54,7 @@ class Imu:
     def read_into(self, sample: Sample, now_s: float) -> None:
         """Take in what came by now [s], ask what is due, and write what is known to the sample."""
         self._now_s = now_s
-        self._update(now_s)
-        sample.gyro[:] = self.gyro
-        sample.accel[:] = self.accel
+        self._update(sample, now_s)
         sample.imu_age_s = now_s - self.stamp_s
 
     def close(self) -> None:
@@ -91,7 +85,7 @@ class Imu:
             told += (Trouble(_DEVICE, text),)
         return told
 
-    def _update(self, now_s: float) -> None:
+    def _update(self, sample: Sample, now_s: float) -> None:
         port, setup = self._port, self.setup
         received = port.read(now_s)
         if port.openings != self._openings:
@@ -105,7 +99,7 @@ class Imu:
         for found in self._scanner.feed(received) if received else ():
             if packet.descriptor_set(found) == data.SENSOR:
                 if setup.ready:
-                    self._measure(found, now_s)
+                    self._measure(found, sample, now_s)
             else:
                 setup.take(found, now_s)
                 if setup.ready and self._newest is None:
@@ -115,7 +109,8 @@ class Imu:
                 self._unset_s = now_s
             self._forget()
             setup.resume(now_s)
-        setup.step(now_s)
+        if not setup.ready:
+            setup.step(now_s)
 
     def _forget(self) -> None:
         """Compare nothing with the unit before it is set up anew: it may have been switched off."""
@@ -124,7 +119,7 @@ class Imu:
         self._loss.restart()
         self._clock = DeviceClock(self._settings.transit_s)
 
-    def _measure(self, found: bytes, now_s: float) -> None:
+    def _measure(self, found: bytes, sample: Sample, now_s: float) -> None:
         measured = wire.decode(found)
         if measured is None:
             return
@@ -133,17 +128,19 @@ class Imu:
         self._newest = measured
         stamp_s = self._clock.feed(measured[6], now_s)
         if newest is not None:
-            self.lost += wire.lost_packets(newest[6], measured[6], self._period_ns)
+            if measured[6] - newest[6] != self._period_ns:
+                self.lost += wire.lost_packets(newest[6], measured[6], self._period_ns)
             self._repeats = wire.repeats(self._repeats, newest, measured)
         self.good += 1
-        self._loss.update(self.good, self.lost, now_s)
+        if now_s >= self._loss.end_s:
+            self._loss.update(self.good, self.lost, now_s)
         if len(found) != wire.SIZE:
             self._watch_range(found, now_s)
         if self._repeats >= self._settings.frozen_samples:
             return
         self.stamp_s = stamp_s
         fx, fy, fz, wx, wy, wz, _ = measured
-        gyro, accel = self.gyro, self.accel
+        gyro, accel = sample.gyro, sample.accel
         for i, (x, y, z) in enumerate(self._rows):
             accel[i] = x * fx + y * fy + z * fz
             gyro[i] = x * wx + y * wy + z * wz

@@ -43,6 +43,8 @@ class SafeRemote:
         self._openings = 0
         self._opened_s = math.inf
         self._heartbeat: Heartbeat | None = None
+        self._radio: Radio | None = None  # the same, for the chain
+        self._ours = safe_remote.our_heartbeat(stop=False)
         self._heard_s = -math.inf
         self._due_s = -math.inf
 
@@ -53,24 +55,22 @@ class SafeRemote:
             self._openings = self._port.openings
             self._opened_s = now_s
             self._scanner.reset()
-            self._heartbeat = None  # what was said before says nothing of now
+            self._heartbeat = self._radio = None  # what was said before says nothing of now
             self._heard_s = -math.inf
         for packet in self._scanner.feed(data) if data else ():
             if safe_remote.kind_of(packet) == Type.HEARTBEAT:
                 heartbeat = safe_remote.decode_heartbeat(packet)
                 if heartbeat is not None:
                     self._heartbeat, self._heard_s = heartbeat, now_s
+                    runs = safe_remote.may_run(heartbeat, now_s, now_s)
+                    self._radio = Radio(runs, heartbeat.stop != 0, now_s)
         if now_s >= self._due_s:
             self._due_s = now_s + self._settings.period_s
-            self._port.write(safe_remote.our_heartbeat(stop=False))
+            self._port.write(self._ours)
 
     def said(self) -> Radio | None:
         """Return what the receiver said last; None if it said nothing since its line was opened."""
-        heartbeat = self._heartbeat
-        if heartbeat is None or self._port.descriptor < 0:
-            return None
-        runs = safe_remote.may_run(heartbeat, self._heard_s, self._heard_s)
-        return Radio(runs, heartbeat.stop != 0, self._heard_s)
+        return self._radio if self._port.descriptor >= 0 else None
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return what is wrong with the line or the receiver; that a stop is called is not."""

@@ -12,6 +12,8 @@ from msgspec import Meta
 from devices.interface import StopChannel, Trouble
 
 _DEVICE = "E-stop chain"
+_RADIO = "wireless receiver"
+_NAMES = ("wired A", "wired B", "wireless contact", _RADIO, "agreement")
 _DISAGREE = (
     "the wired channels disagreed; check both contacts and their wires, then press a stop and"
     " release it"
@@ -142,24 +144,27 @@ class StopChain:
             radio: what that receiver says; None if it never said anything.
             disagree: the supervisor has seen the wired channels differ for too long.
         """
-        settings = self._settings
-        a_known, b_known, contact_known = (
-            0.0 <= now_s - reading.stamp_s <= settings.stale_s for reading in (a, b, wireless)
-        )
-        radio_known = radio is not None and 0.0 <= now_s - radio.stamp_s <= settings.radio_stale_s
+        stale_s = self._settings.stale_s
+        a_known = 0.0 <= now_s - a.stamp_s <= stale_s
+        b_known = 0.0 <= now_s - b.stamp_s <= stale_s
+        contact_known = 0.0 <= now_s - wireless.stamp_s <= stale_s
+        heard = radio is not None and 0.0 <= now_s - radio.stamp_s <= self._settings.radio_stale_s
         if a_known and b_known:
             self._wired.update(a.closed, b.closed, now_s)
         if disagree and not self._disagree:
             self._wired.trip()
         self._disagree = disagree
-        if contact_known and radio is not None and radio_known:
+        if contact_known and radio is not None and heard:
             self._relay.update(wireless.closed, wireless.closed and not radio.called, now_s)
-        read = [a_known and a.closed, b_known and b.closed, contact_known and wireless.closed]
-        if self._has_radio:
-            read.append(radio is not None and radio_known and radio.closed)
-        read.append(not (disagree or self._wired.fault or self._relay.fault))
-        self._tell(tuple(read))
-        self.closed = all(read)
+        read = (
+            a_known and a.closed,
+            b_known and b.closed,
+            contact_known and wireless.closed,
+            radio is not None and heard and radio.closed,
+            not (disagree or self._wired.fault or self._relay.fault),
+        )
+        if read != self._read:
+            self._tell(read)
         return self.closed
 
     def troubles(self) -> tuple[Trouble, ...]:
@@ -169,9 +174,9 @@ class StopChain:
         return tuple(Trouble(_DEVICE, text, grave=True) for fault, text in faults if fault)
 
     def _tell(self, read: tuple[bool, ...]) -> None:
-        """Make new channels only when one has changed."""
-        if read != self._read:
-            self._read = read
-            receiver = ("wireless receiver",) if self._has_radio else ()
-            names = ("wired A", "wired B", "wireless contact", *receiver, "agreement")
-            self.channels = tuple(map(StopChannel, names, read))
+        """Make new channels, as one has changed."""
+        self._read = read
+        there = (name for name in _NAMES if self._has_radio or name != _RADIO)
+        by_name = dict(zip(_NAMES, read, strict=True))
+        self.channels = tuple(StopChannel(name, by_name[name]) for name in there)
+        self.closed = all(channel.closed for channel in self.channels)

@@ -29,6 +29,8 @@ from devices.wire.frame import Frame
 SUPERVISOR = 0x66  # source
 STOP_INPUTS = PowerInput.CHANNEL_A | PowerInput.CHANNEL_B | PowerInput.WIRELESS
 _STOP_MASKS = tuple(int(each) for each in STOP_INPUTS)
+_CONTACTOR = int(PowerInput.CONTACTOR)
+_DISAGREE = int(PowerFault.CHANNELS_DISAGREE)
 
 # Of the stop channels' disagreement StopChain tells.
 HOLDS_OPEN = "holds the contactor open"
@@ -203,15 +205,16 @@ class Supervisor:
         self._stamp_s = self._clock.stamp_s(frame.t_us, 0.0, arrival_s)
         self.status = status
         bits = int(status.inputs)
-        a, b, wireless = (Reading(bits & mask != 0, self._stamp_s) for mask in _STOP_MASKS)
+        stamp_s = self._stamp_s
+        a, b, wireless = [Reading(bits & mask != 0, stamp_s) for mask in _STOP_MASKS]
         self.stops = (a, b, wireless)
-        self.disagree = PowerFault.CHANNELS_DISAGREE in status.faults
+        self.disagree = bool(int(status.faults) & _DISAGREE)
         if status.state in _ENDS.get(self._request, ()):
             self._request = PowerRequest.HOLD
             self._refused = ""
         elif self._request is PowerRequest.RESET and status.latch_code != self._latch_code:
             self._request = PowerRequest.HOLD  # it has latched again since
-        contact = PowerInput.CONTACTOR in status.inputs
+        contact = bits & _CONTACTOR != 0
         closed = status.state in (PowerState.CLOSED, PowerState.STOPPING)
         well = status.state is PowerState.PRECHARGE or contact is closed
         if well or self._mirror_well_s == math.inf:
