@@ -5,6 +5,7 @@ Imports lazily: `footlight --help` loads no solver, and the robot's computer no 
 
 import json
 import os
+import shlex
 import signal
 import sys
 import time
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = {
         "rehearse": rehearse,
         "console": console,
+        "handset": handset,
         "core": core,
         "preflight": preflight,
         "evaluate": evaluate,
@@ -110,6 +112,36 @@ def console(options: Namespace) -> int:
         return refuse(f"the console needs {error.name}, which is not installed: make setup does it")
     show = None if options.show is None else options.show.resolve()
     return run(options.connect, LaunchConfig(endpoint=options.connect).robot, show)
+
+
+def handset(options: Namespace) -> int:
+    """Open the handset of a twin."""
+    from app.keeper import no_display
+    from core.handset.kept import kept_path, read_kept
+    from core.launch import LaunchConfig
+    from core.link.handset import GESTURE, WORDS
+    from core.robot.profile import load_profile
+
+    reason = no_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the handset's window needs one")
+    try:
+        from app.handset.application import choose_twin, run
+    except ModuleNotFoundError as error:
+        return refuse(f"the handset needs {error.name}, which is not installed: make setup does it")
+    folder: Path | None = options.ports
+    if folder is None:
+        folder, reason = choose_twin()
+        if folder is None:
+            return refuse(reason)
+    profile = load_profile(LaunchConfig(endpoint="").robot)
+
+    def uses() -> list[str]:
+        layout, _ = read_kept(kept_path(profile.name))
+        buttons = (layout or profile.handset.map).buttons
+        return [WORDS.get(use, use.removeprefix(GESTURE).replace("_", " ")) for use in buttons]
+
+    return run(folder.absolute(), uses)
 
 
 def core(options: Namespace) -> int:
@@ -200,7 +232,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
     from core.link import topics
     from core.link.errors import LinkError
     from core.link.messages import Event
-    from core.processes import LOOP, REFUSED
+    from core.processes import LOOP, REFUSED, TWIN
 
     asked: list[int] = []
     seen = False
@@ -217,6 +249,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
             report = None
             if not config.autopilot:
                 _say(console, f"the core listens on {config.endpoint}")
+                if config.body == TWIN:
+                    words = ("footlight", "handset", "--ports", str(supervisor.config.ports))
+                    _say(console, f"the twin's handset is a window of its own: {shlex.join(words)}")
             if keeper is not None and client is not None:
                 _say(console, f"should the console be gone, open another: {keeper.advice}")
                 keeper.start()

@@ -196,6 +196,14 @@ def build_parser() -> Parser:
         help="where the core listens, on this machine (default: %(default)s)",
     )
 
+    handset = commands.add_parser("handset", help="open the handset of a twin that runs")
+    handset.add_argument(
+        "--ports",
+        type=Path,
+        metavar="FOLDER",
+        help="where the twin puts its serial lines (default: the only twin that runs)",
+    )
+
     core = commands.add_parser("core", help="run the control core until it is ended")
     core.add_argument(
         "--port",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType, TracebackType
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from app.console import theme
@@ -22,6 +22,7 @@ from app.console.notices import Notices
 from app.console.preferences import PreferencesStore, config_folder
 from app.console.probe import probe_of
 from app.console.singletons import keep_singletons
+from app.console.toolkit import tell_toolkit
 from app.console.window import Window
 
 DEFECT = "the console had a defect and goes on; please report what you did"
@@ -37,7 +38,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         show: what to open; None nothing: GO plays what the core has.
     """
     keep_singletons()
-    qInstallMessageHandler(_tell_toolkit)
+    qInstallMessageHandler(tell_toolkit)
     application = QApplication(["footlight"])
     application.setApplicationName("footlight")
     application.setApplicationDisplayName("Footlight")
@@ -90,9 +91,3 @@ def _teller(
         notices.say(f"{DEFECT} ({kind.__name__}: {error})", "error")
 
     return tell
-
-
-def _tell_toolkit(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    """Leave what the toolkit says to itself out of the operator's sight."""
-    if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
-        print(f"toolkit: {text}", file=sys.stderr)

@@ -158,6 +158,10 @@ class Fate:
                 operator.dead_man = True
             case orders.LetGo():
                 operator.dead_man = False
+            case orders.LayDown():
+                operator.lay_down()
+            case orders.Grip():
+                raise DeviceError("twin", "grip is for who stays connected; leave it out here")
             case orders.Handset():
                 operator.present = order.power == "on"
                 operator.link_quality = order.quality
@@ -237,6 +241,9 @@ class Fate:
             names = type(truth).__slots__
             told: dict[str, Any] = {name: getattr(truth, name).tolist() for name in names}
             return {"t_s": 1e-6 * clockwork.felt_us, **told}
+        if what == "hands":
+            chain = msgspec.to_builtins(robot.chain)
+            return {"t_s": 1e-6 * clockwork.now_us, **msgspec.to_builtins(robot.operator), **chain}
         if what == "screens":
             shown = {"receiver": robot.receiver, "native": robot.native, "remote": robot.remote}
             return {

@@ -2,12 +2,28 @@
 
 import select
 import socket
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from devices.twin.fate import Fate
-from devices.twin.orders import MOST_LENGTH
+from devices.twin.orders import MOST_LENGTH, LayDown
 
 _MOST_PEERS = 8
+_GRIP = ["grip"]  # the one order that is about who gives it
+
+
+@dataclass(slots=True)
+class _Peer:
+    """Somebody who speaks here.
+
+    Attributes:
+        kept: the begin of a line.
+        holds: the handset is in these hands.
+    """
+
+    socket: socket.socket
+    kept: bytearray = field(default_factory=bytearray)
+    holds: bool = False
 
 
 class OrderListener:
@@ -25,7 +41,7 @@ class OrderListener:
         self._listener.bind(str(path))
         self._listener.listen(_MOST_PEERS)
         self._listener.setblocking(False)
-        self._peers: dict[int, tuple[socket.socket, bytearray]] = {}
+        self._peers: dict[int, _Peer] = {}
         self._poller = select.poll()
 
     def join(self, poller: select.poll) -> None:
@@ -49,30 +65,39 @@ class OrderListener:
             peer.close()
             return
         peer.setblocking(False)
-        self._peers[peer.fileno()] = (peer, bytearray())
+        self._peers[peer.fileno()] = _Peer(peer)
         self._poller.register(peer, select.POLLIN)
 
     def _hear(self, descriptor: int) -> None:
-        peer, kept = self._peers[descriptor]
+        peer = self._peers[descriptor]
+        kept = peer.kept
         try:
-            data = peer.recv(4096)
+            data = peer.socket.recv(4096)
             kept += data
             while b"\n" in kept:
                 line, _, rest = bytes(kept).partition(b"\n")
                 kept[:] = rest
-                answer = self._fate.answer(line.decode(errors="replace"))
+                answer = self._answer(peer, line.decode(errors="replace")).encode() + b"\n"
                 # A short answer goes out whole, or to nobody who reads.
-                if peer.send(answer.encode() + b"\n") != len(answer.encode()) + 1:
+                if peer.socket.send(answer) != len(answer):
                     data = b""
         except OSError:  # it has left, or does not read
             data = b""
         if not data or len(kept) > MOST_LENGTH:
             self._poller.unregister(descriptor)
             del self._peers[descriptor]
-            peer.close()
+            peer.socket.close()
+            if peer.holds:
+                self._fate.carry_out(LayDown())
+
+    def _answer(self, peer: _Peer, line: str) -> str:
+        if line.split() == _GRIP:
+            peer.holds = True
+            return "ok"
+        return self._fate.answer(line)
 
     def close(self) -> None:
         """Listen no more."""
-        for peer, _ in self._peers.values():
-            peer.close()
+        for peer in self._peers.values():
+            peer.socket.close()
         self._listener.close()

@@ -28,6 +28,12 @@ class Operator:
     battery_v: float = 3.9
     stop: bool = False
 
+    def lay_down(self) -> None:
+        """Let everything of the handset go; the stop button of the wireless stop stays."""
+        self.buttons = 0
+        self.sticks[:] = [0.0] * len(STICKS)
+        self.dead_man = False
+
 
 @dataclass(slots=True)
 class Screen:

@@ -149,6 +149,14 @@ class LetGo(Order, frozen=True):
     """Let the dead-man switch go."""
 
 
+class LayDown(Order, frozen=True):
+    """Lay the handset down: nothing is pressed, moved or held any more."""
+
+
+class Grip(Order, frozen=True):
+    """Hold the handset as long as one stays connected: who leaves lays it down."""
+
+
 class Handset(Order, frozen=True):
     """Switch the handset on or off; with a quality, how many of its packets arrive [%]."""
 
@@ -180,9 +188,9 @@ class Advance(Order, frozen=True):
 
 
 class Tell(Order, frozen=True):
-    """Tell the truth, what the screens say, or what the lines and boards do."""
+    """Tell the truth, what hands do and screens say, or what the lines and boards do."""
 
-    what: Literal["truth", "screens", "lines", "boards"]
+    what: Literal["truth", "hands", "screens", "lines", "boards"]
 
 
 ORDERS: dict[str, type[Order]] = {
@@ -203,6 +211,8 @@ ORDERS: dict[str, type[Order]] = {
     "stick": Stick,
     "hold": Hold,
     "let_go": LetGo,
+    "lay_down": LayDown,
+    "grip": Grip,
     "handset": Handset,
     "remote_stop": RemoteStop,
     "push": Push,

@@ -95,7 +95,8 @@ def test_an_operators_hands(fate: Fate, clockwork: Clockwork) -> None:
     assert operator.buttons == 0b1000000000
     assert (operator.dead_man, operator.present, operator.stop) == (False, False, False)
     assert operator.link_quality == 30
-    do(fate, "handset on", "release 10", "stick left_y 0")
+    do(fate, "handset on", "hold", "lay_down")
+    assert (operator.buttons, operator.dead_man, operator.sticks) == (0, False, [0.0] * 4)
 
 
 def test_pushes_time_and_what_is_told(fate: Fate, clockwork: Clockwork) -> None:
@@ -103,12 +104,14 @@ def test_pushes_time_and_what_is_told(fate: Fate, clockwork: Clockwork) -> None:
     do(fate, "push 30 0 0 0.05", "advance 0.01")
     assert clockwork.now_us == before_us + 10_000
     told = {}
-    for what in ("truth", "screens", "lines", "boards"):
+    for what in ("truth", "hands", "screens", "lines", "boards"):
         verdict, _, rest = fate.answer(f"tell {what}").partition(" ")
         assert verdict == "ok"
         told[what] = json.loads(rest)
     assert told["truth"]["external_force"] == [30.0, 0.0, 0.0]
     assert len(told["truth"]["q"]) == len(JOINTS)
+    assert told["hands"]["t_s"] == pytest.approx(1e-6 * clockwork.now_us)
+    assert (told["hands"]["present"], told["hands"]["channel_a"]) == (True, True)
     assert set(told["screens"]) == {"receiver", "native", "remote"}
     assert told["lines"]["imu"]["plugged"] is True
     assert told["boards"]["power"] == "LATCHED"
@@ -148,6 +151,7 @@ def test_a_line_is_unplugged_and_plugged_in(fate: Fate, clockwork: Clockwork) ->
         ("battery charge=0.5 voltage=22", "takes a charge or a voltage"),
         ("contact 96 7 on", "board 96 has no sensor 7"),
         ("contact 98 0 on", "board 98 has no sensor 0"),
+        ("grip", "grip is for who stays connected"),
         ("board 1 mute", "there is no board 1; give one of 96"),
         ("push 1 2 3 inf", "push is refused"),
         ("tell " + "x" * 500, "an order has at most"),

@@ -1,0 +1,1 @@
+"""The handset of a twin: a window with its buttons, sticks and switches."""

@@ -1,0 +1,79 @@
+"""The window is tried in a real Qt, without a screen, on a real twin."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.console.singletons import keep_singletons
+from app.handset.said import Hands
+from app.handset.twin import Twin
+from devices.twin.__main__ import ask
+from devices.twin.exchange import CLOCK_SOCKET
+from tests.devices.twin import rig
+
+keep_singletons()
+
+
+class PatientBot(QtBot):
+    """Waits longer than a busy machine needs; what never comes fails all the same."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 30_000) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """A robot at the keyboard."""
+    return PatientBot(request)
+
+
+class Running:
+    """A twin in a process of its own.
+
+    Attributes:
+        folder: in which it runs.
+        process: its own.
+    """
+
+    def __init__(self, folder: Path, process: subprocess.Popen[bytes]) -> None:
+        self.folder, self.process = folder, process
+
+    def tell(self, what: str) -> dict[str, object]:
+        """Return what it tells to somebody else."""
+        told: dict[str, object] = json.loads(ask(self.folder, f"tell {what}").removeprefix("ok "))
+        return told
+
+
+@pytest.fixture(scope="package")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A twin for all tests that leave it alive."""
+    folder = tmp_path_factory.mktemp("twin")
+    with rig.process(folder) as child:
+        rig.wait_for(folder / CLOCK_SOCKET)
+        yield Running(folder, child)
+
+
+@pytest.fixture
+def running(shared: Running) -> Running:
+    """The twin, with nobody's hands on its handset."""
+    for order in ("lay_down", "handset on", "close a", "close b", "remote_stop off"):
+        assert ask(shared.folder, order) == "ok"
+    return shared
+
+
+@pytest.fixture
+def twin(running: Running, qtbot: QtBot) -> Iterator[Twin]:
+    """A line to it, on which it has told how it is."""
+    found = Twin(running.folder)
+    qtbot.waitUntil(lambda: isinstance(found.hands, Hands))
+    yield found
+    found.close()
