@@ -476,21 +476,30 @@ def doctor(options: Namespace) -> int:
 
     if options.json is not None and not options.json.absolute().parent.is_dir():
         return refuse(f"{options.json} cannot be written: its folder does not exist")
+    if options.fate is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--fate is for a twin that the doctor starts: --body twin without --ports")
+    if options.fate is not None and not options.fate.is_file():
+        return refuse(f"there is no file {options.fate}")
+    if options.calibration is not None and options.body != "real":
+        return refuse("--calibration is of a real robot; leave it out")
+
+    def whole(path: Path | None) -> str | None:
+        return None if path is None else str(path.absolute())
+
     try:
         order = DoctorOrder(
             robot=options.robot,
             body=options.body,
-            ports=str(options.ports.absolute()),
-            calibration=None
-            if options.calibration is None
-            else str(options.calibration.absolute()),
+            ports=whole(options.ports),
+            fate=whole(options.fate),
+            calibration=whole(options.calibration),
             records=str(options.records.absolute()),
             sound=options.sound,
         )
         order = DoctorOrder.from_json(order.to_json())
         with Console(stderr=True).status("looking at the computer and the robot"):
             findings = ask_doctor(order)
-            if options.body == "sim":
+            if options.body != "real":
                 reason = dead_display(os.environ)
                 found = Finding("display", State.NOTE, reason, "rehearse with --headless")
                 opens = Finding("display", State.WELL, "a window can be opened")

@@ -316,9 +316,10 @@ def _doctor_options(commands: Any) -> None:
     doctor = commands.add_parser("doctor", help="say what is wrong before a show, and what to do")
     doctor.add_argument(
         "--body",
-        choices=("real", "sim"),
+        choices=("real", "twin", "sim"),
         default="real",
-        help="look at the robot too, or only at what a rehearsal needs (default %(default)s)",
+        help="look at the robot too, at a twin of it, or only at what a rehearsal needs "
+        "(default %(default)s)",
     )
     doctor.add_argument(
         "--robot", default="kid_cosmo", metavar="NAME", help="which (default %(default)s)"
@@ -326,9 +327,14 @@ def _doctor_options(commands: Any) -> None:
     doctor.add_argument(
         "--ports",
         type=Path,
-        default=Path("/dev/footlight"),
         metavar="FOLDER",
-        help="where its serial lines are (default %(default)s)",
+        help="where its serial lines are (default: /dev/footlight; a twin's own)",
+    )
+    doctor.add_argument(
+        "--fate",
+        type=Path,
+        metavar="FILE",
+        help="what has happened to the twin: a time [s] and an order on each line",
     )
     doctor.add_argument(
         "--calibration",

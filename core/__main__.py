@@ -42,6 +42,7 @@ PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
+FATE_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
 SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 
@@ -354,7 +355,7 @@ def run_doctor(order: "DoctorOrder") -> int:
         wanted_output=order.sound,
     )
     findings = check_machine(machine, live)
-    if live:
+    if order.body != "sim":
         findings += check_robot(robot_facts(order))
     sys.stdout.buffer.write(msgspec.json.encode(findings))
     return 0
@@ -371,9 +372,10 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     from core.robot.profile import ROBOTS, load_profile
     from core.safety.health import HealthSettings
     from devices.errors import DeviceError
-    from devices.interface import Trouble
+    from devices.interface import Timekeeper, Trouble
     from devices.real.calibration import (
         CALIBRATIONS,
+        Calibration,
         find_calibration,
         load_calibration,
     )
@@ -388,31 +390,42 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
     ids = {bear.joint: bear.id for bear in hardware.bears.rows}
     today = datetime.date.today()
+    twin = order.body == "twin"
     try:
-        asked = None if order.calibration is None else Path(order.calibration)
-        calibration = load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
+        if twin:
+            calibration = Calibration.assumed(hardware, profile.name, order.body, today)
+        else:
+            asked = None if order.calibration is None else Path(order.calibration)
+            calibration = load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
         calibration.check(hardware)
         known = CalibrationFacts("", calibration.piece, calibration.date, today)
         ids = {row.joint: row.id for row in calibration.rows}
     except DeviceError as error:
         known = CalibrationFacts(str(error).removeprefix("calibration: "), "", None, today)
-    timekeeper = MonotonicTimekeeper()
-    ports = ports_of(hardware, Path(order.ports))
+    folder = Path(order.ports or PORTS)
+    timekeeper: Timekeeper = MonotonicTimekeeper()
+    twins_key = b""
+    if twin:
+        from devices.twin.client import TwinTimekeeper
+        from devices.twin.composition import KEY
+
+        timekeeper, twins_key = TwinTimekeeper(folder, "max"), KEY
+        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+    ports = ports_of(hardware, folder)
     untold: tuple[Trouble, ...] = ()
-    key = None
     native, receiver = hardware.native_handset, hardware.receiver
+    key = None
     try:
-        key = None if native is None else read_key(Path(native.key))
+        if native is not None:
+            key = twins_key or read_key(Path(native.key))
     except DeviceError as error:
         untold = (Trouble(error.device, str(error).removeprefix(f"{error.device}: ")),)
     used, unused = (native, receiver) if key is not None else (receiver, native)
     spare = "" if used is None or unused is None else unused.line
     handset = handset_of(hardware, ports, key)
     try:
-        lines = tuple(
-            examine_line(port, timekeeper.now_s(), spare=name == spare)
-            for name, port in ports.items()
-        )
+        for port in ports.values():
+            port.read(timekeeper.now_s())  # which opens it
         actuators = examine_actuators(hardware, ids, ports, timekeeper)
         heard = examine_devices(hardware, ports, handset, profile.joint_names, timekeeper)
         packs, limits = hardware.batteries, HealthSettings()
@@ -425,6 +438,11 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             limits.battery_low_charge,
         )
         hears = used is not None and ports[used.line].descriptor >= 0
+        # Last, so that a plug that was pulled meanwhile is told.
+        lines = tuple(
+            examine_line(port, timekeeper.now_s(), spare=name == spare)
+            for name, port in ports.items()
+        )
         return Robot(
             lines=lines,
             actuators=actuators,

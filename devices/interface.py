@@ -339,6 +339,7 @@ class ActuatorFacts:
         faults: what it says is wrong with it, and what to do; a sentence each.
         winding_c: temperature of its winding; not a number if it does not tell [°C].
         input_v: voltage of its supply, likewise [V].
+        unsupplied: the first of its faults is what it says, too, while its motor has no supply.
     """
 
     joint: str
@@ -348,6 +349,7 @@ class ActuatorFacts:
     faults: tuple[str, ...] = ()
     winding_c: float = float("nan")
     input_v: float = float("nan")
+    unsupplied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,11 @@ class DoctorOrder(Argument, frozen=True):
 
     Attributes:
         robot: name of the profile.
-        body: `real` looks at the robot as well, `sim` only at what a rehearsal needs.
-        ports: folder with the robot's serial lines.
+        body: `real` looks at the robot as well, `twin` at a twin of it, `sim` only at what a
+            rehearsal needs.
+        ports: folder with the serial lines; None for the robot's usual one, or a twin that is
+            started for the look.
+        fate: orders for a twin that is started, each with its time, in a file; None for none.
         calibration: file of the piece's calibration; None takes the only one there is.
         records: folder that records will be written to.
         sound: name of the output that the voice shall use, None for the default.
@@ -23,8 +26,9 @@ class DoctorOrder(Argument, frozen=True):
 
     what = "doctor's order"
     robot: Robot = "kid_cosmo"
-    body: Literal["real", "sim"] = "real"
-    ports: Text = "/dev/footlight"
+    body: Literal["real", "twin", "sim"] = "real"
+    ports: Text | None = None
+    fate: Text | None = None
     calibration: Text | None = None
     records: Text = "."
     sound: Text | None = None

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from core.doctor.facts import Battery, CalibrationFacts, Robot
 from core.doctor.finding import Finding, State, told
@@ -75,6 +76,14 @@ def check_actuators(
         todo = "when a core has closed it, the console names who does not answer"
         return [Finding("actuators", State.NOTE, found, todo)]
     findings = []
+    unsupplied = [one for one in actuators if one.unsupplied]
+    if motors_on is False and unsupplied:
+        found = f"{len(unsupplied)} report no supply, as they should while the contactor is open"
+        todo = "when a core has closed it, the console names who still does"
+        findings.append(Finding("actuators", State.NOTE, found, todo))
+        actuators = [
+            replace(one, faults=one.faults[1:]) if one.unsupplied else one for one in actuators
+        ]
     for device in dict.fromkeys(one.device for one in actuators):
         row = [one for one in actuators if one.device == device]
         findings += _check_row(device, row)

@@ -25,7 +25,7 @@ from devices.real.settings import Hardware
 from devices.real.stop_circuit import StopCircuit
 from devices.real.supervisor import HOLDS_OPEN
 from devices.real.tty import latency_timer_ms
-from devices.wire.bear.faults import faults
+from devices.wire.bear.faults import HARDWARE, faults
 from devices.wire.boards.identity import Identity
 
 PROC = Path("/proc")
@@ -120,7 +120,8 @@ def examine_actuators(
         if condition is None:
             found.append(ActuatorFacts(bear.joint, port.device, number, ""))
             continue
-        texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in faults(condition.error))
+        said = sorted(faults(condition.error), key=lambda fault: fault.mask != HARDWARE)
+        texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in said)
         found.append(
             ActuatorFacts(
                 joint=bear.joint,
@@ -130,6 +131,7 @@ def examine_actuators(
                 faults=texts,
                 winding_c=condition.winding_c,
                 input_v=condition.input_v,
+                unsupplied=bool(condition.error & HARDWARE),
             )
         )
     return tuple(found)

@@ -40,7 +40,7 @@ def test_nothing_wrong_is_status_0(
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "without [PREEMPT_RT]" in out and "nothing is wrong" in out
-    assert asked == [DoctorOrder(ports="/dev/footlight", records=str(Path.cwd()))]
+    assert asked == [DoctorOrder(records=str(Path.cwd()))]
 
 
 def test_what_is_wrong_is_said_in_words_and_written(
@@ -86,6 +86,10 @@ def test_a_rehearsal_without_a_display_is_only_noted(
     [
         (["--json", "/does/not/exist.json"], "its folder does not exist"),
         (["--robot", "No body"], "the doctor's order is refused"),
+        (["--fate", "here"], "--fate is for a twin that the doctor starts"),
+        (["--body", "twin", "--ports", ".", "--fate", "here"], "--fate is for a twin that"),
+        (["--body", "twin", "--fate", "nowhere"], "there is no file nowhere"),
+        (["--body", "twin", "--calibration", "a"], "--calibration is of a real robot"),
     ],
 )
 def test_bad_input_is_refused_before_anything_is_asked(

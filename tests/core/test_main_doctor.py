@@ -7,16 +7,21 @@ from pathlib import Path
 import pytest
 
 from core.__main__ import robot_facts
-from core.doctor.finding import State
+from core.doctor.finding import Finding, State
 from core.doctor.order import DoctorOrder
+from core.doctor.process import ask_doctor
 from core.doctor.robot import check_robot
+from core.errors import CoreError
 from core.robot.profile import ROBOTS
 from devices.real import commissioning
 from devices.real.calibration import Calibrated, Calibration, calibration_path, save_calibration
 from devices.real.settings import Hardware, load_hardware
+from devices.twin.client import TwinTimekeeper
+from devices.twin.exchange import CLOCK_SOCKET
 from devices.wire.bear.registers import INPUT_VOLTAGE
 from tests.devices.real.bears import Bear
 from tests.devices.real.live import Live
+from tests.devices.twin import rig
 
 TODAY = datetime.date.today()
 
@@ -91,3 +96,64 @@ def test_a_calibration_of_another_robot_is_told_and_the_lines_are_looked_at(
     facts = robot_facts(order(tmp_path))
     assert "lacks right_ankle" in facts.calibration.problem
     assert len(facts.lines) == len(hardware.lines)
+
+
+def seen(findings: list[Finding], what: str) -> list[tuple[State, str, str]]:
+    return [(one.state, one.found, one.todo) for one in findings if one.what == what]
+
+
+@pytest.mark.timeout(300)
+def test_a_twin_is_well_and_nothing_of_it_is_left(tmp_path: Path) -> None:
+    found = ask_doctor(DoctorOrder(body="twin", records=str(tmp_path)))
+    wrong = [one for one in found if one.state not in (State.WELL, State.NOTE)]
+    assert wrong == []
+    names = [one.what for one in found if one.state is State.WELL]
+    lines = ("left leg bus", "IMU", "boards' line", "native handset's radio")
+    others = ("E-stop: wired A", "E-stop: wireless receiver", "battery", "handset")
+    assert set(names) >= {"calibration", "left leg bus: actuators", *lines, *others}
+    (path,) = [one.found.split(",")[0] for one in found if one.what == "left leg bus"]
+    assert not Path(path).parent.exists()
+
+
+@pytest.mark.timeout(300)
+def test_what_has_happened_to_a_twin_is_named_with_what_to_do(tmp_path: Path) -> None:
+    fate = tmp_path / "fate"
+    fate.write_text(
+        "0 unplug left_arm\n0.3 unplug imu\n2.2 unplug head  # while it is looked at\n"
+        "0 open a\n0 battery voltage=19.5\n0 board 98 mute\n0 press 4\n0 hold\n"
+    )
+    found = ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))
+    for line in ("left arm bus", "IMU", "head bus"):
+        told = (State.WRONG, "unplugged", "check the adapter's USB plug")
+        assert seen(found, line) == [told], line
+    ((state, text, todo),) = seen(found, "E-stop: wired A")
+    assert (state, text) == (State.WRONG, "open") and todo
+    ((state, text, todo),) = seen(found, "battery")
+    assert state is State.WRONG and text.startswith("19.") and "charge" in todo
+    assert seen(found, "left hand's board")[0][1] == "silent"
+    ((state, text, _),) = seen(found, "handset")
+    assert (state, text) == (State.WRONG, "it holds the dead-man, button 4")
+
+
+@pytest.mark.timeout(300)
+def test_a_twin_that_runs_is_looked_at_and_left_alone(tmp_path: Path) -> None:
+    with rig.process(tmp_path, kind=rig.ROBOT) as child:
+        rig.wait_for(tmp_path / CLOCK_SOCKET)
+        order = DoctorOrder(body="twin", ports=str(tmp_path), records=str(tmp_path))
+        assert seen(ask_doctor(order), "right leg bus")[0][0] is State.WELL
+        assert child.poll() is None
+        core = TwinTimekeeper(tmp_path)
+        with pytest.raises(CoreError, match="in use by another core; end that one first"):
+            ask_doctor(order)
+        core.close()
+
+
+@pytest.mark.timeout(300)
+def test_a_twin_that_dies_ends_the_look_with_its_sentence(tmp_path: Path) -> None:
+    fate = tmp_path / "fate"
+    fate.write_text("0 explode\n")
+    with pytest.raises(CoreError, match="line 1 of the script: twin: 'explode' is no order"):
+        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))
+    fate.write_text("1.5 unplug tail\n")
+    with pytest.raises(CoreError, match="there is no line 'tail'"):
+        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))

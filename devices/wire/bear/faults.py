@@ -6,6 +6,7 @@ Sources: omelia-iliffe/westwood-bear-rs, src/protocol/motor_error.rs; RoMeLaUCLA
 from dataclasses import dataclass
 
 HEALTHY = 0x80  # bit 7 is always set
+HARDWARE = 0x20  # also said where the motors have no supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ FAULTS = (
     Fault(0x04, "absolute position", True, f"{CLEAR} If it stays, calibrate its zero anew."),
     Fault(0x08, "watchdog or E-stop", True, f"Release the E-stop first. {CLEAR}"),
     Fault(0x10, "joint limit", True, f"Move the joint back into its range. {CLEAR}"),
-    Fault(0x20, "hardware", True, f"Check the supply voltage, then the power stage. {CLEAR}"),
+    Fault(HARDWARE, "hardware", True, f"Check the supply voltage, then the power stage. {CLEAR}"),
     Fault(0x40, "initialization", True, "Its stored settings are damaged: configure it anew."),
 )
 # Not one of the maker's: a reply that is no error byte at all is not to be trusted either.

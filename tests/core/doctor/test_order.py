@@ -7,13 +7,13 @@ from core.launch import LaunchError
 
 
 def test_an_order_comes_back_as_it_was() -> None:
-    order = DoctorOrder(body="sim", ports="lines", calibration="a.toml", sound="USB")
+    order = DoctorOrder(body="twin", fate="a.txt", ports="lines", calibration="a.toml", sound="USB")
     assert DoctorOrder.from_json(order.to_json()) == order
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"body": "twin"}', '{"robot": "../x"}', '{"ports": ""}', '{"force": true}'],
+    ["", "{", "[]", '{"body": "puppet"}', '{"robot": "../x"}', '{"ports": ""}', '{"force": true}'],
 )
 def test_another_order_is_refused(text: str) -> None:
     with pytest.raises(LaunchError, match="the doctor's order is refused"):

@@ -138,6 +138,24 @@ def test_behind_an_open_contactor_nobody_is_expected_to_answer() -> None:
     assert [one.what for one in wrong] == ["joint_0 (id 0)", "joint_1 (id 1)"]
 
 
+def test_behind_an_open_contactor_a_lack_of_supply_is_no_fault() -> None:
+    lacks = ("reports hardware; Check the supply.",)
+    row = [replace(one, faults=lacks, unsupplied=True) for one in bears()]
+    row[2] = replace(row[2], faults=(*lacks, "reports joint limit; Move it."))
+    found = check_actuators(row, (), motors_on=False)
+    assert [(one.what, one.state) for one in found[:2]] == [
+        ("actuators", State.NOTE),
+        ("joint_2 (id 2)", State.WRONG),
+    ]
+    assert found[0].found.startswith("3 report no supply")
+    assert found[1].found == "reports joint limit"
+    for powered in (True, None):
+        told = check_actuators(row, (), powered)
+        assert [one.found for one in told if one.state is State.WRONG].count(
+            "reports hardware"
+        ) == 3
+
+
 def test_what_actuators_say_is_told() -> None:
     row = bears()
     row[0] = replace(row[0], faults=("reports hardware; Check the supply.",), winding_c=75.0)

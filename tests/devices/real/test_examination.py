@@ -144,6 +144,7 @@ def test_actuators_are_asked_and_nothing_is_switched(
     assert {one.device for one in found} == {"left arm bus"}
     assert found[0].faults == () and found[0].input_v == 23.5
     assert found[1].faults[0].startswith("reports hardware; Check the supply voltage")
+    assert (found[0].unsupplied, found[1].unsupplied) == (False, True)
     assert all(bear.torque == [] for bear in bears)
 
 
