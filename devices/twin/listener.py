@@ -73,6 +73,11 @@ class OrderListener:
         kept = peer.kept
         try:
             data = peer.socket.recv(4096)
+        except BlockingIOError:  # that was another's, who left in this turn
+            return
+        except OSError:  # it has left
+            data = b""
+        try:
             kept += data
             while b"\n" in kept:
                 line, _, rest = bytes(kept).partition(b"\n")

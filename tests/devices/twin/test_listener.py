@@ -82,3 +82,10 @@ def test_who_is_dropped_for_rambling_lays_it_down_too(desk: Desk) -> None:
         desk.turn()
         assert not desk.operator.dead_man
         assert window.recv(10) == b""
+
+
+def test_a_stranger_at_a_descriptor_that_was_served_before_is_not_dropped(desk: Desk) -> None:
+    with desk.caller() as caller:
+        (descriptor,) = desk.listener._peers
+        desk.listener.serve(descriptor)  # as when another's last event came in the same turn
+        assert desk.ask(caller, "press 5") == "ok\n"
