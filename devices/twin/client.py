@@ -20,7 +20,8 @@ START_S = 120.0  # for the twin to be there, on a slow machine
 PATIENCE_S = 30.0  # for one answer
 REANCHOR_S = 0.5
 _WINDOW_S = 1.0
-_SLOW = 0.97  # of real time
+_SLOW, _WELL = 0.97, 0.99  # of real time: slower is told, until it is as fast as that again
+_MUCH = 2.0  # so many times faster or slower is told anew
 _TIMEVAL = struct.Struct("@ll")
 
 
@@ -47,6 +48,7 @@ class TwinTimekeeper:
         """
         self.behind_s = 0.0
         self.rate = 1.0
+        self._told_rate = 0.0  # 0 while nothing is told
         self._paced = Pace(pace) is Pace.REAL
         self._patience_s = patience_s
         self._now_us = 0
@@ -129,10 +131,14 @@ class TwinTimekeeper:
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return whether it is slower than real time, where that matters."""
-        if not self._paced or self.rate >= _SLOW:
+        rate, told = self.rate, self._told_rate
+        if not self._paced or rate >= (_WELL if told else _SLOW):
+            self._told_rate = 0.0
             return ()
+        if not told / _MUCH <= rate <= told * _MUCH:  # else every figure would be another trouble
+            told = self._told_rate = rate
         text = (
-            f"runs at {100.0 * self.rate:.0f} % of real time, {self.behind_s:.1f} s behind;"
+            f"runs at about {100.0 * told:.0f} % of real time;"
             " end other programs, or take a faster machine"
         )
         return (Trouble("twin", text),)
