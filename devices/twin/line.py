@@ -40,6 +40,7 @@ class Line:
         """Make a new pty and let the link point to it; nothing if it is plugged in."""
         if self.descriptor >= 0:
             return
+        self.up.cut()  # what was said meanwhile was said to nobody
         self.descriptor, self._other = os.openpty()
         # Our own hold on the other end keeps the pty raw and whole while nobody has it open.
         tty.setraw(self._other)

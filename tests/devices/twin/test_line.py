@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from devices.twin.faults import Faults
+from devices.twin.faults import NONE, Faults
 from devices.twin.line import Line
 from devices.twin.settings import Family, LineSettings
 from tests.devices.twin.host import drain, open_line
@@ -92,4 +92,19 @@ def test_a_link_that_was_left_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "imu").symlink_to("nowhere")
     line = Line(SETTINGS, tmp_path, seed=0)
     os.close(open_line(tmp_path / "imu"))
+    line.unplug()
+
+
+def test_what_is_said_while_the_plug_is_out_is_lost(line: Line, tmp_path: Path) -> None:
+    line.unplug()
+    line.up.faults = Faults(freeze=True)
+    line.up.put(b"said to nobody", 10)
+    line.plug()
+    line.up.faults = NONE
+    after = open_line(tmp_path / "imu")
+    line.up.put(b"new", 20)
+    line.deliver(20)
+    assert drain(after) == b"new"
+    assert line.up.lost_bytes == 14
+    os.close(after)
     line.unplug()
