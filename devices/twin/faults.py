@@ -96,6 +96,8 @@ class Wire:
     def take(self, now_us: int) -> bytes:
         """Return what has come out by a time [µs], once."""
         faults, held = self.faults, self._held
+        if not faults.noise_hz:
+            self._noise_us = now_us
         if faults.freeze or (not held and not faults.noise_hz):
             return b""
         noise = self._noise(now_us) if faults.noise_hz else b""
@@ -112,6 +114,7 @@ class Wire:
         self.lost_bytes += self._size
         self._held.clear()
         self._size = 0
+        self._last_us = 0
 
     def _spoil(self, data: bytes, due_us: int) -> tuple[bytes, int]:
         faults, rng, size = self.faults, self._rng, len(data)

@@ -131,3 +131,21 @@ def test_a_cut_wire_loses_what_is_under_way() -> None:
 def test_what_is_no_share_and_no_time_is_refused(name: str, value: float) -> None:
     with pytest.raises(DeviceError, match=f"{name} is .*: give a number from 0"):
         replace(NONE, **{name: value})  # type: ignore[arg-type]
+
+
+def test_a_cut_wire_owes_no_delay_afterwards() -> None:
+    wire = Wire(0, "imu", 1)
+    wire.faults = Faults(delay_ms=5000.0)
+    wire.put(b"abc", 500)
+    wire.cut()
+    wire.faults = NONE
+    wire.put(b"def", 1000)
+    assert wire.take(1000) == b"def"
+
+
+def test_noise_begins_when_it_is_ordered_and_not_before() -> None:
+    wire = Wire(2, "imu", 1)
+    for tick in range(1000):
+        wire.take(1000 * tick)
+    wire.faults = Faults(noise_hz=1e6)
+    assert len(wire.take(1_000_000)) < 2000  # of the millisecond since it was heard last
