@@ -70,6 +70,6 @@ class NativeHandset:
                 operator.buttons, (x, y, z, w), operator.dead_man, operator.battery_v
             )
             frame = self._end.send(controls, t_us)
-            if frame is not None:
+            if frame is not None and operator.heard(now_us // INPUT_US):
                 told += frame.encode()
         return told

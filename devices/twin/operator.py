@@ -18,6 +18,7 @@ class Operator:
         link_quality: share of its packets that arrive [%].
         battery_v: of the handset [V].
         stop: the stop button of the wireless stop is pressed.
+        remote: the wireless stop is on and in reach.
     """
 
     buttons: int = 0
@@ -27,6 +28,12 @@ class Operator:
     link_quality: int = 100
     battery_v: float = 3.9
     stop: bool = False
+    remote: bool = True
+
+    def heard(self, packet: int) -> bool:
+        """Tell whether a packet of the handset arrives, by its number."""
+        quality = self.link_quality
+        return self.present and (packet + 1) * quality // 100 > packet * quality // 100
 
     def lay_down(self) -> None:
         """Let everything of the handset go; the stop button of the wireless stop stays."""

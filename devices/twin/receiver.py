@@ -72,7 +72,7 @@ class Receiver:
         operator, told = self._operator, b""
         if operator.present and operator.link_quality:
             self._heard_us = now_us
-            if now_us % CHANNELS_US == 0:
+            if now_us % CHANNELS_US == 0 and operator.heard(now_us // CHANNELS_US):
                 controls = Controls(tuple(operator.sticks), operator.buttons, operator.dead_man)
                 told = packed.encode(write(controls, self._layout))
             if self.asking:

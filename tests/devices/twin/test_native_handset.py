@@ -94,3 +94,13 @@ def test_noise_is_borne(found: list[bytes]) -> None:
     assert air.inputs
     assert not air.handset.asked
     assert air.handset.answer() == b""
+
+
+@given(st.integers(1, 100))
+def test_so_many_frames_arrive_as_the_quality_says(quality: int) -> None:
+    air = Air()
+    air.go(500)
+    air.operator.link_quality = quality
+    air.inputs.clear()
+    air.go(2000)
+    assert len(air.inputs) == quality

@@ -96,3 +96,13 @@ def test_noise_is_borne(found: list[bytes]) -> None:
         receiver.take(noise, 0)
     assert not receiver.asked
     assert receiver.answer() == b""
+
+
+@given(st.integers(0, 100))
+def test_so_many_packets_arrive_as_the_quality_says(quality: int) -> None:
+    operator = Operator(link_quality=quality)
+    receiver = Receiver(operator, Layout())
+    found = kinds(said(receiver, 0, 2000), Type.CHANNELS)
+    assert len(found) == quality
+    gaps = [after - before for before, after in zip(found, found[1:], strict=False)]
+    assert not gaps or max(gaps) <= 20 * -(-100 // quality)  # evenly, not in one go
