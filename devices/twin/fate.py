@@ -168,6 +168,7 @@ class Fate:
                 operator.battery_v = order.battery_v
             case orders.RemoteStop():
                 operator.stop = order.pressed == "on"
+                operator.remote = order.power == "on"
 
     def _line(self, name: str) -> Line:
         line = self._clockwork.lines.get(name)

@@ -166,9 +166,10 @@ class Handset(Order, frozen=True):
 
 
 class RemoteStop(Order, frozen=True):
-    """Press the stop button of the wireless stop, or let it go."""
+    """Press the stop button of the wireless stop, or let it go; off, it is out of reach."""
 
     pressed: Switch
+    power: Switch = "on"
 
 
 class Push(Order, frozen=True):

@@ -43,12 +43,12 @@ class SafeRemote:
             kind = wire.kind_of(checked)
             if kind == Type.OUR_HEARTBEAT:
                 self._stopped_by_us = wire.decode_our_heartbeat(checked)
-            elif kind == Type.TEXT and self._operator.present:
+            elif kind == Type.TEXT and self._operator.remote:
                 row = wire.decode_text(checked)
                 if row is not None and row[0] in wire.ROWS:
                     self.screen.lines[f"row {wire.ROWS.index(row[0])}"] = row[1]
                     self.screen.updates += 1
-            elif kind == Type.FEEDBACK and self._operator.present:
+            elif kind == Type.FEEDBACK and self._operator.remote:
                 figure = wire.decode_feedback(checked)
                 if figure is not None:
                     self.screen.lines[f"figure {figure[0]}"] = str(figure[1])
@@ -60,7 +60,7 @@ class SafeRemote:
 
     def _stop_word(self, now_us: int) -> int:
         operator = self._operator
-        if operator.present:
+        if operator.remote:
             self._heard_us = now_us
         lost = now_us - self._heard_us > LINK_LOST_US
         word = _BY_HANDSET if operator.stop else 0
@@ -75,7 +75,7 @@ class SafeRemote:
         if now_us % HEARTBEAT_US == 0:
             mode = Mode.SEARCHING if word & _BY_CONTROLLER else Mode.OPERATIONAL
             told = wire.encode_heartbeat(Heartbeat(self.mode or mode, 0, word))
-        if now_us % JOYSTICK_US == 0 and operator.present:
+        if now_us % JOYSTICK_US == 0 and operator.remote:
             x, y, z, w = operator.sticks
             told += wire.encode_joystick((x, y, 0.0, z, w, 0.0), operator.buttons & 0xFF)
         return told

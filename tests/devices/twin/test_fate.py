@@ -95,7 +95,11 @@ def test_an_operators_hands(fate: Fate, clockwork: Clockwork) -> None:
     assert operator.buttons == 0b1000000000
     assert (operator.dead_man, operator.present, operator.stop) == (False, False, False)
     assert operator.link_quality == 30
-    do(fate, "handset on", "hold", "lay_down")
+    assert operator.remote
+    do(fate, "remote_stop off off")
+    assert (operator.stop, operator.remote) == (False, False)
+    do(fate, "remote_stop off", "handset on", "hold", "lay_down")
+    assert operator.remote
     assert (operator.buttons, operator.dead_man, operator.sticks) == (0, False, [0.0] * 4)
 
 

@@ -59,7 +59,10 @@ def test_all_is_well_until_somebody_calls_a_stop() -> None:
 def test_a_handset_out_of_reach_is_a_stop() -> None:
     bench = Bench()
     bench.go(100)
-    bench.operator.present = False
+    bench.operator.present = False  # another radio's handset, at which nobody stops
+    bench.go(600)
+    assert bench.relay()
+    bench.operator.remote = False
     bench.go(600)
     assert not bench.relay()
     assert bench.heartbeat is not None
