@@ -56,6 +56,7 @@ class TimeServer:
     def admit(self) -> socket.socket | None:
         """Take a new timekeeper if there is none; return its connection."""
         peer, _ = self.listener.accept()
+        peer.setblocking(False)  # who does not read its answers is left, not waited for
         said = Said.WELCOME if self.peer is None else Said.BUSY
         head = SAID.pack(said, self._joints, self._clockwork.now_us, 0)
         try:

@@ -17,7 +17,7 @@ from devices.errors import DeviceError
 from devices.interface import Timekeeper
 from devices.twin.__main__ import ask
 from devices.twin.client import TwinTimekeeper
-from devices.twin.exchange import CLOCK_SOCKET, SAID, Said
+from devices.twin.exchange import ASK, CLOCK_SOCKET, SAID, Ask, Said
 from devices.twin.server import run
 from devices.wire.bear import packet as bear
 from devices.wire.bear.registers import TorqueEnable
@@ -210,6 +210,23 @@ def test_a_stranger_is_told_and_ends_the_run(twin: subprocess.Popen[bytes], tmp_
     assert answer[0] == Said.FAILED
     assert b"does not understand" in answer[SAID.size :]
     assert twin.wait(30.0) != 0
+
+
+@SLOW
+def test_a_timekeeper_that_does_not_listen_holds_nobody_up(
+    twin: subprocess.Popen[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("devices.twin.__main__.PATIENCE_S", 20.0)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stranger:
+        stranger.connect(str(tmp_path / CLOCK_SOCKET))
+        stranger.recv(1000)
+        stranger.settimeout(5.0)
+        with pytest.raises(OSError):  # the twin leaves it, or its questions are no longer taken
+            while True:
+                stranger.send(ASK.pack(Ask.UNTIL, 0))
+        assert ask(tmp_path, "tell hands").startswith("ok")
+    twin.terminate()
+    twin.wait(30.0)
 
 
 @SLOW
