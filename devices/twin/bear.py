@@ -46,6 +46,7 @@ class Bears:
         alive: which can answer at all (m).
         traits: what holds for all of them.
         powered: the motors have their supply.
+        restarts: how often one began anew, with the id that it had saved.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Bears:
         damping = sim.damping or np.array(sim.stall_torque) / np.array(sim.no_load_speed)
         self.traits = traits
         self.powered = True
+        self.restarts = 0
         self.alive = np.ones(m, dtype=np.bool_)
         self._dead = np.zeros(m, dtype=np.bool_)
         self.state = np.zeros((m, _STATUS_SIZE), dtype=np.uint32)
@@ -161,6 +163,7 @@ class Bears:
 
     def restart(self, row: int) -> None:
         """Let one begin anew, as after a loss of supply: no torque, and what was saved."""
+        self.restarts += 1
         self.state[row] = 0
         self.config[row] = self._saved[row]
         self._marks[laws.LATCHED, row] = 0

@@ -76,6 +76,7 @@ class BearLine:
 
     def _find_ids(self) -> None:
         ids = self._bears.ids
+        self._restarts = self._bears.restarts
         self._rows = {int(ids[row]): row for row in self._mine}
         self._rounds.clear()
         self._last = None
@@ -87,6 +88,8 @@ class BearLine:
 
     def take(self, data: bytes, now_us: int) -> None:
         """Obey what came over the line at a time [µs], and keep the questions."""
+        if self._restarts != self._bears.restarts:
+            self._find_ids()
         if now_us - self._heard_us >= IDLE_US:
             for packet in self.stream.end():
                 self._obey(packet, now_us)

@@ -374,3 +374,11 @@ def test_whatever_comes_is_borne_and_a_ping_is_answered_after_it(
     for actuator_id in ids:
         answer = bench.send(bear.ping(actuator_id))
         assert answer[:4] == bytes((0xFF, 0xFF, actuator_id, 6))
+
+
+def test_an_id_that_was_not_saved_is_gone_after_a_restart() -> None:
+    bench = Bench()
+    bench.send(bear.write(3, [(CONFIG[0], 9)]))
+    assert bench.send(bear.ping(9)) and not bench.send(bear.ping(3))
+    bench.bears.restart(0)
+    assert bench.send(bear.ping(3)) and not bench.send(bear.ping(9))
