@@ -129,7 +129,7 @@ def test_an_old_challenge_begins_nothing() -> None:
 def test_an_authentic_input_that_makes_no_sense_is_refused() -> None:
     robot, handset = paired()
 
-    class Odd(HandsetInput):
+    class Odd(HandsetInput, frozen=True):
         def encode(self) -> bytes:
             return b"\xff" * HandsetInput.LAYOUT.size
 
