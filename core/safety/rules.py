@@ -298,8 +298,7 @@ RULES: tuple[Rule, ...] = (
         0.0,
         _HEALTHY,
         "A process that serves the core is gone.",
-        "The robot goes on. Without the scribe nothing is recorded, without the stagehand no show"
-        " can be loaded. If it does not come back, restart the core after the show.",
+        "The robot goes on; if it stays away, restart the core after the show.",
     ),
     Rule(
         Flag.SOUND_LOST,
