@@ -33,7 +33,7 @@ class Sample:
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau: joint torques as the actuators estimate them (n) [N·m].
-        winding_c: winding temperatures (n) [°C].
+        winding_c: winding temperatures, not a number where none is told (n) [°C].
         joint_age_s: time since each joint's last valid reply (n) [s].
         gyro: angular velocity of the IMU, in the IMU frame (3) [rad/s].
         accel: specific force at the IMU, in the IMU frame (3) [m/s²].

@@ -46,7 +46,7 @@ def to_joints(
         dq: velocities [rad/s].
         tau: torques [N·m].
         age_s: of the readings [s].
-        winding_c: temperatures [°C].
+        winding_c: temperatures; not a number for one that tells none [°C].
     """
     for i in range(places.size):
         row, figure, at = table[i], figures[i], places[i]
@@ -61,7 +61,7 @@ def to_joints(
             row[HEARD] = row[BELIEVED]
         q[at], dq[at] = seen[i, 0], seen[i, 1]
         age_s[at] = now_s - row[HEARD]
-        winding_c[at] = row[WINDING]
+        winding_c[at] = row[WINDING] if math.isfinite(row[WINDING]) else math.nan
 
 
 @compiled

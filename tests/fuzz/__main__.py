@@ -4,7 +4,8 @@ import argparse
 import sys
 import time
 
-LONGEST = 1024  # bytes of an input
+LONGEST = 1024  # bytes of a codec's input
+LONGEST_SCRIPT = 192  # of a driver's
 
 
 def fuzz(name: str, seconds: int) -> None:
@@ -15,12 +16,16 @@ def fuzz(name: str, seconds: int) -> None:
     """
     import atheris
 
-    with atheris.instrument_imports(include=["devices.wire"]):
+    # Kernels of the tick are compiled from their bytecode as it is.
+    with atheris.instrument_imports(
+        include=["devices.wire", "devices.real"], exclude=["devices.real.drives"]
+    ):
+        from tests.fuzz.drivers import DRIVERS
         from tests.fuzz.targets import TARGETS
 
     limits = (
         f"-max_total_time={seconds}",
-        f"-max_len={LONGEST}",
+        f"-max_len={LONGEST_SCRIPT if name in DRIVERS else LONGEST}",
         "-len_control=0",
         "-rss_limit_mb=1024",
     )
@@ -30,7 +35,7 @@ def fuzz(name: str, seconds: int) -> None:
         "-verbosity=0",
         "-print_final_stats=1",
     )
-    atheris.Setup([sys.argv[0], *limits, *options], TARGETS[name])
+    atheris.Setup([sys.argv[0], *limits, *options], (TARGETS | DRIVERS)[name])
     atheris.Fuzz()
 
 
@@ -50,15 +55,16 @@ def forge(count: int) -> int:
 
 def names() -> None:
     """Print the targets."""
+    from tests.fuzz.drivers import DRIVERS
     from tests.fuzz.targets import TARGETS
 
-    print("\n".join(TARGETS))
+    print("\n".join(TARGETS | DRIVERS))
 
 
 def main() -> int:
     """Do what the arguments say; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
-    parser.add_argument("target", help="a codec, `forgeries`, or `list` for the codecs' names")
+    parser.add_argument("target", help="a codec, a driver, `forgeries`, or `list` for their names")
     parser.add_argument("amount", type=int, nargs="?", default=10, help="seconds, or forgeries")
     options = parser.parse_args()
     if options.target == "list":

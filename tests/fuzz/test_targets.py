@@ -1,13 +1,16 @@
-"""Every target takes a few thousand inputs without the fuzzer, so that none is broken unseen."""
+"""Every target takes some inputs without the fuzzer, so that none is broken unseen."""
 
 import random
 from collections.abc import Callable
+from zlib import crc32
 
 import pytest
 
 from devices.wire import safe_remote
 from devices.wire.crsf import packed
 from devices.wire.mip import commands
+from tests.fuzz.drivers import DRIVERS
+from tests.fuzz.fed import LONG, Bench, FedPort, endure, kept, size_of
 from tests.fuzz.targets import TARGETS
 
 GOOD = (
@@ -28,3 +31,73 @@ def test_a_target_holds_on_noise_with_good_packets_in_it(target: Callable[[bytes
         if draw.random() < 0.5 and data:
             data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
         target(bytes(data))
+
+
+@pytest.mark.parametrize("target", DRIVERS.values(), ids=DRIVERS.keys())
+def test_a_driver_holds_on_scripts_of_any_bytes(target: Callable[[bytes], None]) -> None:
+    draw = random.Random(5)
+    target(b"")
+    for _ in range(12):
+        target(draw.randbytes(draw.randrange(150)))
+        target(likely(draw))
+
+
+def likely(draw: random.Random) -> bytes:
+    """Return a script in which the device often answers, so that it gets far."""
+    script = b""
+    for _ in range(40):
+        number = draw.choice((7, 7, 7, 0, 0, 1, 2, 3, 3, 4, 5, 6, 6))
+        operation = number | draw.randrange(32) << 3
+        if number == 2:
+            operation &= 0x1F
+        content = draw.randbytes(size_of(operation))
+        if draw.random() < 0.3:
+            content = content[:6].ljust(len(content), draw.choice((b"\xff", b"\0")))
+        script += bytes((operation,)) + content
+    return script
+
+
+class Hoarder:
+    """A driver that keeps what it reads."""
+
+    def __init__(self, port: FedPort) -> None:
+        self.port = port
+        self.kept: list[bytes] = []
+
+    def read(self) -> None:
+        data = self.port.read(0.0)
+        if data:
+            self.kept.append(data)
+
+
+Hoarder.__module__ = "devices.real.hoarder"
+
+
+class Hoard(Bench):
+    def __init__(self) -> None:
+        super().__init__()
+        self.driver = self.hoarder = Hoarder(self.port)
+
+    def run(self) -> None:
+        self.hoarder.read()
+
+    def check(self) -> None: ...
+
+    def seal(self, content: bytes) -> bytes:
+        return content
+
+    def answer(self, sent: bytes) -> bytes:
+        return bytes(50)
+
+    def act(self, number: int) -> None: ...
+
+
+def test_a_driver_that_hoards_or_reads_without_end_is_found_out() -> None:
+    script = next(s for i in range(4096) if crc32(s := bytes((7,)) * 5 + i.to_bytes(2)) & LONG == 0)
+    with pytest.raises(AssertionError, match="kept more"):
+        endure(Hoard(), script)
+    assert kept(["ab", {"c": b"d"}]) == 2 + 2 + 1 + 1
+    port = FedPort()
+    with pytest.raises(AssertionError, match="without end"):
+        for _ in range(100):
+            port.read(0.0)

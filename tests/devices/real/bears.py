@@ -101,83 +101,19 @@ class Bear:
             self.id = data[0]
 
 
-class Line:
-    """A pty with actuators at its far end.
+class Bus:
+    """Actuators that answer requests, without a line.
 
     Attributes:
         bears: on it.
-        path: a link to the terminal, for a driver to open.
         saved: ids whose settings were to be kept, in order.
-        held_back: replies wait so many serves.
     """
 
-    def __init__(self, path: Path, bears: Sequence[Bear]) -> None:
+    def __init__(self, bears: Sequence[Bear]) -> None:
         self.bears = list(bears)
-        self.path = path
         self.saved: list[int] = []
-        self.held_back = 0
-        self._queue: list[tuple[int, bytes]] = []
-        self._serves = 0
-        self._master = -1
-        self.plug_in()
 
-    def plug_in(self) -> None:
-        """Make a new terminal under the same name."""
-        self._master, self._slave = pty.openpty()
-        tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
-        self.path.unlink(missing_ok=True)
-        self.path.symlink_to(os.ttyname(self._slave))
-        self._stream = RequestStream()
-        self._taken = self._sent = 0
-        self._queue.clear()
-
-    def unplug(self) -> None:
-        """Hang up."""
-        self.path.unlink(missing_ok=True)
-        os.close(self._slave)
-        os.close(self._master)
-        self._master = -1
-
-    def expect(self, count: int) -> bytes:
-        """Return so many bytes that the driver wrote."""
-        data = b""
-        deadline_s = time.monotonic() + PATIENCE_S
-        while len(data) < count and time.monotonic() < deadline_s:
-            if select.select([self._master], [], [], 0.1)[0]:
-                data += os.read(self._master, 65536)
-        assert len(data) == count, "what a driver wrote did not come through"
-        return data
-
-    def serve(self, port: Port) -> None:
-        """Answer what a driver has written since, and see that it can be read."""
-        if self._master < 0 or port.descriptor < 0:
-            return
-        self._serves += 1
-        written = port.bytes_out - self._taken
-        packets = self._stream.feed(self.expect(written)) if written else []
-        packets += self._stream.end()
-        self._taken = port.bytes_out
-        answer = b"".join(map(self._answer, packets))
-        if answer:
-            self._queue.append((self._serves + self.held_back, answer))
-        while self._queue and self._queue[0][0] <= self._serves:
-            self.say(self._queue.pop(0)[1], port)
-
-    def say(self, data: bytes, port: Port) -> None:
-        """Put bytes on the line and wait until they arrived."""
-        before = waiting(port.descriptor)
-        assert os.write(self._master, data) == len(data)
-        deadline_s = time.monotonic() + PATIENCE_S
-        while waiting(port.descriptor) < before + len(data):
-            assert time.monotonic() < deadline_s, "bytes were lost in the terminal"
-            time.sleep(1e-5)
-
-    def begin(self, port: Port) -> None:
-        """A driver has opened the line: count its bytes from here."""
-        self._taken = port.bytes_out
-
-    def _answer(self, packet: bytes) -> bytes:
+    def answer(self, packet: bytes) -> bytes:
         if packet[2] == BROADCAST:
             return self._answer_bulk(packet)
         bears = [bear for bear in self.bears if bear.id == packet[2] and not bear.deaf]
@@ -221,6 +157,80 @@ class Line:
         if data is None or bear.silent:
             return b""
         return Reply(bear.id, bear.error, data).encode()
+
+
+class Line(Bus):
+    """A pty with actuators at its far end.
+
+    Attributes:
+        path: a link to the terminal, for a driver to open.
+        held_back: replies wait so many serves.
+    """
+
+    def __init__(self, path: Path, bears: Sequence[Bear]) -> None:
+        super().__init__(bears)
+        self.path = path
+        self.held_back = 0
+        self._queue: list[tuple[int, bytes]] = []
+        self._serves = 0
+        self._master = -1
+        self.plug_in()
+
+    def plug_in(self) -> None:
+        """Make a new terminal under the same name."""
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path.unlink(missing_ok=True)
+        self.path.symlink_to(os.ttyname(self._slave))
+        self._stream = RequestStream()
+        self._taken = self._sent = 0
+        self._queue.clear()
+
+    def unplug(self) -> None:
+        """Hang up."""
+        self.path.unlink(missing_ok=True)
+        os.close(self._slave)
+        os.close(self._master)
+        self._master = -1
+
+    def expect(self, count: int) -> bytes:
+        """Return so many bytes that the driver wrote."""
+        data = b""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while len(data) < count and time.monotonic() < deadline_s:
+            if select.select([self._master], [], [], 0.1)[0]:
+                data += os.read(self._master, 65536)
+        assert len(data) == count, "what a driver wrote did not come through"
+        return data
+
+    def serve(self, port: Port) -> None:
+        """Answer what a driver has written since, and see that it can be read."""
+        if self._master < 0 or port.descriptor < 0:
+            return
+        self._serves += 1
+        written = port.bytes_out - self._taken
+        packets = self._stream.feed(self.expect(written)) if written else []
+        packets += self._stream.end()
+        self._taken = port.bytes_out
+        answer = b"".join(map(self.answer, packets))
+        if answer:
+            self._queue.append((self._serves + self.held_back, answer))
+        while self._queue and self._queue[0][0] <= self._serves:
+            self.say(self._queue.pop(0)[1], port)
+
+    def say(self, data: bytes, port: Port) -> None:
+        """Put bytes on the line and wait until they arrived."""
+        before = waiting(port.descriptor)
+        assert os.write(self._master, data) == len(data)
+        deadline_s = time.monotonic() + PATIENCE_S
+        while waiting(port.descriptor) < before + len(data):
+            assert time.monotonic() < deadline_s, "bytes were lost in the terminal"
+            time.sleep(1e-5)
+
+    def begin(self, port: Port) -> None:
+        """A driver has opened the line: count its bytes from here."""
+        self._taken = port.bytes_out
 
 
 def waiting(descriptor: int) -> int:

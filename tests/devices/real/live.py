@@ -22,7 +22,7 @@ class Live(Line):
         while not self._over.is_set():
             if select.select([self._master], [], [], 0.01)[0]:
                 packets = self._stream.feed(os.read(self._master, 4096))
-                answer = b"".join(map(self._answer, packets))
+                answer = b"".join(map(self.answer, packets))
                 if answer:
                     os.write(self._master, answer)
 

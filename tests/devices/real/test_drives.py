@@ -14,6 +14,7 @@ from devices.wire.bear.registers import (
     PRESENT_IQ,
     PRESENT_POSITION,
     PRESENT_VELOCITY,
+    WINDING_TEMPERATURE,
 )
 from tests.devices.real.rig import Rig
 
@@ -48,6 +49,14 @@ def test_a_reading_that_is_no_number_did_not_come(rig: Rig) -> None:
     bear.set(PRESENT_VELOCITY, 0.5)
     rig.tick(times=2)
     assert rig.sample.joint_age_s[1] < 0.002
+
+
+@pytest.mark.parametrize("told", [np.nan, np.inf, -np.inf])
+def test_a_winding_that_is_no_number_is_unknown_and_not_cold(rig: Rig, told: float) -> None:
+    rig.stand()
+    rig.lines[0].bears[1].set(WINDING_TEMPERATURE, told)
+    rig.tick(times=20)
+    assert np.flatnonzero(np.isnan(rig.sample.winding_c)).tolist() == [1]
 
 
 def test_numbers_are_the_joints_own(geared: Rig) -> None:
