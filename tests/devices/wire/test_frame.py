@@ -1,5 +1,6 @@
 """The boards' frame: round trips, noise, gaps."""
 
+import random
 import struct
 import tracemalloc
 
@@ -51,6 +52,16 @@ def test_noise_costs_no_frame_behind_it(before: bytes, sent: list[Frame], at: li
     data = before + b"".join(frame.encode() for frame in good)
     found = [frame for piece in pieces(data, at) for frame in stream.feed(piece)]
     assert found == good
+
+
+def test_noise_at_line_rate_costs_no_frame_behind_it() -> None:
+    chance = random.Random(5)
+    good = row([Frame(1, 7, 0, 0, chance.randbytes(20 * i)) for i in range(4)])
+    for i in range(600):
+        stream = FrameStream()
+        noise = chance.randbytes(chance.randrange(1, 400)) + chance.randbytes(3) * (i % 50)
+        found = [frame for part in (noise, *map(Frame.encode, good)) for frame in stream.feed(part)]
+        assert found == good
 
 
 @given(st.binary(max_size=1500), cuts)

@@ -64,6 +64,22 @@ def test_noise_hides_at_most_the_reply_that_it_runs_into(
     assert found[1 - len(good) :] == good[1:]
 
 
+@pytest.mark.parametrize("header", [b"", b"\xff\xff\x01\x0a", b"\xff\xff\x09\x3e", b"\xff\xff"])
+def test_noise_at_line_rate_costs_one_reply_or_request_at_most(header: bytes) -> None:
+    chance = random.Random(5)
+    good = [Reply(i, 0x80, bytes([0x55] * size)) for i, size in SIZES.items()]
+    asked = [bear.ping(i) for i in SIZES]
+    for _ in range(150):
+        noise = chance.randbytes(chance.randrange(1, 400)) + header + chance.randbytes(3)
+        stream = ReplyStream()
+        stream.begin(SIZES)
+        told = noise + b"".join(reply.encode() for reply in good)
+        assert (stream.feed(told) + stream.end())[1 - len(good) :] == good[1:]
+        requests = RequestStream()
+        found = requests.feed(noise + b"".join(asked)) + requests.end()
+        assert found[1 - len(asked) :] == asked[1:]
+
+
 @given(st.lists(st.tuples(noise, replies, replies), min_size=1, max_size=4), cuts)
 def test_of_two_replies_between_noise_the_second_is_found(
     parts: list[tuple[bytes, Reply, Reply]], at: list[int]
