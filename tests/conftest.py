@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from tests.draws import EXAMPLES
+
 # MuJoCo draws in software where there is no screen; a choice made outside is kept.
 os.environ.setdefault("MUJOCO_GL", "osmesa")
 
@@ -11,6 +13,7 @@ os.environ.setdefault("MUJOCO_GL", "osmesa")
 settings.register_profile(
     "footlight",
     deadline=None,
+    max_examples=EXAMPLES,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -15,12 +15,13 @@ from devices.wire.mip import packet as mip
 from devices.wire.mip import sample
 from devices.wire.scanner import Framing, Scanner
 from tests.devices.wire import noise
+from tests.draws import share
 
 MIP = [sample.encode((0.1 * i, 0.2, -9.8), (0.01, 0.02 * i, 0.03), i * 10**6) for i in range(8)]
 CRSF = [packed.encode([172 + 97 * (i + c) % 1600 for c in range(16)]) for i in range(8)]
 REMOTE = [safe_remote.encode_joystick((0.1 * i, 0, 0, -0.1 * i, 0.5, 1), i) for i in range(8)]
 
-brief = settings(max_examples=50)  # each of these tests runs once a line
+brief = settings(max_examples=share(50))  # each of these tests runs once a line
 
 LINES = pytest.mark.parametrize(
     ("make", "frames", "headers"),

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devices.wire.mip.clock import DeviceClock
+from tests.draws import share
 
 PERIOD_NS = 2_000_000
 LEAST_DELAY_S = 0.0007
@@ -52,7 +53,7 @@ def _arrivals(line: Line, count: int, start_ns: int, start_s: float) -> list[tup
     return arrivals
 
 
-@settings(max_examples=25)
+@settings(max_examples=share(25))
 @given(lines)
 def test_stamps_are_steady_though_arrivals_are_not(line: Line) -> None:
     clock = DeviceClock(transit_s=LEAST_DELAY_S)
@@ -71,7 +72,7 @@ def test_stamps_are_steady_though_arrivals_are_not(line: Line) -> None:
     assert clock.restarts == 0
 
 
-@settings(max_examples=15)
+@settings(max_examples=share(15))
 @given(lines, st.integers(1, 4000), st.integers(0, 10**9), st.floats(0.3, 5.0))
 def test_a_restart_of_the_unit_is_noticed(
     line: Line, before: int, uptime_ns: int, gap_s: float

@@ -1,0 +1,11 @@
+"""How many examples the property tests draw: FOOTLIGHT_EXAMPLES of each, 100 where it is not set."""
+
+import os
+
+USUAL = 100
+EXAMPLES = int(os.environ.get("FOOTLIGHT_EXAMPLES", USUAL))
+
+
+def share(count: int) -> int:
+    """Return how many a test draws that usually draws so many."""
+    return max(count * EXAMPLES // USUAL, 1)
