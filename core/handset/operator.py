@@ -166,6 +166,8 @@ class HandsetOperator:
             if trouble.device not in {known.device for known in self._troubles}:
                 performer.say(HANDSET, f"{trouble.device}: {trouble.text}", "warning")
         self._troubles = troubles
+        first = f"{troubles[0].device}: {troubles[0].text}" if troubles else ""
+        performer.facts.handset_trouble = first
 
 
 def fit(handset: Handset, performer: Performer, say: Callable[[str], None]) -> HandsetOperator:

@@ -125,6 +125,7 @@ class HealthFacts:
         success: part of the last 100 ticks that were in time.
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
         handset_age_s: since the handset's last frame [s]; None if there is none.
+        handset_trouble: what is wrong with it or its receiver; empty if nothing is.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
         lost_siblings: the processes beside the loop that are silent, by name.
         sound_trouble: why sound that there was, or that was asked for, is gone; else empty.
@@ -147,6 +148,7 @@ class HealthFacts:
     success: float = 1.0
     operator_age_s: float | None = None
     handset_age_s: float | None = None
+    handset_trouble: str = ""
     watchdog_alive: bool = True
     lost_siblings: tuple[str, ...] = ()
     sound_trouble: str = ""
@@ -223,6 +225,8 @@ class Health:
             return facts.sound_trouble
         if flag is Flag.SIBLING_LOST:
             return " and ".join(f"the {name}" for name in facts.lost_siblings)
+        if flag is Flag.HANDSET_SILENT:
+            return facts.handset_trouble
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
             told = [trouble for trouble in facts.troubles if trouble.grave is grave]

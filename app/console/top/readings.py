@@ -95,7 +95,9 @@ def radio(status: Status) -> Reading:
     """Return the handset's state."""
     handset = status.handset
     if "HANDSET_SILENT" in status.flags:
-        return Reading(theme.BAD, "silent", "The handset is silent: go nearer, check its battery.")
+        hint = "The handset is silent: go nearer, check its battery."
+        told = handset.troubles if handset is not None else ()
+        return Reading(theme.BAD, "silent", told[0] if told else hint)
     if handset is None:
         return Reading(theme.IDLE, "no handset", "No handset is fitted to this robot.")
     if not handset.heard:

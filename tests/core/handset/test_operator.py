@@ -292,9 +292,12 @@ def test_a_trouble_is_told_once_and_stands_in_the_status(stage: Stage) -> None:
     said = [event for event in stage.port.events if "unplugged" in event.text]
     assert len(said) == 1 and said[0].actor == "handset"
     assert stage.handset.status().troubles == ("unplugged; check the adapter's USB plug",)
+    told = stage.performer.facts.handset_trouble
+    assert told == "handset receiver: unplugged; check the adapter's USB plug"
     stage.held.wrong = ()
     stage.tick(ticks=250)
     assert stage.handset.status().troubles == ()
+    assert stage.performer.facts.handset_trouble == ""
 
 
 def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(

@@ -231,6 +231,12 @@ def test_it_names_the_processes_that_are_gone() -> None:
     assert text == "the scribe and the stagehand"
 
 
+def test_it_names_what_is_wrong_with_a_silent_handset() -> None:
+    facts = good_facts(handset_trouble="native handset's radio: unplugged; check its plug")
+    told = Health(NAMES, LEGS, MINOR).explain(Flag.HANDSET_SILENT, good_sample(), facts)
+    assert told == "native handset's radio: unplugged; check its plug"
+
+
 def test_unchanged_flags_are_the_same_object() -> None:
     health, sample, facts = Health(NAMES, LEGS, MINOR), aged(0, 1.0), good_facts()
     first = health.flags(sample, facts)

@@ -59,6 +59,9 @@ def test_no_handset_is_no_fault_and_a_silent_one_is() -> None:
     assert readings.radio(status(flags=("HANDSET_SILENT",))).tone is theme.BAD
     silent = status(flags=("HANDSET_SILENT",), handset=HANDSET)
     assert readings.radio(silent).tone is theme.BAD
+    pulled = msgspec.structs.replace(HANDSET, troubles=("unplugged; check its plug",))
+    told = readings.radio(status(flags=("HANDSET_SILENT",), handset=pulled))
+    assert (told.tone, told.hint) == (theme.BAD, "unplugged; check its plug")
 
 
 def test_a_handset_that_is_off_weak_or_in_trouble_is_told() -> None:
