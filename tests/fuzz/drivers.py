@@ -176,7 +176,7 @@ class OurBoards(Bench):
         self.openings = 0
         self.calm = False
         self.wish_s = -math.inf
-        self.ticks = 0
+        self.answers = 0
 
     def run(self) -> None:
         now_s = self.now_s
@@ -214,15 +214,16 @@ class OurBoards(Bench):
 
     def answer(self, sent: bytes) -> bytes:
         now_s = self.now_s
-        self.ticks += 1
+        self.answers += 1
         self.power.hear(sent, now_s)
         self.power.pass_time(now_s)
         said = self.power.says(self.power.status(now_s), now_s)
-        if self.ticks % 16 == 1:
+        if self.answers % 16 == 1:
             said += self.power.plate(now_s)
-        for source, far in self.far.items():
-            said += far.plate(now_s) if self.ticks % 16 == source % 16 else b""
-            said += far.says(_example(source), now_s)
+        for source, far in self.far.items():  # one after the other
+            if self.answers % len(self.far) == source % len(self.far):
+                said += far.says(_example(source), now_s)
+                said += far.plate(now_s) if self.answers % 7 == 0 else b""
         return said
 
     def act(self, number: int) -> None:

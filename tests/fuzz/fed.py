@@ -16,6 +16,7 @@ from devices.real.port import CHUNK, Port
 from tests.devices.real.rig import StillTime
 
 MOST_READS = 24  # of a port in a tick
+MOST_TICKS = 300  # of a script
 LONG = 0x3F  # one script in so many is repeated
 REPEATS = 8
 MOST_GROWN = 512  # bytes and entries that may be kept more after the second half of them
@@ -108,6 +109,7 @@ class Bench(ABC):
         port: of the driver.
         time: of the driver.
         driver: what must not grow.
+        ticks: so many there were.
     """
 
     driver: object
@@ -115,6 +117,7 @@ class Bench(ABC):
     def __init__(self, baud: int = 1_000_000) -> None:
         self.port = FedPort(baud)
         self.time = FedTime(self.port)
+        self.ticks = 0
 
     @property
     def now_s(self) -> float:
@@ -141,6 +144,7 @@ class Bench(ABC):
         """Let the core want something else from now on."""
 
     def tick(self, passed_s: float) -> None:
+        self.ticks += 1
         self.time.time_s += passed_s
         self.port.reads = 0
         self.port.taken = self.port.told = b""
@@ -159,9 +163,9 @@ class Bench(ABC):
         return self.answer(sent)
 
     def play(self, script: bytes) -> None:
-        """Do what a script says."""
-        at = 0
-        while at < len(script):
+        """Do what a script says, for so many ticks at most."""
+        at, last = 0, self.ticks + MOST_TICKS
+        while at < len(script) and self.ticks < last:
             number, size = script[at] & 7, script[at] >> 3
             length = size_of(script[at])
             content = script[at + 1 : at + 1 + length]
