@@ -1,4 +1,4 @@
-"""How many examples the property tests draw: FOOTLIGHT_EXAMPLES of each, 100 where it is not set."""
+"""How many examples a property test draws: FOOTLIGHT_EXAMPLES, or 100 where that is not set."""
 
 import os
 
