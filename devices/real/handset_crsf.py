@@ -7,6 +7,7 @@ sooner, until the receiver tells of another one. Nothing on this radio proves wh
 import math
 
 from devices.interface import HandsetSample, HandsetScreen, Trouble
+from devices.real.arrival import Arrival
 from devices.real.handset import BUTTONS, Window, bearable
 from devices.real.handset_menu import Menu
 from devices.real.handset_settings import Receiver
@@ -36,6 +37,7 @@ class CrsfHandset:
         self._layout = self._settings.layout()
         self._sample = HandsetSample.silent()
         self._scanner = scanner()
+        self._arrival = Arrival(self._scanner)
         self._menu = Menu()
         self._controls = channels.NEUTRAL
         self._openings = port.openings
@@ -98,7 +100,8 @@ class CrsfHandset:
         found = False
         if stalled:
             self._controls = channels.NEUTRAL  # who did not look does not know what was between
-        for frame in self._scanner.feed(data):
+        frames, came_s = self._arrival.feed(data, now_s)
+        for frame in frames:
             self._bytes_s = now_s
             kind = kind_of(frame)
             if kind == Type.CHANNELS:
@@ -110,7 +113,7 @@ class CrsfHandset:
             elif kind == Type.LINK_STATISTICS:
                 statistics = decode_link_statistics(frame)
                 if statistics is not None:
-                    self._quality, self._statistics_s = min(statistics.up_quality, 100), now_s
+                    self._quality, self._statistics_s = min(statistics.up_quality, 100), came_s
             elif kind >= Type.PING:
                 answer = self._menu.answer(frame)
                 if answer:
@@ -119,7 +122,7 @@ class CrsfHandset:
         self._bad = self._scanner.bad
         if not found:
             return
-        self._channels_s = now_s
+        self._channels_s = came_s
         if self._quality == 0:
             self.refused += 1
             return

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from devices.interface import Trouble
+from devices.real.arrival import Arrival
 from devices.real.port import Port
 from devices.real.stop_chain import Radio
 from devices.wire import safe_remote
@@ -40,6 +41,7 @@ class SafeRemote:
         self._port = port
         self._settings = settings
         self._scanner = safe_remote.scanner()
+        self._arrival = Arrival(self._scanner)
         self._openings = 0
         self._opened_s = math.inf
         self._heartbeat: Heartbeat | None = None
@@ -57,13 +59,14 @@ class SafeRemote:
             self._scanner.reset()
             self._heartbeat = self._radio = None  # what was said before says nothing of now
             self._heard_s = -math.inf
-        for packet in self._scanner.feed(data) if data else ():
+        packets, came_s = self._arrival.feed(data, now_s) if data else ([], now_s)
+        for packet in packets:
             if safe_remote.kind_of(packet) == Type.HEARTBEAT:
                 heartbeat = safe_remote.decode_heartbeat(packet)
                 if heartbeat is not None:
-                    self._heartbeat, self._heard_s = heartbeat, now_s
-                    runs = safe_remote.may_run(heartbeat, now_s, now_s)
-                    self._radio = Radio(runs, heartbeat.stop != 0, now_s)
+                    self._heartbeat, self._heard_s = heartbeat, came_s
+                    runs = safe_remote.may_run(heartbeat, came_s, came_s)
+                    self._radio = Radio(runs, heartbeat.stop != 0, came_s)
         if now_s >= self._due_s:
             self._due_s = now_s + self._settings.period_s
             self._port.write(self._ours)

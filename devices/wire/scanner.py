@@ -47,6 +47,11 @@ class Scanner:
         self._rest = b""
         self._in_step = False
 
+    @property
+    def waiting(self) -> int:
+        """Bytes that are kept, as they may begin a frame."""
+        return len(self._rest)
+
     def reset(self) -> None:
         """Forget the part of a frame that came, as after a port was opened again."""
         self.dropped += len(self._rest)

@@ -66,7 +66,7 @@ LET_RUN = {
     safe_remote.encode_heartbeat(Heartbeat(Mode.OPERATIONAL, autonomy, 0))
     for autonomy in range(256)
 }
-HEARTBEAT = re.compile(rb"\x10\x01\x20\x06\x09.{7}", re.DOTALL)
+HEARTBEAT = re.compile(rb"(?=(\x10\x01\x20\x06\x09.{7}))", re.DOTALL)
 OVERLAP = 80  # bytes of older ticks in which a packet may begin
 
 
@@ -450,7 +450,7 @@ class WirelessStop(Bench):
         if self.port.descriptor < 0:
             self.well_s, self.heard = -math.inf, b""
         self.heard = self.heard[-OVERLAP:] + self.port.taken
-        if self.port.taken and any(found[0] in LET_RUN for found in HEARTBEAT.finditer(self.heard)):
+        if self.port.taken and any(found[1] in LET_RUN for found in HEARTBEAT.finditer(self.heard)):
             self.well_s = self.now_s
         wired = Reading(True, self.now_s)
         contact = Reading(self.contact, self.now_s)

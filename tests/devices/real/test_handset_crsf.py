@@ -68,6 +68,14 @@ def is_let_go(sample: HandsetSample) -> bool:
     return not (sample.dead_man or sample.buttons.any() or sample.sticks.any() or sample.quality)
 
 
+def test_a_dead_man_that_noise_held_back_is_not_held(bench: Bench) -> None:
+    bench.hear(b"\xc8\x3e", sent(WALKING))
+    bench.wait(1.0)
+    sample = bench.hear(told(99), bytes(40))
+    assert bench.handset.troubles() == ()  # a receiver that is there
+    assert sample.age_s >= 1.0 and is_let_go(sample)
+
+
 def test_a_handset_never_heard_is_infinitely_old(bench: Bench) -> None:
     sample = bench.wait(0.1)
     assert sample.age_s == math.inf and is_let_go(sample)

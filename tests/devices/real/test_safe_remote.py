@@ -49,6 +49,15 @@ def test_a_receiver_that_says_nothing_is_told(rig: Rig) -> None:
     assert rig.driver.troubles(rig.now_s)[0].grave
 
 
+def test_what_noise_held_back_is_no_news(rig: Rig) -> None:
+    rig.wire.arrive(b"\x10\x01\x20\xf8" + safe_remote.encode_heartbeat(WELL))
+    rig.run(5.0)
+    rig.wire.arrive(bytes(250))
+    rig.run(0.001)
+    said = rig.driver.said()
+    assert said is not None and said.stamp_s < rig.now_s - 4.9
+
+
 def test_what_was_said_before_a_replug_says_nothing_of_now(rig: Rig) -> None:
     rig.run(0.2, WELL)
     said = rig.driver.said()
