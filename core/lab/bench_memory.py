@@ -20,6 +20,8 @@ SAMPLE_S = 0.5  # between two looks, on the wall's clock
 WARM_UP = 0.2  # of the run, in which caches and pools may still fill
 WARM_UP_MOST_S = 600.0  # but no longer than this
 TURNING = 0.1  # so that the walk stays in one place [rad/s]
+# By turns: a robot that never rests warms its legs within minutes until it has to stand.
+WALK_S, REST_S = 120.0, 120.0
 START_S = 180.0  # to load the solvers, on a slow machine
 # At this rate a day of eight hours of shows costs 8 MB of the loop's 300: nobody will notice.
 FLAT_MB_PER_H = 1.0
@@ -71,6 +73,16 @@ class Watch:
             self.sizes[role].append(resident_mb(process))
 
 
+def walks(length_s: float) -> tuple[WalkOrder, ...]:
+    """Return walking and standing by turns, for so long in all [s]."""
+    orders: list[WalkOrder] = []
+    while length_s > 0.0:
+        speed, turning, most_s = (0.0, 0.0, REST_S) if len(orders) % 2 else (SPEED, TURNING, WALK_S)
+        orders.append(WalkOrder(vx=speed, yaw=turning, dur=min(most_s, length_s)))
+        length_s -= orders[-1].dur
+    return tuple(orders)
+
+
 def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
     """Start the core's own processes, let them play, and watch their memory.
 
@@ -82,7 +94,7 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         endpoint=free_endpoint(),
         pace="max",
         seed=order.seed,
-        walk=(WalkOrder(vx=SPEED, yaw=TURNING, dur=length_s),),
+        walk=walks(length_s),
         gestures=GESTURES,
         log=order.log,
         headless=True,

@@ -38,6 +38,7 @@ class Flag(IntEnum):
     SOUND_LOST = auto()
     DEVICE_TROUBLED = auto()
     DEVICE_LOST = auto()
+    LEG_WARM = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,9 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         minor_silent_s: the same for a wrist or a finger, whose boards tell less often [s].
         winding_limit_c: where a winding is too hot [°C].
         warm_below_c: so far below the limit, derating begins [°C].
+        cooled_below_c: so far below that, a warm winding has cooled [°C].
+        leg_warm_below_c: so far below the limit, a leg must rest until its derating is over: a gait
+            needs more torque than a hot leg may give [°C].
         hot_below_c: so far below the limit, the robot settles [°C].
         least_torque: what derating leaves where the robot settles, as a fraction.
         battery_low_v: warn below [V].
@@ -57,6 +60,8 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     contact_silent_s: Positive = 0.050
     winding_limit_c: Positive = 100.0
     warm_below_c: Positive = 20.0
+    cooled_below_c: Positive = 2.0
+    leg_warm_below_c: Positive = 15.0
     hot_below_c: Positive = 5.0
     least_torque: Fraction = 0.5
     battery_low_v: Positive = 20.4
@@ -191,6 +196,7 @@ class Health:
         )
         self._ticks = 0
         self._slow_bits = 0
+        self._warm = self._leg_warm = False
         self._last = Flags()
 
     def flags(self, sample: Sample, facts: HealthFacts) -> Flags:
@@ -214,8 +220,14 @@ class Health:
             places = np.arange(len(self._names)) if group is None else group
             worst = places[int(np.argmax(ages_ms[places]))]
             return f"{self._names[worst]}, {ages_ms[worst]:.0f} ms"
-        if flag in (Flag.WINDING_WARM, Flag.WINDING_HOT, Flag.WINDING_OVERHEATED):
-            worst = int(np.argmax(sample.winding_c))
+        if flag in (
+            Flag.WINDING_WARM,
+            Flag.LEG_WARM,
+            Flag.WINDING_HOT,
+            Flag.WINDING_OVERHEATED,
+        ):
+            places = self._legs if flag is Flag.LEG_WARM else np.arange(len(self._names))
+            worst = places[int(np.argmax(sample.winding_c[places]))]
             return f"{self._names[worst]}, {sample.winding_c[worst]:.0f} °C"
         if flag in (Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT):
             return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
@@ -260,7 +272,7 @@ class Health:
         if not seated and not largest(sample.contact_age_s) <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
         if self._ticks % self.SLOW_TICKS == 0:
-            self._slow_bits = self._winding_bits(sample) | self._battery_bits(sample)
+            self._slow_bits = self._winding_bits(sample, seated) | self._battery_bits(sample)
         self._ticks += 1
         return bits | self._slow_bits
 
@@ -288,18 +300,25 @@ class Health:
             bits |= 1 << Flag.LEG_SILENT
         return bits
 
-    def _winding_bits(self, sample: Sample) -> int:
+    def _winding_bits(self, sample: Sample, seated: bool) -> int:
         settings = self.settings
         limit_c = settings.winding_limit_c
         warm_c, hot_c = limit_c - settings.warm_below_c, limit_c - settings.hot_below_c
         hottest_c = derate_windings(
             sample.winding_c, warm_c, hot_c, settings.least_torque, self.derate
         )
+        # With every step a winding grows warmer and cooler again by some tenths.
+        self._warm = not hottest_c < warm_c - (settings.cooled_below_c if self._warm else 0.0)
+        rested_c = warm_c if self._leg_warm else limit_c - settings.leg_warm_below_c
+        self._leg_warm = not (seated or sample.winding_c[self._legs].max() < rested_c)
+        bits = 1 << Flag.WINDING_WARM if self._warm else 0
+        if self._leg_warm:
+            bits |= 1 << Flag.LEG_WARM
+        if not hottest_c < hot_c:
+            bits |= 1 << Flag.WINDING_HOT
         if not hottest_c < limit_c:
-            return 1 << Flag.WINDING_OVERHEATED | 1 << Flag.WINDING_HOT | 1 << Flag.WINDING_WARM
-        if hottest_c >= hot_c:
-            return 1 << Flag.WINDING_HOT | 1 << Flag.WINDING_WARM
-        return 1 << Flag.WINDING_WARM if hottest_c >= warm_c else 0
+            bits |= 1 << Flag.WINDING_OVERHEATED
+        return bits
 
     def _battery_bits(self, sample: Sample) -> int:
         settings = self.settings

@@ -172,6 +172,14 @@ RULES: tuple[Rule, ...] = (
         "Plan a rest.",
     ),
     Rule(
+        Flag.LEG_WARM,
+        Action.HOLD,
+        0.0,
+        _OPERATOR,
+        "A leg is too warm to walk on; the robot stands still.",
+        "Let it stand until it has cooled; then HOLD or GO.",
+    ),
+    Rule(
         Flag.WINDING_HOT,
         Action.SETTLE,
         0.0,

@@ -153,6 +153,10 @@ def test_every_flag_is_told_with_the_limits_that_raise_it() -> None:
         "LEG_SILENT": (f"{1e3 * s.leg_silent_s:g} ms",),
         "MINOR_JOINT_SILENT": (f"{1e3 * s.joint_silent_s:g} ms",),
         "WINDING_WARM": (f"{s.winding_limit_c - s.warm_below_c:g} °C", f"{s.least_torque:.0%}"),
+        "LEG_WARM": (
+            f"{s.winding_limit_c - s.leg_warm_below_c:g} °C",
+            f"{s.winding_limit_c - s.warm_below_c:g} °C",
+        ),
         "WINDING_HOT": (f"{s.winding_limit_c - s.hot_below_c:g} °C",),
         "WINDING_OVERHEATED": (f"{s.winding_limit_c:g} °C",),
         "BATTERY_LOW": (f"{s.battery_low_v:g} V", f"{s.battery_low_charge:.0%}"),

@@ -30,9 +30,10 @@ def test_an_alarm_says_what_how_much_and_what_to_do() -> None:
     rig = standing()
     rig.sample.winding_c[11] = 96.0
     rig.wait(0.05)
-    hot, warm = alarms(rig.performer, rig.sample)
+    hot, leg, warm = alarms(rig.performer, rig.sample)
     assert (hot.flag, hot.action, hot.over) == ("WINDING_HOT", "SETTLE", False)
     assert hot.text.endswith("(left_knee, 96 °C)") and hot.advice
+    assert (leg.flag, leg.action) == ("LEG_WARM", "HOLD")
     assert warm.flag == "WINDING_WARM"
 
 

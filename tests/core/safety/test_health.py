@@ -179,6 +179,44 @@ def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
     assert raised(cold, stopped) == {Flag.STOP_PRESSED, Flag.ESTOP_OPEN}
 
 
+def leg_at(celsius: float) -> Sample:
+    sample = good_sample()
+    sample.winding_c[LEGS[0]] = celsius
+    return sample
+
+
+def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]:
+    """Return what is raised once the temperatures were looked at again."""
+    for _ in range(Health.SLOW_TICKS):
+        found = raised(sample, facts=good_facts(**changes), health=health)
+    return found
+
+
+def test_a_warm_leg_rests_until_its_derating_is_over() -> None:
+    health = Health(NAMES, LEGS, MINOR)
+    told = [
+        Flag.LEG_WARM in after_a_look(health, leg_at(celsius))
+        for celsius in (84.9, 85.0, 84.9, 80.0, 79.9, 84.9, 85.1)
+    ]
+    assert told == [False, True, True, True, False, False, True]
+
+
+def test_a_leg_is_warm_of_its_own_accord_and_not_on_a_seat() -> None:
+    assert Flag.LEG_WARM not in after_a_look(Health(NAMES, LEGS, MINOR), heated(94.0))
+    health = Health(NAMES, LEGS, MINOR)
+    assert Flag.LEG_WARM not in after_a_look(health, leg_at(94.0), support=Support.SEATED)
+    assert Flag.LEG_WARM in after_a_look(health, leg_at(math.nan))
+
+
+def test_a_winding_that_swings_around_the_bound_is_told_once() -> None:
+    health = Health(NAMES, LEGS, MINOR)
+    told = [
+        Flag.WINDING_WARM in after_a_look(health, heated(celsius))
+        for celsius in (79.9, 80.1, 79.9, 78.1, 77.9, 79.9)
+    ]
+    assert told == [False, True, True, True, False, False]
+
+
 def test_temperatures_are_looked_at_seldom_but_surely() -> None:
     health, sample = Health(NAMES, LEGS, MINOR), good_sample()
     assert raised(sample, health=health) == set()
@@ -200,6 +238,7 @@ EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
     (Flag.JOINT_SILENT, lambda: aged(1, 0.012), "left_elbow, 12 ms"),
     (Flag.LEG_SILENT, lambda: aged(3, 0.025), "right_knee, 25 ms"),
     (Flag.WINDING_HOT, lambda: heated(96.0), "left_elbow, 96 °C"),
+    (Flag.LEG_WARM, lambda: leg_at(86.0), "left_knee, 86 °C"),
     (Flag.BATTERY_LOW, lambda: changed(battery_v=20.0), "20.0 V, 90 %"),
     (Flag.IMU_LATE, lambda: changed(imu_age_s=0.007), "7 ms"),
     (Flag.FALLEN, good_sample, ""),

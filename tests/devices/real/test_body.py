@@ -63,7 +63,7 @@ def test_a_last_stop_that_is_garbled_is_not_the_only_one(rig: Rig) -> None:
     for port, line in zip(rig.ports.values(), rig.lines, strict=True):
         written = line.expect(port.bytes_out - line._taken)
         for packet in line._stream.feed(b"\0" + written[1:]):
-            line._answer(packet)
+            line.answer(packet)
     assert not any(bear.driven for bear in rig.bears)
 
 
