@@ -77,6 +77,7 @@ class Mishaps(QWidget):
             spans = (1, 1, 1) if len(widgets) == 3 else (2, 1)
             column = 1
             for widget, span in zip(widgets, spans, strict=True):
+                widget.setMinimumHeight(self.do.sizeHint().height())
                 grid.addWidget(widget, row, column, 1, span)
                 column += span
         grid.addWidget(self.answer, len(rows), 1, 1, 3)

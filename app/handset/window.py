@@ -114,10 +114,9 @@ class HandsetWindow(QWidget):
     def _lay_out(self) -> None:
         self.setWindowTitle("Footlight: handset of the twin")
         self.state.setWordWrap(True)
-        screens = QHBoxLayout()
+        screens = QGridLayout()
         screens.setSpacing(theme.GAP)
-        for name, label in self.screens.items():
-            box = QVBoxLayout()
+        for column, (name, label) in enumerate(self.screens.items()):
             title = QLabel(SCREENS[name])
             title.setStyleSheet(f"color: {theme.MUTED}")
             label.setFrameShape(QFrame.Shape.StyledPanel)
@@ -129,9 +128,9 @@ class HandsetWindow(QWidget):
                 f"background: {theme.SURFACE}; border: 1px solid {theme.LINE}; padding: 4px;"
                 f'font-family: "DejaVu Sans Mono";'
             )
-            box.addWidget(title)
-            box.addWidget(label)
-            screens.addLayout(box, 1)
+            screens.addWidget(title, 0, column)
+            screens.addWidget(label, 1, column)
+            screens.setColumnStretch(column, 1)
         middle = QVBoxLayout()
         middle.addStretch(1)
         for widget in (self.dead_man, self.keep, self.power):
@@ -158,11 +157,11 @@ class HandsetWindow(QWidget):
         inside.addWidget(keys)
         inside.addWidget(line)
         inside.addWidget(self.mishaps)
-        column = QVBoxLayout(self)
-        column.setSpacing(theme.GAP)
-        column.addWidget(self.state)
-        column.addWidget(self._inside)
-        column.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setSpacing(theme.GAP)
+        whole.addWidget(self.state)
+        whole.addWidget(self._inside)
+        whole.addStretch(1)
 
     def _name_things(self) -> None:
         self.state.setAccessibleName("State of the twin")
