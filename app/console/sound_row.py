@@ -17,7 +17,7 @@ MUTE_KEY = "Ctrl+M"
 OWN_S = 0.5  # after a change of one's own its echo may be an older one
 SILENT_S = 1.5  # without a report the voice is not there
 UNSET = 3  # reports in a row: nobody has set anything; a new voice tells so in its first one
-WIDTH_PX = 560
+WIDTH_PX = 720
 STYLE = f"""
 QWidget {{ background: {theme.SURFACE}; }}
 QPushButton {{ padding: 0 6px; min-height: 18px; background: {theme.RAISED}; }}
