@@ -63,11 +63,15 @@ class Line:
 
     def hear(self, now_us: int) -> None:
         """Take what the computer has written by a time [µs] to the wire."""
-        try:
-            data = os.read(self.descriptor, _AT_ONCE)
-        except BlockingIOError:
-            return
-        self.down.put(data, now_us)
+        # The kernel passes a write on in pieces of its own time, until a read finds nothing.
+        data = b""
+        while len(data) < _AT_ONCE:
+            try:
+                data += os.read(self.descriptor, _AT_ONCE)
+            except BlockingIOError:
+                break
+        if data:
+            self.down.put(data, now_us)
 
     def answer(self, data: bytes, now_us: int) -> None:
         """Send the answer to what was asked at a time [µs]."""
