@@ -262,8 +262,9 @@ class Loop:
             self._performer.mode_facts.powered = self._body.powered()
             self._book.update(self._sample.stamp_s, self._body.troubles())
             facts.troubles = self._book.troubles
-            longest_s = self._performer.health.settings.sibling_silent_s
-            facts.lost_siblings = self._port.silent(self._siblings, longest_s)
+            if self._siblings:
+                longest_s = self._performer.health.settings.sibling_silent_s
+                facts.lost_siblings = self._port.silent(self._siblings, longest_s)
             if self._autopilot is None:
                 facts.operator_age_s = self._port.operator_age_s()
 

@@ -87,9 +87,11 @@ def largest(values: Floats) -> float:
 
 
 @compiled
-def largest_of(q: Floats, dq: Floats, age: Floats) -> tuple[float, float]:
-    """Return the largest magnitudes of positions and velocities, summed, and of the ages."""
-    return largest(q) + largest(dq), largest(age)
+def largest_of(
+    q: Floats, dq: Floats, age: Floats, contact_age: Floats
+) -> tuple[float, float, float]:
+    """Return the largest magnitudes of positions and velocities, summed, and of both ages."""
+    return largest(q) + largest(dq), largest(age), largest(contact_age)
 
 
 @compiled
@@ -250,7 +252,8 @@ class Health:
         bits = 0
         seated = facts.support is Support.SEATED
         age = sample.joint_age_s
-        motion, oldest_s = largest_of(sample.q, sample.dq, age)
+        contact_age = sample.contact_age_s
+        motion, oldest_s, unfelt_s = largest_of(sample.q, sample.dq, age, contact_age)
         if not (facts.state_finite and math.isfinite(motion)):
             bits |= 1 << Flag.STATE_INVALID
         if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
@@ -269,7 +272,7 @@ class Health:
         if not oldest_s <= settings.joint_silent_s:
             bits |= self._silent_bits(age, seated)
         # Of the devices alone, which tell their troubles more seldom, this does not depend.
-        if not seated and not largest(sample.contact_age_s) <= settings.contact_silent_s:
+        if not seated and not unfelt_s <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample, seated) | self._battery_bits(sample)

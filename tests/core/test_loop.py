@@ -102,7 +102,8 @@ class Stage:
         self.performer = Performer(profile(), Support.FLOOR)
         self.blocks: list[bytes] = []
         tape = Tape(DTYPE, self.blocks.append)
-        self.loop = Loop(self.body, self.performer, self.port, tape, autopilot)
+        missed = ("scribe", "stagehand")
+        self.loop = Loop(self.body, self.performer, self.port, tape, autopilot, siblings=missed)
 
     def tick(self, *commands: Command, ticks: int = 1) -> str:
         """Run some ticks, ask in the first, and return what was done to the body in the last."""
