@@ -44,12 +44,13 @@ from core.telemetry import Telemetry
 from devices.interface import Body, Sample, Simulated, Truth
 
 AUTOPILOT = "autopilot"  # its name as a sender
-STATUS_EVERY = 20  # ticks
-SCENE_TICKS = frozenset({5, 38, 72})  # of every SCENE_CYCLE ticks: 30 Hz, never beside a status
+SLOW_EVERY = 10  # ticks; what need not be looked at in every one
+# What is told now and then has odd ticks of its own: the slow looks and the filter's covariance
+# have the even ones, and a tick that did several of these would be the longest of all.
+STATUS_EVERY, STATUS_TICK = 20, 3
+SCENE_TICKS = frozenset({5, 37, 71})  # of every SCENE_CYCLE ticks: 30 Hz
 SCENE_CYCLE = 100
-HELLO_EVERY = 1000
-PLAYBILL_TICK = 510  # of every HELLO_EVERY ticks: beside no status and no picture
-SLOW_EVERY = 10  # what need not be looked at in every tick
+HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
 SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
 FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
@@ -379,7 +380,7 @@ class Loop:
                 port.publish_voice(
                     VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
                 )
-        if self._ticks % STATUS_EVERY == 0:
+        if self._ticks % STATUS_EVERY == STATUS_TICK:
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest
             loaded_s = self._playbill.stamp_s
@@ -391,7 +392,7 @@ class Loop:
             port.publish_status(status)
         elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
             port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
-        if self._ticks % HELLO_EVERY == 0:
+        if self._ticks % HELLO_EVERY == HELLO_TICK:
             port.publish_hello(self._hello)
         elif self._ticks % HELLO_EVERY == PLAYBILL_TICK:
             port.publish_playbill(self._playbill)
