@@ -12,7 +12,7 @@ from core.link.messages import ResetStep, Status
 from shows.document import HeadTrack
 
 GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}
-FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, (), 300.0, 320.0)
+FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, (), ((300.0, 320.0),))
 
 
 def failing(found: Found) -> list[str]:
@@ -29,12 +29,22 @@ def test_each_bar_fails_by_itself() -> None:
         (replace(FOUND, gui_ms=late), "wait of an event"),
         (replace(FOUND, go_ms=late), "GO to"),
         (replace(FOUND, stop_ms=GOOD | {"p99": 21.0}), "STOP to"),
-        (replace(FOUND, tick_beside_us=331.0), "tick"),
-        (replace(FOUND, tick_alone_us=math.nan), "tick"),
+        (replace(FOUND, ticks_us=((300.0, 331.0),)), "tick"),
+        (replace(FOUND, ticks_us=((math.nan, 320.0),)), "tick"),
+        (replace(FOUND, ticks_us=((300.0, math.nan), (300.0, 310.0), (300.0, 310.0))), "tick"),
         (replace(FOUND, unanswered=1), "without an answer"),
     ):
         assert not found.holds
         assert [what for what in failing(found) if word in what] == failing(found) != []
+
+
+def test_the_ticks_are_compared_turn_by_turn_and_not_over_the_phases_of_a_machine() -> None:
+    phases = ((300.0, 310.0), (600.0, 630.0), (300.0, 400.0))
+    found = replace(FOUND, ticks_us=phases)
+    assert found.tick_share == pytest.approx(0.05)
+    assert failing(found) == []
+    (told,) = [told for what, told, _, _ in found.rows if what.endswith("3 turns")]
+    assert told == "300 → 400 µs (+5.0 %); +3 to +33 %"
 
 
 def leaking(mb_per_h: float, hours: float) -> tuple[tuple[float, float], ...]:
