@@ -12,7 +12,8 @@ from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples
 
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 _FRESH_S = 3.0  # but a fresh one takes its time to run
-_RETRY_S = 0.25
+_RETRY_S = 0.25  # until a device that is missed is looked for again
+_SELDOM_S = 2.0  # where there never was one: looking takes PortAudio 25 ms of a processor
 
 
 class SpeakerError(DeviceError):
@@ -25,8 +26,9 @@ class SpeakerError(DeviceError):
 class Speaker:
     """Plays preloaded sounds through the system's usual output, or the device of a given name.
 
-    A missing library, a missing device and one that vanishes are told in `trouble`; a device is
-    looked for again four times a second, and what should sound by then is joined in time.
+    A missing library, a missing device and one that vanishes are told in `trouble`; a device that
+    was chosen, or sounded, is looked for again four times a second, and what should sound by then
+    is joined in time.
 
     Attributes:
         device: name of the chosen device; empty is the system's usual one.
@@ -158,7 +160,8 @@ class Speaker:
             self._drop()
         if self._stream is None and not self._hopeless and now_s >= self._next_try_s:
             self._open()
-            self._next_try_s = time.monotonic() + _RETRY_S
+            missed = self.worked or bool(self.device)
+            self._next_try_s = time.monotonic() + (_RETRY_S if missed else _SELDOM_S)
         if self.ready:
             self.worked = True
             self.trouble = ""

@@ -59,6 +59,16 @@ while True:
         print(json.dumps(answer), flush=True)
 speaker.close()
 """
+LOOKS = """
+import time
+import sounddevice
+looks, start_s, initialize = 0, time.monotonic(), sounddevice._initialize
+def counted():
+    global looks
+    looks += 1
+    initialize()
+sounddevice._initialize = counted
+"""
 pytestmark = pytest.mark.timeout(600)
 SONG = noise(120.0)
 
@@ -203,11 +213,13 @@ def test_mute_and_volume_are_heard_and_the_sound_goes_on_meanwhile(
 
 def test_without_any_device_that_is_said_and_none_is_missed(server: SoundServer) -> None:
     server.kill()
-    with Player({**server.environment, "HOME": "/nonexistent"}, "") as player:
+    with Player({**server.environment, "HOME": "/nonexistent"}, "", LOOKS) as player:
         player.until("speaker.trouble")
         time.sleep(1.0)
         assert "sound device" in player.ask("speaker.trouble")
         assert not player.ask("speaker.worked")
+        looks, since_s = player.ask("(looks, time.monotonic() - start_s)")
+        assert looks <= 1.0 + since_s / 2.0  # looking is dear
 
 
 @pytest.mark.parametrize(
