@@ -54,6 +54,7 @@ class Found:
         stop_ms: STOP pressed to the damping command [ms].
         presses: how many of each were answered.
         unanswered: presses that nothing came of.
+        repeated: how often a cue had to be asked for once more, as the robot was held.
         memory: times [s] and the console's resident memory then [MB].
         ticks_us: for each turn, the median processor time of a tick while the show plays without
             a console, and beside one [µs].
@@ -64,6 +65,7 @@ class Found:
     stop_ms: Spread
     presses: tuple[int, int]
     unanswered: int
+    repeated: int
     memory: tuple[tuple[float, float], ...]
     ticks_us: tuple[tuple[float, float], ...]
 
@@ -88,6 +90,9 @@ class Found:
             told += f"; {100 * min(self.shares):+.0f} to {100 * max(self.shares):+.0f} %"
         rows.append((what, told, f"± {100 * TICK_SHARE:g} %", held))
         rows.append(("presses without an answer", str(self.unanswered), "0", not self.unanswered))
+        if self.repeated:
+            told = f"{self.repeated} of the show's"
+            rows.append(("GO repeated, the robot was held", told, "", None))
         watched_s, growth = grown(self.memory)
         if watched_s > 0.0:
             flat = growth <= FLAT_MB_PER_H if watched_s >= ENOUGH_S else None
@@ -111,6 +116,7 @@ class Found:
             "stop_latency_ms": self.stop_ms,
             "presses": {"go": self.presses[0], "stop": self.presses[1]},
             "unanswered": self.unanswered,
+            "repeated": self.repeated,
             "console_memory": {
                 "t_s": [time_s for time_s, _ in self.memory],
                 "resident_mb": [mb for _, mb in self.memory],
@@ -212,6 +218,7 @@ class Bench:
             _ms(probed.stop_ms),
             (len(probed.go_ms), len(probed.stop_ms)),
             probed.unanswered,
+            probed.repeated,
             probed.memory,
             tuple(turns),
         )

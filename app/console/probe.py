@@ -27,6 +27,7 @@ HELD_S = 0.03  # a key, by a hand
 CALM_S = 2.0  # after the start, before anything is measured
 PATIENCE_S = 3.0  # for an answer
 STATE_S = 60.0  # for a state of the robot
+AGAIN_S = 3.0  # after which a cue is asked for once more
 WEIGH_EVERY_S = 10.0
 PLAYED, PRESSED = "2", "1"  # cues of the bench's show
 
@@ -51,6 +52,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         go_ms: from each press of GO to the first command that it changed [ms].
         stop_ms: from each press of STOP to the damping command [ms].
         unanswered: presses that nothing came of.
+        repeated: how often a cue had to be asked for once more while the show played.
         memory: times since the start [s] and the console's resident memory then [MB], without
             what the probe itself keeps.
         problem: why it gave up, one sentence; empty if it did not.
@@ -60,6 +62,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     go_ms: tuple[float, ...] = ()
     stop_ms: tuple[float, ...] = ()
     unanswered: int = 0
+    repeated: int = 0
     memory: tuple[tuple[float, float], ...] = ()
     problem: str = ""
 
@@ -93,6 +96,7 @@ class Probe(QObject):
         self._go_ms: list[float] = []
         self._stop_ms: list[float] = []
         self._unanswered = 0
+        self._repeated = 0
         self._memory: list[tuple[float, float]] = []
         self._start_s = time.monotonic()
         self._problem = ""
@@ -117,6 +121,7 @@ class Probe(QObject):
             tuple(self._go_ms),
             tuple(self._stop_ms),
             self._unanswered,
+            self._repeated,
             tuple(self._memory),
             self._problem,
         )
@@ -147,8 +152,7 @@ class Probe(QObject):
         end_s = time.monotonic() + self._order.seconds
         while time.monotonic() < end_s:
             yield from self._await("a cue that has ended", lambda s: not s.running_cues)
-            self._link.send(Go(PLAYED))
-            yield from self._await("a cue that plays", lambda s: s.running_cue == PLAYED)
+            yield from self._play()
         for _ in range(self._order.presses):
             yield from self._back(ResetShow(), "the top of the show", _at_the_top)
             yield from self._answer(Qt.Key.Key_Space, self._go_ms, stopped=False)
@@ -159,6 +163,21 @@ class Probe(QObject):
             yield from self._answer(Qt.Key.Key_F12, self._stop_ms, stopped=True)
             yield from self._await("a reset that may be", lambda s: all_done(s))
             yield from self._back(Reset(), "a reset", lambda s: s.mode == "DAMPED")
+
+    def _play(self) -> Iterator[None]:
+        """Begin the cue that dances; who was held is asked again, as an operator would."""
+        deadline = time.monotonic() + STATE_S
+        while True:
+            self._link.send(Go(PLAYED))
+            asked_s = time.monotonic()
+            while time.monotonic() < asked_s + AGAIN_S:
+                yield
+                status = self._link.status
+                if status is not None and status.running_cue == PLAYED:
+                    return
+            if time.monotonic() > deadline:
+                raise ProbeError(f"within {STATE_S:g} s no cue played; {_told(self._link)}")
+            self._repeated += 1
 
     def _back(self, command: Command, what: str, holds: Callable[[Status], bool]) -> Iterator[None]:
         """Ask for a state of the robot, unless it is there."""
@@ -200,7 +219,7 @@ class Probe(QObject):
         deadline = time.monotonic() + STATE_S
         while self._link.status is None or not self._link.connected or not holds(self._link.status):
             if time.monotonic() > deadline:
-                raise ProbeError(f"within {STATE_S:g} s there was not {what}")
+                raise ProbeError(f"within {STATE_S:g} s there was not {what}; {_told(self._link)}")
             yield
 
     def _wait(self, time_s: float) -> Iterator[None]:
@@ -227,6 +246,15 @@ def resident_mb() -> float:
 def all_done(status: Status) -> bool:
     """Tell whether a reset may be asked for."""
     return status.mode == "FAULT" and all(step.done for step in status.reset_steps)
+
+
+def _told(link: CoreLink) -> str:
+    """Return what the core said last, for whoever has to find out why it does not follow."""
+    status = link.status
+    if status is None or not link.connected:
+        return "the core is not heard"
+    said = " ".join((status.mode, status.action, *status.flags))
+    return f"the core says {said}, running {status.running_cue or 'nothing'}"
 
 
 def _at_the_top(status: Status) -> bool:

@@ -12,7 +12,7 @@ from core.link.messages import ResetStep, Status
 from shows.document import HeadTrack
 
 GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}
-FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, (), ((300.0, 320.0),))
+FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, 0, (), ((300.0, 320.0),))
 
 
 def failing(found: Found) -> list[str]:
@@ -45,6 +45,12 @@ def test_the_ticks_are_compared_turn_by_turn_and_not_over_the_phases_of_a_machin
     assert failing(found) == []
     (told,) = [told for what, told, _, _ in found.rows if what.endswith("3 turns")]
     assert told == "300 → 400 µs (+5.0 %); +3 to +33 %"
+
+
+def test_a_go_that_was_repeated_is_told() -> None:
+    (row,) = [row for row in replace(FOUND, repeated=2).rows if row[0].startswith("GO repeated")]
+    assert row[1:] == ("2 of the show's", "", None)
+    assert not any(row[0].startswith("GO repeated") for row in FOUND.rows)
 
 
 def leaking(mb_per_h: float, hours: float) -> tuple[tuple[float, float], ...]:
