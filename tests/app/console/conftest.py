@@ -1,12 +1,8 @@
-"""Panels are tried in a real Qt, without a screen, on a real link."""
+"""Panels are tried on a real link."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,23 +13,7 @@ from app.console.document import Document
 from app.console.lock import EditLock
 from app.console.notices import Notices
 from app.console.preferences import PreferencesStore
-from app.console.singletons import keep_singletons
 from tests.app.console.rig import ROBOT, LineCore
-
-keep_singletons()
-
-
-class PatientBot(QtBot):
-    """Waits longer than a busy machine needs; what never comes fails all the same."""
-
-    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 30_000) -> None:
-        super().waitUntil(callback, timeout=timeout)
-
-
-@pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    """A robot at the keyboard."""
-    return PatientBot(request)
 
 
 @pytest.fixture(scope="session", autouse=True)

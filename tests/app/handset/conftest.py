@@ -1,39 +1,18 @@
-"""The window is tried in a real Qt, without a screen, on a real twin."""
+"""The window is tried on a real twin."""
 
 import json
-import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.console.singletons import keep_singletons
 from app.handset.said import Hands
 from app.handset.twin import Twin
 from devices.twin.__main__ import ask
 from devices.twin.exchange import CLOCK_SOCKET
 from tests.devices.twin import rig
-
-keep_singletons()
-
-
-class PatientBot(QtBot):
-    """Waits longer than a busy machine needs; what never comes fails all the same."""
-
-    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 30_000) -> None:
-        super().waitUntil(callback, timeout=timeout)
-
-
-@pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
-    """A robot at the keyboard."""
-    return PatientBot(request)
 
 
 class Running:

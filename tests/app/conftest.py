@@ -1,0 +1,28 @@
+"""Windows are tried in a real Qt, without a screen."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.console.singletons import keep_singletons
+
+keep_singletons()
+
+
+class PatientBot(QtBot):
+    """Waits longer than a busy machine needs; what never comes fails all the same."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 30_000) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """A robot at the keyboard."""
+    return PatientBot(request)
