@@ -284,7 +284,8 @@ class Bench:
                 raise ConsoleBenchError(f"the console died ({why})")
         probed = msgspec.json.decode(file.read_bytes(), type=Probed)
         if probed.problem:
-            raise ConsoleBenchError(probed.problem)
+            why = f" ({self._error})" if self._error else ""
+            raise ConsoleBenchError(f"{probed.problem}{why}")
         return probed
 
     def _ask(self, command: Command, what: str, holds: Callable[[Status], bool]) -> None:
