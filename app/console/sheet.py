@@ -222,7 +222,7 @@ class SheetHost(QWidget):
         super().__init__(area)
         self.setObjectName("sheet_host")
         self.sheets: list[Sheet] = []
-        self._focus: list[QWidget | None] = []
+        self._focus: list[list[QWidget]] = []
         self._area = area
         self.hide()
         area.installEventFilter(self)
@@ -243,7 +243,7 @@ class SheetHost(QWidget):
             return
         if self.top is not None:
             self.top.hide()
-        self._focus.append(QApplication.focusWidget())
+        self._focus.append(_lineage(self.window().focusWidget()))  # also of one in the background
         self.sheets.append(sheet)
         sheet.setParent(self)
         sheet.closed.connect(lambda: self._closed(sheet))
@@ -272,6 +272,21 @@ class SheetHost(QWidget):
             sheet.add_button("Cancel", tip="Change nothing", left=False)
         for place, (words, act) in reversed(list(enumerate(answers.items()))):
             sheet.add_button(words, _closing(sheet, act), words, chief=place == 0)
+        self.show_sheet(sheet)
+        return sheet
+
+    def tell(self, title: str, text: str) -> Sheet:
+        """Say something that must be seen; Space is GO beside it.
+
+        Args:
+            title: what it is.
+            text: all of it; takes the place of what was said under this title before.
+        """
+        if self.top is not None and self.top.accessibleName() == title:
+            self.top.dismiss()
+        sheet = Sheet(title, width=520, takes_keys=False)
+        sheet.add_text(text)
+        sheet.add_button("Close", chief=True)
         self.show_sheet(sheet)
         return sheet
 
@@ -318,8 +333,23 @@ class SheetHost(QWidget):
             return
         self.hide()
         self.covering.emit(False)
-        if back is not None and isValid(back) and back.isVisible():
-            back.setFocus(Qt.FocusReason.PopupFocusReason)
+        for widget in back:  # an editor in a list is gone; the list is not
+            if isValid(widget) and widget.isVisible() and _takes_focus(widget):
+                widget.setFocus(Qt.FocusReason.PopupFocusReason)
+                return
+
+
+def _lineage(widget: QWidget | None) -> list[QWidget]:
+    """Return a widget and all that it lies in, up to its window."""
+    found: list[QWidget] = []
+    while widget is not None and not widget.isWindow():
+        found.append(widget)
+        widget = widget.parentWidget()
+    return found
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    return widget.isEnabled() and widget.focusPolicy() is not Qt.FocusPolicy.NoFocus
 
 
 def _closing(sheet: Sheet, act: Callable[[], None]) -> Callable[[], None]:

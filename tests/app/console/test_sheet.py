@@ -3,10 +3,11 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
-from app.console.sheet import Sheet, SheetHost
+from app.console.sheet import OWNS_KEYS, Sheet, SheetHost
 
 
 class Desk(QWidget):
@@ -65,6 +66,25 @@ def test_escape_closes_it_and_the_focus_goes_back(qtbot: QtBot) -> None:
     assert desk.pressed == ["Escape"]
 
 
+def test_the_focus_goes_back_to_the_list_whose_editor_is_gone(qtbot: QtBot) -> None:
+    desk = shown(qtbot)
+    cues = QListWidget()
+    cues.addItem("Hello")
+    layout = desk.area.layout()
+    assert layout is not None
+    layout.addWidget(cues)
+    cues.item(0).setFlags(cues.item(0).flags() | Qt.ItemFlag.ItemIsEditable)
+    qtbot.waitUntil(cues.isVisible)
+    cues.setFocus()
+    cues.editItem(cues.item(0))
+    editor = desk.focusWidget()
+    assert isinstance(editor, QLineEdit) and editor is not desk.edit
+    sheet = desk.host.ask("Save?", "It is not saved.", {"Save": lambda: None})
+    qtbot.waitUntil(lambda: not isValid(editor))  # what is edited ends when the sheet comes up
+    sheet.dismiss()
+    assert desk.focusWidget() is cues
+
+
 def test_enter_gives_the_chief_answer_and_an_answer_may_ask_again(qtbot: QtBot) -> None:
     desk = shown(qtbot)
     given: list[str] = []
@@ -100,6 +120,17 @@ def test_beside_a_sheet_that_takes_no_keys_space_is_go(qtbot: QtBot) -> None:
     assert desk.pressed == ["Space"]
     QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Escape)
     assert desk.host.top is None
+
+
+def test_what_is_told_leaves_space_to_go_and_the_last_word_is_seen(qtbot: QtBot) -> None:
+    desk = shown(qtbot)
+    desk.host.tell("This could not be done", "The first is no show.")
+    sheet = desk.host.tell("This could not be done", "The second is no show.")
+    assert desk.host.sheets == [sheet]
+    assert "The second is no show." in [label.text() for label in sheet.findChildren(QLabel)]
+    assert not sheet.property(OWNS_KEYS)
+    QTest.keyClick(desk.focusWidget(), Qt.Key.Key_Return)
+    assert desk.host.sheets == [] and desk.edit.hasFocus()
 
 
 def test_tab_goes_around_within_the_sheet(qtbot: QtBot) -> None:
