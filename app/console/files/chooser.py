@@ -123,6 +123,7 @@ class ChooserSheet(Sheet):
         on_key(self.list, (Qt.Key.Key_Backspace,), self.up)
         self.list.itemActivated.connect(self._activate)
         self.list.currentItemChanged.connect(self._picked)
+        self.list.itemClicked.connect(lambda _: self.path_edit.setModified(False))
         self.body.addWidget(self.list, 1)
         self._zipped: QCheckBox | None = None
         if name is not None:
@@ -198,6 +199,9 @@ class ChooserSheet(Sheet):
 
     def take(self) -> None:
         """Take what is chosen, or say why it cannot be taken."""
+        if self.path_edit.isModified():  # typed since the list was touched: this is meant
+            self._typed()
+            return
         if self.name_edit is None:
             place = self._current()
             if place is None:
@@ -216,6 +220,9 @@ class ChooserSheet(Sheet):
         try:
             if self._check is not None:
                 self._check(path)
+        except OSError as error:
+            self._say(f"{name[:40]} cannot be saved here: {_why(error)}. Choose another name.")
+            return
         except Exception as error:
             self._say(str(error))
             return
@@ -262,6 +269,7 @@ class ChooserSheet(Sheet):
 
     def _picked(self, item: QTreeWidgetItem | None) -> None:
         """Saving: take a line's name, so that it is replaced."""
+        self.path_edit.setModified(False)
         if item is None or self.name_edit is None:
             return
         place = _place(item)
@@ -282,7 +290,8 @@ class ChooserSheet(Sheet):
         elif self.name_edit is None and path.exists():
             self._done(path)
         else:
-            self._say(f"There is no folder {path}.")
+            what = "show and no folder" if self.name_edit is None else "folder"
+            self._say(f"There is no {what} {path}: type another one, or choose from the list.")
 
     def _say(self, text: str) -> None:
         self.problem.setText(text)

@@ -73,7 +73,7 @@ def test_folders_are_walked_and_typed(folder: Path, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: sheet.folder == folder.parent)
     sheet.path_edit.setText(str(folder / "nothing"))
     QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
-    assert "There is no folder" in sheet.problem.text()
+    assert "There is no show and no folder" in sheet.problem.text()
     sheet.path_edit.setText(str(folder / "backups"))
     QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: sheet.folder == folder / "backups")
@@ -81,6 +81,41 @@ def test_folders_are_walked_and_typed(folder: Path, qtbot: QtBot) -> None:
     sheet.path_edit.setText(str(folder / "tour.zip"))
     QTest.keyClick(sheet.path_edit, Qt.Key.Key_Return)
     assert chosen == [folder / "tour.zip"]
+
+
+def test_what_was_typed_is_meant_until_the_list_is_touched(folder: Path, qtbot: QtBot) -> None:
+    sheet, chosen = chooser(qtbot, folder)
+    sheet.path_edit.selectAll()
+    QTest.keyClicks(sheet.path_edit, str(folder / "tour.zip"))
+    sheet.take()  # the button; the list still marks its first line
+    assert chosen == [folder / "tour.zip"]
+    sheet, chosen = chooser(qtbot, folder)
+    QTest.keyClicks(sheet.path_edit, "nonsense")
+    first = sheet.list.topLevelItem(0)
+    assert first is not None
+    place = sheet.list.visualItemRect(first).center()
+    QTest.mouseClick(sheet.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    sheet.take()
+    assert chosen == [folder / "gala"]
+
+
+def test_nothing_is_saved_to_a_folder_while_another_is_typed(folder: Path, qtbot: QtBot) -> None:
+    sheet, chosen = chooser(qtbot, folder, "new")
+    sheet.path_edit.selectAll()
+    QTest.keyClicks(sheet.path_edit, str(folder / "backups"))
+    sheet.take()
+    qtbot.waitUntil(lambda: sheet.folder == folder / "backups")
+    assert chosen == []
+    sheet.take()
+    assert chosen == [folder / "backups" / "new"]
+
+
+def test_a_name_that_the_disk_refuses_is_told_in_words(folder: Path, qtbot: QtBot) -> None:
+    sheet, chosen = chooser(qtbot, folder, "x" * 300)
+    sheet.take()
+    assert chosen == []
+    assert "Choose another name" in sheet.problem.text()
+    assert "Errno" not in sheet.problem.text()
 
 
 def test_a_folder_that_cannot_be_read_is_told(folder: Path, qtbot: QtBot) -> None:
