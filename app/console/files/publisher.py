@@ -85,6 +85,7 @@ class Publisher(QObject):
         self._standby = ""  # the cue on standby before the load
         self._first = True  # nothing was published yet: the core may have this show from before
         self._fresh = False  # another show was opened: its first cue is on standby
+        self._path: Path | None = None  # of the show that was opened last
         self._sequence = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -126,7 +127,10 @@ class Publisher(QObject):
         self._timer.start(SETTLE_MS)
 
     def _opened(self) -> None:
-        self._fresh, self._standby = not self._first, ""
+        path = self._document.path
+        again = path is not None and path == self._path  # recovered, or read anew: it goes on
+        self._fresh, self._standby = not self._first and (self._fresh or not again), ""
+        self._path = path
         self.publish()
 
     def _hear(self, status: Status) -> None:

@@ -90,6 +90,23 @@ def test_an_edit_does_not_move_the_playhead(
     assert len(core.commands) == 3  # no command moves it afterwards
 
 
+def test_the_same_show_opened_again_goes_on_where_it_was(
+    context: Context, core: LineCore, publisher: Publisher, tmp_path: Path, qtbot: QtBot
+) -> None:
+    open_show(context, SHOW, tmp_path / "evening")
+    load(core, qtbot, 1)
+    ready(qtbot, publisher)
+    recovered = msgspec.structs.replace(SHOW, notes="not saved")
+    open_show(context, recovered, tmp_path / "evening")  # as after a crash in the middle of it
+    load(core, qtbot, 2)
+    ready(qtbot, publisher)
+    open_show(context, OTHER, tmp_path / "other")
+    load(core, qtbot, 3)
+    ready(qtbot, publisher)
+    kept = [command.keep_standby for command in core.commands if isinstance(command, LoadShow)]
+    assert kept[1:] == [True, False]
+
+
 def test_a_deleted_standby_cue_is_told(
     context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
 ) -> None:
