@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 
 from app.console.context import Context
@@ -23,6 +24,7 @@ from core.link.messages import Hello
 from shows.errors import ShowError
 
 MAX_WARNINGS = 5
+MAX_NAME = 200  # letters of a show's name
 NOTHING_LEFT = (
     "Nothing to recover",
     "No console has died with edits that were not saved, and nothing is put aside.",
@@ -272,12 +274,21 @@ class FileDesk(QObject):
         sheet = ChooserSheet(
             "Save the show as",
             self._places.folder(path),
-            lambda chosen: self._write(chosen, then),
+            lambda chosen: self._write_new(chosen, then),
             name=name,
             shortcuts=self._places.shortcuts(),
             check=saver.check_place,
         )
         self._sheets.show_sheet(sheet)
+
+    def _write_new(self, path: Path, then: Callable[[], None]) -> None:
+        """Save the document at another place; a new show without a name takes that of its file."""
+        document = self._document
+        nameless = document.path is None and document.show.name == EMPTY.name
+        if nameless and not self._saving and not self._context.lock.locked:
+            name = path.name.removesuffix(".zip")[:MAX_NAME]
+            document.edit("name the show", msgspec.structs.replace(document.show, name=name))
+        self._write(path, then)
 
     def _write(self, path: Path, then: Callable[[], None]) -> None:
         if self._saving:

@@ -35,6 +35,7 @@ class ShowName(QWidget):
         column.addWidget(self.name)
         context.document.changed.connect(self.refresh)
         context.document.undo.cleanChanged.connect(self._on_clean)
+        context.document.moved.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:

@@ -181,6 +181,25 @@ def test_a_new_show_asks_where_and_a_place_with_other_things_is_refused(room: Ro
     assert load_show(room.folder / "fresh", robot()).show.name == "Fresh"
 
 
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_new_show_without_a_name_takes_that_of_its_file(room: Room, zipped: bool) -> None:
+    room.desk.new()
+    room.document.edit("add", Show(name=EMPTY.name, cues=(cue("1"),)))
+    room.desk.save()
+    sheet = room.sheets.top
+    assert isinstance(sheet, ChooserSheet) and sheet.name_edit is not None
+    sheet.go(room.folder)
+    room.qtbot.waitUntil(lambda: sheet.folder == room.folder)
+    sheet.name_edit.setText("Lena's dance 2.1" + (".zip" if zipped else ""))
+    with room.qtbot.waitSignal(room.desk.saved, timeout=5000):
+        sheet.take()
+    path = room.document.path
+    assert path is not None and not room.document.dirty
+    assert load_show(path, robot()).show.name == room.document.show.name == "Lena's dance 2.1"
+    room.document.undo.undo()
+    assert room.document.show.name == EMPTY.name
+
+
 def test_what_is_not_saved_is_asked_for(room: Room) -> None:
     path = saved(room.folder / "evening")
     room.open(path)

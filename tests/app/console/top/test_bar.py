@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -82,6 +83,18 @@ def test_a_show_with_changes_is_marked_in_words(bar: TopBarPanel, context: Conte
     assert name.name.text() == "Gala" and "not saved" in name.dirty.text()
     context.document.undo.setClean()
     assert "not saved" not in name.dirty.text()
+
+
+def test_a_new_show_that_is_saved_is_told_to_be_saved(
+    bar: TopBarPanel, context: Context, tmp_path: Path
+) -> None:
+    name, document = bar.findChild(ShowName), context.document
+    assert name is not None and name.dirty.text() == "new show"
+    document.edit("rename", Show(name="Gala"))
+    document.undo.setClean()
+    document.move(tmp_path / "gala", tmp_path / "gala", {})
+    assert name.dirty.text() == "saved"
+    assert str(tmp_path / "gala") in name.toolTip()
 
 
 def test_a_long_name_is_cut_with_an_ellipsis_and_whole_in_the_tooltip(
