@@ -247,8 +247,10 @@ class Window(QMainWindow):
         context = self._context
         context.document.changed.connect(self._name)
         context.document.undo.cleanChanged.connect(lambda _: self._name())
+        context.document.moved.connect(self._name)
         context.lock.changed.connect(self._take_lock)
         self.desk.may_close.connect(self.close)
+        self.desk.failed.connect(self._tell_failure)
         self.desk.recent.changed.connect(self._fill_recent)
         self._recent.aboutToShow.connect(self.desk.recent.refresh)
         self._keys.typing_changed.connect(self.go_bar.set_typing)
@@ -271,6 +273,16 @@ class Window(QMainWindow):
         if library.ready:
             offered = [(entry.name, entry.title) for entry in library.entries()]
             self.by_hand.handset.editor.offer_gestures(offered)
+
+    def _tell_failure(self, text: str) -> None:
+        """Say what could not be opened or saved where it is seen; the log may lie behind a panel.
+
+        During a show the GO bar says it: a page would have the first Esc.
+        """
+        if self.caller.playback.running or self._context.lock.locked:
+            self.go_bar.refuse(text)
+        else:
+            self.sheets.tell("This could not be done", text)
 
     def _take_version(self) -> None:
         publisher = self.publisher

@@ -149,7 +149,7 @@ class Player:
         if place < 0:
             return f"the show has no cue {cue}"
         if place >= len(self._runs.cues):
-            return "the last cue has been played; reset the show or go to a cue"
+            return self._nothing_to_start()
         reason = self._refusal(place, stance)
         if reason is not None:
             return reason
@@ -348,6 +348,14 @@ class Player:
                 if member.refusal:
                     return f"cue {member.number} failed its preflight: {member.refusal}"
         return None
+
+    def _nothing_to_start(self) -> str:
+        """Say why there is no cue on standby, and what to do."""
+        if not self._runs.cues:
+            return "the show has no cues"
+        if self._runs.running:  # the end of the list may be some minutes away
+            return "no cue is on standby, and what runs goes on by itself; to start one, go to it"
+        return "the last cue has been played; reset the show or go to a cue"
 
     def _behind_chain(self, place: int) -> int:
         """Return the place of the first cue that does not start by itself after this one."""

@@ -209,13 +209,13 @@ class GoBar(QWidget):
         self._back.clicked.connect(lambda: caller.step_standby(-1))
         self._forward.clicked.connect(lambda: caller.step_standby(1))
         self._reset.clicked.connect(self._ask_reset)
-        caller.cues_changed.connect(lambda _: self.refresh())
+        caller.cues_changed.connect(lambda _: self._take_cues())
         caller.paused_changed.connect(lambda _: self.refresh())
         caller.loaded_changed.connect(self.refresh)
         caller.loaded_changed.connect(self._show_guard)
         caller.went.connect(self._went)
         caller.disregarded.connect(self._disregarded)
-        caller.refused.connect(self._refused)
+        caller.refused.connect(self.refuse)
         caller.told.connect(lambda text: self._say(text, theme.MUTED, ANSWER_MS))
         link.connected_changed.connect(self._take_connected)
         link.status_changed.connect(self._take_status)
@@ -241,12 +241,11 @@ class GoBar(QWidget):
             self._standby.say(f"{theme.GOOD.mark} {loaded.name(playback.standby)}")
         else:
             self._standby.say("No cue on standby", theme.MUTED)
-        following = loaded.name(playback.following) if playback.following else "end of the list"
         first = FIRST.get(self._mode, "")
         if first:
             self._next.say(f"{theme.WARN.mark} {first}", theme.WARN.colour)
         else:
-            self._next.say(f"→ then {following}" if playback.standby else "", theme.MUTED)
+            self._next.say(self._outlook(), theme.MUTED)
         self._pause.setText("Resume" if playback.paused else "Pause")
         self._pause.setToolTip(
             "Let the show go on  [ ] or Pause ]"
@@ -259,6 +258,19 @@ class GoBar(QWidget):
             shown = numbers[-1]
         others = f"  +{len(numbers) - 1}" if len(numbers) > 1 else ""
         self._show_running(shown, playback.told(shown) if shown else None, others)
+
+    def _outlook(self) -> str:
+        """Return what is after the next GO, or what there is to do where GO starts nothing."""
+        playback, loaded = self._caller.playback, self._caller.loaded
+        if playback.standby and playback.following:
+            return f"→ then {loaded.name(playback.following)}"
+        if playback.standby in loaded.numbers[:-1]:
+            return "→ then no other cue waits for GO"
+        if playback.standby:
+            return "→ then end of the list"
+        if playback.running:
+            return "→ what runs goes on by itself"
+        return "→ Reset show begins at the top; Enter takes a cue" if loaded.numbers else ""
 
     def _show_running(self, number: str, state: CueState | None, others: str = "") -> None:
         if state is None:
@@ -275,12 +287,17 @@ class GoBar(QWidget):
 
     def _show_guard(self) -> None:
         """Let the GO button look as GO is."""
+        wait = "wait"
         if self._flash.isActive():
             style = "flash"
         elif not self._context.link.connected or self._mode in FIRST or self._caller.bar:
-            style = "off"
+            style, wait = "off", "not yet"
+        elif self._caller.guarded:
+            style = "guarded"
+        elif not self._caller.playback.standby:
+            style, wait = "off", "no cue"
         else:
-            style = "guarded" if self._caller.guarded else "ready"
+            style = "ready"
         if style in ("ready", "off"):
             self._guard.stop()
         if style != self._style:
@@ -288,7 +305,7 @@ class GoBar(QWidget):
             self._go.setStyleSheet(_go_style(style))
         hint = "click" if self._typing else "Space"
         if style != "ready":
-            hint = "not yet" if style == "off" else "wait"
+            hint = wait
         self._hint.setText(hint)
         self._go.setAccessibleDescription(hint)
         self._go.setToolTip(
@@ -298,6 +315,10 @@ class GoBar(QWidget):
         )
 
     # What happens
+
+    def _take_cues(self) -> None:
+        self._show_guard()
+        self.refresh()
 
     def _take_status(self, status: Status) -> None:
         if status.mode != self._mode:
@@ -318,7 +339,8 @@ class GoBar(QWidget):
         self._guard.start()
         self._show_guard()
 
-    def _refused(self, reason: str) -> None:
+    def refuse(self, reason: str) -> None:
+        """Say why something that was asked for is not done."""
         self._say(f"{theme.BAD.mark} {reason}", theme.BAD.colour, REFUSAL_MS)
 
     def _ask_reset(self) -> None:

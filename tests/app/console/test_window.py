@@ -142,6 +142,32 @@ def test_space_is_go_wherever_the_focus_is(window: Window, core: LineCore, qtbot
     qtbot.waitUntil(lambda: Go() in core.commands)
 
 
+def test_a_show_that_cannot_be_opened_is_told_where_it_is_seen(
+    window: Window, context: Context, core: LineCore, tmp_path: Path, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: window.desk.robot.table is not None)
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "show.json").write_text("{")
+    window.desk.open(broken)
+    qtbot.waitUntil(lambda: window.sheets.top is not None)
+    sheet = window.sheets.top
+    assert sheet is not None
+    assert any("broken/show.json" in label.text() for label in sheet.findChildren(QLabel))
+    sheet.dismiss()
+    context.lock.set_locked(True)
+    window.desk.open(broken)
+    assert window.sheets.top is None, "a page would take Esc from the show"
+    assert any("switch to EDIT" in label.text() for label in window.go_bar.findChildren(QLabel))
+
+
+def test_the_title_tells_where_a_show_was_saved(
+    window: Window, context: Context, tmp_path: Path
+) -> None:
+    context.document.move(tmp_path / "gala", tmp_path / "gala", {})
+    assert window.windowTitle() == "gala – Footlight"
+
+
 def test_in_a_show_nothing_is_undone_or_done_again(
     window: Window, context: Context, qtbot: QtBot
 ) -> None:

@@ -45,11 +45,24 @@ def test_go_starts_the_standby_cue_and_moves_the_playhead() -> None:
 
 def test_nothing_happens_without_a_show_or_before_go() -> None:
     empty = Player(SETTINGS)
-    assert empty.go(BEGIN) == "the last cue has been played; reset the show or go to a cue"
+    assert empty.go(BEGIN) == "the show has no cues"
     assert not empty.update(BEGIN).happened
     p = player(cue("1", gesture(0.0), voice(0.0)))
     assert not p.update(BEGIN + 50.0).happened
     assert p.clock_s(BEGIN + 50.0) == 0.0
+
+
+def test_a_go_without_a_cue_on_standby_is_refused_and_says_what_runs_on() -> None:
+    p = player(cue("1", follow=Continue.AUTO_FOLLOW), cue("2", gesture(0.0)))
+    assert p.go(BEGIN) is None
+    p.update(BEGIN)
+    assert (p.standby, p.running) == ("", ("1", "2"))
+    refusal = p.go(BEGIN + 1.0)
+    assert refusal is not None and "goes on by itself" in refusal
+    for step in range(1, 20):
+        p.update(BEGIN + step)
+    assert p.running == ()
+    assert p.go(BEGIN + 30.0) == "the last cue has been played; reset the show or go to a cue"
 
 
 def test_a_second_go_within_the_guard_is_refused_and_says_why() -> None:

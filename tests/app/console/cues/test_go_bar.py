@@ -65,6 +65,8 @@ def test_go_acts_on_the_press(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
 def test_a_second_go_is_seen_to_have_been_received(
     bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: hint(bar) == "Space")
     go = button(bar, "GO")
     ready = go.styleSheet()
     click(go, 70_000)
@@ -101,6 +103,19 @@ def test_standby_next_and_what_runs_are_named(bar: GoBar, core: LineCore, qtbot:
     core.set(running_cues=(), standby_cue="")
     qtbot.waitUntil(lambda: label(bar, "Running cue") == "Nothing runs")
     assert label(bar, "Cue on standby") == "No cue on standby"
+    assert label(bar, "Next cue").startswith("→ Reset show begins at the top")
+    assert hint(bar) == "no cue"
+
+
+def test_a_show_that_plays_from_one_go_does_not_look_as_if_it_ended(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="1", next_cue="")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ then no other cue waits for GO")
+    assert hint(bar) == "Space"
+    core.set(standby_cue="", running_cues=("1", "2"), running_cue="1")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ what runs goes on by itself")
+    assert hint(bar) == "no cue"
 
 
 def test_what_comes_next_is_what_the_core_has_and_not_what_is_edited(
@@ -193,7 +208,9 @@ def test_the_standby_is_moved_by_keys(bar: GoBar, core: LineCore, qtbot: QtBot) 
     qtbot.waitUntil(lambda: core.commands == [GoTo("2"), GoTo("4")])
 
 
-def test_the_button_says_when_space_writes(bar: GoBar) -> None:
+def test_the_button_says_when_space_writes(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.set(standby_cue="1")
+    qtbot.waitUntil(lambda: hint(bar) == "Space")
     bar.set_typing(True)
     assert hint(bar) == "click"
     assert "Space writes text" in button(bar, "GO").toolTip()
