@@ -17,6 +17,7 @@ from app.console.top.readings import action_tone
 ACKNOWLEDGE_KEY = "Ctrl+K"
 UPDATE_MS = 1000  # a text changes, and a row goes, no more often
 LASTS = "The fault is over; what it led to lasts until you act. "
+FALLEN = "A simulated robot cannot be lifted: quit (Ctrl+Q) and start the rehearsal anew."
 ROWS = 3  # that are seen at once
 ROW_PX = 38
 
@@ -46,13 +47,14 @@ class _Row(QWidget):
         line.addWidget(self._text, 1)
         line.addWidget(self.button)
 
-    def tell(self, row: AlarmRow) -> None:
-        """Show an alarm as it is now."""
+    def tell(self, row: AlarmRow, simulated: bool) -> None:
+        """Show an alarm as it is now, with what can be done about it on this robot."""
         tone = theme.IDLE if row.over else action_tone(row.alarm.action)
         self._word.setText(f"{tone.mark} {row.alarm.action}{' (over)' if row.over else ''}")
         self._word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
         lasts = LASTS if row.alarm.over and not row.over else ""
-        advice = escape(f"{lasts}{row.alarm.advice}")
+        advice = FALLEN if simulated and row.alarm.flag == "FALLEN" else row.alarm.advice
+        advice = escape(f"{lasts}{advice}")
         self._text.setText(f"<b>{escape(row.alarm.text)}</b> &nbsp; {advice}")
         self.button.setAccessibleName(f"Acknowledge: {row.alarm.text}")
 
@@ -117,16 +119,17 @@ class AlarmsPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the alarms of this moment; those of a lost core stay, marked as old."""
-        status, connected = self._link.status, self._link.connected
+        status, connected, hello = self._link.status, self._link.connected, self._link.hello
         if status is not None and connected:
             self._book.update(status.alarms, time.monotonic(), status.mode in LIMP)
         rows = self._book.rows()
-        shown = (rows, connected)
+        simulated = hello is not None and hello.simulated
+        shown = (rows, connected, simulated)
         if shown == self._shown:
             return
         self._shown, self.rows = shown, rows
         unseen = [row for row in rows if not row.acknowledged]
-        self._place(unseen)
+        self._place(unseen, simulated)
         self._scroll.setVisible(bool(unseen))
         self._scroll.setFixedHeight(ROW_PX * min(ROWS, max(1, len(unseen))))
         seen = [row for row in rows if row.acknowledged]
@@ -138,7 +141,7 @@ class AlarmsPanel(QWidget):
         self.count.setText(f"{len(rows)} alarm{plural}, {len(unseen)} new{age}{hint}")
         self.setVisible(bool(rows))
 
-    def _place(self, rows: list[AlarmRow]) -> None:
+    def _place(self, rows: list[AlarmRow], simulated: bool) -> None:
         """Put rows in order; one that stays keeps its widget, and a press of its button."""
         keys = [row.key for row in rows]
         for key in [key for key in self._widgets if key not in keys]:
@@ -152,7 +155,7 @@ class AlarmsPanel(QWidget):
                 widget.button.clicked.connect(partial(self._acknowledge, row.key))
                 self._widgets[row.key] = widget
             widget = self._widgets[row.key]
-            widget.tell(row)
+            widget.tell(row, simulated)
             if self._column.indexOf(widget) != index:
                 self._column.insertWidget(index, widget)
 

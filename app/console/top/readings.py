@@ -167,8 +167,8 @@ def lost_sentence(age_s: float, known: bool, foreign: bool = False) -> str:
         )
     if not known:
         return (
-            "NO CORE YET: start one on the robot (footlight core) or a rehearsal here "
-            "(footlight rehearse). Commands are off until it answers."
+            "NO CORE YET: one that was just started needs up to a minute. If none was: footlight "
+            "rehearse, or footlight core on the robot. Commands are off until it answers."
         )
     return (
         f"CORE LOST for {clock(age_s)}: STOP here cannot reach it. Use the handset or the E-stop. "

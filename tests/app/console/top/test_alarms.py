@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.console.context import Context
 from app.console.top.alarms import AlarmsPanel
 from core.link.messages import Alarm
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import HELLO, LineCore
 
 LOW = Alarm("BATTERY_LOW", "WARN", "The battery is <low>.", "Change it.")
 FALLEN = Alarm("FALLEN", "DAMP", "The robot has fallen.", "Lift it, then RESET.")
@@ -47,12 +48,21 @@ def test_without_alarms_it_takes_no_room(panel: AlarmsPanel, core: LineCore, qtb
 def test_text_advice_action_and_count_are_told(
     panel: AlarmsPanel, core: LineCore, qtbot: QtBot
 ) -> None:
+    core.hello = msgspec.structs.replace(HELLO, simulated=False)
     core.set(alarms=(FALLEN, LOW))
-    qtbot.waitUntil(lambda: len(panel.rows) == 2)
+    qtbot.waitUntil(lambda: "Lift it, then RESET." in texts(panel))
     told = texts(panel)
-    assert "The robot has fallen." in told and "Lift it, then RESET." in told and "DAMP" in told
+    assert "The robot has fallen." in told and "DAMP" in told and "rehearsal" not in told
     assert "&lt;low&gt;" in told, "what the core says is text, never markup"
     assert "2 alarms, 2 new" in panel.count.text()
+
+
+def test_who_rehearses_is_told_to_start_anew_after_a_fall(
+    panel: AlarmsPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(alarms=(FALLEN,))
+    qtbot.waitUntil(lambda: "start the rehearsal anew" in texts(panel))
+    assert "Lift it" not in texts(panel)
 
 
 def test_a_fault_that_is_over_while_its_action_lasts_says_so(
