@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
-from PySide6.QtGui import QDropEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QDropEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.console.cues import columns
@@ -131,6 +131,8 @@ class CueTable(QTableView):
             self._cues.fold(row, event.key() == Qt.Key.Key_Left)
         elif event.key() == Qt.Key.Key_F2:
             self._edit_current()
+        elif event.matches(QKeySequence.StandardKey.MoveToEndOfDocument):
+            self.setCurrentIndex(self._cues.index(self._cues.rowCount() - 1, 0))  # F2: its name
         else:
             super().keyPressEvent(event)
 

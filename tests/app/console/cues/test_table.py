@@ -156,6 +156,14 @@ def test_f2_edits_the_name_from_a_cell_that_cannot_be_edited(table: CueTable) ->
     assert editor.text() == "Hello"
 
 
+def test_f2_edits_the_name_of_the_last_cue_after_the_key_to_the_end(table: CueTable) -> None:
+    QTest.keyClick(table, Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert table.currentIndex().row() == model_of(table).rowCount() - 1
+    QTest.keyClick(table, Key.Key_F2)
+    assert table.currentIndex().column() == PLACE["name"]
+    assert table.state() == QAbstractItemView.State.EditingState
+
+
 def test_f2_renames_a_group_at_its_header(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:
     table.setCurrentIndex(model_of(table).index(1, 0))
     QTest.keyClick(table, Key.Key_F2)
