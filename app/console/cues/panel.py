@@ -208,7 +208,8 @@ class CuePanel(QWidget):
         shown = sum(not row.is_header for row in self.model.rows)
         cues = len(self._context.document.show.cues)
         searching = bool(self._search.text().strip())
-        self._count.setText(f"{shown} of {cues} cues" if searching else f"{cues} cues")
+        words = f"{cues} cue{'' if cues == 1 else 's'}"
+        self._count.setText(f"{shown} of {words}" if searching else words)
         self._empty.setVisible(not self.model.rows)
         self._empty.setText(
             "No cue holds these words." if cues else "No cues yet: press Ins to add the first."

@@ -84,7 +84,8 @@ def describe(leftover: Leftover) -> tuple[str, str, str]:
     written = datetime.fromtimestamp(entry.written_s)
     day = "" if written.date() == datetime.now().date() else f"{written:%Y-%m-%d} "
     where = "never saved" if entry.path is None else str(Path(entry.path).parent)
-    return name, f"{day}{written:%H:%M}", f"{len(entry.show.cues)} cues, {where}"
+    cues = len(entry.show.cues)
+    return name, f"{day}{written:%H:%M}", f"{cues} cue{'' if cues == 1 else 's'}, {where}"
 
 
 class RecoverySheet(Sheet):
