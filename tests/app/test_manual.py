@@ -1,6 +1,7 @@
 """The operator's manual says what the program does: its tables are compared with the code."""
 
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,9 @@ from core.stage.flatten import QUICK_BLEND_S
 from shows import document
 from shows.joints import JointTable
 from shows.motion import load_motion
-from shows.storage import GESTURES
+from shows.storage import GESTURES, load_show
 from tests.core.record.records import write
+from tests.shows.examples import write_wav
 from tests.tracked import REPOSITORY
 
 MANUAL = REPOSITORY / "app" / "manual"
@@ -220,6 +222,17 @@ def test_every_field_of_a_show_is_told() -> None:
     assert document.LightClip.__struct_fields__ == document.NetworkClip.__struct_fields__
     told = [tuple(row[0] for row in table) for table in tables_of_fields()]
     assert told == [kind.__struct_fields__ for kind in KINDS]
+
+
+def test_the_example_of_a_show_is_a_show(tmp_path: Path) -> None:
+    (text,) = re.findall(r"^    \{\n(?:    .*\n)+    \}$", page("shows"), re.MULTILINE)
+    (tmp_path / "show.json").write_text(textwrap.dedent(text))
+    (tmp_path / "audio").mkdir()
+    write_wav(tmp_path / "audio" / "hello.wav")
+    loaded = load_show(tmp_path, joints())
+    kinds = {track.kind for cue in loaded.show.cues for track in cue.tracks}
+    assert kinds == {"gesture", "voice", "walk", "head"}
+    assert loaded.warnings == ()
 
 
 def test_defaults_of_a_show_are_told() -> None:
