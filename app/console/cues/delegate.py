@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.console import theme
 from app.console.cues.cells import COLUMNS, CONTINUE_WORDS, Key
 from app.console.cues.model import VERDICT_WORDS, CueModel
+from app.console.sheet import OWNS_KEYS
 
 PADDING = 6
 STRIPE = 5
@@ -144,6 +145,7 @@ class CueDelegate(QStyledItemDelegate):
         editor: QComboBox | QLineEdit
         if key in CHOICES and not self._model.rows[index.row()].is_header:
             editor = QComboBox(parent)
+            editor.setProperty(OWNS_KEYS, True)
             for value, word in CHOICES[key].items():
                 editor.addItem(word, value)
             editor.activated.connect(lambda _: self._finish(editor))

@@ -118,8 +118,8 @@ class ShowKeys(QObject):
 
 def types_text(widget: QWidget | None) -> bool:
     """Tell whether keys write text into a widget."""
-    if isinstance(widget, QComboBox):
-        return widget.isEditable()
+    if isinstance(widget, QComboBox):  # a cell's choice is found by typing its first letters
+        return widget.isEditable() or bool(widget.property(OWNS_KEYS))
     if isinstance(widget, _TYPING):
         return widget.isEnabled() and not widget.isReadOnly()
     return False

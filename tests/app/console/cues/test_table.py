@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues import edits
 from app.console.cues.cells import PLACE
+from app.console.cues.keys import ShowKeys
 from app.console.cues.model import CueModel
 from app.console.cues.table import ROW_PX, CueTable
 from tests.app.console.cues.conftest import Desk, bring_up
@@ -193,6 +194,30 @@ def test_a_choice_is_made_by_keyboard(table: CueTable, lone_desk: Desk) -> None:
     QTest.keyClick(editor, Key.Key_Down)
     QTest.keyClick(editor, Key.Key_Return)
     assert not lone_desk.cue("1").armed
+
+
+def test_a_key_pressed_in_a_choice_starts_no_cue(
+    table: CueTable, lone_desk: Desk, qtbot: QtBot
+) -> None:
+    keys = ShowKeys(lone_desk.caller, lone_desk.context.document, table)
+    told: list[bool] = []
+    refused: list[str] = []
+    keys.typing_changed.connect(told.append)
+    lone_desk.caller.refused.connect(refused.append)
+    table.setCurrentIndex(model_of(table).index(0, PLACE["armed"]))
+    QTest.keyClick(table, Key.Key_F2)
+    editor = table.findChild(QComboBox)
+    assert editor is not None
+    qtbot.waitUntil(editor.hasFocus)
+    QTest.keyClicks(editor, "h")  # a cue's hotkey
+    assert told == [True]
+    QTest.keyClick(editor, Key.Key_Space)
+    editor.hidePopup()
+    assert refused == []
+    QTest.keyClick(editor, Key.Key_Return)
+    qtbot.waitUntil(table.hasFocus)
+    QTest.keyClicks(table, "h")
+    assert not told[-1] and refused  # no core answers
 
 
 def test_an_unchanged_cell_is_no_edit(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:
