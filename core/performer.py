@@ -34,6 +34,7 @@ from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.walk.reference import Phase
+from core.walk.stance import Stance
 from core.walk.walker import Walker
 from devices.interface import Floats, JointCommand, Sample, Support
 
@@ -102,6 +103,7 @@ class Performer:
         self.model = RobotModel(profile)
         self.estimator = StateEstimator(self.model, profile.estimator, count)
         self.walker = Walker(profile, self.model.mass)
+        self._stance_watch = Stance(profile.gait.step_width)
         self.hand_loads = HandLoads(profile, self.model)
         rest = tuple(float(angle) for angle in profile.posture("rest"))
         self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
@@ -382,9 +384,8 @@ class Performer:
             if mode is Mode.SETTLE and self.walker.reference.phase is not Phase.STAND:
                 height = balance.stand_height
             self.walker.stepping_allowed = self.may_step and mode in STANDING
-            legs = self.walker.update(
-                now_s, state, self.model, self.velocity, height, self.step_in_place
-            )
+            steps = self.step_in_place or self._puts_feet_right(now_s)
+            legs = self.walker.update(now_s, state, self.model, self.velocity, height, steps)
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
             if self.controller.failures > self.health.settings.qp_patience_ticks:
                 return Verdict.DAMP
@@ -393,6 +394,17 @@ class Performer:
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP
+
+    def _puts_feet_right(self, now_s: float) -> bool:
+        """Tell whether the robot shall step in place because its feet have crept apart."""
+        watch, walker = self._stance_watch, self.walker
+        if walker.reference.phase is Phase.STEP or not walker.stepping_allowed:
+            watch.rest()
+        elif walker.reference.phase is Phase.STAND:
+            calm = not self.player.plays and not self.upper.states.any()
+            if watch.watch(now_s, self.model, calm):
+                self.say("core", "the feet have crept apart: some steps put them right")
+        return watch.asks
 
 
 def _severity(action: Action) -> Severity:
