@@ -5,6 +5,9 @@ the rounds (is a member) once it is set up, and until it is silent for long: a l
 that does not answer may delay the others. Who is no member is looked for in rounds that set
 but do not ask, so that two never speak at once; no round leaves out the command.
 
+A round in which nothing is out of the ordinary is the sweep's, which serves all lines at once
+(bear_sweep); the line sees to it only if it does not go well.
+
 An actuator that was away, or lost its torque by itself, is held: it only damps until the
 robot was damped or stopped, and its settings were found to be what they were.
 """
@@ -15,23 +18,17 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.interface import Bools, Floats, Trouble
-from devices.real.bear_rounds import TURNS, Order, Rounds, torque_packet
+from devices.real.bear_rounds import COLUMNS, UNKEPT, Order, Rounds, torque_packet
 from devices.real.bear_setup import MISSED, BearPlan, Setup, Step
 from devices.real.port import Port
 from devices.real.readings import Readings
 from devices.wire.bear.bulk import BulkRequest, Values
-from devices.wire.bear.faults import HEALTHY, faults
+from devices.wire.bear.faults import faults
 from devices.wire.bear.packet import Reply
-from devices.wire.bear.registers import (
-    INPUT_VOLTAGE,
-    POWERSTAGE_TEMPERATURE,
-    WINDING_TEMPERATURE,
-    Register,
-    TorqueEnable,
-)
+from devices.wire.bear.registers import TorqueEnable
 from devices.wire.bear.stream import LineCounts, ReplyStream
 
-Octets: TypeAlias = npt.NDArray[np.uint8]
+Rows: TypeAlias = npt.NDArray[np.intp]
 
 ALL = slice(None)
 ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
@@ -42,6 +39,7 @@ DRAIN = 4  # reads at most, to empty a line before a request
 HARDWARE_BIT = 0x20  # of the error byte: the supply's voltage, or the power stage
 WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
 ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
+NEVER_S = -np.inf
 AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
 
 
@@ -49,7 +47,8 @@ class BearLine:
     """Owns a line and the state of its actuators. No method waits or raises.
 
     A tick calls `fetch` until it says yes or time is up, then `conclude`, then exactly one of
-    `drive` and `set_torque`.
+    `drive` and `set_torque`. If the sweep has taken the round, it calls `settle` instead of the
+    first two; if it has made the next one, `launch` instead of `drive`.
 
     Attributes:
         port: the line.
@@ -58,6 +57,9 @@ class BearLine:
         member: who takes part in the rounds (n).
         held: who is not driven (n).
         errors: newest error bytes (n).
+        awaits: replies of this round are still to come.
+        even: all are driven, and all have answered the last round as they should.
+        swept_s: when the sweep's round was sent that is not concluded; NEVER_S without one [s].
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class BearLine:
         readings: Readings,
         silent_s: float,
         firmware: tuple[str, ...] = (),
+        counts: LineCounts | None = None,
     ) -> None:
         """Take a line in hand; nothing is sent yet.
 
@@ -76,14 +79,17 @@ class BearLine:
             readings: where to put what they tell (n rows).
             silent_s: after which an actuator is away [s].
             firmware: versions that were tried.
+            counts: to count in; None for new ones.
         """
         count = len(plans)
         self.port = port
         self.plans = plans
-        self.counts = LineCounts()
+        self.counts = counts or LineCounts()
         self.member: Bools = np.zeros(count, dtype=np.bool_)
         self.held: Bools = np.ones(count, dtype=np.bool_)
-        self.errors: Octets = np.full(count, HEALTHY, dtype=np.uint8)
+        self.errors = readings.errors
+        self.even = False
+        self.swept_s = NEVER_S
         self._readings = readings
         self._silent_s = silent_s
         self._firmware = firmware
@@ -92,16 +98,16 @@ class BearLine:
         self._sure: Bools = np.zeros(count, dtype=np.bool_)
         self._since_s: Floats = np.zeros(count)
         self._rounds: Rounds | None = None
-        self._rows = np.arange(0)
-        self._targets = tuple(self._target(register) for register in TURNS)
+        self._rows: Rows = np.arange(0)
         self._all_on: list[int] = []
-        # What a round told beside the motion: where it goes once the next round confirms it.
-        self._slow: tuple[Floats, slice | npt.NDArray[np.intp], Values] | None = None
+        # What a round told beside the motion: whose it is and which turn's, until it is confirmed.
+        self._told: slice | Rows = ALL
+        self._told_turn = 0
         self._whole = False  # every actuator is a member
         self._single = ReplyStream(self.counts)
         self._asked = -1  # row of the actuator whose setup goes on in this round
         self._reply: Reply | None = None
-        self._awaits = False  # a round's replies
+        self.awaits = False
         self._late = False  # replies of an older round may still come
         self._mute = 0
         self._driven = 0  # rounds since the first goals
@@ -111,42 +117,57 @@ class BearLine:
         self._hold = b""  # keeps the held ones damped while others are driven
         self._gains: dict[int, bytes] = {}  # by row, until the line took them
         self._opening = 0
-        self._sent_s = -np.inf
+        self._sent_s = NEVER_S
         self._looked = 0
         self._served = False
         self._open = True  # somebody's setup is not at its end
 
     def fetch(self, now_s: float) -> bool:
         """Take in what came; return whether nothing more is awaited."""
-        data = self.port.read(now_s)
+        return self.hear(self.port.read(now_s), now_s)
+
+    def hear(self, data: bytes, now_s: float) -> bool:
+        """Take in bytes that came; return whether nothing more is awaited."""
+        self.even = False
+        if self.swept_s > NEVER_S and self._rounds is not None:  # look at it as at any other round
+            self._rounds.stream.begin()
+            self.awaits, self._sent_s, self.swept_s = True, self.swept_s, NEVER_S
         if self.port.openings != self._opening or self.port.descriptor < 0:
             self._lose(now_s)
             return True
-        if not self._awaits:
+        if not self.awaits:
             self.counts.noise_bytes += len(data)
         elif data and self._asked >= 0:
-            self._hear(self._single.feed(data))
+            self._note(self._single.feed(data))
         elif data and self._rounds is not None and self._rounds.stream.feed(data):
-            self._awaits = False
-        return not self._awaits
+            self.awaits = False
+        return not self.awaits
 
     def conclude(self, now_s: float) -> None:
         """End the round: put what was read into the readings."""
-        self._late = self._awaits
-        self._awaits = False
+        taken = False
+        self._late = self.awaits
+        self.awaits = False
         if self._asked >= 0:
             if self._late:
-                self._hear(self._single.end())
+                self._note(self._single.end())
             self._go_on(now_s)
-        elif self._rounds is not None and self._sent_s > -np.inf:
+        elif self._rounds is not None and self._sent_s > NEVER_S:
             whole = self._rounds.stream.end() if self._late else True
             self._late = not whole
-            self._take(self._rounds, whole)
+            taken = self._take(self._rounds, whole) and whole
             if not whole:
                 self._dismiss(now_s)
-        self._sent_s = -np.inf
+        self._sent_s = NEVER_S
+        self.even = taken and self._is_even()
 
-    def drive(self, goals: Floats, now_s: float) -> None:
+    def settle(self) -> None:
+        """End a round that the sweep has taken; what it told beside the motion awaits the next."""
+        self.swept_s = NEVER_S
+        if self._rounds is not None:
+            self._told, self._told_turn = ALL, self._rounds.turn
+
+    def drive(self, goals: Values, now_s: float) -> None:
         """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
         if self._driven == 0:
             self._stopped = 0
@@ -171,8 +192,22 @@ class BearLine:
         self._damping = False
         self._send(self._hold, request, now_s)
 
+    def advance(self) -> int:
+        """Return the turn of the sweep's next round; call it only while the line is even."""
+        assert self._rounds is not None
+        return self._rounds.advance()
+
+    def launch(self, packet: memoryview, now_s: float) -> None:
+        """Send the sweep's round."""
+        if self.port.write(packet):
+            self.swept_s = now_s
+        else:
+            self.even = False
+            self._dismiss(now_s)  # who is not asked is silent as well
+
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
         """Damp every actuator, or switch them all off; afterwards they may be driven again."""
+        self.even = False
         self._driven = 0
         self._stopped += 1
         self._damping = word is TorqueEnable.DAMPING
@@ -192,6 +227,7 @@ class BearLine:
 
     def set_gains(self, row: int, p_gain: float, d_gain: float) -> None:
         """Let the next round bring an actuator new force gains [A/rad], [A·s/rad]."""
+        self.even = False
         packet = self._setups[row].regain(p_gain, d_gain)
         if self.member[row]:
             self._gains[row] = packet
@@ -246,7 +282,7 @@ class BearLine:
 
     def _request(self, order: Order, now_s: float) -> BulkRequest | None:
         """Choose what this round is: a question to all members, or to one actuator's setup."""
-        self._asked = -1
+        self._asked, self.swept_s = -1, NEVER_S
         if self.port.descriptor < 0:
             return None
         served, self._served = self._served, False
@@ -285,60 +321,60 @@ class BearLine:
             self._reply = None
             question, size = self._setups[self._asked].request()
             packet = packet + question
-            self._awaits = size >= 0
-            if self._awaits:
+            self.awaits = size >= 0
+            if self.awaits:
                 self._single.begin({self.plans[self._asked].id: size})
         elif self._mute > 0:
             self._mute -= 1
         elif self._rounds is not None:
             self._rounds.stream.begin()
-            self._awaits = True
+            self.awaits = True
             self._sent_s = now_s
         if packet and not self.port.write(packet):
-            self._awaits = False
-            self._sent_s = -np.inf
+            self.awaits = False
+            self._sent_s = NEVER_S
             self._asked = -1
             self._dismiss(now_s)  # who is not asked is silent as well
             return
         self._gains.clear()
 
-    def _hear(self, replies: list[Reply]) -> None:
+    def _is_even(self) -> bool:
+        """Tell whether the next round of goals is out of the ordinary in nothing."""
+        odd = self._hold or self._gains or self._open or self._late or self._mute
+        return not odd and self._whole and self._driven > CONFIRM_ROUNDS
+
+    def _note(self, replies: list[Reply]) -> None:
         for reply in replies:
             self._reply = reply
-            self._awaits = False
+            self.awaits = False
 
-    def _take(self, rounds: Rounds, whole: bool) -> None:
-        """Put a round's replies into the readings."""
-        replies, readings, target = rounds.replies, self._readings, self._targets[rounds.turn]
-        if target is None:
-            slow, self._slow = self._slow, None
+    def _take(self, rounds: Rounds, whole: bool) -> bool:
+        """Put a round's replies into the readings; tell whether they belong to it."""
+        replies, readings = rounds.replies, self._readings
+        kept = COLUMNS[rounds.turn] != UNKEPT
+        if not kept:
+            told, turn, self._told_turn = self._told, self._told_turn, rounds.turn
             if not self._confirm(rounds):
-                return
-            if slow is not None:
-                slow[0][slow[1]] = slow[2]
+                return False
+            if COLUMNS[turn] != UNKEPT:
+                readings.table[told, COLUMNS[turn]] = readings.told[told]
         if whole and self._whole:
             readings.motion[:] = rounds.motion
             readings.heard_s.fill(self._sent_s)
             self.errors[:] = replies.errors
-            if target is not None:
-                self._slow = target, ALL, rounds.extra.copy()
-            return
+            if kept:
+                readings.told[:] = rounds.extra
+                self._told, self._told_turn = ALL, rounds.turn
+            return True
         fresh = replies.fresh
         rows = self._rows[fresh]
         readings.motion[rows] = rounds.motion[fresh]
         readings.heard_s[rows] = self._sent_s
         self.errors[rows] = replies.errors[fresh]
-        if target is not None:
-            self._slow = target, rows, rounds.extra[fresh]
-
-    def _target(self, register: Register) -> Floats | None:
-        """Return where a register besides the motion is put; the torque's word is not kept."""
-        readings = self._readings
-        return {
-            WINDING_TEMPERATURE: readings.winding_c,
-            INPUT_VOLTAGE: readings.input_v,
-            POWERSTAGE_TEMPERATURE: readings.powerstage_c,
-        }.get(register)
+        if kept:
+            readings.told[rows] = rounds.extra[fresh]
+            self._told, self._told_turn = rows, rounds.turn
+        return True
 
     def _confirm(self, rounds: Rounds) -> bool:
         """Hold who has lost its torque; tell whether the replies belong to this round at all.
@@ -374,7 +410,7 @@ class BearLine:
             self._form()
         self._sure[now_s - heard > STALE_S] = False
 
-    def _hold_back(self, rows: npt.NDArray[np.intp], why: str) -> None:
+    def _hold_back(self, rows: Rows, why: str) -> None:
         self._open = True
         self.held[rows] = True
         self._sure[rows] = False
@@ -414,13 +450,13 @@ class BearLine:
         self._whole = bool(self.member.all())
         ids = tuple(self.plans[row].id for row in self._rows)
         self._rounds = Rounds.of(ids, self.counts) if ids else None
-        self._slow = None
+        self._told_turn = 0  # whose answer is not kept
         self._all_on = [ON] * len(ids)
         self._plan_hold()
 
     def _lose(self, now_s: float) -> None:
         """Begin anew with all actuators: the line was closed, or opened again."""
-        self._asked, self._awaits, self._late, self._sent_s = -1, False, False, -np.inf
+        self._asked, self.awaits, self._late, self._sent_s = -1, False, False, NEVER_S
         if self.port.openings == self._opening and not self._setups_begun():
             return
         self._opening = self.port.openings

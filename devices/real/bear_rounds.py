@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from devices.real.readings import INPUT, POWERSTAGE, WINDING
 from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest, Values, Words
 from devices.wire.bear.registers import (
     GOAL_IQ,
@@ -33,6 +34,9 @@ TURNS = (
     TORQUE_ENABLE,
     POWERSTAGE_TEMPERATURE,
 )
+# Column of the readings in which the answer is put; the torque's word is not kept.
+UNKEPT = -1
+COLUMNS = (UNKEPT, WINDING, UNKEPT, INPUT, UNKEPT, WINDING, UNKEPT, POWERSTAGE)
 MOST = 14  # actuators that the longest of these requests has room for
 
 
@@ -85,8 +89,12 @@ class Rounds:
 
     def ask(self, order: Order) -> BulkRequest:
         """Return the next request that is answered, to be filled in."""
+        return self._asking[order][self.advance()]
+
+    def advance(self) -> int:
+        """Go on to the next turn and return it."""
         self.turn = (self.turn + 1) % len(TURNS)
-        return self._asking[order][self.turn]
+        return self.turn
 
     def tell(self, order: Order) -> BulkRequest:
         """Return a request that sets the same and is not answered, to be filled in."""

@@ -10,10 +10,12 @@ from devices.compiled import compiled
 from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
 from devices.real.bear_line import BearLine
 from devices.real.bear_setup import BearPlan
+from devices.real.bear_sweep import Sweep
 from devices.real.port import Port
 from devices.real.readings import BELIEVED, HEARD, WINDING, Readings
-from devices.wire.bear.bulk import BulkLayout, BulkReplies
+from devices.wire.bear.bulk import BulkLayout, BulkReplies, Values
 from devices.wire.bear.registers import PRESENT_POSITION, TorqueEnable
+from devices.wire.bear.stream import LineCounts
 
 GAIN_STEP = 0.02  # relative change of a gain that is worth a request
 
@@ -40,7 +42,7 @@ def to_joints(
         now_s: the sample's time [s].
         places: of the actuators' joints (n).
         figures: of the actuators (n, 4).
-        table: of the readings (n, 8); rows with a number that is none are mended.
+        table: of the readings (n, 10); rows with a number that is none are mended.
         seen: joint position and velocity, kept for the next command (n, 2).
         q: positions of all joints [rad].
         dq: velocities [rad/s].
@@ -75,7 +77,7 @@ def to_goals(
     tau: Floats,
     kp: Floats,
     kd: Floats,
-    goals: Floats,
+    goals: Values,
 ) -> None:
     """Write a command for all joints as the goals of the actuators.
 
@@ -139,14 +141,15 @@ class Drives:
         every = [plan for row in plans.values() for plan in row]
         count = len(every)
         self.readings = Readings.unread(count)
+        self._sweep = Sweep(tuple(plans.values()), self.readings.table)
         lines, self._parts, first = [], [], 0
-        for name, row in plans.items():
+        for (name, row), good in zip(plans.items(), self._sweep.good, strict=True):
             part = slice(first, first + len(row))
-            view = self.readings.rows(part)
-            lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware))
+            view, counts = self.readings.rows(part), LineCounts(good)
+            lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware, counts))
             self._parts.append(part)
             first = part.stop
-        self.lines = tuple(lines)
+        self.lines = self._sweep.lines = tuple(lines)
         self._timekeeper = timekeeper
         self._patience_s = patience_s
         self._may_set_gains = gains_while_enabled
@@ -158,7 +161,6 @@ class Drives:
         self._usual: Floats = np.array([(plan.kp, plan.kd) for plan in every])
         self._own = self._usual.copy()
         self._seen = np.zeros((count, 2))
-        self._goals = np.zeros((count, 3))
         self._driven = False
         # What a tick calls is compiled now, before anybody waits for it.
         BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
@@ -173,14 +175,15 @@ class Drives:
             sample: to be filled, where the actuators' joints are.
             now_s: when the tick began [s].
         """
-        missing = [line for line in self.lines if not line.fetch(now_s)]
+        odd = self._sweep.fetch(now_s)
+        missing = [line for line in odd if line.awaits]
         until_s, timekeeper = now_s + self._patience_s, self._timekeeper
         # The time is looked at as well: noise without end keeps a line readable.
         while missing and timekeeper.now_s() < until_s:
             if not timekeeper.wait_readable([line.port.descriptor for line in missing], until_s):
                 break
             missing = [line for line in missing if not line.fetch(now_s)]
-        for line in self.lines:
+        for line in odd:
             line.conclude(now_s)
         self._tell(sample, now_s)
 
@@ -189,8 +192,7 @@ class Drives:
         if self._may_set_gains and self._driven:
             self._set_gains(command.kp[self._places], command.kd[self._places])
         self._aim(command)
-        for line, part in zip(self.lines, self._parts, strict=True):
-            line.drive(self._goals[part], now_s)
+        self._sweep.drive(now_s)
         self._driven = True
 
     def damp(self, now_s: float) -> None:
@@ -242,7 +244,7 @@ class Drives:
             command.tau,
             command.kp,
             command.kd,
-            self._goals,
+            self._sweep.goals,
         )
 
     def _set_gains(self, kp: Floats, kd: Floats) -> None:

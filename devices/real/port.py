@@ -57,12 +57,17 @@ class Port:
         self._poller = select.poll()
         self._troubles: tuple[Trouble, ...] = ()
 
-    def read(self, now_s: float) -> bytes:
-        """Return what came since the last read, at most CHUNK bytes; open the line if it is due."""
+    def read(self, now_s: float, awaited: bool = False) -> bytes:
+        """Return what came since the last read, at most CHUNK bytes; open the line if it is due.
+
+        Args:
+            now_s: the time [s].
+            awaited: bytes should be there, so that nobody need ask whether they are.
+        """
         if self.descriptor < 0:
             self._try(now_s)
             return b""
-        if not self._poller.poll(0):  # half the cost of an error that says so
+        if not awaited and not self._poller.poll(0):  # half the cost of an error that says so
             return b""
         try:
             data = os.read(self.descriptor, CHUNK)
@@ -76,7 +81,7 @@ class Port:
         self.bytes_in += len(data)
         return data
 
-    def write(self, data: bytes | bytearray) -> bool:
+    def write(self, data: bytes | bytearray | memoryview) -> bool:
         """Send bytes; return whether the line took them all. What it did not take is dropped."""
         if self.descriptor < 0:
             return False

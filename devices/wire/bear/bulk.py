@@ -37,6 +37,19 @@ _BY_ADDRESS = {register.address: register for register in STATUS}
 
 
 @compiled
+def is_reply(data: Octets, first: int, step: int, actuator_id: int) -> bool:
+    """Tell whether bytes from a place on are a sound reply of an actuator, so many bytes long."""
+    if data[first] != 0xFF or data[first + 1] != 0xFF:
+        return False
+    if data[first + 2] != actuator_id or data[first + 3] != step - 4:
+        return False
+    total = 0
+    for i in range(first, first + step):
+        total += data[i]
+    return total & 0xFF == 0xFD  # the header counts 0xFE, the rest 0xFF
+
+
+@compiled
 def take_whole(data: Octets, ids: Octets, packets: Octets, fresh: Bools) -> bool:
     """Take the replies of all actuators if they are whole, sound and in order; tell whether.
 
@@ -48,15 +61,7 @@ def take_whole(data: Octets, ids: Octets, packets: Octets, fresh: Bools) -> bool
     """
     count, step = packets.shape
     for i in range(count):
-        first = i * step
-        if data[first] != 0xFF or data[first + 1] != 0xFF:
-            return False
-        if data[first + 2] != ids[i] or data[first + 3] != step - 4:
-            return False
-        total = 0
-        for j in range(first, first + step):
-            total += data[j]
-        if total & 0xFF != 0xFD:  # the header counts 0xFE, the rest 0xFF
+        if not is_reply(data, i * step, step, ids[i]):
             return False
     for i in range(count):
         for j in range(step):
