@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-import numpy as np
-
+from devices.compiled import compiled
 from devices.errors import DeviceError
-from devices.interface import Clock, JointCommand, Sample, StopChannel, Timekeeper, Trouble
+from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Timekeeper, Trouble
 from devices.real.drives import Drives
 
 LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
 LAST_STOPS = 3  # at the end: the first may run into the replies to the last command
 LAST_PAUSE_S = 0.002
+
+
+@compiled
+def can_be_followed(q: Floats, dq: Floats, tau: Floats, kp: Floats, kd: Floats) -> bool:
+    """Tell whether every number of a command is finite and sane."""
+    total = 0.0  # a sum of squares is finite and small only if every number is
+    for i in range(q.size):
+        total += q[i] ** 2 + dq[i] ** 2 + tau[i] ** 2 + kp[i] ** 2 + kd[i] ** 2
+    return total < LARGEST**2
 
 
 class Sensor(Protocol):
@@ -102,6 +110,8 @@ class RealBody:
         self._channels: tuple[StopChannel, ...] = ()
         self._estop_closed = False
         self._closed = False
+        nothing = self._sample.q
+        can_be_followed(nothing, nothing, nothing, nothing, nothing)  # is compiled now
 
     def read(self) -> Sample:
         """Return the newest sample, whose arrays the next call overwrites; ages tell what is old.
@@ -131,16 +141,7 @@ class RealBody:
                 then nothing is sent.
         """
         self._check_open()
-        # A sum of squares is finite and small only if every number is.
-        with np.errstate(all="ignore"):
-            size = (
-                command.q.dot(command.q)
-                + command.dq.dot(command.dq)
-                + command.tau.dot(command.tau)
-                + command.kp.dot(command.kp)
-                + command.kd.dot(command.kd)
-            )
-        if not size < LARGEST**2:
+        if not can_be_followed(command.q, command.dq, command.tau, command.kp, command.kd):
             raise DeviceError("body", "the command holds a number that no joint can follow")
         now_s = self._timekeeper.now_s()
         self.drives.write(command, now_s)

@@ -37,8 +37,17 @@ def decode(data: bytes) -> bytes:
     """
     if not data or DELIMITER in data:
         raise WireError("bytes between two zeros are not stuffed as they should be")
-    out = bytearray()
     at, size = 0, len(data)
+    if size <= _LONGEST_RUN:  # too short for a full run: every code stands for a zero
+        short = bytearray(data)
+        while at < size:
+            code = data[at]
+            short[at] = 0
+            at += code
+        if at > size:
+            raise WireError("stuffed bytes end too early")
+        return bytes(short[1:])
+    out = bytearray()
     while at < size:
         code = data[at]
         stop = at + code

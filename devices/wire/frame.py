@@ -165,8 +165,12 @@ class FrameStream:
                 if frame is None:
                     self.bad_frames += 1
                     self.noise_bytes += len(stretch)
-                elif self.sources.setdefault(frame.source, SourceCounts()).admit(frame.sequence):
-                    found.append(frame)
+                else:
+                    counts = self.sources.get(frame.source)
+                    if counts is None:
+                        counts = self.sources[frame.source] = SourceCounts()
+                    if counts.admit(frame.sequence):
+                        found.append(frame)
                 self._lost = False
         if len(rest) > _LONGEST_STUFFED or self._lost:
             self.noise_bytes += len(rest)
