@@ -5,8 +5,8 @@ the rounds (is a member) once it is set up, and until it is silent for long: a l
 that does not answer may delay the others. Who is no member is looked for in rounds that set
 but do not ask, so that two never speak at once; no round leaves out the command.
 
-A round in which nothing is out of the ordinary is the sweep's, which serves all lines at once
-(bear_sweep); the line sees to it only if it does not go well.
+While nothing is out of the ordinary the sweep serves the line, and all others (bear_sweep); the
+line resumes its rounds when one does not go well, or when it is to do something else.
 
 An actuator that was away, or lost its torque by itself, is held: it only damps until the
 robot was damped or stopped, and its settings were found to be what they were.
@@ -47,19 +47,17 @@ class BearLine:
     """Owns a line and the state of its actuators. No method waits or raises.
 
     A tick calls `fetch` until it says yes or time is up, then `conclude`, then exactly one of
-    `drive` and `set_torque`. If the sweep has taken the round, it calls `settle` instead of the
-    first two; if it has made the next one, `launch` instead of `drive`.
+    `drive` and `set_torque`; none of these while the sweep serves the line.
 
     Attributes:
         port: the line.
         plans: its actuators, row by row (n).
-        counts: statistics by id.
+        counts: statistics by id; of the time with the sweep, once the line has resumed.
         member: who takes part in the rounds (n).
         held: who is not driven (n).
         errors: newest error bytes (n).
         awaits: replies of this round are still to come.
         even: all are driven, and all have answered the last round as they should.
-        swept_s: when the sweep's round was sent that is not concluded; NEVER_S without one [s].
     """
 
     def __init__(
@@ -69,7 +67,6 @@ class BearLine:
         readings: Readings,
         silent_s: float,
         firmware: tuple[str, ...] = (),
-        counts: LineCounts | None = None,
     ) -> None:
         """Take a line in hand; nothing is sent yet.
 
@@ -79,17 +76,15 @@ class BearLine:
             readings: where to put what they tell (n rows).
             silent_s: after which an actuator is away [s].
             firmware: versions that were tried.
-            counts: to count in; None for new ones.
         """
         count = len(plans)
         self.port = port
         self.plans = plans
-        self.counts = counts or LineCounts()
+        self.counts = LineCounts()
         self.member: Bools = np.zeros(count, dtype=np.bool_)
         self.held: Bools = np.ones(count, dtype=np.bool_)
         self.errors = readings.errors
         self.even = False
-        self.swept_s = NEVER_S
         self._readings = readings
         self._silent_s = silent_s
         self._firmware = firmware
@@ -129,9 +124,6 @@ class BearLine:
     def hear(self, data: bytes, now_s: float) -> bool:
         """Take in bytes that came; return whether nothing more is awaited."""
         self.even = False
-        if self.swept_s > NEVER_S and self._rounds is not None:  # look at it as at any other round
-            self._rounds.stream.begin()
-            self.awaits, self._sent_s, self.swept_s = True, self.swept_s, NEVER_S
         if self.port.openings != self._opening or self.port.descriptor < 0:
             self._lose(now_s)
             return True
@@ -161,12 +153,6 @@ class BearLine:
         self._sent_s = NEVER_S
         self.even = taken and self._is_even()
 
-    def settle(self) -> None:
-        """End a round that the sweep has taken; what it told beside the motion awaits the next."""
-        self.swept_s = NEVER_S
-        if self._rounds is not None:
-            self._told, self._told_turn = ALL, self._rounds.turn
-
     def drive(self, goals: Values, now_s: float) -> None:
         """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
         if self._driven == 0:
@@ -192,18 +178,33 @@ class BearLine:
         self._damping = False
         self._send(self._hold, request, now_s)
 
-    def advance(self) -> int:
-        """Return the turn of the sweep's next round; call it only while the line is even."""
-        assert self._rounds is not None
-        return self._rounds.advance()
+    @property
+    def turn(self) -> int:
+        """Turn of the newest round."""
+        return 0 if self._rounds is None else self._rounds.turn
 
-    def launch(self, packet: memoryview, now_s: float) -> None:
-        """Send the sweep's round."""
-        if self.port.write(packet):
-            self.swept_s = now_s
-        else:
-            self.even = False
-            self._dismiss(now_s)  # who is not asked is silent as well
+    def resume(self, turn: int, told_turn: int, taken: int, sent_s: float) -> None:
+        """Make its own rounds again, after the sweep has.
+
+        Args:
+            turn: of its newest round.
+            told_turn: of the last one that was answered.
+            taken: how many were.
+            sent_s: when the newest was sent, if its replies are still to come; else NEVER_S [s].
+        """
+        self.even = False
+        if self._rounds is None:
+            return
+        self.counts.good[self._rounds.replies.index] += taken
+        self._rounds.turn = turn
+        self._told, self._told_turn = ALL, told_turn
+        self.awaits, self._sent_s = sent_s > NEVER_S, sent_s
+        if self.awaits:
+            self._rounds.stream.begin()
+
+    def pass_over(self, now_s: float) -> None:
+        """Do without a round for which the line had no room: who is not asked is silent as well."""
+        self._dismiss(now_s)
 
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
         """Damp every actuator, or switch them all off; afterwards they may be driven again."""
@@ -282,7 +283,7 @@ class BearLine:
 
     def _request(self, order: Order, now_s: float) -> BulkRequest | None:
         """Choose what this round is: a question to all members, or to one actuator's setup."""
-        self._asked, self.swept_s = -1, NEVER_S
+        self._asked = -1
         if self.port.descriptor < 0:
             return None
         served, self._served = self._served, False
@@ -334,7 +335,7 @@ class BearLine:
             self.awaits = False
             self._sent_s = NEVER_S
             self._asked = -1
-            self._dismiss(now_s)  # who is not asked is silent as well
+            self.pass_over(now_s)
             return
         self._gains.clear()
 

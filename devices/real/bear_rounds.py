@@ -89,12 +89,8 @@ class Rounds:
 
     def ask(self, order: Order) -> BulkRequest:
         """Return the next request that is answered, to be filled in."""
-        return self._asking[order][self.advance()]
-
-    def advance(self) -> int:
-        """Go on to the next turn and return it."""
         self.turn = (self.turn + 1) % len(TURNS)
-        return self.turn
+        return self._asking[order][self.turn]
 
     def tell(self, order: Order) -> BulkRequest:
         """Return a request that sets the same and is not answered, to be filled in."""

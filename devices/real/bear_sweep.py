@@ -6,6 +6,7 @@ answer is anything else, or it is to do anything else, that is the line's own af
 """
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,38 +14,42 @@ import numpy.typing as npt
 from devices.compiled import compiled
 from devices.interface import Floats
 from devices.real.bear_line import NEVER_S, BearLine
-from devices.real.bear_rounds import COLUMNS, EXTRA, GOALS, MOTION, TURNS, UNKEPT
+from devices.real.bear_rounds import COLUMNS, EXTRA, GOALS, MOST, MOTION, TURNS, UNKEPT
 from devices.real.bear_setup import BearPlan
 from devices.real.readings import ERROR, HEARD, TOLD
 from devices.wire.bear.bulk import BulkLayout, BulkRequest, Octets, Values, is_reply
 from devices.wire.bear.packet import LONGEST
 from devices.wire.bear.registers import TorqueEnable
 
-Numbers = npt.NDArray[np.int64]
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
-FIRST, COUNT, START, SIZE, TURN = range(5)  # columns of the lines' figures
-TURN_COUNT = len(TURNS)
+# Columns of the lines' figures: row of the first actuator, their count, place of their entries in
+# a request, bytes of their replies, turn of the newest round, rounds that were taken, and the ids.
+FIRST, COUNT, START, SIZE, TURN, TAKEN, IDS = range(7)
+TURN_COUNT, GOAL_COUNT = len(TURNS), len(GOALS)
+ADDRESSES = tuple(register.address for register in TURNS)
 ON = int(TorqueEnable.ON)
 DATA = 5  # place of the data in a reply
 
 
 @compiled
 def make_rounds(lines: Numbers, which: int, goals: Octets, requests: Octets) -> None:
-    """Put goals and checksums into the requests of some lines.
+    """Make the next requests of some lines.
 
     Args:
         lines: their figures.
         which: of them, a bit each.
         goals: of all actuators, as they go over the wire (n, 12).
-        requests: one for each line and turn.
+        requests: one for each line, whole but for turn, goals and checksum.
     """
     width = goals.shape[1]
     for i in range(lines.shape[0]):
         if not which >> i & 1:
             continue
-        line = lines[i]
-        packet = requests[i, line[TURN]]
+        line, packet = lines[i], requests[i]
+        line[TURN] = (line[TURN] + 1) % TURN_COUNT
         at = line[START]
+        packet[at - GOAL_COUNT - 1] = ADDRESSES[line[TURN]]  # the last register that is read
         for j in range(line[FIRST], line[FIRST] + line[COUNT]):
             for k in range(width):
                 packet[at + 1 + k] = goals[j, k]  # after the actuator's id
@@ -57,15 +62,7 @@ def make_rounds(lines: Numbers, which: int, goals: Octets, requests: Octets) -> 
 
 @compiled
 def take_rounds(
-    data: Octets,
-    lines: Numbers,
-    which: int,
-    sent_s: float,
-    ids: Octets,
-    packets: Octets,
-    values: Values,
-    table: Floats,
-    good: Numbers,
+    data: Octets, lines: Numbers, which: int, sent_s: float, octets: Octets, table: Floats
 ) -> int:
     """Put the replies of some lines into the readings, if they are sound; return of which.
 
@@ -76,43 +73,41 @@ def take_rounds(
         lines: their figures.
         which: of them data came from, a bit each.
         sent_s: when the round was sent [s].
-        ids: of all actuators (n).
-        packets: where their replies are put, one a row.
-        values: what these hold, a view of them (n, 4).
+        octets: room for the data of one reply (16).
         table: of the readings (n, 10).
-        good: counts of replies by line and id.
     """
     taken = 0
-    step = packets.shape[1]
+    step = DATA + octets.size + 1
+    values = octets.view(np.float32)
     at = 0
     for i in range(lines.shape[0]):
         if not which >> i & 1:
             continue
-        turn, first, stop = lines[i, TURN], lines[i, FIRST], lines[i, FIRST] + lines[i, COUNT]
-        column = COLUMNS[turn]
+        line, begin = lines[i], at
+        column, before = COLUMNS[line[TURN]], COLUMNS[line[TURN] - 1]
         sound = True
-        for j in range(first, stop):
-            sound = sound and is_reply(data, at, step, ids[j])
+        for j in range(line[COUNT]):
+            sound = sound and is_reply(data, at, step, line[IDS + j])
             if column == UNKEPT:
                 word = at + DATA + 4 * EXTRA
                 sound = sound and data[word] == ON
                 sound = sound and data[word + 1] == data[word + 2] == data[word + 3] == 0
-            for k in range(step):
-                packets[j, k] = data[at + k]
             at += step
         if not sound:
             continue
         taken |= 1 << i
-        for j in range(first, stop):
+        line[TAKEN] += 1
+        for j in range(line[COUNT]):
+            reply, row = begin + j * step, table[line[FIRST] + j]
+            for k in range(octets.size):
+                octets[k] = data[reply + DATA + k]
             for k in range(EXTRA):
-                table[j, k] = values[j, k]
-            table[j, HEARD] = sent_s
-            table[j, ERROR] = packets[j, DATA - 1]
+                row[k] = values[k]
+            row[HEARD], row[ERROR] = sent_s, data[reply + DATA - 1]
             if column != UNKEPT:
-                table[j, TOLD] = values[j, EXTRA]
-            elif COLUMNS[turn - 1] != UNKEPT:  # what the turn before told is confirmed
-                table[j, COLUMNS[turn - 1]] = table[j, TOLD]
-            good[i, ids[j]] += 1
+                row[TOLD] = values[EXTRA]
+            elif before != UNKEPT:  # what the turn before told is confirmed
+                row[before] = row[TOLD]
     return taken
 
 
@@ -120,9 +115,9 @@ class Sweep:
     """Serves every line that is even, all at once, and lets the others serve themselves.
 
     Attributes:
-        good: counts of replies, for each line by id (lines, 256).
         goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
         lines: of the actuators, in the order of the readings.
+        served: lines that it serves, a bit each.
     """
 
     def __init__(self, plans: Sequence[Sequence[BearPlan]], table: Floats) -> None:
@@ -132,95 +127,99 @@ class Sweep:
             plans: actuators of each line.
             table: of the readings of all actuators (n, 10).
         """
-        every = [plan.id for row in plans for plan in row]
-        self.good: Numbers = np.zeros((len(plans), 256), dtype=np.int64)
-        self.goals: Values = np.zeros((len(every), len(GOALS)), dtype="<f4")
+        count = sum(map(len, plans))
+        self.goals: Values = np.zeros((count, len(GOALS)), dtype="<f4")
         self.lines: tuple[BearLine, ...] = ()
+        self.served = 0
         self._table = table
         self._octets: Octets = self.goals.view(np.uint8)
-        self._ids: Octets = np.array(every, dtype=np.uint8)
-        self._figures: Numbers = np.zeros((len(plans), 5), dtype=np.int64)
-        self._requests: Octets = np.zeros((len(plans), TURN_COUNT, LONGEST), dtype=np.uint8)
-        self._packets: list[list[memoryview]] = []
+        self._figures: Numbers = np.zeros((len(plans), IDS + MOST), dtype=np.int64)
+        self._requests: Octets = np.zeros((len(plans), LONGEST), dtype=np.uint8)
+        self._packets: list[memoryview] = []
         self._parts: list[Values] = []
+        self._sizes: list[int] = []
         first = 0
-        for i, row in enumerate(plans):
+        for figures, packet, row in zip(self._figures, self._requests, plans, strict=True):
             ids = tuple(plan.id for plan in row)
-            layouts = [BulkLayout(ids, (*MOTION, extra), GOALS) for extra in TURNS]
-            start, size = len(layouts[0].prefix()), layouts[0].request_size
-            reply_size = len(ids) * layouts[0].reply_size
-            self._figures[i, :TURN] = first, len(ids), start, reply_size
-            for turn, layout in enumerate(layouts):
-                self._requests[i, turn, :size] = np.frombuffer(BulkRequest(layout).packet, np.uint8)
-            self._packets.append([memoryview(packet)[:size] for packet in self._requests[i]])
+            layout = BulkLayout(ids, (*MOTION, TURNS[0]), GOALS)
+            size = len(ids) * layout.reply_size
+            figures[:TURN] = first, len(ids), len(layout.prefix()), size
+            figures[IDS : IDS + len(ids)] = ids
+            packet[: layout.request_size] = np.frombuffer(BulkRequest(layout).packet, np.uint8)
+            self._packets.append(memoryview(packet)[: layout.request_size])
             self._parts.append(self.goals[first : first + len(ids)])
+            self._sizes.append(size)
             first += len(ids)
-        self._sizes: list[int] = self._figures[:, SIZE].tolist()
-        step = BulkLayout((0,), (*MOTION, TURNS[0])).reply_size
-        self._replies: Octets = np.zeros((len(every), step), dtype=np.uint8)
-        shape, strides = (len(every), len(MOTION) + 1), (step, 4)
-        self._values: Values = np.ndarray(shape, "<f4", self._replies.data, DATA, strides)
+        self._came: Octets = np.zeros(sum(self._sizes), dtype=np.uint8)
+        self._room = memoryview(self._came)
+        self._value: Octets = np.zeros(4 * len(MOTION) + 4, dtype=np.uint8)
+        self._out = 0  # lines whose round is out, a bit each
         self._sent_s = NEVER_S
         # What a tick calls is compiled now, before anybody waits for it.
-        self._take(bytes(1), 0)
+        self._take(b"", 0)
         make_rounds(self._figures, 0, self._octets, self._requests)
 
     def fetch(self, now_s: float) -> list[BearLine]:
-        """Take in what came by now [s]; return the lines whose round is not taken by that.
+        """Take in what came by now [s]; return the lines that serve themselves.
 
         These are to be asked for more, and concluded.
         """
-        came, which, bit = [], 0, 1
-        for line, size in zip(self.lines, self._sizes, strict=True):
-            swept = line.swept_s > NEVER_S
-            data = line.port.read(now_s, swept)
+        out, which, came, sound = self._out, 0, [], []
+        for i, line in enumerate(self.lines):
+            data = line.port.read(now_s, out >> i & 1 == 1)
             came.append(data)
-            if swept and len(data) == size:
-                which |= bit
-            bit <<= 1
-        if which == bit - 1:
-            taken = self._take(b"".join(came), which)
-        elif which:
-            parts = [data for i, data in enumerate(came) if which >> i & 1]
-            taken = self._take(b"".join(parts), which)
-        else:
-            taken = 0
+            if out >> i & 1 and len(data) == self._sizes[i]:
+                which |= 1 << i
+                sound.append(data)
+        taken = self._take(b"".join(sound), which) if which else 0
         odd = []
-        for line, data in zip(self.lines, came, strict=True):
-            if taken & 1:
-                line.settle()
-            else:
-                line.hear(data, now_s)
-                odd.append(line)
-            taken >>= 1
+        if taken.bit_count() < len(came):
+            for i, line in enumerate(self.lines):
+                if not taken >> i & 1:
+                    self.release(i)
+                    line.hear(came[i], now_s)
+                    odd.append(line)
+        self._out = 0
         return odd
 
     def drive(self, now_s: float) -> None:
         """Send every line its goals."""
-        figures, which, bit = self._figures, 0, 1
         for i, line in enumerate(self.lines):
-            if line.even and line.swept_s == NEVER_S:
-                figures[i, TURN] = line.advance()
-                which |= bit
-            bit <<= 1
-        if which:
-            make_rounds(figures, which, self._octets, self._requests)
-            self._sent_s = now_s
+            if self._out >> i & 1:  # two commands in one tick
+                self.release(i)
+            elif line.even and not self.served >> i & 1:
+                self.served |= 1 << i
+                self._figures[i, TURN], self._figures[i, TAKEN] = line.turn, 0
+        served = self._out = self.served
+        self._sent_s = now_s
+        if served:
+            make_rounds(self._figures, served, self._octets, self._requests)
         for i, line in enumerate(self.lines):
-            if which >> i & 1:
-                line.launch(self._packets[i][figures[i, TURN]], now_s)
-            else:
+            if not served >> i & 1:
                 line.drive(self._parts[i], now_s)
+            elif not line.port.write(self._packets[i]):
+                self.release(i, asked=False)
+                line.pass_over(now_s)
+
+    def release(self, i: int, asked: bool = True) -> None:
+        """Let a line serve itself from now on; `asked` tells whether its newest round was sent."""
+        bit = 1 << i
+        if not self.served & bit:
+            return
+        out = self._out & bit != 0
+        self.served &= ~bit
+        self._out &= ~bit
+        turn, taken = self._figures[i, TURN : TAKEN + 1].tolist()
+        answered = (turn - out) % TURN_COUNT
+        self.lines[i].resume(turn, answered, taken, self._sent_s if out and asked else NEVER_S)
+
+    def end(self) -> None:
+        """Let every line serve itself from now on."""
+        for i in range(len(self.lines)):
+            self.release(i)
 
     def _take(self, data: bytes, which: int) -> int:
+        self._room[: len(data)] = data
         return take_rounds(
-            np.frombuffer(data, np.uint8),
-            self._figures,
-            which,
-            self._sent_s,
-            self._ids,
-            self._replies,
-            self._values,
-            self._table,
-            self.good,
+            self._came, self._figures, which, self._sent_s, self._value, self._table
         )

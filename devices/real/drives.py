@@ -15,7 +15,6 @@ from devices.real.port import Port
 from devices.real.readings import BELIEVED, HEARD, WINDING, Readings
 from devices.wire.bear.bulk import BulkLayout, BulkReplies, Values
 from devices.wire.bear.registers import PRESENT_POSITION, TorqueEnable
-from devices.wire.bear.stream import LineCounts
 
 GAIN_STEP = 0.02  # relative change of a gain that is worth a request
 
@@ -143,10 +142,10 @@ class Drives:
         self.readings = Readings.unread(count)
         self._sweep = Sweep(tuple(plans.values()), self.readings.table)
         lines, self._parts, first = [], [], 0
-        for (name, row), good in zip(plans.items(), self._sweep.good, strict=True):
+        for name, row in plans.items():
             part = slice(first, first + len(row))
-            view, counts = self.readings.rows(part), LineCounts(good)
-            lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware, counts))
+            view = self.readings.rows(part)
+            lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware))
             self._parts.append(part)
             first = part.stop
         self.lines = self._sweep.lines = tuple(lines)
@@ -198,12 +197,14 @@ class Drives:
     def damp(self, now_s: float) -> None:
         """Let every actuator resist motion and nothing else."""
         self._driven = False
+        self._sweep.end()
         for line in self.lines:
             line.set_torque(TorqueEnable.DAMPING, now_s)
 
     def stop(self, now_s: float) -> None:
         """Take the torque from every actuator. Never raises."""
         self._driven = False
+        self._sweep.end()
         for line in self.lines:
             try:
                 line.set_torque(TorqueEnable.OFF, now_s)
@@ -251,10 +252,11 @@ class Drives:
         """Bring each line's actuator whose gains are farthest off the new ones."""
         wanted = np.column_stack((kp, kd))
         off = (np.abs(wanted - self._own) / (self._usual + 1e-3)).max(axis=1)
-        for line, part in zip(self.lines, self._parts, strict=True):
+        for i, (line, part) in enumerate(zip(self.lines, self._parts, strict=True)):
             row = int(off[part].argmax())
             at = part.start + row
             if off[at] > GAIN_STEP:
                 gains = wanted[at] * self._gain[at]
+                self._sweep.release(i)
                 line.set_gains(row, float(gains[0]), float(gains[1]))
                 self._own[at] = wanted[at]

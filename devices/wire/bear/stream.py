@@ -14,7 +14,6 @@ import re
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.wire.bear.bulk import BulkReplies
 from devices.wire.bear.packet import BLOCK, BROADCAST, HEADER, OVERHEAD, Instruction, Reply
@@ -38,9 +37,8 @@ class LineCounts:
 
     __slots__ = ("bad_checksum", "good", "noise_bytes", "silent", "unexpected")
 
-    def __init__(self, good: npt.NDArray[np.int64] | None = None) -> None:
-        """Begin with nothing; `good`, if it is given, is where that is counted (256)."""
-        self.good = np.zeros(256, dtype=np.int64) if good is None else good
+    def __init__(self) -> None:
+        self.good = np.zeros(256, dtype=np.int64)
         self.bad_checksum = np.zeros(256, dtype=np.int64)
         self.unexpected = np.zeros(256, dtype=np.int64)
         self.silent = np.zeros(256, dtype=np.int64)
