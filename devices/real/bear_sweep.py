@@ -146,12 +146,12 @@ class Sweep:
             figures[:TURN] = first, len(ids), len(layout.prefix()), size
             figures[IDS : IDS + len(ids)] = ids
             packet[: layout.request_size] = np.frombuffer(BulkRequest(layout).packet, np.uint8)
-            self._packets.append(memoryview(packet)[: layout.request_size])
+            self._packets.append(packet.data[: layout.request_size])
             self._parts.append(self.goals[first : first + len(ids)])
             self._sizes.append(size)
             first += len(ids)
         self._came: Octets = np.zeros(sum(self._sizes), dtype=np.uint8)
-        self._room = memoryview(self._came)
+        self._room = self._came.data
         self._value: Octets = np.zeros(4 * len(MOTION) + 4, dtype=np.uint8)
         self._out = 0  # lines whose round is out, a bit each
         self._sent_s = NEVER_S
@@ -220,6 +220,4 @@ class Sweep:
 
     def _take(self, data: bytes, which: int) -> int:
         self._room[: len(data)] = data
-        return take_rounds(
-            self._came, self._figures, which, self._sent_s, self._value, self._table
-        )
+        return take_rounds(self._came, self._figures, which, self._sent_s, self._value, self._table)
