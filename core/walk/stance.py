@@ -7,6 +7,7 @@ from core.walk.balance import support_of
 
 FAR = 0.05  # of a foot from where it belongs: steps put both right while nothing else goes on [m]
 TOO_FAR = 0.07  # steps do so whatever goes on [m]
+PATIENCE_S = 20.0  # after a step: who was pushed may be pushed again; to creep takes minutes
 LOOK_S = 0.1
 
 
@@ -26,6 +27,7 @@ class Stance:
 
     def __init__(self, step_width: float) -> None:
         self._half = 0.5 * step_width
+        self._since_s: float | None = None
         self._look_s = 0.0
         self.asks = False
 
@@ -37,7 +39,9 @@ class Stance:
             model: at the present state.
             calm: no limb moves and no show plays, so that steps disturb nothing.
         """
-        if self.asks or now_s < self._look_s:
+        if self._since_s is None:
+            self._since_s = now_s
+        if self.asks or now_s < max(self._look_s, self._since_s + PATIENCE_S):
             return False
         self._look_s = now_s + LOOK_S
         self.asks = astray(model, self._half) > (FAR if calm else TOO_FAR)
@@ -46,6 +50,7 @@ class Stance:
     def rest(self) -> None:
         """Ask for nothing: the robot steps, or may not."""
         self.asks = False
+        self._since_s = None
 
 
 def astray(model: RobotModel, half_width: float) -> float:

@@ -204,10 +204,12 @@ class Drives:
     def stop(self, now_s: float) -> None:
         """Take the torque from every actuator. Never raises."""
         self._driven = False
-        self._sweep.end()
-        for line in self.lines:
+        for i, line in enumerate(self.lines):
             try:
-                line.set_torque(TorqueEnable.OFF, now_s)
+                try:
+                    self._sweep.release(i)
+                finally:  # whatever becomes of the bookkeeping
+                    line.set_torque(TorqueEnable.OFF, now_s)
             except Exception:  # one line's fault shall not keep the next one's torque on
                 continue
 

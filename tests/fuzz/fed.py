@@ -46,7 +46,7 @@ class FedPort(Port):
         self.sent = b""
         self.waiting = bytearray()
 
-    def read(self, now_s: float) -> bytes:
+    def read(self, now_s: float, awaited: bool = False) -> bytes:
         self.reads += 1
         assert self.reads <= MOST_READS, "a tick reads without end"
         if self.descriptor < 0:
@@ -67,7 +67,7 @@ class FedPort(Port):
         self.taken += data
         return data
 
-    def write(self, data: bytes | bytearray) -> bool:
+    def write(self, data: bytes | bytearray | memoryview) -> bool:
         if self.descriptor < 0:
             return False
         self.told += data

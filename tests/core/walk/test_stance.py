@@ -11,7 +11,7 @@ from core.performer import Performer
 from core.robot.model import RobotModel
 from core.walk import stance
 from core.walk.reference import Phase
-from core.walk.stance import FAR, LOOK_S, TOO_FAR, Stance, astray
+from core.walk.stance import FAR, LOOK_S, PATIENCE_S, TOO_FAR, Stance, astray
 from tests.core.rig import profile
 
 WIDTH = 0.2
@@ -47,29 +47,46 @@ def test_a_foot_is_as_far_astray_as_it_was_put(
     assert astray(standing(along, wider, yaw), 0.5 * WIDTH) == pytest.approx(expected, abs=1e-12)
 
 
+def settled() -> Stance:
+    """A watch over a robot that has stood for long at 100 s."""
+    found = Stance(WIDTH)
+    assert not found.watch(100.0 - PATIENCE_S, standing(wider=1.0), calm=True)
+    return found
+
+
 def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> None:
-    watch = Stance(WIDTH)
-    assert not watch.watch(0.0, standing(wider=0.9 * FAR), calm=True)
+    watch = settled()
+    assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True)
     model = standing(wider=BETWEEN)
-    assert not watch.watch(1.0, model, calm=False)
-    assert not watch.watch(1.0 + 0.5 * LOOK_S, model, calm=True)  # it looks now and then
-    assert watch.watch(2.0, model, calm=True)
+    assert not watch.watch(101.0, model, calm=False)
+    assert not watch.watch(101.0 + 0.5 * LOOK_S, model, calm=True)  # it looks now and then
+    assert watch.watch(102.0, model, calm=True)
     assert watch.asks
-    assert not watch.watch(3.0, model, calm=True)  # said once
+    assert not watch.watch(103.0, model, calm=True)  # said once
     watch.rest()
     assert not watch.asks
 
 
 def test_before_they_are_too_far_apart_it_disturbs_what_it_must() -> None:
-    watch = Stance(WIDTH)
-    assert not watch.watch(0.0, standing(along=-0.9 * TOO_FAR), calm=False)
-    assert watch.watch(1.0, standing(along=-1.1 * TOO_FAR), calm=False)
+    watch = settled()
+    assert not watch.watch(100.0, standing(along=-0.9 * TOO_FAR), calm=False)
+    assert watch.watch(101.0, standing(along=-1.1 * TOO_FAR), calm=False)
+
+
+def test_who_has_just_stepped_may_stand_as_he_landed() -> None:
+    watch = settled()
+    watch.rest()
+    model = standing(wider=2.0 * TOO_FAR)
+    assert not watch.watch(200.0, model, calm=True)
+    assert not watch.watch(200.0 + 0.99 * PATIENCE_S, model, calm=True)
+    assert watch.watch(200.0 + 1.01 * PATIENCE_S, model, calm=True)
 
 
 def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(stance, "FAR", 0.013)  # it stands up from a crouch that is wider
+    monkeypatch.setattr(stance, "PATIENCE_S", 0.5)
     seen: list[tuple[Phase, float]] = []
 
     def look(performer: Performer) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Sample, Trouble
+from devices.real.bear_line import BearLine
 from devices.real.body import LAST_STOPS, RealBody
 from devices.wire.bear.registers import (
     TORQUE_ENABLE,
@@ -111,6 +112,24 @@ def test_nothing_keeps_the_next_device_from_stopping(rig: Rig) -> None:
     assert done == ["stop", "stop"]
     rig.serve()
     assert rig.lines[1].bears[0].torque[-1] == 0
+
+
+def test_a_fault_of_the_bookkeeping_keeps_no_torque_on(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.stand()
+    rig.tick(times=20)
+
+    def broken(_line: BearLine, *_: object) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(BearLine, "resume", broken)
+    for line in rig.lines:
+        line.bears[0].torque.clear()
+    rig.serve()
+    rig.body.stop()
+    rig.serve()
+    assert [line.bears[0].torque[-1:] for line in rig.lines] == [[0]] * len(rig.lines)
 
 
 def test_without_time_it_stops_nevertheless(rig: Rig) -> None:
