@@ -384,7 +384,7 @@ class Performer:
             if mode is Mode.SETTLE and self.walker.reference.phase is not Phase.STAND:
                 height = balance.stand_height
             self.walker.stepping_allowed = self.may_step and mode in STANDING
-            steps = self.step_in_place or self._puts_feet_right(now_s)
+            steps = self._puts_feet_right(now_s) or self.step_in_place
             legs = self.walker.update(now_s, state, self.model, self.velocity, height, steps)
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
             if self.controller.failures > self.health.settings.qp_patience_ticks:

@@ -1,7 +1,5 @@
 """Where the feet of a robot that stands belong, and when steps must put them back there."""
 
-import math
-
 from core.robot.model import RobotModel
 from core.walk.balance import support_of
 
@@ -57,6 +55,5 @@ def astray(model: RobotModel, half_width: float) -> float:
     """Return how far each foot is from where it belongs beside the other, along or across [m]."""
     support = support_of(model)
     (x, y), (fx, fy) = support.half_span, support.forward
-    along, across = x * fx + y * fy, math.hypot(x, y)
-    across = math.sqrt(max(0.0, across * across - along * along))
-    return max(abs(along), abs(across - half_width))
+    along, across = abs(x * fx + y * fy), abs(fx * y - fy * x)
+    return max(along, abs(across - half_width))

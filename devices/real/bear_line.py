@@ -149,7 +149,7 @@ class BearLine:
             self._late = not whole
             taken = self._take(self._rounds, whole) and whole
             if not whole:
-                self._dismiss(now_s)
+                self.dismiss(now_s)
         self._sent_s = NEVER_S
         self.even = taken and self._is_even()
 
@@ -201,10 +201,6 @@ class BearLine:
         self.awaits, self._sent_s = sent_s > NEVER_S, sent_s
         if self.awaits:
             self._rounds.stream.begin()
-
-    def pass_over(self, now_s: float) -> None:
-        """Do without a round for which the line had no room: who is not asked is silent as well."""
-        self._dismiss(now_s)
 
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
         """Damp every actuator, or switch them all off; afterwards they may be driven again."""
@@ -335,7 +331,7 @@ class BearLine:
             self.awaits = False
             self._sent_s = NEVER_S
             self._asked = -1
-            self.pass_over(now_s)
+            self.dismiss(now_s)  # who is not asked is silent as well
             return
         self._gains.clear()
 
@@ -398,7 +394,7 @@ class BearLine:
             self._stuck[self._rows[fresh]] = words[fresh] == ON
         return True
 
-    def _dismiss(self, now_s: float) -> None:
+    def dismiss(self, now_s: float) -> None:
         """Take out of the rounds who has been silent for long."""
         heard = np.maximum(self._readings.heard_s, self._since_s)
         gone = np.flatnonzero(self.member & (now_s - heard > self._silent_s))

@@ -199,7 +199,7 @@ class Sweep:
                 line.drive(self._parts[i], now_s)
             elif not line.port.write(self._packets[i]):
                 self.release(i, asked=False)
-                line.pass_over(now_s)
+                line.dismiss(now_s)
 
     def release(self, i: int, asked: bool = True) -> None:
         """Let a line serve itself from now on; `asked` tells whether its newest round was sent."""
