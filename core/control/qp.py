@@ -1,57 +1,16 @@
-"""The quadratic program of one tick, and the two solvers that can solve it.
-
-Minimise 1/2 x'Hx + g'x subject to bounds on x, inequalities and equalities.
-"""
+"""The two solvers that can solve the quadratic program of a tick."""
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
 import daqp
 import numpy as np
 import proxsuite
 
-from core.compiled import compiled
+from core.control.problem import INFINITE, QuadraticProgram, are_numbers, finite
+from core.control.reduction import Reduction
 from core.robot.profile import QpSettings
 from devices.interface import Floats
-
-INFINITE = 1e30
-LARGEST = 1.7976931348623157e308  # of all numbers that are finite
-_ALWAYS_ACTIVE = 5  # DAQP's mark of an equality: active, and never to be dropped
-
-
-@dataclass(slots=True)
-class QuadraticProgram:
-    """Arrays of a problem whose size never changes; written in place at every tick.
-
-    Attributes:
-        hessian: H, symmetric (n, n).
-        gradient: g (n).
-        rows: of the inequalities, then of the equalities (m, n).
-        lower: bounds of the first b variables, of the inequalities, of the equalities (b + m);
-            the other variables are free.
-        upper: likewise; an equality has equal bounds.
-        equalities: how many of the rows are equalities; they come last.
-    """
-
-    hessian: Floats
-    gradient: Floats
-    rows: Floats
-    lower: Floats
-    upper: Floats
-    equalities: int
-
-    @classmethod
-    def zeros(cls, bounded: int, free: int, inequalities: int, equalities: int) -> Self:
-        """Return a problem of zeros without bounds; its bounded variables come first."""
-        rows, variables = inequalities + equalities, bounded + free
-        return cls(
-            np.zeros((variables, variables)),
-            np.zeros(variables),
-            np.zeros((rows, variables)),
-            np.full(bounded + rows, -INFINITE),
-            np.full(bounded + rows, INFINITE),
-            equalities,
-        )
 
 
 @dataclass(slots=True)
@@ -70,42 +29,20 @@ class QpSolver(Protocol):
         """Solve the problem; never raises on an infeasible one."""
 
 
-@compiled
-def are_numbers(values: Floats) -> bool:
-    """Tell whether all of an array (n) are finite numbers."""
-    wrong = 0
-    for i in range(values.size):
-        wrong += not abs(values[i]) <= LARGEST
-    return wrong == 0
-
-
-@compiled
-def finite(gradient: Floats, hessian: Floats, rows: Floats) -> bool:
-    """Tell whether a problem is made of numbers: solvers may call it solved, or spin, if not."""
-    wrong = 0  # a count, for its order does not matter, and it takes a fraction of a sum's time
-    for i in range(hessian.shape[0]):
-        for j in range(hessian.shape[1]):
-            wrong += not abs(hessian[i, j]) <= LARGEST
-    for i in range(rows.shape[0]):
-        for j in range(rows.shape[1]):
-            wrong += not abs(rows[i, j]) <= LARGEST
-    return wrong == 0 and are_numbers(gradient)
-
-
 class DaqpSolver:
-    """DAQP, a dual active-set solver."""
+    """DAQP, a dual active-set solver; it is given the problem reduced."""
 
     def __init__(self, problem: QuadraticProgram) -> None:
-        self._sense = np.zeros(problem.upper.size, dtype=np.int32)
-        self._sense[problem.upper.size - problem.equalities :] = _ALWAYS_ACTIVE
+        self._reduction = Reduction(problem)
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from a cold start."""
-        p = problem
-        if not finite(p.gradient, p.hessian, p.rows):
-            return QpResult(np.zeros(p.gradient.size), False, 0)
-        x, _, flag, info = daqp.solve(p.hessian, p.gradient, p.rows, p.upper, p.lower, self._sense)
-        solved = flag > 0 and are_numbers(x)
+        x = np.zeros(problem.gradient.size)
+        reduced = self._reduction.reduce(problem)
+        if reduced is None:
+            return QpResult(x, False, 0)
+        z, _, flag, info = daqp.solve(*reduced)
+        solved = flag > 0 and self._reduction.expand(z, x)
         return QpResult(x, solved, int(info["iterations"]))
 
 

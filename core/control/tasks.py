@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.compiled import compiled
+from core.control.problem import INFINITE
 from devices.interface import Floats
 
 POINTS = 4  # left heel, left toe, right heel, right toe
@@ -321,11 +322,12 @@ def write_constraints(
 def write_forces(
     wishes: Wishes, limits: Floats, bounds: Floats, hessian: Floats, lower: Floats, upper: Floats
 ) -> None:
-    """Add what forces and a lone foot's uneven load cost; write the vertical forces' bounds.
+    """Add what forces and a lone foot's uneven load cost; write the forces' bounds.
 
     `limits` are the feet's (2); `bounds` are the least force, the forces' weight and the weight
-    of the pressure's offset. One foot alone carries the robot on its middle, as the footsteps'
-    pendulum has it.
+    of the pressure's offset. A foot that may carry nothing has no forces at all; sideways those
+    of the others end at the cones. One foot alone carries the robot on its middle, as the
+    footsteps' pendulum has it.
     """
     for side in range(2):
         weight = bounds[2] if side == wishes.stance_side else 0.0
@@ -336,6 +338,9 @@ def write_forces(
         hessian[toe, toe] += weight
         hessian[heel, toe] -= weight
         hessian[toe, heel] -= weight
+        lifted = limits[side] == 0.0
+        for column in range(6 * side, 6 * side + 6):
+            lower[column], upper[column] = (0.0, 0.0) if lifted else (-INFINITE, INFINITE)
         for column in (heel, toe):
             lower[column] = min(bounds[0], limits[side])
             upper[column] = limits[side]

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from core.control import tasks
-from core.control.qp import QpResult, QuadraticProgram, make_solvers
+from core.control.problem import QuadraticProgram
+from core.control.qp import QpResult, make_solvers
 from core.control.tasks import FORCES, GAINS, POINTS, POSTURE, Gains
 from core.robot.model import RobotModel
 from core.robot.profile import Profile

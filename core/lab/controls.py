@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from core.control.qp import ProxQpSolver, QuadraticProgram
+from core.control.problem import QuadraticProgram
+from core.control.qp import ProxQpSolver
 from core.control.tasks import POINTS
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory

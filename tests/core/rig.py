@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
-from core.control.qp import QuadraticProgram
+from core.control.problem import QuadraticProgram
 from core.launch import LaunchConfig
 from core.link.messages import Command, StandUp
 from core.link.messages import Walk as WalkCommand

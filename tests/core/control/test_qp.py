@@ -4,14 +4,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.control.qp import (
-    DaqpSolver,
-    ProxQpSolver,
-    QpSolver,
-    QuadraticProgram,
-    are_numbers,
-    make_solvers,
-)
+from core.control.problem import QuadraticProgram
+from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver, make_solvers
 from devices.interface import Floats
 from tests.core.rig import profile
 
@@ -74,9 +68,11 @@ def test_without_bounds_it_is_newtons_step() -> None:
     problem.upper[:] = 1e30
     problem.rows[:] = 0.0
     problem.lower[-3:] = problem.upper[-3:] = 0.0
-    problem.rows[-3:, :3] = np.eye(3)
+    problem.rows[-3:, 4:7] = np.eye(3)
+    others = np.r_[0:4, 7:10]
     expected = np.zeros(10)
-    expected[3:] = -np.linalg.solve(problem.hessian[3:, 3:], problem.gradient[3:])
+    hessian = problem.hessian[np.ix_(others, others)]
+    expected[others] = -np.linalg.solve(hessian, problem.gradient[others])
     for name in SOLVERS:
         result = solver(name, problem).solve(problem)
         assert result.solved
@@ -130,12 +126,3 @@ def test_a_result_is_not_overwritten_by_the_next() -> None:
         kept = result.x.copy()
         one.solve(second)
         np.testing.assert_array_equal(result.x, kept)
-
-
-@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
-@pytest.mark.parametrize("place", [0, 17, 35])
-def test_one_wrong_number_among_many_is_found(place: int, wrong: float) -> None:
-    values = np.linspace(-1e300, 1e300, 36)
-    assert are_numbers(values)
-    values[place] = wrong
-    assert not are_numbers(values)

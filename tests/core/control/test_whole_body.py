@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.control.qp import QuadraticProgram, make_solvers
+from core.control.problem import QuadraticProgram
+from core.control.qp import make_solvers
 from core.control.whole_body import WholeBody
 from core.robot.model import RobotModel
 from core.robot.state import State

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.control.qp import DaqpSolver, QpResult, QuadraticProgram
+from core.control.problem import QuadraticProgram
+from core.control.qp import DaqpSolver, QpResult
 from core.lab.bench_solvers import Counting, Duel, run, verdict
 from core.lab.benchmark import Order, Pacer
 from core.lab.laboratory import Laboratory

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.control.qp import QuadraticProgram
+from core.control.problem import QuadraticProgram
 from core.lab.optimality import check, cost, oracle
 
 
