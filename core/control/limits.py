@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from core.compiled import compiled
 from core.robot.profile import Profile
 from devices.interface import Floats, JointCommand
@@ -16,14 +18,14 @@ def clip_command(
     tau: Floats,
     kp: Floats,
     kd: Floats,
-    lower: Floats,
-    upper: Floats,
-    speed: Floats,
-    torque: Floats,
-    kp_limit: Floats,
-    kd_limit: Floats,
+    limits: Floats,
 ) -> int:
-    """Clip a command in place; return how many torques changed, -1 if a number is not finite."""
+    """Clip a command in place; return how many torques changed, -1 if a number is not finite.
+
+    `limits` are lowest and highest position, largest speed, torque, stiffness and damping (6, n).
+    """
+    lower, upper, speed, torque = limits[0], limits[1], limits[2], limits[3]
+    kp_limit, kd_limit = limits[4], limits[5]
     changed = 0
     for i in range(q.size):
         if not math.isfinite(q[i] + dq[i] + tau[i] + kp[i] + kd[i]):
@@ -46,10 +48,10 @@ class Limits:
     """
 
     def __init__(self, profile: Profile, lower: Floats, upper: Floats) -> None:
-        self._lower, self._upper = lower, upper
-        self._torque = profile.actuator_column("stall_torque")
-        self._speed = profile.no_load_speed() * VELOCITY_SHARE
-        self._kp, self._kd = profile.column("kp"), profile.column("kd")
+        speed = profile.no_load_speed() * VELOCITY_SHARE
+        torque = profile.actuator_column("stall_torque")
+        kp, kd = profile.column("kp"), profile.column("kd")
+        self._limits: Floats = np.array((lower, upper, speed, torque, kp, kd))
         self.clipped = 0
 
     def clip(self, command: JointCommand) -> bool:
@@ -63,15 +65,10 @@ class Limits:
             command.tau,
             command.kp,
             command.kd,
-            self._lower,
-            self._upper,
-            self._speed,
-            self._torque,
-            self._kp,
-            self._kd,
+            self._limits,
         )
         if self.clipped < 0:
-            damping(command, self._kd)
+            damping(command, self._limits[5])
             return False
         return True
 

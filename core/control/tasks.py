@@ -400,15 +400,12 @@ def assemble(
     momentum_drift: Floats,
     mass_matrix: Floats,
     bias: Floats,
-    stall: Floats,
-    no_load: Floats,
+    joints: Floats,
     bounds: Floats,
-    effort: Floats,
     regularisation: Floats,
     scratch: Floats,
     rows: Floats,
-    wish: Floats,
-    root: Floats,
+    aims: Floats,
     contact: Floats,
     hessian: Floats,
     gradient: Floats,
@@ -419,8 +416,12 @@ def assemble(
     """Write the whole QP of one tick; in one call, for every array costs time at the border.
 
     `table` is the record of the gains (1); the numbers and the torso's angles are `Wishes`.
+    `joints` are their stall torques, no-load speeds and what their effort costs (3, n); `aims`
+    are the task rows' wishes and the roots of their weights (2, k).
     """
     gains = table[0]
+    stall, no_load, effort = joints[0], joints[1], joints[2]
+    wish, root = aims[0], aims[1]
     wishes = Wishes(
         swing_side,
         stance_side,

@@ -64,22 +64,20 @@ class WholeBody:
         k = model.first_leg_joint
         self._rows = np.zeros((POSTURE + k, nv))
         self._rows[POSTURE:, 6 : 6 + k] = np.eye(k)
-        self._wish = np.zeros(POSTURE + k)
-        self._root = np.zeros(POSTURE + k)
+        self._aims = np.zeros((2, POSTURE + k))
         self._scratch = np.zeros(nv)
         self._contact = np.zeros((FORCES, nv))
         t = profile.tasks
         self._regularisation = np.full(nv, t.acceleration_weight)
         stall = profile.actuator_column("stall_torque")
-        self._stall = stall[:n] * t.torque_fraction
-        self._full_stall = self._stall.copy()
-        self._no_load = profile.no_load_speed()[:n]
+        self._full_stall = stall[:n] * t.torque_fraction
+        effort = np.zeros(n)
+        effort[k:] = t.effort_weight / stall[k:n] ** 2
+        self._joints = np.array((self._full_stall, profile.no_load_speed()[:n], effort))
         half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
         self._bounds = np.array([t.force_min, t.force_weight, t.pressure_weight * half**2])
         self.problem = QuadraticProgram.zeros(FORCES, nv, 4 * POINTS + n, 6)
         self._write_cones(t.friction)
-        self._effort = np.zeros(n)
-        self._effort[k:] = t.effort_weight / stall[k:n] ** 2
         self._solver, self._spare = make_solvers(self.problem, profile.qp)
         self.result = QpResult(np.zeros(nv + FORCES), False, 0)
         self.torque: Floats = np.zeros(n)
@@ -88,7 +86,7 @@ class WholeBody:
 
     def derate(self, shares: Floats) -> None:
         """Bound the joints' torques by a share of what the actuators can give (n or more)."""
-        np.multiply(self._full_stall, shares[: self._stall.size], out=self._stall)
+        np.multiply(self._full_stall, shares[: self._full_stall.size], out=self._joints[0])
 
     def _write_cones(self, friction: float) -> None:
         slope = friction / math.sqrt(2.0)  # the pyramid inside the cone
@@ -172,15 +170,12 @@ class WholeBody:
             model.momentum_drift,
             model.mass_matrix,
             model.bias,
-            self._stall,
-            self._no_load,
+            self._joints,
             self._bounds,
-            self._effort,
             self._regularisation,
             self._scratch,
             self._rows,
-            self._wish,
-            self._root,
+            self._aims,
             self._contact,
             problem.hessian,
             problem.gradient,
