@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,6 +35,7 @@ from core.lab import (
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.laboratory import Laboratory
 from core.lifeline import die_with_parent
+from devices.errors import DeviceError
 
 _ALL = (
     walk.EXPERIMENT,
@@ -74,9 +76,16 @@ class Job:
 
 
 def perform(job: Job) -> Measured:
-    """Do a job; to be called in a process of its own."""
+    """Do a job; to be called in a process of its own.
+
+    Raises:
+        EvaluationError: it could not be done; said in words, which another process can take in.
+    """
     lab = Laboratory(job.true_state, on_twin=job.on_twin)
-    measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
+    try:
+        measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
+    except (CoreError, DeviceError) as error:
+        raise EvaluationError(f"{job.title} could not be done: {error}") from error
     return replace(measured, notes=(*lab.notes, *measured.notes))
 
 
@@ -120,6 +129,7 @@ def measure(
         told: called whenever a job is done, with all that is done by then.
 
     Raises:
+        EvaluationError: a job could not be done, or its process was ended from outside.
         KeyboardInterrupt: it was interrupted; no process is left.
     """
     done: dict[Job, Measured] = {}
@@ -137,6 +147,9 @@ def measure(
         for future in as_completed(futures):
             done[futures[future]] = future.result()
             told(futures[future], done)
+    except BrokenProcessPool as error:
+        reason = "one of its processes was ended from outside (was there too little memory?)"
+        raise EvaluationError(f"the evaluation ends early: {reason}") from error
     except BaseException:
         for child in multiprocessing.active_children():
             child.kill()  # a job may take half an hour, and nobody waits for it any more

@@ -1,5 +1,6 @@
 """`footlight evaluate` with its processes: however it ends, none is left."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -42,6 +43,18 @@ def test_an_interrupt_ends_all_with_a_sentence(evaluating: "subprocess.Popen[str
     _, errors = evaluating.communicate(timeout=30)
     assert evaluating.returncode == 1
     assert errors.splitlines()[-1] == "footlight: ended by SIGINT"
+    assert "Traceback" not in errors
+    wait_gone(members)
+
+
+def test_a_worker_that_is_killed_ends_all_with_a_sentence(
+    evaluating: "subprocess.Popen[str]",
+) -> None:
+    members = workers(evaluating.pid)
+    os.kill(members[0], signal.SIGKILL)
+    _, errors = evaluating.communicate(timeout=30)
+    assert evaluating.returncode != 0
+    assert "one of its processes was ended from outside" in errors
     assert "Traceback" not in errors
     wait_gone(members)
 

@@ -2,16 +2,26 @@
 
 import json
 import math
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.lab import evaluate as lab_evaluate
-from core.lab.evaluate import EXPERIMENTS, EvaluationError, chosen, evaluate, jobs_of
+from core.lab.evaluate import (
+    EXPERIMENTS,
+    EvaluationError,
+    Job,
+    chosen,
+    evaluate,
+    jobs_of,
+    perform,
+)
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
+from devices.errors import DeviceError
 
 
 def stand(lab: Laboratory, seed: int) -> Measured:
@@ -89,6 +99,19 @@ def test_what_was_measured_before_an_interruption_is_kept(
     told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["stand"]
     assert [run["seed"] for run in told["runs"]] == [0]
     assert len(told["rows"][0]["values"]) == 1
+
+
+def test_a_device_that_fails_is_told_in_words_that_another_process_takes_in(
+    tiny: pytest.MonkeyPatch,
+) -> None:
+    def fails(lab: Laboratory, seed: int) -> Measured:
+        raise DeviceError("twin", "did not start within 30 s")
+
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": replace(experiment(), run=fails)})
+    with pytest.raises(EvaluationError) as refused:
+        perform(Job("stand", 3))
+    told = pickle.loads(pickle.dumps(refused.value))
+    assert str(told) == "stand, seed 3 could not be done: twin: did not start within 30 s"
 
 
 def test_what_cannot_be_done_is_refused_before_anything_runs(tmp_path: Path) -> None:
