@@ -28,6 +28,7 @@ CORE_S, START_S, STEP_S = 240.0, 60.0, 30.0
 COLOURS, README_COLOURS = 96, 200
 NEEDED = ("Xvfb", "openbox", "import", "convert")
 MARGIN = 6  # around a panel [px]
+CONTROLLER_LAYOUT = "Layout of the controller"  # accessible name of the button that shows it
 PUBLISHED = {  # picture of the manual: size of the screen, picture
     "window": ("1280x800", "cue_running"),
     "top_bar": ("1280x800", "cue_running.top_bar"),
@@ -332,9 +333,12 @@ class Photographer:
 
     def controller(self) -> None:
         """Photograph the layout of the game controller."""
-        from PySide6.QtWidgets import QScrollArea
+        from PySide6.QtWidgets import QPushButton, QScrollArea
 
-        layout, scroll = self.window.by_hand._layout, self.window.by_hand.findChild(QScrollArea)
+        by_hand = self.window.by_hand
+        scroll = by_hand.findChild(QScrollArea)
+        buttons = by_hand.findChildren(QPushButton)
+        layout = next(b for b in buttons if b.accessibleName() == CONTROLLER_LAYOUT)
         layout.click()
         self.wait(0.3)
         scroll.ensureWidgetVisible(self.panel("controller_picture"), 0, 20)

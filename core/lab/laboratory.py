@@ -1,5 +1,6 @@
 """Where experiments are made: robots of one seed, on estimated or on true state, or a twin."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,11 +26,13 @@ from core.robot.state import State
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready
+from devices.errors import DeviceError
 from devices.interface import Body, Floats, Support
 from shows.storage import GESTURES, load_show
 
 SAMPLE_SHOW = GESTURES.parent / "meet_cosmo"
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
+ENDING_S = 2.0  # that a process which has failed may take to end
 SOFT_SOLREF = (0.03, 1.0)
 SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
 
@@ -38,6 +41,14 @@ def _cause(done: Rehearsed) -> str:
     """Return how a run ended and the last thing that the core said to that."""
     told = [event.text for event in done.listener.events if event.severity != "info"]
     return f"{done.report.reason}: {told[-1]}" if told else done.report.reason
+
+
+def _fate(supervisor: Supervisor) -> str:
+    """Return why a twin is of no use any more; it may still be about to end."""
+    deadline_s = time.monotonic() + ENDING_S
+    while supervisor.ended() is None and time.monotonic() < deadline_s:
+        time.sleep(0.02)
+    return supervisor.end().reason
 
 
 class Laboratory:
@@ -166,7 +177,10 @@ class Laboratory:
         roles = [role for role in ROLES if role.name == TWIN]
         with Supervisor(config, roles) as supervisor:
             wired, _ = wired_body(supervisor.config, self.profile)
-            yield wired
+            try:
+                yield wired
+            except DeviceError as error:
+                raise CoreError(f"{error} ({_fate(supervisor)})") from error
 
     def soles(self, row: npt.NDArray[np.void]) -> Floats:
         """Return the true positions of both soles at one tick of a record (2, 3) [m]."""

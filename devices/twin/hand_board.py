@@ -194,7 +194,8 @@ class HandBoard(Board):
             )
             for q, dq, current, winding in self._readings.T.tolist()
         )
-        age_ms = NEVER_MS if self._heard_us < 0 else (now_us - self._heard_us) // 1000
+        # A command may come while the millisecond that is told of still lasts.
+        age_ms = NEVER_MS if self._heard_us < 0 else max(0, now_us - self._heard_us) // 1000
         status = HandStatus(
             self.mode,
             self._faults,

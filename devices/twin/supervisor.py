@@ -190,7 +190,8 @@ class Supervisor(Board):
         inputs = PowerInput.CHANNEL_A * chain.channel_a | PowerInput.CHANNEL_B * chain.channel_b
         inputs |= PowerInput.WIRELESS * chain.wireless
         inputs |= (PowerInput.CONTACTOR | PowerInput.COIL) * closed
-        age_ms = IDLE_MS if self._heard_us < 0 else (now_us - self._heard_us) // 1000
+        # A heartbeat may come while the millisecond that is told of still lasts.
+        age_ms = IDLE_MS if self._heard_us < 0 else max(0, now_us - self._heard_us) // 1000
         stopping = self.state is PowerState.STOPPING
         status = PowerStatus(
             self.state,

@@ -128,6 +128,14 @@ def test_silence_switches_it_off_and_a_good_command_on_again() -> None:
     assert bench.status().faults == HandFault(0)
 
 
+def test_a_command_that_comes_while_the_told_millisecond_lasts_is_of_that_moment() -> None:
+    bench = Bench()
+    told_us, bench.now_us = bench.now_us, bench.now_us + 400
+    bench.command(HandMode.HOLD)
+    bench.now_us = told_us
+    assert bench.status().command_age_ms == 0
+
+
 def test_a_command_for_another_hand_is_refused_and_is_silence() -> None:
     bench = Bench()
     bench.command(HandMode.HOLD, goal=1.0)

@@ -215,6 +215,18 @@ def test_what_is_no_command_is_no_heartbeat(payload: bytes) -> None:
         assert bench.status.command_age_ms == IDLE_MS
 
 
+def test_a_heartbeat_that_comes_while_the_told_millisecond_lasts_is_of_that_moment() -> None:
+    bench = Bench()
+    command = PowerCommand(PowerRequest.HOLD, 100, bench.status.latch_code)
+    frame = Frame(Kind.POWER_COMMAND, TO_BOARD | 0x66, 1, 0, command.encode())
+    bench.board.take(frame, bench.now_us + 1400)
+    bench.newest = None
+    while bench.newest is None:
+        bench.go()
+        bench.board.take(frame, bench.now_us + 1400)
+    assert bench.newest.command_age_ms == 0
+
+
 class Wilful(RuleBasedStateMachine):
     """Whatever is asked in whatever order, no doubt ever leaves the contactor closed."""
 
