@@ -82,3 +82,10 @@ def test_a_lost_core_is_written_over_the_picture(run: tuple[dict[str, Any], Path
         for rows in (still, lost)
     ]
     assert counts[0] == 0 and counts[1] > 300
+
+
+def test_the_words_over_a_narrow_picture_are_not_cut_off(run: tuple[dict[str, Any], Path]) -> None:
+    rows = _pixels(run[1], "narrow")[45:160, :420]
+    frame = (rows[..., 0] > 220) & (abs(rows[..., 1] - 124) < 10) & (abs(rows[..., 2] - 115) < 10)
+    columns = np.flatnonzero(frame.any(axis=0))
+    assert 4 < columns.min() < 40 and 380 < columns.max() < 416

@@ -162,7 +162,7 @@ Item {
         anchors.horizontalCenter: parent.horizontalCenter
         anchors.top: parent.top
         anchors.topMargin: 12
-        width: words.implicitWidth + 36
+        width: words.width + 36
         height: words.implicitHeight + 16
         radius: 4
         color: "#e6101214"
@@ -171,11 +171,15 @@ Item {
 
         Text {
             id: words
+            objectName: "banner"
             anchors.centerIn: parent
+            width: Math.min(implicitWidth, stage.width - 60)
+            wrapMode: Text.WordWrap
+            horizontalAlignment: Text.AlignHCenter
             text: "■ " + stage.banner
             color: "#ff7c73"
             font.family: "DejaVu Sans"
-            font.pixelSize: 28
+            font.pixelSize: stage.width < 600 ? 20 : 28
             font.bold: true
         }
     }
