@@ -11,14 +11,7 @@ import pinocchio as pin
 import proxsuite
 from numba.core.dispatcher import Dispatcher
 
-PINOCCHIO = (
-    "forwardKinematics",
-    "crba",
-    "nonLinearEffects",
-    "updateFramePlacement",
-    "getFrameJacobian",
-    "getFrameClassicalAcceleration",
-)
+PINOCCHIO = ("crba", "nonLinearEffects")
 PROXQP = ("update", "solve")
 
 

@@ -8,6 +8,7 @@ import pinocchio as pin
 
 from core.compiled import compiled
 from core.errors import ProfileError
+from core.robot.frames import Frames
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
@@ -17,7 +18,7 @@ SIDES = ("left", "right")
 POSTURES = ("rest", "crouch", "seat")
 _FILE = "profile.toml"
 _ROUNDING = 1e-9  # of degrees turned into radians [rad]
-_WORLD = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+_WORLD = pin.Convention.WORLD
 
 
 def load_pinocchio(profile: Profile) -> pin.Model:
@@ -140,49 +141,6 @@ def write_configuration(
 
 
 @compiled
-def write_soles(
-    left_place: Floats,
-    right_place: Floats,
-    left_turn: Floats,
-    right_turn: Floats,
-    left_jacobian: Floats,
-    right_jacobian: Floats,
-    left_drift: Floats,
-    right_drift: Floats,
-    soles: Floats,
-    rotations: Floats,
-    jacobians: Floats,
-    drifts: Floats,
-) -> tuple[float, float]:
-    """Gather what Pinocchio tells of each sole, and return their heights [m].
-
-    Args:
-        left_place: position of the left sole in the world (3) [m].
-        right_place: of the right one.
-        left_turn: axes of the left sole in the world (3, 3).
-        right_turn: of the right one.
-        left_jacobian: frame Jacobian, linear then angular (6, n_v).
-        right_jacobian: of the right one.
-        left_drift: linear then angular acceleration at zero joint acceleration (6).
-        right_drift: of the right one.
-        soles: where the positions go (2, 3).
-        rotations: where the axes go (2, 3, 3).
-        jacobians: where the Jacobians go (2, 6, n_v).
-        drifts: where the accelerations go (2, 6).
-    """
-    for i in range(3):
-        soles[0, i], soles[1, i] = left_place[i], right_place[i]
-        for k in range(3):
-            rotations[0, i, k], rotations[1, i, k] = left_turn[i, k], right_turn[i, k]
-    for i in range(6):
-        drifts[0, i], drifts[1, i] = left_drift[i], right_drift[i]
-        for j in range(jacobians.shape[2]):
-            jacobians[0, i, j] = left_jacobian[i, j]
-            jacobians[1, i, j] = right_jacobian[i, j]
-    return soles[0, 2], soles[1, 2]
-
-
-@compiled
 def write_momentum(
     mass_matrix: Floats,
     bias: Floats,
@@ -190,23 +148,24 @@ def write_momentum(
     rotation: Floats,
     position: Floats,
     v: Floats,
+    soles: Floats,
     jacobians: Floats,
-    com: Floats,
-    com_velocity: Floats,
     matrix: Floats,
-    momentum: Floats,
-    drift: Floats,
+    motion: Floats,
     twists: Floats,
-) -> tuple[float, float, bool]:
+) -> tuple[float, float, float, float, bool]:
     """Write CoM, centroidal momentum with its matrix and drift, and the soles' velocities.
 
-    Returns the CoM's height [m], its rate [m/s], and whether every number of both is one.
+    `motion` is the CoM (3), its velocity (3), the momentum (6) and the momentum's drift (6).
+    Returns the heights of the soles and the CoM [m], the CoM's rate [m/s], and whether every
+    number of the CoM and its velocity is one.
 
     The base rows of M and of the bias are the momentum and the wrench about the base's origin
     in base axes; moved to the CoM and turned into world axes they are the centroidal ones
     (Wensing and Orin, "Improved computation of the humanoid centroidal dynamics").
     """
     nv, mass, r = v.size, mass_matrix[0, 0], rotation
+    com, com_velocity, momentum, drift = motion[:3], motion[3:6], motion[6:12], motion[12:]
     x, y, z = mass_matrix[1, 5] / mass, mass_matrix[2, 3] / mass, mass_matrix[0, 4] / mass
     for i in range(3):
         com[i] = position[i] + r[i, 0] * x + r[i, 1] * y + r[i, 2] * z
@@ -239,7 +198,7 @@ def write_momentum(
     total = 0.0
     for i in range(3):
         total += com[i] + com_velocity[i]
-    return com[2], com_velocity[2], math.isfinite(total)
+    return soles[0, 2], soles[1, 2], com[2], com_velocity[2], math.isfinite(total)
 
 
 class RobotModel:
@@ -269,7 +228,7 @@ class RobotModel:
 
     def __init__(self, profile: Profile) -> None:
         self.pin_model = load_pinocchio(profile)
-        self._grips = [_add_grip(self.pin_model, side, profile) for side in SIDES]
+        grips = [_add_grip(self.pin_model, side, profile) for side in SIDES]
         self.data = self.pin_model.createData()
         nv = self.pin_model.nv
         self.joint_count = nv - 6
@@ -278,46 +237,42 @@ class RobotModel:
             reason = f"the limbs are not in the order of {profile.model}; list them as it does"
             raise ProfileError(_FILE, "joints.rows", reason)
         self.mass = float(sum(inertia.mass for inertia in self.pin_model.inertias))
-        self._arms = [self.pin_model.frames[grip].parentJoint for grip in self._grips]
+        self._levers = [self.pin_model.frames[grip].placement.translation.copy() for grip in grips]
+        self._arms = [self.pin_model.frames[grip].parentJoint for grip in grips]
         self._bare_arms = [self.pin_model.inertias[arm].copy() for arm in self._arms]
         self._bare_mass = self.mass
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
-        self._frames = [self.pin_model.getFrameId(f"{side}_sole") for side in SIDES]
-        places = [self.data.oMf[frame] for frame in self._frames]
-        # Views of Pinocchio's own memory, which `updateFramePlacement` fills anew.
-        self._places = [place.translation for place in places]
-        self._turns = [place.rotation for place in places]
+        self._soles, self._grips = (
+            Frames(self.pin_model, self.data, [f"{side}_{name}" for side in SIDES])
+            for name in ("sole", "grip")
+        )
         imu = self.pin_model.frames[self.pin_model.getFrameId("imu")]
         self.imu_in_base: Floats = imu.placement.translation.copy()
         first = self.pin_model.getJointId("left_hip_1")
         self.first_leg_joint: int = self.pin_model.joints[first].idx_v - 6
         self.q = pin.neutral(self.pin_model)
         self.v = np.zeros(nv)
-        self._zero = np.zeros(nv)
         self._gravity: Floats = self.pin_model.gravity.linear.copy()
         self.mass_matrix: Floats = np.zeros((nv, nv))
         self.bias: Floats = np.zeros(nv)
-        self.com: Floats = np.zeros(3)
-        self.com_velocity: Floats = np.zeros(3)
+        self._motion: Floats = np.zeros(18)
+        self.com, self.com_velocity = self._motion[:3], self._motion[3:6]
+        self.momentum, self.momentum_drift = self._motion[6:12], self._motion[12:]
         self.momentum_matrix: Floats = np.zeros((6, nv))
-        self.momentum: Floats = np.zeros(6)
-        self.momentum_drift: Floats = np.zeros(6)
         self.com_height = self.com_rise = 0.0
         self.finite = True
         self.left_sole_height = self.right_sole_height = 0.0
-        self.soles = np.zeros((2, 3))
-        self.sole_rotations = np.zeros((2, 3, 3))
-        self.sole_jacobians = np.zeros((2, 6, nv))
-        self.sole_velocities = np.zeros((2, 6))
-        self.sole_drifts = np.zeros((2, 6))
+        self.soles, self.sole_rotations = self._soles.positions, self._soles.rotations
+        self.sole_jacobians, self.sole_drifts = self._soles.jacobians, self._soles.drifts
+        self.sole_velocities: Floats = np.zeros((2, 6))
 
     def carry(self, left_kg: float, right_kg: float) -> None:
         """Let the hands carry point masses from the next update on [kg]."""
         self.mass = self._bare_mass + left_kg + right_kg
         for side, kg in enumerate((left_kg, right_kg)):
-            arm, grip = self._bare_arms[side], self.pin_model.frames[self._grips[side]].placement
-            load = pin.Inertia(kg, grip.translation, np.zeros((3, 3)))
+            arm, lever = self._bare_arms[side], self._levers[side]
+            load = pin.Inertia(kg, lever, np.zeros((3, 3)))
             self.pin_model.inertias[self._arms[side]] = arm + load if kg > 0.0 else arm
 
     def arm_torque(self, ddq: Floats) -> tuple[Floats, Floats]:
@@ -333,10 +288,12 @@ class RobotModel:
         upper = slice(6, 6 + self.first_leg_joint)
         torque: Floats = self.mass_matrix[upper, upper] @ ddq + self.bias[upper]
         per_kg = np.empty((2, self.first_leg_joint))
-        for side, grip in enumerate(self._grips):
-            drift = pin.getFrameClassicalAcceleration(self.pin_model, self.data, grip, _WORLD)
-            jacobian = pin.getFrameJacobian(self.pin_model, self.data, grip, _WORLD)[:3, upper]
-            per_kg[side] = (drift.linear + jacobian @ ddq - self._gravity) @ jacobian
+        grips = self._grips
+        grips.update(self.v)
+        for side in (LEFT, RIGHT):
+            jacobian = np.asfortranarray(grips.jacobians[side, :3, upper])
+            drift = grips.drifts[side, :3]
+            per_kg[side] = (drift + jacobian @ ddq - self._gravity) @ jacobian
         return torque, per_kg
 
     def update(self, state: State) -> None:
@@ -353,39 +310,26 @@ class RobotModel:
             v,
         )
         model, data = self.pin_model, self.data
-        # Each leaves what the frames need: velocities and accelerations, then the Jacobians.
-        pin.forwardKinematics(model, data, q, v, self._zero)
-        self.mass_matrix = pin.crba(model, data, q, pin.Convention.WORLD)
+        # Together they leave in `data` all that the frames need.
+        self.mass_matrix = pin.crba(model, data, q, _WORLD)
         self.bias = pin.nonLinearEffects(model, data, q, v)
-        left, right = self._frames
-        pin.updateFramePlacement(model, data, left)
-        pin.updateFramePlacement(model, data, right)
-        self.left_sole_height, self.right_sole_height = write_soles(
-            self._places[0],
-            self._places[1],
-            self._turns[0],
-            self._turns[1],
-            pin.getFrameJacobian(model, data, left, _WORLD),
-            pin.getFrameJacobian(model, data, right, _WORLD),
-            pin.getFrameClassicalAcceleration(model, data, left, _WORLD).vector,
-            pin.getFrameClassicalAcceleration(model, data, right, _WORLD).vector,
-            self.soles,
-            self.sole_rotations,
-            self.sole_jacobians,
-            self.sole_drifts,
-        )
-        self.com_height, self.com_rise, self.finite = write_momentum(
+        self._soles.update(v)
+        (
+            self.left_sole_height,
+            self.right_sole_height,
+            self.com_height,
+            self.com_rise,
+            self.finite,
+        ) = write_momentum(
             self.mass_matrix,
             self.bias,
             self._gravity,
             state.rotation_base_to_world,
             state.position_base_in_world,
             v,
+            self.soles,
             self.sole_jacobians,
-            self.com,
-            self.com_velocity,
             self.momentum_matrix,
-            self.momentum,
-            self.momentum_drift,
+            self._motion,
             self.sole_velocities,
         )
