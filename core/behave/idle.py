@@ -134,7 +134,7 @@ class IdleLife:
         if knots is None:
             knots = self._join(n)
         fill_basis(self._flat, place - n, KNOT_S, 1.0)
-        np.dot(self._basis, knots, out=out)
+        self._basis.dot(knots, out)
 
     def _join(self, n: int) -> Floats:
         """Return the segment (4, u) from knot n to knot n + 1."""

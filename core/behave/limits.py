@@ -9,19 +9,20 @@ from devices.interface import Floats
 
 
 @compiled
-def bend(q: Floats, dq: Floats, ddq: Floats, middle: Floats, knee: Floats, band: Floats) -> bool:
-    """Bend a reference (n) in place where it is beyond its knee; tell whether any joint is.
+def bend(raw: Floats, out: Floats, middle: Floats, knee: Floats, band: Floats) -> bool:
+    """Write a reference bent where it is beyond its knee; tell whether any joint is.
 
     Args:
-        q: positions [rad].
-        dq: velocities [rad/s].
-        ddq: accelerations [rad/s²].
-        middle: of each joint's range [rad].
-        knee: how far from it a reference is left as it is [rad].
-        band: over which it is bent [rad].
+        raw: positions [rad], velocities [rad/s] and accelerations [rad/s²] (3, n).
+        out: where it goes (3, n).
+        middle: of each joint's range (n) [rad].
+        knee: how far from it a reference is left as it is (n) [rad].
+        band: over which it is bent (n) [rad].
     """
+    q, dq, ddq = out[0], out[1], out[2]
     beyond = 0
     for i in range(q.size):
+        q[i], dq[i], ddq[i] = raw[0, i], raw[1, i], raw[2, i]
         beyond += abs(q[i] - middle[i]) > knee[i]
     if beyond == 0:
         return False
@@ -59,9 +60,9 @@ class SoftLimits:
         self._middle = 0.5 * (upper + lower)
         self._knee = 0.5 * reach - margins - self._band
 
-    def apply(self, q: Floats, dq: Floats, ddq: Floats) -> bool:
-        """Bend a reference (n) in place [rad], [rad/s], [rad/s²]; tells whether it had to."""
-        return bend(q, dq, ddq, self._middle, self._knee, self._band)
+    def apply(self, raw: Floats, out: Floats) -> bool:
+        """Write a reference (3, n) bent [rad], [rad/s], [rad/s²]; tells whether it had to."""
+        return bend(raw, out, self._middle, self._knee, self._band)
 
     def unbend(self, q: Floats) -> Floats:
         """Return the positions (n) [rad] that `apply` would turn into these, as far as it can."""

@@ -75,10 +75,8 @@ class MotionManager:
     def update(self, now_s: float) -> UpperReference:
         """Return where the upper body shall be at a time [s]; the next update overwrites it."""
         self._advance(now_s)
-        np.copyto(self._out, self._raw)
-        reference = self._reference
-        self._limits.apply(reference.q, reference.dq, reference.ddq)
-        return reference
+        self._limits.apply(self._raw, self._out)
+        return self._reference
 
     def adopt(self, now_s: float, q_measured: Floats) -> None:
         """Start from where the body is, at rest, and go to REST through TRANSITION.

@@ -1,7 +1,5 @@
 """Limbs that do the same thing at the same time: one piece, one clock, one evaluation a tick."""
 
-import numpy as np
-
 from core.behave.clock import MotionClock
 from core.behave.joints import UpperJoints
 from core.behave.pieces import Piece
@@ -59,7 +57,7 @@ class Part:
             ddq += dq * clock.rate_slope
             dq *= clock.rate
         for target, source in self._copies:
-            np.copyto(target, source)
+            target[...] = source
 
     def _link(self) -> None:
         """Pair the columns of `raw` and block, joining limbs that are neighbours in both."""

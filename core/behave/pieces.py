@@ -183,7 +183,7 @@ class ClipPiece:
             segment = self._last
         s = place - segment
         fill_basis(self._flat, s if s < 1.0 else 1.0, self._h, self._speed)
-        np.dot(self._basis, self._knots[2 * segment : 2 * segment + 4], out=self.block)
+        self._basis.dot(self._knots[2 * segment : 2 * segment + 4], self.block)
 
     def twin(self) -> Self:
         """Return a piece that goes on alike, with a block of its own."""
@@ -224,7 +224,7 @@ class TransitionPiece:
         """Write the block for a motion time [s]."""
         s = (motion_s - self._begin_s) / self._duration_s
         fill_basis(self._flat, s, self._duration_s, 1.0)
-        np.dot(self._basis, self._knots, out=self.block)
+        self._basis.dot(self._knots, self.block)
 
     def twin(self) -> Self:
         """Return a piece that goes on alike, with a block of its own."""

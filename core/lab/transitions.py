@@ -174,7 +174,7 @@ def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) ->
             raw, own = np.zeros((3, len(joints))), np.zeros((3, len(clip.joints)))
             clip.sample(playing[1], own[0], own[1], own[2])
             raw[:, list(clip.joints)] = own
-            bend.apply(raw[0], raw[1], raw[2])
+            bend.apply(raw, raw)
             columns = np.arange(len(joints))[joints.columns[LIMBS.index(limb)]]
             columns = np.intersect1d(columns, clip.joints)
             found.resumed += 1

@@ -14,7 +14,7 @@ MARGIN, BAND = 0.005, 0.03
 
 def bend(q: Floats, dq: float = 0.0, ddq: float = 0.0) -> tuple[Floats, Floats, Floats]:
     out = np.array([q, np.full(3, dq), np.full(3, ddq)])
-    SoftLimits(LOWER, UPPER, MARGIN, BAND).apply(out[0], out[1], out[2])
+    SoftLimits(LOWER, UPPER, MARGIN, BAND).apply(out, out)
     return out[0], out[1], out[2]
 
 
@@ -62,7 +62,7 @@ def test_unbend_undoes_it_where_it_can(share: float) -> None:
     edge = MARGIN + 0.06 * BAND
     q = LOWER + edge + share * (UPPER - LOWER - 2.0 * edge)
     out = np.array([limits.unbend(q), np.zeros(3), np.zeros(3)])
-    limits.apply(out[0], out[1], out[2])
+    limits.apply(out, out)
     assert out[0] == pytest.approx(q, abs=1e-9)
 
 
