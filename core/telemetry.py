@@ -2,6 +2,7 @@
 
 import math
 import time
+from array import array
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -50,20 +51,21 @@ class TickTimes:
     """
 
     def __init__(self) -> None:
-        self._counts: Counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
-        self._lately: Counts = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        # Arrays of Python's own count faster than NumPy's, which share their memory.
+        self._counts = array("q", bytes(8 * (LONGEST_US + 1)))
+        self._lately = array("q", bytes(8 * (LONGEST_US + 1)))
         self._last = [0] * LATELY_TICKS  # in the order in which they leave the histogram again
         self._total = 0
         self.overruns = 0
 
     def add(self, time_us: float) -> None:
         """Count one tick."""
-        whole_us = min(LONGEST_US, int(time_us))
+        whole_us, last, lately = min(LONGEST_US, int(time_us)), self._last, self._lately
         place = self._total % LATELY_TICKS
         if self._total >= LATELY_TICKS:
-            self._lately[self._last[place]] -= 1
-        self._last[place] = whole_us
-        self._lately[whole_us] += 1
+            lately[last[place]] -= 1
+        last[place] = whole_us
+        lately[whole_us] += 1
         self._counts[whole_us] += 1
         self._total += 1
 
@@ -81,8 +83,10 @@ class TickTimes:
             overruns=self.overruns,
         )
 
-    def _below(self, counts: Counts, wanted: float) -> float:
-        return float(first_reaching(counts, wanted)) if self._total else 0.0
+    def _below(self, counts: "array[int]", wanted: float) -> float:
+        if not self._total:
+            return 0.0
+        return float(first_reaching(np.frombuffer(counts, dtype=np.int64), wanted))
 
 
 class Telemetry:
@@ -101,7 +105,6 @@ class Telemetry:
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
         self._legs = (performer.model.first_leg_joint, performer.model.joint_count)
-        self._torque = np.zeros(count)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes()
@@ -116,17 +119,17 @@ class Telemetry:
     def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
         """Write one tick's row."""
         performer, row = self._performer, self._tape.row()
-        command, state = performer.command, performer.estimator.state
-        applied = sample.tau if truth is None else truth.tau_applied
-        self._load = applied
+        controller, state = performer.controller, performer.estimator.state
+        command = controller.command
+        self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
         write_tick(
             row,
             now_s,
             time_us,
-            int(performer.mode),  # a kernel would take long to make out an enumeration
-            performer.controller.qp_status,
-            performer.controller.whole_body.result.iterations,
+            int(performer.modes.mode),  # a kernel would take long to make out an enumeration
+            controller.qp_status,
+            controller.whole_body.result.iterations,
             sample.q,
             sample.dq,
             command.q,
@@ -144,7 +147,6 @@ class Telemetry:
             state.contact,
             performer.upper.states,
             performer.velocity,
-            self._torque,
             self._worst,
         )
         if truth is not None:

@@ -13,29 +13,23 @@ from devices.interface import Bools, Floats
 @compiled
 def measure_joints(
     q: Floats,
-    dq: Floats,
     q_wish: Floats,
-    dq_wish: Floats,
-    tau: Floats,
     kp: Floats,
-    kd: Floats,
     applied: Floats,
     stall: Floats,
     first_leg: int,
     last_leg: int,
-    torque: Floats,
     worst: Floats,
 ) -> None:
-    """Write the torques asked for, and update the worst error and load of the run.
+    """Update the worst error and load of the run.
 
     `worst` is largest error of a joint that is no leg [rad], its joint, largest share of stall
     torque, its joint.
     """
     for i in range(q.size):
-        error = q_wish[i] - q[i]
-        torque[i] = tau[i] + kp[i] * error + kd[i] * (dq_wish[i] - dq[i])
-        if kp[i] > 0.0 and (i < first_leg or i >= last_leg) and abs(error) > worst[0]:
-            worst[0], worst[1] = abs(error), i
+        error = abs(q_wish[i] - q[i])
+        if kp[i] > 0.0 and (i < first_leg or i >= last_leg) and error > worst[0]:
+            worst[0], worst[1] = error, i
         load = abs(applied[i]) / stall[i]
         if load > worst[2]:
             worst[2], worst[3] = load, i
@@ -66,7 +60,6 @@ def write_tick(
     contact: Bools,
     states: npt.NDArray[np.int8],
     command: Floats,
-    torque: Floats,
     worst: Floats,
 ) -> None:
     """Write what every body's row has, and update the figures of `measure_joints`.
@@ -95,12 +88,9 @@ def write_tick(
         contact: the left and the right foot carry weight (2).
         states: a MotionState for each limb group.
         command: velocity in the heading frame (3) [m/s, m/s, rad/s].
-        torque: scratch; the torques asked for (n) [N·m].
         worst: figures of the run (4).
     """
-    measure_joints(
-        q, dq, q_wish, dq_wish, tau, kp, kd, applied, stall, first_leg, last_leg, torque, worst
-    )
+    measure_joints(q, q_wish, kp, applied, stall, first_leg, last_leg, worst)
     out: Any = row[0]
     out.t = now_s
     out.tick_cpu_us = time_us
@@ -111,7 +101,8 @@ def write_tick(
         out.q[i] = q[i]
         out.dq[i] = dq[i]
         out.q_command[i] = q_wish[i]
-        out.tau_command[i] = torque[i]
+        asked = tau[i] + kp[i] * (q_wish[i] - q[i]) + kd[i] * (dq_wish[i] - dq[i])
+        out.tau_command[i] = asked
         out.tau_applied[i] = applied[i]
     for i in range(3):
         out.base_position_est[i] = position[i]

@@ -26,10 +26,10 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     position, velocity, rpy, command = (numbers(start, 3) for start in (60.1, 70.1, 80.1, 90.1))
     contact = np.array([True, False])
     states = np.arange(LIMBS, dtype=np.int8)
-    torque, worst = np.zeros(JOINTS), np.zeros(4)
+    worst = np.zeros(4)
     write_tick(
         row, 12.25, 301.7, 4, 1, 17, q, dq, q_wish, dq_wish, tau, kp, kd, applied, stall, 2, 4,
-        position, velocity, rpy, contact, states, command, torque, worst,
+        position, velocity, rpy, contact, states, command, worst,
     )  # fmt: skip
     for name, value in (
         ("t", 12.25),
@@ -80,7 +80,7 @@ def test_the_truth_is_written_as_an_assignment_would() -> None:
 
 def test_a_leg_that_lags_is_no_tracking_error_and_a_limp_joint_neither() -> None:
     zeros, ones = np.zeros(3), np.ones(3)
-    torque, worst = np.zeros(3), np.zeros(4)
+    worst = np.zeros(4)
     wish, kp = np.array([0.1, 0.5, 0.7]), np.array([1.0, 1.0, 0.0])
-    measure_joints(zeros, zeros, wish, zeros, zeros, kp, ones, zeros, ones, 1, 2, torque, worst)
+    measure_joints(zeros, wish, kp, zeros, ones, 1, 2, worst)
     assert worst.tolist() == [0.1, 0.0, 0.0, 0.0]
