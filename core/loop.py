@@ -54,6 +54,8 @@ HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
 SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
 FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
+# Python takes 0.1 µs to look a member of an enumeration up.
+_STOP, _DAMP = Verdict.STOP, Verdict.DAMP
 
 
 class Port(Protocol):
@@ -194,7 +196,7 @@ class Loop:
         self._deadline_s += self._tick_s
         if self._heartbeat is not None:
             self._heartbeat.beat(time.monotonic())
-        verdict = Verdict.STOP
+        verdict = _STOP
         if self.failure is None:
             try:
                 self._note_lateness(late_s)
@@ -204,12 +206,12 @@ class Loop:
                 if self._performer.modes.reset_granted:
                     self._body.restore()
             except Exception as error:  # whatever it is, the last branch runs
-                self.failure, verdict = error, Verdict.STOP
+                self.failure, verdict = error, _STOP
         middle_ns = time.thread_time_ns()
         self._look()
         self._act(verdict)
         if self._answers.waiting:
-            done = verdict if self.failure is None else Verdict.STOP
+            done = verdict if self.failure is None else _STOP
             self._answers.acted(self._performer, done, time.monotonic())
         resumed_ns = time.thread_time_ns()
         try:
@@ -231,11 +233,11 @@ class Loop:
     def _act(self, verdict: Verdict) -> None:
         """Do the least motion that anything asks for; a body that fails leads to less."""
         body = self._body
-        if verdict is Verdict.STOP or self.failure is not None:
+        if verdict is _STOP or self.failure is not None:
             body.stop()
             return
         try:
-            if verdict is Verdict.DAMP:
+            if verdict is _DAMP:
                 body.damp()
             else:
                 body.write(self._performer.command)
@@ -272,16 +274,17 @@ class Loop:
     def _commands(self, now_s: float) -> list[tuple[str, Command]]:
         """Gather what operators and the autopilot ask; handle what is the loop's own."""
         found: list[tuple[str, Command]] = []
+        looks = self._ticks % SLOW_EVERY == 0
         for envelope in self._port.commands():
             if isinstance(envelope.command, SetHandsetMap):
                 self._lay_out(envelope.sender, envelope.command)
                 continue
             found.append((envelope.sender, envelope.command))
             self._answers.hear(envelope, now_s)
-        if self._autopilot is not None and self._ticks % SLOW_EVERY == 0:
+        if looks and self._autopilot is not None:
             facts = self._autopilot_facts()
             found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
-        if self._leaving_since_s is not None and self._ticks % SLOW_EVERY == 0:
+        if looks and self._leaving_since_s is not None:
             modes = self._performer.modes
             if not modes.leaving or modes.mode in LATCHED:  # a fault under way needs it again
                 found.append(("core", Shutdown()))
@@ -293,9 +296,10 @@ class Loop:
             mix = self._sound.order(command)
             if mix is not None:
                 self._port.publish_voice(mix)
-        if self._ticks % SLOW_EVERY == 0:
+        if looks:
             self._hear_voice(now_s)
-        self._unpack()
+        if looks or self._unpacker is not None:
+            self._unpack()
         if self._handset is not None:
             found = self._handset.gather(now_s, self._sample, found)
         return found
@@ -339,8 +343,6 @@ class Loop:
     def _unpack(self) -> None:
         """Take in a prepared show, a part a tick."""
         if self._unpacker is None:
-            if self._ticks % SLOW_EVERY:
-                return
             refusal = self._port.refused()
             if refusal is not None:
                 self._performer.say("stagehand", refusal.reason, "error")

@@ -12,7 +12,6 @@ import numpy as np
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
-from core.compiled import compiled
 from core.control.controller import Controller
 from core.control.limits import Limits
 from core.link.messages import Command, Event, Severity
@@ -22,10 +21,11 @@ from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from core.safety.estop import StopLatch
+from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, largest
-from core.safety.modes import TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
+from core.safety.health import Health, HealthFacts
+from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rules import Action, Rule
 from core.sense.estimator import StateEstimator, tilt_of
 from core.sense.hand_load import HandLoads
@@ -46,23 +46,19 @@ REPEAT_REFUSAL_S = 1.0
 FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
 
 
-@compiled
-def all_finite(q: Floats, dq: Floats, tau: Floats, gyro: Floats, accel: Floats) -> bool:
-    """Tell whether every number of a sample's motion is one."""
-    total = 0.0
-    for i in range(q.size):
-        total += q[i] + dq[i] + tau[i]
-    for k in range(gyro.size):
-        total += gyro[k] + accel[k]
-    return math.isfinite(total)
-
-
 class Verdict(IntEnum):
     """What the last branch of a tick does; the larger value moves less."""
 
     WRITE = 0
     DAMP = 1
     STOP = 2
+
+
+# Python takes 0.1 µs to look a member of an enumeration up, and a tick asks some thirty times.
+_OFF, _STANDING_UP, _PERFORM = Mode.OFF, Mode.STANDING_UP, Mode.PERFORM
+_WALK, _SETTLE = Mode.WALK, Mode.SETTLE
+_NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
+_STAND, _STEP = Phase.STAND, Phase.STEP
 
 
 class Performer:
@@ -98,6 +94,7 @@ class Performer:
     def __init__(self, profile: Profile, support: Support, seed: int = 0) -> None:
         self.profile = profile
         self.support = support
+        self._seated = support is Support.SEATED
         self.joints = table = joint_table(profile)
         count = len(profile.joint_names)
         self.model = RobotModel(profile)
@@ -126,7 +123,7 @@ class Performer:
         self.mode_facts = ModeFacts(support=support)
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
-        self._sample_finite = True
+        self._extremes = Extremes()
         self._upright = False
         self._has_stood = False
         self._height = profile.balance.crouch_height
@@ -136,6 +133,7 @@ class Performer:
         self.details: dict[Flag, str] = {}
         self._action = Action.NONE
         self.flags = Flags()
+        self._fallen = self._warm = False
         self._flag_names: tuple[str, ...] = ()
         self._now_s = 0.0
 
@@ -194,8 +192,8 @@ class Performer:
         """
         self._now_s = now_s
         self.latch.watch(sample.estop_closed)
-        self._sample_finite = all_finite(sample.q, sample.dq, sample.tau, sample.gyro, sample.accel)
-        if self._sample_finite and math.isfinite(sample.imu_age_s):
+        self._extremes.look(sample)
+        if self._extremes.finite and math.isfinite(sample.imu_age_s):
             self.model.update(self._estimate(sample))
         requests: list[Request] = []
         if commands:
@@ -207,7 +205,7 @@ class Performer:
 
     def _estimate(self, sample: Sample) -> State:
         """Return the newest state; a robot that has not moved yet tells its tilt by gravity."""
-        if self.modes.mode in (Mode.OFF, Mode.DAMPED) or not self._has_stood:
+        if self.modes.mode in LIMP or not self._has_stood:
             return self.estimator.rest(sample)
         return self.estimator.update(sample)
 
@@ -220,36 +218,38 @@ class Performer:
     def _judge(self, now_s: float, sample: Sample, requests: list[Request]) -> None:
         """Raise flags, let the failsafe judge them, and let the mode follow."""
         self._gather(sample)
-        flags = self.health.flags(sample, self.facts)
+        facts, modes = self.facts, self.modes
+        flags = self.health.flags(sample, self._extremes, facts)
         if flags is not self.flags:
             self.flags = flags
             self._flag_names = tuple(flag.name for flag in flags)
-        if self._action >= Action.HOLD and self.modes.mode in (Mode.OFF, Mode.DAMPED):
+            self._fallen, self._warm = Flag.FALLEN in flags, Flag.WINDING_WARM in flags
+        if self._action >= _HOLD and modes.mode in LIMP:
             # A limp robot has nothing to resume: what is over need not be acknowledged before
             # STAND UP, which would do so.
             self.failsafe.acknowledge()
         action = self.failsafe.update(now_s, flags)
-        worst = self.failsafe.worst
+        worst = self.failsafe.worst if action else None
         cause = "" if worst is None else worst.text
-        if action is Action.HOLD > self._action and self.modes.mode is not Mode.PERFORM:
+        if action is _HOLD > self._action and modes.mode is not _PERFORM:
             self.manager.rest(now_s)
         self._action = action
-        if self.flags.bits or self.rules:
+        if flags.bits or self.rules:
             self._tell_rules(sample)
-        tilted = self.facts.tilt_rad > self.health.settings.fall_tilt_rad
-        if self._upright and (tilted or Flag.FALLEN in flags):
+        tilted = facts.tilt_rad > self.health.settings.fall_tilt_rad
+        if self._upright and (tilted or self._fallen):
             self._upright = False
             self.falls += 1
         if self._kicks(now_s):
             self.say("core", "no foot carries weight: lower the robot until both stand", "warning")
             requests = [*requests, Request.SETTLE]
-        before = self.modes.mode
-        mode = self.modes.update(now_s, requests, self.mode_facts, action, cause)
-        if mode is not Mode.PERFORM and self.player.plays:
+        before = modes.mode
+        mode = modes.update(now_s, requests, self.mode_facts, action, cause)
+        if mode is not _PERFORM and self.player.plays:
             self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
-        for refusal in self.modes.refusals:
+        for refusal in modes.refusals:
             self._tell_refusal(now_s, refusal)
-        if self.modes.reset_granted:
+        if modes.reset_granted:
             self.failsafe.reset()
             self.latch.reset(sample.estop_closed)
         if mode is not before:
@@ -281,39 +281,38 @@ class Performer:
 
     def _gather(self, sample: Sample) -> None:
         state, facts, mode_facts = self.estimator.state, self.facts, self.mode_facts
-        mode, phase = self.modes.mode, self.walker.reference.phase
+        model, legs, extremes = self.model, self.walker.reference, self._extremes
+        phase = legs.phase
         facts.readable = facts.readable or math.isfinite(sample.imu_age_s)
-        facts.driven = mode in TORQUE and mode is not Mode.OFF
-        facts.stepping = facts.driven and phase is Phase.STEP
-        facts.tilt_rad = tilt_of(state)
-        left, right = self.model.left_sole_height, self.model.right_sole_height
+        facts.driven = driven = self.modes.mode in TORQUE
+        facts.stepping = driven and phase is _STEP
+        facts.tilt_rad = tilt_rad = tilt_of(state)
+        left, right = model.left_sole_height, model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        finite = self.model.finite and math.isfinite(facts.tilt_rad)
-        facts.state_finite = finite and self._sample_finite
+        facts.state_finite = model.finite and math.isfinite(tilt_rad) and extremes.finite
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
-        mode_facts.still = largest(sample.dq) < STILL_SPEED
+        mode_facts.still = extremes.fastest < STILL_SPEED
         mode_facts.performing = self.player.plays
-        mode_facts.stepping = phase is not Phase.STAND
-        mode_facts.stuck = () if self._action is Action.NONE else self._stuck()
-        com_height = self.model.com_height - 0.5 * (left + right)
-        balance = self.profile.balance
-        elapsed_s = self._now_s - self.modes.since_s
-        if self.support is Support.SEATED:
+        mode_facts.stepping = phase is not _STAND
+        mode_facts.stuck = () if self._action is _NONE else self._stuck()
+        if self._seated:
+            elapsed_s = self._now_s - self.modes.since_s
             mode_facts.risen = mode_facts.settled = elapsed_s > SEATED_RISE_S
         else:
-            still = phase is Phase.STAND and abs(self.walker.reference.com_height_rate) < 0.02
+            balance, com_height = self.profile.balance, model.com_height - 0.5 * (left + right)
+            still = phase is _STAND and abs(legs.com_height_rate) < 0.02
             mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
 
     def _kicks(self, now_s: float) -> bool:
         """Tell whether the robot tries to stand up although no foot carries it."""
-        if self.modes.mode is not Mode.STANDING_UP or any(self.estimator.contact.loaded.tolist()):
+        if self.modes.mode is not _STANDING_UP or any(self.estimator.contact.loaded.tolist()):
             self._borne_s = now_s
-        return self.support is not Support.SEATED and now_s - self._borne_s > FEET_UP_S
+        return not self._seated and now_s - self._borne_s > FEET_UP_S
 
     def _stuck(self) -> tuple[str, ...]:
         """Return what a reset would not clear; the latch's own flags are what it clears."""
@@ -338,7 +337,7 @@ class Performer:
     def _perform(self, now_s: float) -> None:
         """Let the show and the limbs advance, and choose the velocity."""
         mode = self.modes.mode
-        if self._action is Action.HOLD and mode is Mode.PERFORM:
+        if self._action is _HOLD and mode is _PERFORM:
             self.player.operator_lost(now_s)
         self.stage = stage = self.player.update(now_s)
         if stage.happened or stage.head_held:
@@ -353,10 +352,10 @@ class Performer:
         self.upper = self.manager.update(now_s)
         velocity = self.velocity
         self.step_in_place = False
-        if mode is Mode.PERFORM:
+        if mode is _PERFORM:
             velocity[:] = stage.velocity
             self.step_in_place = stage.walking
-        elif mode is Mode.WALK and self._action < Action.HOLD:
+        elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
             self.step_in_place = walk.step
@@ -365,31 +364,30 @@ class Performer:
 
     def _move(self, now_s: float) -> Verdict:
         """Compute the command of this mode and say what to do with it."""
-        mode, latch = self.modes.mode, self.latch
-        if latch.chain_opened or self._action is Action.CUT or mode is Mode.OFF:
+        mode, latch, action = self.modes.mode, self.latch, self._action
+        if latch.chain_opened or action is _CUT or mode is _OFF:
             self.controller.rest()
             return Verdict.STOP
-        if latch.pressed or self._action >= Action.DAMP or mode not in TORQUE:
+        if latch.pressed or action >= _DAMP or mode not in TORQUE:
             self.controller.rest()
             self.facts.command_finite = True  # what was wrong is judged by now
             return Verdict.DAMP
-        state, upper = self.estimator.state, self.upper
+        state, upper, walker = self.estimator.state, self.upper, self.walker
         for text in self.hand_loads.watch(state.tau, upper.ddq):
             self.say("core", text)
-        if self.support is Support.SEATED:
+        if self._seated:
             command = self.controller.perform(state, upper.q, upper.dq)
         else:
             balance = self.profile.balance
-            height = balance.crouch_height if mode is Mode.SETTLE else balance.stand_height
-            if mode is Mode.SETTLE and self.walker.reference.phase is not Phase.STAND:
-                height = balance.stand_height
-            self.walker.stepping_allowed = self.may_step and mode in STANDING
+            crouches = mode is _SETTLE and walker.reference.phase is _STAND
+            height = balance.crouch_height if crouches else balance.stand_height
+            walker.stepping_allowed = self.may_step and mode in STANDING
             steps = self._puts_feet_right(now_s) or self.step_in_place
-            legs = self.walker.update(now_s, state, self.model, self.velocity, height, steps)
+            legs = walker.update(now_s, state, self.model, self.velocity, height, steps)
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
             if self.controller.failures > self.health.settings.qp_patience_ticks:
                 return Verdict.DAMP
-        if Flag.WINDING_WARM in self.flags:
+        if self._warm:
             self.controller.derate(self.health.derate)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
@@ -398,9 +396,10 @@ class Performer:
     def _puts_feet_right(self, now_s: float) -> bool:
         """Tell whether the robot shall step in place because its feet have crept apart."""
         watch, walker = self._stance_watch, self.walker
-        if walker.reference.phase is Phase.STEP or not walker.stepping_allowed:
+        phase = walker.reference.phase
+        if phase is _STEP or not walker.stepping_allowed:
             watch.rest()
-        elif walker.reference.phase is Phase.STAND:
+        elif phase is _STAND:
             calm = not self.player.plays and not self.upper.states.any()
             if watch.watch(now_s, self.model, calm):
                 self.say("core", "the feet have crept apart: some steps put them right")

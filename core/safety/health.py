@@ -3,18 +3,23 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
 from core.compiled import compiled
+from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support, Trouble
 
 Positive = Annotated[float, Meta(gt=0.0, le=1e4)]
 Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
+Places: TypeAlias = npt.NDArray[np.intp]
+# Python takes 0.1 µs to look a member of an enumeration up.
+_SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 
 
 class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,40 +82,19 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 @compiled
-def largest(values: Floats) -> float:
-    """Return the largest magnitude; infinite if one is not a number."""
-    found = 0.0
-    for value in values:
-        if not abs(value) <= found:
-            found = abs(value) if value == value else math.inf
-    return found
-
-
-@compiled
-def largest_of(
-    q: Floats, dq: Floats, age: Floats, contact_age: Floats
-) -> tuple[float, float, float]:
-    """Return the largest magnitudes of positions and velocities, summed, and of both ages."""
-    return largest(q) + largest(dq), largest(age), largest(contact_age)
-
-
-@compiled
 def derate_windings(
-    winding_c: Floats, warm_c: float, hot_c: float, least: float, derate: Floats
-) -> float:
-    """Write what each joint may use of its torque (n); return the hottest winding [°C].
+    winding_c: Floats, legs: Places, warm_c: float, hot_c: float, least: float, derate: Floats
+) -> tuple[float, float]:
+    """Write what each joint may use of its torque (n); return the hottest winding and leg [°C].
 
     The share falls from 1 at `warm_c` to `least` at `hot_c` and stays there; it is `least`, and
     the answer not a number, for a winding that tells none.
     """
-    hottest_c: float = winding_c[0]
     for i in range(winding_c.size):
         share = (winding_c[i] - warm_c) / (hot_c - warm_c)
         share = max(0.0, share) if share < 1.0 else 1.0
         derate[i] = 1.0 - (1.0 - least) * share
-        if not winding_c[i] <= hottest_c and hottest_c == hottest_c:
-            hottest_c = winding_c[i]
-    return hottest_c
+    return winding_c.max(), winding_c[legs].max()
 
 
 @dataclass(slots=True)
@@ -190,7 +174,7 @@ class Health:
         self.settings = settings or HealthSettings()
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
-        self._legs = np.array(legs, dtype=np.intp)
+        self._legs: Places = np.array(legs, dtype=np.intp)
         self._minor = np.array(minor, dtype=np.intp)
         taken = {*legs, *minor}
         self._major = np.array(
@@ -201,15 +185,21 @@ class Health:
         self._warm = self._leg_warm = False
         self._last = Flags()
 
-    def flags(self, sample: Sample, facts: HealthFacts) -> Flags:
-        """Return what is raised in this tick."""
+    def flags(self, sample: Sample, extremes: Extremes, facts: HealthFacts) -> Flags:
+        """Return what is raised in this tick.
+
+        Args:
+            sample: what the body has just read.
+            extremes: of that sample.
+            facts: what it does not tell.
+        """
         bits = 0
         if facts.estop_open or not sample.estop_closed:
             bits |= 1 << Flag.ESTOP_OPEN
         if facts.stop_pressed:
             bits |= 1 << Flag.STOP_PRESSED
         if facts.readable:
-            bits |= self._body_bits(sample, facts) | self._loop_bits(facts)
+            bits |= self._body_bits(sample, extremes, facts) | self._loop_bits(facts)
         if bits != self._last.bits:
             self._last = Flags(bits)
         return self._last
@@ -247,32 +237,25 @@ class Health:
             return _name(told) if told or not grave else self._silent_foot(sample)
         return ""
 
-    def _body_bits(self, sample: Sample, facts: HealthFacts) -> int:
-        settings = self.settings
+    def _body_bits(self, sample: Sample, extremes: Extremes, facts: HealthFacts) -> int:
+        settings, support = self.settings, facts.support
         bits = 0
-        seated = facts.support is Support.SEATED
-        age = sample.joint_age_s
-        contact_age = sample.contact_age_s
-        motion, oldest_s, unfelt_s = largest_of(sample.q, sample.dq, age, contact_age)
-        if not (facts.state_finite and math.isfinite(motion)):
+        seated = support is _SEATED
+        if not (facts.state_finite and math.isfinite(extremes.farthest + extremes.fastest)):
             bits |= 1 << Flag.STATE_INVALID
-        if facts.driven and not facts.tilt_rad <= settings.fall_tilt_rad:
-            bits |= 1 << Flag.FALLEN
-        if (
-            facts.driven
-            and facts.support is Support.FLOOR
-            and not facts.base_height_m >= settings.fall_height_m
-        ):
-            bits |= 1 << Flag.FALLEN
+        if facts.driven:
+            low = support is _FLOOR and not facts.base_height_m >= settings.fall_height_m
+            if low or not facts.tilt_rad <= settings.fall_tilt_rad:
+                bits |= 1 << Flag.FALLEN
         if not sample.imu_age_s <= settings.imu_late_s:
             bits |= 1 << Flag.IMU_LATE
             if not sample.imu_age_s <= settings.imu_lost_s and not seated:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
                 bits |= 1 << lost
-        if not oldest_s <= settings.joint_silent_s:
-            bits |= self._silent_bits(age, seated)
+        if not extremes.oldest_s <= settings.joint_silent_s:
+            bits |= self._silent_bits(sample.joint_age_s, seated)
         # Of the devices alone, which tell their troubles more seldom, this does not depend.
-        if not seated and not unfelt_s <= settings.contact_silent_s:
+        if not seated and not extremes.unfelt_s <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
         if self._ticks % self.SLOW_TICKS == 0:
             self._slow_bits = self._winding_bits(sample, seated) | self._battery_bits(sample)
@@ -307,13 +290,13 @@ class Health:
         settings = self.settings
         limit_c = settings.winding_limit_c
         warm_c, hot_c = limit_c - settings.warm_below_c, limit_c - settings.hot_below_c
-        hottest_c = derate_windings(
-            sample.winding_c, warm_c, hot_c, settings.least_torque, self.derate
+        hottest_c, leg_c = derate_windings(
+            sample.winding_c, self._legs, warm_c, hot_c, settings.least_torque, self.derate
         )
         # With every step a winding grows warmer and cooler again by some tenths.
         self._warm = not hottest_c < warm_c - (settings.cooled_below_c if self._warm else 0.0)
         rested_c = warm_c if self._leg_warm else limit_c - settings.leg_warm_below_c
-        self._leg_warm = not (seated or sample.winding_c[self._legs].max() < rested_c)
+        self._leg_warm = not (seated or leg_c < rested_c)
         bits = 1 << Flag.WINDING_WARM if self._warm else 0
         if self._leg_warm:
             bits |= 1 << Flag.LEG_WARM

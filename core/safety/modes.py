@@ -48,6 +48,10 @@ TORQUE = frozenset(
 )
 """Modes in which the joints are driven."""
 ACTIVE = frozenset({Mode.PERFORM, Mode.WALK, Mode.RECORD})
+LIMP = frozenset({Mode.OFF, Mode.DAMPED})
+# Python takes 0.1 µs to look a member of an enumeration up, and the machine asks in every tick.
+_HOLD, _OFF_MODE, _STANDING_UP = Action.HOLD, Mode.OFF, Mode.STANDING_UP
+_PERFORM, _WALK, _SETTLE = Mode.PERFORM, Mode.WALK, Mode.SETTLE
 
 _WAIT = "wait until it stands"
 _SETTLING = "wait until it has settled"
@@ -318,14 +322,14 @@ class ModeMachine:
             self._has_performed = False
 
     def _hear_faults(self, now_s: float, facts: ModeFacts, action: Action, cause: str) -> None:
-        mode = self.mode
-        if action < Action.HOLD:
+        mode, calm = self.mode, action < _HOLD
+        if calm:
             self._held_since_s = None
         elif self._held_since_s is None:
             self._held_since_s = now_s
         if not facts.estop_closed:
             self._enter(now_s, Mode.ESTOP, "The E-stop chain is open.")
-        elif action < Action.HOLD or mode in LATCHED or mode is Mode.OFF:
+        elif calm or mode in LATCHED or mode is Mode.OFF:
             return
         elif action >= Action.DAMP:
             self._enter(now_s, Mode.FAULT, cause)
@@ -345,29 +349,29 @@ class ModeMachine:
         """Leave modes whose work is done, or takes too long."""
         mode, settings = self.mode, self._settings
         elapsed_s = now_s - self.since_s
-        if mode is Mode.OFF:
+        if mode is _OFF_MODE:
             if facts.readable and not self._leaving:
                 self._enter(now_s, Mode.DAMPED)
-        elif mode is Mode.STANDING_UP:
+        elif mode is _STANDING_UP:
             if facts.risen:
                 self._enter(now_s, Mode.READY)
             elif elapsed_s > settings.rise_s:
                 cause = f"Standing up took longer than {settings.rise_s:g} s."
                 self._enter(now_s, Mode.SETTLE, cause)
-        elif mode is Mode.SETTLE:
+        elif mode is _SETTLE:
             if facts.settled or elapsed_s > settings.settle_s:
                 self._enter(now_s, Mode.DAMPED, self.cause)
-        elif mode is Mode.PERFORM:
+        elif mode is _PERFORM:
             if facts.performing:
                 self._has_performed = True
             elif self._has_performed or elapsed_s > settings.start_s:
                 self._enter(now_s, Mode.READY)
-        elif mode is Mode.WALK:
+        elif mode is _WALK:
             if facts.stepping:
                 self._walk_asked_s = now_s
             elif now_s - self._walk_asked_s > settings.walk_silence_s:
                 self._enter(now_s, Mode.READY)
-        if self.mode is Mode.DAMPED and self._leaving:
+        if self._leaving and self.mode is Mode.DAMPED:
             self._enter(now_s, Mode.OFF)
 
     def _hear(

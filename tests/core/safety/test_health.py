@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts, HealthSettings, derate_windings
 from devices.interface import Sample, Support, Trouble
@@ -39,8 +40,13 @@ def good_facts(**changes: object) -> HealthFacts:
 def raised(
     sample: Sample | None = None, facts: HealthFacts | None = None, health: Health | None = None
 ) -> set[Flag]:
-    health = health or Health(NAMES, LEGS, MINOR)
-    return set(health.flags(sample or good_sample(), facts or good_facts()))
+    return set(flags(health or Health(NAMES, LEGS, MINOR), sample or good_sample(), facts))
+
+
+def flags(health: Health, sample: Sample, facts: HealthFacts | None = None) -> Flags:
+    extremes = Extremes()
+    extremes.look(sample)
+    return health.flags(sample, extremes, facts or good_facts())
 
 
 def test_a_healthy_robot_raises_nothing() -> None:
@@ -278,9 +284,9 @@ def test_it_names_what_is_wrong_with_a_silent_handset() -> None:
 
 def test_unchanged_flags_are_the_same_object() -> None:
     health, sample, facts = Health(NAMES, LEGS, MINOR), aged(0, 1.0), good_facts()
-    first = health.flags(sample, facts)
+    first = flags(health, sample, facts)
     assert isinstance(first, Flags)
-    assert health.flags(sample, facts) is first
+    assert flags(health, sample, facts) is first
 
 
 def test_thresholds_come_from_the_settings() -> None:
@@ -291,8 +297,9 @@ def test_thresholds_come_from_the_settings() -> None:
 
 @given(st.lists(st.floats(-50.0, 200.0) | st.just(math.nan), min_size=1, max_size=9))
 def test_windings_derate_as_the_formula_says_and_an_unknown_one_the_most(told: list[float]) -> None:
-    winding_c, derate = np.array(told), np.zeros(len(told))
-    hottest_c = derate_windings(winding_c, 80.0, 95.0, 0.5, derate)
+    winding_c, derate, legs = np.array(told), np.zeros(len(told)), np.array([0, len(told) - 1])
+    hottest_c, leg_c = derate_windings(winding_c, legs, 80.0, 95.0, 0.5, derate)
     share = np.nan_to_num(np.clip((winding_c - 80.0) / 15.0, 0.0, 1.0), nan=1.0)
     np.testing.assert_array_equal(derate, 1.0 - 0.5 * share)
     np.testing.assert_array_equal(hottest_c, winding_c.max())
+    np.testing.assert_array_equal(leg_c, winding_c[legs].max())
