@@ -14,6 +14,8 @@ class State:
 
     Attributes:
         stamp_s: the sample's time on the body's clock [s].
+        joints: q, dq and tau, which are its rows (3, n).
+        base: rotation, position, velocity, angular velocity and rpy, which are its rows (7, 3).
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau: joint torques (n) [N·m].
@@ -26,6 +28,8 @@ class State:
     """
 
     stamp_s: float
+    joints: Floats
+    base: Floats
     q: Floats
     dq: Floats
     tau: Floats
@@ -39,15 +43,19 @@ class State:
     @classmethod
     def upright(cls, joint_count: int) -> Self:
         """Return the state of a robot that stands still at the origin."""
+        joints, base = np.zeros((3, joint_count)), np.zeros((7, 3))
+        base[:3] = np.eye(3)
         return cls(
             stamp_s=0.0,
-            q=np.zeros(joint_count),
-            dq=np.zeros(joint_count),
-            tau=np.zeros(joint_count),
-            rotation_base_to_world=np.eye(3),
-            position_base_in_world=np.zeros(3),
-            velocity_base_in_world=np.zeros(3),
-            angular_velocity_base_in_base=np.zeros(3),
-            rpy=np.zeros(3),
+            joints=joints,
+            base=base,
+            q=joints[0],
+            dq=joints[1],
+            tau=joints[2],
+            rotation_base_to_world=base[:3],
+            position_base_in_world=base[3],
+            velocity_base_in_world=base[4],
+            angular_velocity_base_in_base=base[5],
+            rpy=base[6],
             contact=np.zeros(2, dtype=np.bool_),
         )

@@ -48,11 +48,8 @@ def judge_contacts(
     ages_s: Floats,
     on: float,
     off: float,
-    since_s: Floats,
-    doubt_s: Floats,
-    loaded: Bools,
-    planted: Bools,
-    forces: Floats,
+    memory: Floats,
+    feet: Bools,
 ) -> None:
     """Tell which feet carry weight, and which have done so for long enough.
 
@@ -65,12 +62,12 @@ def judge_contacts(
         ages_s: since each switch was heard (4) [s].
         on: a force above this contradicts a foot in the air [N].
         off: a force below this contradicts one on the ground [N].
-        since_s: when each foot was loaded last, in place (2) [s].
-        doubt_s: since when that is contradicted, NaN if it is not, in place (2) [s].
-        loaded: the foot carries weight, in place (2).
-        planted: it has done so for SETTLED_S, in place (2).
-        forces: where the vertical forces that the torques explain go (2) [N].
+        memory: when each foot was loaded last [s], since when that is contradicted, NaN if it is
+            not [s], and the vertical forces that the torques explain [N], in place (3, 2).
+        feet: which carry weight, and which have done so for SETTLED_S, in place (2, 2).
     """
+    loaded, planted = feet[0], feet[1]
+    since_s, doubt_s, forces = memory[0], memory[1], memory[2]
     vertical_forces(jacobians, tau, first_joint, forces)
     for side in range(2):
         carries = switches[2 * side] or switches[2 * side + 1]
@@ -102,17 +99,21 @@ class ContactEstimator:
     Attributes:
         loaded: the foot carries weight (2).
         planted: it has stood long enough not to slip or roll (2).
+        feet: both of them (2, 2).
         forces: vertical forces that the torques explain (2) [N].
+        on: a force above this contradicts a foot in the air [N].
+        off: a force below this contradicts one on the ground [N].
+        memory: as `judge_contacts` keeps it (3, 2).
     """
 
     def __init__(self, settings: Estimator, model: RobotModel) -> None:
-        self._on, self._off = settings.contact_on_force, settings.contact_off_force
+        self.on, self.off = settings.contact_on_force, settings.contact_off_force
         self._model = model
-        self.loaded = np.zeros(2, dtype=np.bool_)
-        self.planted = np.zeros(2, dtype=np.bool_)
-        self.forces: Floats = np.zeros(2)
-        self._since_s: Floats = np.zeros(2)
-        self._doubt_s: Floats = np.full(2, math.nan)
+        self.feet: Bools = np.zeros((2, 2), dtype=np.bool_)
+        self.loaded, self.planted = self.feet
+        self.memory: Floats = np.zeros((3, 2))
+        self.memory[1] = math.nan
+        self.forces: Floats = self.memory[2]
 
     def update(self, sample: Sample) -> None:
         """Read the switches and the torques of one sample."""
@@ -124,11 +125,8 @@ class ContactEstimator:
             model.first_leg_joint,
             sample.contacts,
             sample.contact_age_s,
-            self._on,
-            self._off,
-            self._since_s,
-            self._doubt_s,
-            self.loaded,
-            self.planted,
-            self.forces,
+            self.on,
+            self.off,
+            self.memory,
+            self.feet,
         )

@@ -9,9 +9,15 @@ from core.compiled import compiled
 from core.robot.model import RobotModel
 from core.robot.profile import Estimator as Settings
 from core.robot.state import State
-from core.sense.contact import ContactEstimator
-from core.sense.feet import FeetKinematics
-from core.sense.invariant_filter import InvariantFilter, exp_so3
+from core.sense.contact import ContactEstimator, judge_contacts
+from core.sense.feet import FeetKinematics, write_feet
+from core.sense.invariant_filter import (
+    InvariantFilter,
+    correct_contacts,
+    exp_so3,
+    predict_covariance,
+    predict_mean,
+)
 from devices.interface import Bools, Floats, Sample
 
 REST_SHARE = 0.01  # of a new IMU sample in the average of a robot at rest
@@ -27,51 +33,97 @@ COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
 
 
 @compiled
-def write_joints(
+def write_state(
     q: Floats,
     dq: Floats,
     tau: Floats,
-    loaded: Bools,
-    q_out: Floats,
-    dq_out: Floats,
-    tau_out: Floats,
+    gyro: Floats,
+    feet: Bools,
+    mean: Floats,
+    imu_in_base: Floats,
+    joints: Floats,
+    base: Floats,
     contact: Bools,
 ) -> None:
-    """Copy what is measured of the joints (n), and which feet carry weight (2)."""
+    """Write the joints as measured (n), and the torso's motion from the IMU's, which rides on it.
+
+    Args:
+        q: measured joint positions (n) [rad].
+        dq: joint velocities (n) [rad/s].
+        tau: joint torques (n) [N·m].
+        gyro: angular velocity of the IMU (3) [rad/s].
+        feet: which carry weight, in the first row (2, 2).
+        mean: of the filter (9, 3).
+        imu_in_base: where the IMU is (3) [m].
+        joints: of the state, where to (3, n).
+        base: of the state, where to (7, 3).
+        contact: of the state, where to (2).
+    """
     for i in range(q.size):
-        q_out[i], dq_out[i], tau_out[i] = q[i], dq[i], tau[i]
-    contact[0], contact[1] = loaded[0], loaded[1]
+        joints[0, i], joints[1, i], joints[2, i] = q[i], dq[i], tau[i]
+    contact[0], contact[1] = feet[0, 0], feet[0, 1]
+    rotation, gyro_bias = mean[:3], mean[7]
+    x, y, z = imu_in_base[0], imu_in_base[1], imu_in_base[2]
+    a, b, c = gyro[0] - gyro_bias[0], gyro[1] - gyro_bias[1], gyro[2] - gyro_bias[2]
+    cross = (b * z - c * y, c * x - a * z, a * y - b * x)
+    for i in range(3):
+        position, velocity = mean[4, i], mean[3, i]
+        for k in range(3):
+            base[i, k] = rotation[i, k]
+            position -= rotation[i, k] * imu_in_base[k]
+            velocity -= rotation[i, k] * cross[k]
+        base[3, i], base[4, i] = position, velocity
+    base[5, 0], base[5, 1], base[5, 2] = a, b, c
+    base[6, 0] = math.atan2(rotation[2, 1], rotation[2, 2])
+    base[6, 1] = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
+    base[6, 2] = math.atan2(rotation[1, 0], rotation[0, 0])
 
 
 @compiled
-def write_base(
-    rotation: Floats,
-    velocity: Floats,
-    position: Floats,
-    biases: Floats,
+def follow_sample(
+    stamp_s: float,
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
     gyro: Floats,
+    accel: Floats,
+    switches: Bools,
+    ages_s: Floats,
+    dt: float,
+    pending_s: float,
+    jacobians: Floats,
+    first_joint: int,
+    on: float,
+    off: float,
+    memory: Floats,
+    feet: Bools,
+    chains: Floats,
+    feet_in_imu: Floats,
+    densities: Floats,
+    variance: float,
+    active: Bools,
+    mean: Floats,
+    covariance: Floats,
     imu_in_base: Floats,
-    rotation_out: Floats,
-    position_out: Floats,
-    velocity_out: Floats,
-    spin_out: Floats,
-    rpy_out: Floats,
-) -> None:
-    """Write the torso's motion from the IMU's, which rides on it at `imu_in_base`."""
-    x, y, z = imu_in_base[0], imu_in_base[1], imu_in_base[2]
-    a, b, c = gyro[0] - biases[0], gyro[1] - biases[1], gyro[2] - biases[2]
-    spin_out[0], spin_out[1], spin_out[2] = a, b, c
-    cross = (b * z - c * y, c * x - a * z, a * y - b * x)
-    for i in range(3):
-        position_out[i] = position[i]
-        velocity_out[i] = velocity[i]
-        for k in range(3):
-            rotation_out[i, k] = rotation[i, k]
-            position_out[i] -= rotation[i, k] * imu_in_base[k]
-            velocity_out[i] -= rotation[i, k] * cross[k]
-    rpy_out[0] = math.atan2(rotation[2, 1], rotation[2, 2])
-    rpy_out[1] = math.asin(min(1.0, max(-1.0, -rotation[2, 0])))
-    rpy_out[2] = math.atan2(rotation[1, 0], rotation[0, 0])
+    joints: Floats,
+    base: Floats,
+    contact: Bools,
+) -> tuple[bool, bool]:
+    """Follow a sample, from contacts to state, in one call: every array costs time at the border.
+
+    `dt` is since the last sample; `pending_s` since the covariance was last propagated if that
+    is due, else zero. Returns whether a foot carries weight, and whether a foot has just come
+    down, so that the correction is left to `InvariantFilter.correct`.
+    """
+    judge_contacts(stamp_s, jacobians, tau, first_joint, switches, ages_s, on, off, memory, feet)
+    predict_mean(gyro, accel, dt, mean)
+    landed = False
+    if pending_s > 0.0:
+        write_feet(q, first_joint, chains, feet_in_imu)
+        predict_covariance(pending_s, densities, mean, covariance)
+        landed = correct_contacts(feet_in_imu, feet[1], active, variance, mean, covariance)
+    write_state(q, dq, tau, gyro, feet, mean, imu_in_base, joints, base, contact)
+    return feet[0, 0] or feet[0, 1], landed
 
 
 class StateEstimator:
@@ -96,6 +148,27 @@ class StateEstimator:
         self._driven = False
         self._tick = 0
         self._pending_s = 0.0
+        contact, feet, mean, state = self.contact, self._feet, self.filter, self.state
+        # All of it stays where it is, and is filled anew.
+        self._parts = (
+            model.sole_jacobians,
+            model.first_leg_joint,
+            contact.on,
+            contact.off,
+            contact.memory,
+            contact.feet,
+            feet.chains,
+            feet.positions,
+            mean.densities,
+            mean.variance,
+            mean.active,
+            mean.mean,
+            mean.covariance,
+            self._imu_in_base,
+            state.joints,
+            state.base,
+            state.contact,
+        )
 
     def rest(self, sample: Sample) -> State:
         """Follow a robot that is not driven: tilt from gravity, soles at z = 0, gyro bias learned.
@@ -168,20 +241,39 @@ class StateEstimator:
         dt = sample.stamp_s - self._last_stamp_s
         if dt > 0.0:
             self._last_stamp_s = sample.stamp_s
-            self.contact.update(sample)
-            self.filter.predict_mean(sample.gyro, sample.accel, dt)
             self._pending_s += dt
             self._tick += 1
-            if self._tick % COVARIANCE_EVERY == 0:
-                self._feet.update(sample.q)
-                self.filter.predict_covariance(self._pending_s)
+            due = self._tick % COVARIANCE_EVERY == 0
+            loaded, landed = self._advance(sample, dt, self._pending_s if due else 0.0)
+            if landed:
                 self.filter.correct(self._feet.positions, self.contact.planted)
+            if due:
                 self._pending_s = 0.0
-            self._unloaded_s = 0.0 if any(self.contact.loaded.tolist()) else self._unloaded_s + dt
-            if self._unloaded_s > HANGS_AFTER_S:
+            self._unloaded_s = 0.0 if loaded else self._unloaded_s + dt
+            hangs = self._unloaded_s > HANGS_AFTER_S
+            if hangs:
                 self._hang(sample, dt)
+            if not (landed or hangs):
+                return self.state
         self._publish(sample)
         return self.state
+
+    def _advance(self, sample: Sample, dt: float, pending_s: float) -> tuple[bool, bool]:
+        """Do what is the same at every tick; see `follow_sample`."""
+        self.state.stamp_s = sample.stamp_s
+        return follow_sample(
+            sample.stamp_s,
+            sample.q,
+            sample.dq,
+            sample.tau,
+            sample.gyro,
+            sample.accel,
+            sample.contacts,
+            sample.contact_age_s,
+            dt,
+            pending_s,
+            *self._parts,
+        )
 
     def _hang(self, sample: Sample, dt: float) -> None:
         """Stay in place, and level by gravity, while no foot tells anything: on seat or rope."""
@@ -197,30 +289,19 @@ class StateEstimator:
         mean.rotation[:] = turn @ mean.rotation
 
     def _publish(self, sample: Sample) -> None:
-        state, mean = self.state, self.filter
+        state = self.state
         state.stamp_s = sample.stamp_s
-        write_joints(
+        write_state(
             sample.q,
             sample.dq,
             sample.tau,
-            self.contact.loaded,
-            state.q,
-            state.dq,
-            state.tau,
-            state.contact,
-        )
-        write_base(
-            mean.rotation,
-            mean.velocity,
-            mean.position,
-            mean.biases,
             sample.gyro,
+            self.contact.feet,
+            self.filter.mean,
             self._imu_in_base,
-            state.rotation_base_to_world,
-            state.position_base_in_world,
-            state.velocity_base_in_world,
-            state.angular_velocity_base_in_base,
-            state.rpy,
+            state.joints,
+            state.base,
+            state.contact,
         )
 
 

@@ -11,20 +11,17 @@ from devices.interface import Floats
 
 
 @compiled
-def write_feet(
-    q: Floats, first: int, offsets: Floats, turns: Floats, axes: Floats, feet: Floats
-) -> None:
+def write_feet(q: Floats, first: int, chains: Floats, feet: Floats) -> None:
     """Write the soles' positions (2, 3) [m] by the chains of both legs.
 
     Args:
         q: joint positions (n) [rad].
         first: the left leg's first joint; the right leg's follow those of the left.
-        offsets: of each joint from the one before, and of the sole from the last (2, k + 1, 3).
-        turns: each joint's axes in those of the one before, at zero (2, k, 3, 3).
-        axes: each joint's axis, of length 1 (2, k, 3).
-        feet: where the positions go, from and along what `offsets` begins with.
+        chains: of each joint its offset from the one before, its axes (3) in those of the one
+            before, at zero, and its axis, of length 1; last the sole's offset (2, k + 1, 5, 3).
+        feet: where the positions go, from and along what the chains begin with.
     """
-    joints = axes.shape[1]
+    joints = chains.shape[1] - 1
     r = np.empty((3, 3))
     step = np.empty((3, 3))
     turned = np.empty((3, 3))
@@ -34,7 +31,8 @@ def write_feet(
             for k in range(3):
                 r[i, k] = 1.0 if i == k else 0.0
         for joint in range(joints + 1):
-            x, y, z = offsets[side, joint]
+            link = chains[side, joint]
+            x, y, z = link[0, 0], link[0, 1], link[0, 2]
             px += r[0, 0] * x + r[0, 1] * y + r[0, 2] * z
             py += r[1, 0] * x + r[1, 1] * y + r[1, 2] * z
             pz += r[2, 0] * x + r[2, 1] * y + r[2, 2] * z
@@ -42,7 +40,7 @@ def write_feet(
                 break
             angle = q[first + side * joints + joint]
             c, s = math.cos(angle), math.sin(angle)
-            ax, ay, az = axes[side, joint]
+            ax, ay, az = link[4, 0], link[4, 1], link[4, 2]
             step[0, 0], step[1, 1], step[2, 2] = (
                 c + (1.0 - c) * ax * ax,
                 c + (1.0 - c) * ay * ay,
@@ -51,7 +49,7 @@ def write_feet(
             step[0, 1], step[1, 0] = (1.0 - c) * ax * ay - s * az, (1.0 - c) * ax * ay + s * az
             step[0, 2], step[2, 0] = (1.0 - c) * ax * az + s * ay, (1.0 - c) * ax * az - s * ay
             step[1, 2], step[2, 1] = (1.0 - c) * ay * az - s * ax, (1.0 - c) * ay * az + s * ax
-            _multiply(r, turns[side, joint], turned)
+            _multiply(r, link[1:4], turned)
             _multiply(turned, step, r)
         feet[side, 0], feet[side, 1], feet[side, 2] = px, py, pz
 
@@ -73,11 +71,12 @@ class FeetKinematics:
 
     Attributes:
         positions: left and right sole in the torso's axes (2, 3) [m].
+        chains: of both legs, as `write_feet` takes them (2, k + 1, 5, 3).
     """
 
     def __init__(self, model: RobotModel, origin_in_base: Floats) -> None:
         robot = model.pin_model
-        offsets, turns, axes = [], [], []
+        chains = []
         for side in SIDES:
             frame = robot.frames[robot.getFrameId(f"{side}_sole")]
             chain: list[int] = []
@@ -88,18 +87,18 @@ class FeetKinematics:
             places = [robot.jointPlacements[joint] for joint in chain]
             points = [place.translation for place in places] + [frame.placement.translation]
             points[0] = points[0] - origin_in_base
-            offsets.append(np.array(points))
-            turns.append(np.array([place.rotation for place in places]))
-            axes.append(np.array([_axis(robot.joints[joint]) for joint in chain]))
+            table = np.zeros((len(points), 5, 3))
+            table[:, 0] = points
+            table[:-1, 1:4] = [place.rotation for place in places]
+            table[:-1, 4] = [_axis(robot.joints[joint]) for joint in chain]
+            chains.append(table)
         self._first = model.first_leg_joint
-        self._offsets: Floats = np.array(offsets)
-        self._turns: Floats = np.array(turns)
-        self._axes: Floats = np.array(axes)
+        self.chains: Floats = np.array(chains)
         self.positions: Floats = np.zeros((2, 3))
 
     def update(self, q: Floats) -> None:
         """Follow the joint positions (n) [rad]."""
-        write_feet(q, self._first, self._offsets, self._turns, self._axes, self.positions)
+        write_feet(q, self._first, self.chains, self.positions)
 
 
 def _axis(joint: pin.JointModel) -> Floats:

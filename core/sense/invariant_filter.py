@@ -4,6 +4,7 @@ Hartley et al., "Contact-aided invariant extended Kalman filtering for robot sta
 estimation" (the Kid Cosmo paper's [18]), with one contact point a foot and IMU biases.
 The error is eta = X_estimated X_true^-1, ordered
 [rotation, velocity, position, left contact, right contact, gyro bias, accelerometer bias].
+The mean is a table (9, 3) in the same order: three rows of the rotation, one of each other.
 """
 
 import math
@@ -45,23 +46,17 @@ def exp_so3(x: float, y: float, z: float, rotation: Floats, jacobian: Floats) ->
 
 
 @compiled
-def predict_mean(
-    gyro: Floats,
-    accel: Floats,
-    dt: float,
-    rotation: Floats,
-    velocity: Floats,
-    position: Floats,
-    biases: Floats,
-) -> None:
+def predict_mean(gyro: Floats, accel: Floats, dt: float, mean: Floats) -> None:
     """Integrate one IMU sample over `dt` [s] into the mean, in place."""
+    rotation, velocity, position = mean[:3], mean[3], mean[4]
+    gyro_bias, accel_bias = mean[7], mean[8]
     turn, jacobian, before = np.empty((3, 3)), np.empty((3, 3)), rotation.copy()
-    wx, wy, wz = gyro[0] - biases[0], gyro[1] - biases[1], gyro[2] - biases[2]
+    wx, wy, wz = gyro[0] - gyro_bias[0], gyro[1] - gyro_bias[1], gyro[2] - gyro_bias[2]
     exp_so3(wx * dt, wy * dt, wz * dt, turn, jacobian)
     for i in range(3):
         acceleration = -GRAVITY if i == 2 else 0.0
         for k in range(3):
-            acceleration += before[i, k] * (accel[k] - biases[3 + k])
+            acceleration += before[i, k] * (accel[k] - accel_bias[k])
         position[i] += (velocity[i] + 0.5 * dt * acceleration) * dt
         velocity[i] += acceleration * dt
         for j in range(3):
@@ -71,88 +66,81 @@ def predict_mean(
 
 
 @compiled
-def predict_covariance(
-    dt: float,
-    densities: Floats,
-    rotation: Floats,
-    velocity: Floats,
-    position: Floats,
-    contacts: Floats,
-    covariance: Floats,
-) -> None:
+def predict_covariance(dt: float, densities: Floats, mean: Floats, covariance: Floats) -> None:
     """Propagate the covariance over `dt` [s], first order, in place.
 
     The state part of the transition does not depend on the state: that is what invariance
     means. Only the columns of the biases do. `densities` are those of gyro, accelerometer,
-    contact, gyro bias and accelerometer bias.
+    contact, gyro bias and accelerometer bias. Of the transition only what is not zero is
+    multiplied: ones on its diagonal, gravity and `dt` beside it, and the biases' columns.
     """
-    phi = np.eye(DIM)
-    lever = np.zeros((15, 3))
-    phi[3, 1], phi[4, 0] = GRAVITY * dt, -GRAVITY * dt
+    # Row 3 b + i tells what a turn about the world's axes moves of block b.
+    lever = np.zeros((3, GYRO_BIAS))
     for i in range(3):
-        phi[POSITION + i, VELOCITY + i] = dt
         lever[i, i] = 1.0
     for block in range(1, 5):
-        v = velocity if block == 1 else position if block == 2 else contacts[block - 3]
-        row = 3 * block
-        lever[row, 1], lever[row, 2] = -v[2], v[1]
-        lever[row + 1, 0], lever[row + 1, 2] = v[2], -v[0]
-        lever[row + 2, 0], lever[row + 2, 1] = -v[1], v[0]
-    for i in range(15):
-        for j in range(3):
+        v, first = mean[2 + block], 3 * block
+        lever[1, first], lever[2, first] = -v[2], v[1]
+        lever[0, first + 1], lever[2, first + 1] = v[2], -v[0]
+        lever[0, first + 2], lever[1, first + 2] = -v[1], v[0]
+    from_bias = np.zeros((6, GYRO_BIAS))
+    for j in range(3):
+        for i in range(GYRO_BIAS):
             total = 0.0
             for k in range(3):
-                total += lever[i, k] * rotation[k, j]
-            phi[i, GYRO_BIAS + j] = -total * dt
-    for i in range(3):
-        for j in range(3):
-            phi[VELOCITY + i, ACCEL_BIAS + j] = -rotation[i, j] * dt
+                total += lever[k, i] * mean[k, j]
+            from_bias[j, i] = -total * dt
+        for i in range(3):
+            from_bias[3 + j, VELOCITY + i] = -mean[i, j] * dt
     gyro = densities[0] ** 2 * dt
-    for i in range(15):
-        for j in range(15):
-            for k in range(3):
-                covariance[i, j] += gyro * lever[i, k] * lever[j, k]
+    for i in range(GYRO_BIAS):
+        for k in range(3):
+            weight = gyro * lever[k, i]
+            if weight != 0.0:
+                for j in range(GYRO_BIAS):
+                    covariance[i, j] += weight * lever[k, j]
     for i in range(3):
         covariance[VELOCITY + i, VELOCITY + i] += densities[1] ** 2 * dt
         covariance[CONTACTS + i, CONTACTS + i] += densities[2] ** 2 * dt
         covariance[CONTACTS + 3 + i, CONTACTS + 3 + i] += densities[2] ** 2 * dt
         covariance[GYRO_BIAS + i, GYRO_BIAS + i] += densities[3] ** 2 * dt
         covariance[ACCEL_BIAS + i, ACCEL_BIAS + i] += densities[4] ** 2 * dt
-    half = np.zeros((DIM, DIM))
-    for i in range(DIM):
-        for k in range(DIM):
-            factor = phi[i, k]
+    fall = GRAVITY * dt
+    # From the last row up, so that each finds those that it takes from as they were.
+    for i in range(GYRO_BIAS - 1, -1, -1):
+        if POSITION <= i < CONTACTS:
+            for j in range(DIM):
+                covariance[i, j] += dt * covariance[i - 3, j]
+        elif i == VELOCITY:
+            for j in range(DIM):
+                covariance[i, j] += fall * covariance[1, j]
+        elif i == VELOCITY + 1:
+            for j in range(DIM):
+                covariance[i, j] -= fall * covariance[0, j]
+        for k in range(6):
+            factor = from_bias[k, i]
             if factor != 0.0:
                 for j in range(DIM):
-                    half[i, j] += factor * covariance[k, j]
-    covariance[:] = 0.0
-    for i in range(DIM):
-        for k in range(DIM):
-            factor = phi[i, k]
-            if factor != 0.0:
-                for j in range(DIM):
-                    covariance[j, i] += factor * half[j, k]
+                    covariance[i, j] += factor * covariance[GYRO_BIAS + k, j]
+    # And the columns alike.
+    for row in covariance:
+        for i in range(CONTACTS - 1, POSITION - 1, -1):
+            row[i] += dt * row[i - 3]
+        row[VELOCITY] += fall * row[1]
+        row[VELOCITY + 1] -= fall * row[0]
+        for k in range(6):
+            factor = row[GYRO_BIAS + k]
+            for i in range(GYRO_BIAS):
+                row[i] += factor * from_bias[k, i]
 
 
 @compiled
 def correct_contact(
-    feet_in_imu: Floats,
-    side: int,
-    variance: float,
-    rotation: Floats,
-    velocity: Floats,
-    position: Floats,
-    contacts: Floats,
-    biases: Floats,
-    covariance: Floats,
+    feet_in_imu: Floats, side: int, variance: float, mean: Floats, covariance: Floats
 ) -> None:
     """Correct mean and covariance with one standing foot's forward kinematics, in place."""
     block = CONTACTS + 3 * side
-    innovation = np.empty(3)
-    for i in range(3):
-        innovation[i] = position[i] - contacts[side, i]
-        for k in range(3):
-            innovation[i] += rotation[i, k] * feet_in_imu[side, k]
+    rotation, position, contact = mean[:3], mean[4], mean[5 + side]
     rows = np.empty((3, DIM))
     for i in range(3):
         for j in range(DIM):
@@ -163,23 +151,24 @@ def correct_contact(
             s[i, j] = rows[i, block + j] - rows[i, POSITION + j]
         s[i, i] += variance
     inverse = np.linalg.inv(s)
-    weighted = np.zeros((3, DIM))
+    weighted, delta = np.zeros((3, DIM)), np.zeros(DIM)
     for i in range(3):
         for k in range(3):
             for j in range(DIM):
                 weighted[i, j] += inverse[i, k] * rows[k, j]
-    delta = np.zeros(DIM)
-    for i in range(3):
+        innovation = position[i] - contact[i]
+        for k in range(3):
+            innovation += rotation[i, k] * feet_in_imu[side, k]
         for j in range(DIM):
-            delta[j] += innovation[i] * weighted[i, j]
+            delta[j] += innovation * weighted[i, j]
     for i in range(DIM):
-        for j in range(DIM):
-            for k in range(3):
+        for k in range(3):
+            for j in range(DIM):
                 covariance[i, j] -= rows[k, i] * weighted[k, j]
     for i in range(DIM):
         for j in range(i):
-            mean = 0.5 * (covariance[i, j] + covariance[j, i])
-            covariance[i, j] = covariance[j, i] = mean
+            middle = 0.5 * (covariance[i, j] + covariance[j, i])
+            covariance[i, j] = covariance[j, i] = middle
     turn, jacobian, before = np.empty((3, 3)), np.empty((3, 3)), rotation.copy()
     exp_so3(delta[0], delta[1], delta[2], turn, jacobian)
     for i in range(3):
@@ -187,25 +176,44 @@ def correct_contact(
             rotation[i, j] = 0.0
             for k in range(3):
                 rotation[i, j] += turn[i, k] * before[k, j]
-    for vector, first in (
-        (velocity, VELOCITY),
-        (position, POSITION),
-        (contacts[0], CONTACTS),
-        (contacts[1], CONTACTS + 3),
-    ):
+    for block in range(1, 5):
+        vector, first = mean[2 + block], 3 * block
         a, b, c = vector[0], vector[1], vector[2]
         for i in range(3):
             vector[i] = turn[i, 0] * a + turn[i, 1] * b + turn[i, 2] * c
             for k in range(3):
                 vector[i] += jacobian[i, k] * delta[first + k]
-    for i in range(6):
-        biases[i] += delta[GYRO_BIAS + i]
+    for i in range(3):
+        mean[7, i] += delta[GYRO_BIAS + i]
+        mean[8, i] += delta[ACCEL_BIAS + i]
+
+
+@compiled
+def correct_contacts(
+    feet_in_imu: Floats,
+    stands: Bools,
+    active: Bools,
+    variance: float,
+    mean: Floats,
+    covariance: Floats,
+) -> bool:
+    """Correct with the feet that stand; if one has just come down, tell so and do nothing."""
+    landed = False
+    for side in range(2):
+        active[side] = active[side] and stands[side]
+        landed = landed or stands[side] != active[side]
+    if not landed:
+        for side in range(2):
+            if stands[side]:
+                correct_contact(feet_in_imu, side, variance, mean, covariance)
+    return landed
 
 
 class InvariantFilter:
     """The filter's mean and covariance; it owns both.
 
     Attributes:
+        mean: all that follows but the covariance, which are its rows (9, 3).
         rotation: IMU axes in the world (3, 3).
         velocity: of the IMU, in the world (3) [m/s].
         position: of the IMU, in the world (3) [m].
@@ -213,11 +221,13 @@ class InvariantFilter:
         biases: of gyro [rad/s] and accelerometer [m/s²], in the IMU frame (6).
         covariance: of the right-invariant error (21, 21).
         active: the contact point is part of the state (2).
+        variance: of a foot's place by the leg's kinematics [m²].
+        densities: of gyro, accelerometer, contact, gyro bias and accelerometer bias (5).
     """
 
     def __init__(self, settings: Estimator) -> None:
-        self._variance = settings.kinematics_noise**2
-        self._densities = np.array(
+        self.variance = settings.kinematics_noise**2
+        self.densities: Floats = np.array(
             [
                 settings.gyro_noise,
                 settings.accel_noise,
@@ -226,13 +236,14 @@ class InvariantFilter:
                 settings.accel_bias_noise,
             ]
         )
-        self.rotation: Floats = np.eye(3)
-        self.velocity: Floats = np.zeros(3)
-        self.position: Floats = np.zeros(3)
-        self.contacts: Floats = np.zeros((2, 3))
-        self.biases: Floats = np.zeros(6)
+        self.mean: Floats = np.zeros((9, 3))
+        self.rotation: Floats = self.mean[:3]
+        self.velocity: Floats = self.mean[3]
+        self.position: Floats = self.mean[4]
+        self.contacts: Floats = self.mean[5:7]
+        self.biases: Floats = self.mean[7:].reshape(6)
         self.covariance: Floats = np.zeros((DIM, DIM))
-        self.active = [False, False]
+        self.active: Bools = np.zeros(2, dtype=np.bool_)
         self.reset(np.eye(3), np.zeros(3), np.zeros(3))
 
     def reset(
@@ -256,7 +267,7 @@ class InvariantFilter:
         self.velocity[:] = velocity
         self.position[:] = position
         self.biases[:] = 0.0
-        self.active = [False, False]
+        self.active[:] = False
         deviations = np.repeat(
             [tilt_deviation, velocity_deviation, 0.001, 0.1, 0.1, 0.005, 0.05], 3
         )
@@ -264,19 +275,11 @@ class InvariantFilter:
 
     def predict_mean(self, gyro: Floats, accel: Floats, dt: float) -> None:
         """Integrate one IMU sample over `dt` [s]."""
-        predict_mean(gyro, accel, dt, self.rotation, self.velocity, self.position, self.biases)
+        predict_mean(gyro, accel, dt, self.mean)
 
     def predict_covariance(self, dt: float) -> None:
         """Propagate the covariance over `dt` [s]."""
-        predict_covariance(
-            dt,
-            self._densities,
-            self.rotation,
-            self.velocity,
-            self.position,
-            self.contacts,
-            self.covariance,
-        )
+        predict_covariance(dt, self.densities, self.mean, self.covariance)
 
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
         """Correct with forward kinematics of the feet that stand (2, 3) [m].
@@ -284,23 +287,14 @@ class InvariantFilter:
         A foot that has just come down becomes part of the state: its covariance and its
         correlations are those of the position it is computed from, plus the kinematics'.
         """
+        variance, mean, covariance = self.variance, self.mean, self.covariance
+        if not correct_contacts(feet_in_imu, in_contact, self.active, variance, mean, covariance):
+            return
         for side, stands in enumerate(in_contact.tolist()):
-            if not stands:
-                self.active[side] = False
-            elif not self.active[side]:
+            if stands and self.active[side]:
+                correct_contact(feet_in_imu, side, variance, mean, covariance)
+            elif stands:
                 self._augment(side, feet_in_imu[side])
-            else:
-                correct_contact(
-                    feet_in_imu,
-                    side,
-                    self._variance,
-                    self.rotation,
-                    self.velocity,
-                    self.position,
-                    self.contacts,
-                    self.biases,
-                    self.covariance,
-                )
 
     def _augment(self, side: int, foot_in_imu: Floats) -> None:
         first, p = CONTACTS + 3 * side, self.covariance
@@ -309,5 +303,5 @@ class InvariantFilter:
         # In the right-invariant error the new contact's error equals the position's.
         p[block, :] = p[position, :]
         p[:, block] = p[:, position]
-        p[block, block] = p[position, position] + np.eye(3) * self._variance
+        p[block, block] = p[position, position] + np.eye(3) * self.variance
         self.active[side] = True
