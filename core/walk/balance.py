@@ -20,11 +20,13 @@ class Support:
         middle: between the soles (2) [m].
         forward: unit vector of the feet's mean yaw (2).
         half_span: from the middle to the left sole (2) [m].
+        yaw: the feet's mean [rad].
     """
 
     middle: tuple[float, float]
     forward: tuple[float, float]
     half_span: tuple[float, float]
+    yaw: float
 
     def coordinates(self, x: float, y: float) -> tuple[float, float]:
         """Return a world point's along [m] and across coordinates."""
@@ -53,6 +55,7 @@ def support_of(model: RobotModel) -> Support:
         (0.5 * (x0 + x1), 0.5 * (y0 + y1)),
         (dx / length, dy / length),
         (0.5 * (x0 - x1), 0.5 * (y0 - y1)),
+        math.atan2(dy, dx),
     )
 
 

@@ -6,6 +6,7 @@ What is not a number teaches nothing.
 import math
 
 from core.compiled import compiled
+from devices.interface import Floats
 
 OFFSET_GAIN = 0.003  # of the surprise, a tick; about 1.5 s to learn a load
 LARGEST_OFFSET = 0.03  # [m]
@@ -17,29 +18,24 @@ SHORTEST_RUN = 0.05  # a step much shorter than this tells little of the slope [
 HIGHEST_RISE = 0.02  # a foot is never expected higher or lower than this [m]
 
 
-class MassOffset:
-    """How far the CoM is from where the model has it, in the heading frame.
+@compiled
+def learn_offset(offset: Floats, forward: float, left: float) -> None:
+    """Learn how far the CoM is from where the model has it, in the heading frame.
 
     A load in a hand, or an attitude that is estimated wrong, shifts the true CoM by centimetres.
     The pendulum shows it: its momentum grows with the true lever, so that a prediction with the
     model's lever is surprised always in the same direction. The angular momentum's observer gets
     the offset as a second state (a Luenberger observer of the pendulum).
 
-    Attributes:
-        forward, left: true minus modelled CoM [m].
+    Args:
+        offset: true minus modelled CoM, forward and to the left, in place (2) [m].
+        forward: a tick's surprise: measured minus predicted effective velocity [m/s].
+        left: the same to the left [m/s].
     """
-
-    def __init__(self) -> None:
-        self.forward = 0.0
-        self.left = 0.0
-
-    def learn(self, forward: float, left: float) -> None:
-        """Learn from a tick's surprise: measured minus predicted effective velocity [m/s]."""
+    if math.isfinite(forward + left):
         limit = LARGEST_OFFSET
-        if not math.isfinite(forward + left):
-            return
-        self.forward = min(limit, max(-limit, self.forward + OFFSET_GAIN * forward))
-        self.left = min(limit, max(-limit, self.left + OFFSET_GAIN * left))
+        offset[0] = min(limit, max(-limit, offset[0] + OFFSET_GAIN * forward))
+        offset[1] = min(limit, max(-limit, offset[1] + OFFSET_GAIN * left))
 
 
 class Punctuality:

@@ -18,10 +18,31 @@ SPEED = 0.03  # of the lean [rad/s]
 
 
 @compiled
-def add_magnitudes(tau: Floats, places: npt.NDArray[np.int64], sums: Floats) -> None:
-    """Add the magnitudes of some torques to their sums (k) [N·m]."""
+def follow_load(
+    tau: Floats,
+    places: npt.NDArray[np.int64],
+    sums: Floats,
+    step: float,
+    roll: float,
+    pitch: float,
+    target: Floats,
+) -> tuple[float, float]:
+    """Add some torques' magnitudes to their sums; return the lean, led toward its target.
+
+    Args:
+        tau: joint torques (n) [N·m].
+        places: of those that count (k).
+        sums: of their magnitudes, in place (k) [N·m].
+        step: largest change in this tick [rad].
+        roll: of the lean [rad].
+        pitch: of the lean [rad].
+        target: roll and pitch to come (2) [rad].
+    """
     for i in range(places.size):
         sums[i] += abs(tau[places[i]])
+    roll += min(step, max(-step, target[0] - roll))
+    pitch += min(step, max(-step, target[1] - pitch))
+    return roll, pitch
 
 
 class LeanTrim:
@@ -47,8 +68,8 @@ class LeanTrim:
         self.pitch = 0.0
         left, right = first_leg_joint, first_leg_joint + leg_joints
         self._hips = np.array([left, left + 1, right, right + 1])
-        self._dt = tick_s
-        self._target = [0.0, 0.0]
+        self._step = SPEED * tick_s
+        self._target: Floats = np.zeros(2)
         self._sum = np.zeros(4)
         self._ticks = 0
         self._touchdowns = 0
@@ -61,11 +82,10 @@ class LeanTrim:
 
     def watch(self, tau: Floats) -> None:
         """Note the joint torques of one tick (n) [N·m] and follow the target slowly."""
-        add_magnitudes(tau, self._hips, self._sum)
+        self.roll, self.pitch = follow_load(
+            tau, self._hips, self._sum, self._step, self.roll, self.pitch, self._target
+        )
         self._ticks += 1
-        step = SPEED * self._dt
-        self.roll += min(step, max(-step, self._target[0] - self.roll))
-        self.pitch += min(step, max(-step, self._target[1] - self.pitch))
 
     def touch_down(self) -> None:
         """Learn from a gait cycle that ends now."""
@@ -79,8 +99,9 @@ class LeanTrim:
         if not math.isfinite(left_1 + left_2 + right_1 + right_2):
             self.reset()
             return
-        roll = self._target[0] - ROLL_SHARE / PER_ROLL * (left_1 + left_2 - right_1 - right_2)
-        pitch = self._target[1] - PITCH_SHARE / PER_PITCH * (left_1 + right_1 - left_2 - right_2)
+        roll, pitch = self._target.tolist()
+        roll -= ROLL_SHARE / PER_ROLL * (left_1 + left_2 - right_1 - right_2)
+        pitch -= PITCH_SHARE / PER_PITCH * (left_1 + right_1 - left_2 - right_2)
         self._target[0] = min(LARGEST_ROLL, max(-LARGEST_ROLL, roll))
         self._target[1] = min(LARGEST_PITCH, max(-LARGEST_PITCH, pitch))
         self._sum[:] = 0.0

@@ -36,9 +36,8 @@ class SpeedTrim:
         self._wish = [0.0, 0.0]
         self._ticks = 0
 
-    def watch(self, velocity: Floats) -> None:
-        """Note the commanded velocity of one tick."""
-        forward, left, _ = velocity.tolist()
+    def watch(self, forward: float, left: float) -> None:
+        """Note the commanded velocity of one tick, in the heading frame [m/s]."""
         self._wish[0] += forward
         self._wish[1] += left
         self._ticks += 1

@@ -11,11 +11,16 @@ from core.robot.state import State
 from core.walk import pendulum
 from core.walk.balance import StandingBalance, support_of
 from core.walk.footstep import Walking, sway_lead
-from core.walk.habits import GroundSlope, MassOffset, Punctuality
-from core.walk.kernels import follow_command, observe, place_foot, share_load
+from core.walk.habits import GroundSlope, Punctuality
+from core.walk.kernels import (
+    advance_swing,
+    follow_command,
+    follow_height,
+    observe,
+    share_load,
+)
 from core.walk.lean import LeanTrim
 from core.walk.reference import LegReference, Phase
-from core.walk.swing import swing_path
 from core.walk.trim import SpeedTrim
 from devices.interface import Floats
 
@@ -57,11 +62,14 @@ class Walker:
         self._force_max = profile.tasks.force_max
         self._dt = dt = profile.tick_s
         gait = profile.gait
-        self._limits = np.array(
-            [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
-        )
+        largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
-        self._steps: Floats = rates * dt
+        self._limits: Floats = np.array([largest, rates * dt])
+        self._reach: Floats = np.array(
+            [gait.step_width, gait.reach_forward, gait.reach_out, gait.reach_in]
+        )
+        span = profile.balance.stand_height - profile.balance.crouch_height
+        self._fastest_rise = 1.5 * span / profile.balance.rise_s
         self.stepping_allowed = True
         self.reference = LegReference()
         self.velocity: Floats = np.zeros(3)
@@ -69,11 +77,11 @@ class Walker:
         self._stance = LEFT
         self._phase_start_s = 0.0
         self._loaded_since_s: Floats = np.zeros(2)
-        self._lift_off: Floats = np.zeros(3)
-        self._target: Floats = np.zeros(3)
-        self._u: Floats = np.zeros(2)
-        self._lever: Floats = np.zeros(2)
-        self._measured: Floats = np.zeros(2)
+        self._path: Floats = np.zeros((2, 3))
+        self._lift_off, self._target = self._path
+        self._offset: Floats = np.zeros(2)
+        self._pendulum: Floats = np.zeros((3, 2))
+        self._lever, _, self._u = self._pendulum
         self._yaw = 0.0
         self._lift_off_yaw = 0.0
         self._lifted = False
@@ -92,7 +100,7 @@ class Walker:
     def _forget(self) -> None:
         """Know nothing of load and ground: people may have changed both."""
         self._lean = self._new_lean()
-        self._offset = MassOffset()
+        self._offset[:] = 0.0
         self._punctuality = Punctuality()
         self._slope = GroundSlope()
 
@@ -108,7 +116,7 @@ class Walker:
         """Stand where the robot is."""
         self._forget()
         self._enter_stand(now_s)
-        self._yaw = self._feet_yaw(model)
+        self._yaw = support_of(model).yaw
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self.reference.com_height = self._height
         self.reference.com_height_rate = 0.0
@@ -134,7 +142,7 @@ class Walker:
             height: the CoM height asked for [m].
             step_in_place: keep stepping when the command is zero.
         """
-        moves = follow_command(command, self._limits, self._steps, self.velocity)
+        moves = follow_command(command, self._limits, self.velocity)
         self._follow_height(height)
         reference = self.reference
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -149,15 +157,16 @@ class Walker:
                 self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
-        share_load(
-            now_s,
-            self._loaded_since_s,
-            self._gait.load_s,
-            self._force_max,
-            reference.swing_side,
-            reference.stance_side,
-            reference.load_limit,
-        )
+        if reference.swing_side < 0:  # else the swing has shared it
+            share_load(
+                now_s,
+                self._loaded_since_s,
+                self._gait.load_s,
+                self._force_max,
+                -1,
+                reference.stance_side,
+                reference.load_limit,
+            )
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         return reference
@@ -169,18 +178,16 @@ class Walker:
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
-        span = self._settings.stand_height - self._settings.crouch_height
-        fastest = 1.5 * span / self._settings.rise_s
-        wish = min(fastest, max(-fastest, 4.0 * (height - self._height)))
-        rate = self.reference.com_height_rate
-        rate += min(0.5 * self._dt, max(-0.5 * self._dt, wish - rate))
-        self._height += rate * self._dt
-        self.reference.com_height = self._height
-        self.reference.com_height_rate = rate
-
-    def _feet_yaw(self, model: RobotModel) -> float:
-        (left_x, left_y), (right_x, right_y) = model.sole_rotations[:, :2, 0].tolist()
-        return math.atan2(left_y + right_y, left_x + right_x)
+        reference = self.reference
+        self._height, reference.com_height_rate = follow_height(
+            height,
+            self._height,
+            reference.com_height_rate,
+            self._fastest_rise,
+            0.5 * self._dt,
+            self._dt,
+        )
+        reference.com_height = self._height
 
     # -- standing ---------------------------------------------------------------------------
 
@@ -198,8 +205,7 @@ class Walker:
         reference = self.reference
         out = reference.com_acceleration
         support = self._balance.acceleration(model, self._height, (0.0, 0.0), out)
-        feet_yaw = self._feet_yaw(model)
-        self._yaw += 2.0 * self._dt * wrapped(feet_yaw - self._yaw)
+        self._yaw += 2.0 * self._dt * wrapped(support.yaw - self._yaw)
         reference.torso_yaw_rate = 0.0
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
@@ -256,8 +262,7 @@ class Walker:
         self.reference.swing_side = swing
         self._lifted = True
         self._lift_s = now_s
-        self._lift_off = model.soles[swing].copy()
-        self._target = self._lift_off.copy()
+        self._path[:] = model.soles[swing]
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
 
@@ -293,29 +298,26 @@ class Walker:
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
         elapsed = now_s - self._phase_start_s
-        yaw_rate = float(self.velocity[2])
+        forward, left, yaw_rate = self.velocity.tolist()
         self._yaw = wrapped(self._yaw + yaw_rate * self._dt)
         reference.torso_yaw_rate = yaw_rate
-        self._trim.watch(self.velocity)
+        self._trim.watch(forward, left)
         self._lean.watch(state.tau)
         omega = pendulum.natural_frequency(self._height)
-        surprise = observe(
+        observe(
             model.com,
-            model.soles[self._stance],
+            model.soles,
+            self._stance,
             model.momentum,
             self._scale(model),
             self._yaw,
-            self._offset.forward,
-            self._offset.left,
             omega,
             self._dt,
             self._estimator.momentum_gain,
-            self._lever,
-            self._measured,
-            self._u,
+            self._lifted and now_s - self._lift_s > LEARNING_S,
+            self._offset,
+            self._pendulum,
         )
-        if self._lifted and now_s - self._lift_s > LEARNING_S:
-            self._offset.learn(*surprise)
         left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
             self._lift(now_s, model)
@@ -323,9 +325,7 @@ class Walker:
             left_s = self._expected_s - elapsed
         if not self._lifted:
             return
-        if left_s > gait.freeze_s or left_s < 0.0:  # later than expected: follow the fall
-            self._plan(model, omega, max(left_s, LATE_S))
-        self._swing(now_s - self._lift_s)
+        self._swing(now_s, model, omega, left_s)
         if elapsed > gait.max_step_fraction * self._step_s or self._landed(elapsed, state, model):
             self._touch_down(now_s, model, moving)
 
@@ -339,41 +339,39 @@ class Walker:
         high = float(model.soles[side, 2] - self._target[2]) > STUMBLE
         return self._gait.min_step_fraction < share < EARLY_SHARE and not high
 
-    def _plan(self, model: RobotModel, omega: float, left_s: float) -> None:
-        """Place the next footstep."""
-        gait = self._gait
-        place_foot(
-            model.soles[self._stance],
+    def _swing(self, now_s: float, model: RobotModel, omega: float, left_s: float) -> None:
+        """Place the next footstep, and move the swing foot toward it."""
+        gait, reference = self._gait, self.reference
+        elapsed = now_s - self._lift_s
+        duration = self._step_s - gait.load_s
+        advance_swing(
+            now_s,
+            self._loaded_since_s,
+            gait.load_s,
+            self._force_max,
+            self._stance,
+            model.soles,
+            left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
             self._yaw,
-            self._lever,
-            self._u,
-            SIDE_SIGN[1 - self._stance],
-            left_s + gait.transfer_s,
+            self._pendulum,
+            max(left_s, LATE_S) + gait.transfer_s,
             gait.step_s * self._punctuality.share,
             omega,
             self.velocity,
             self._trim.correction,
-            gait.step_width,
-            gait.reach_forward,
-            gait.reach_out,
-            gait.reach_in,
+            self._reach,
             self._slope.x,
             self._slope.y,
-            self._target,
+            elapsed,
+            duration,
+            gait.apex,
+            gait.late_descent_m_s,
+            self._path,
+            reference.swing,
+            reference.load_limit,
         )
-
-    def _swing(self, elapsed: float) -> None:
-        gait, reference = self._gait, self.reference
-        duration = self._step_s - gait.load_s
-        phase = elapsed / duration
-        apex = gait.apex - 0.5 * float(self._lift_off[2] - self._target[2])
-        swing_path(self._lift_off, self._target, apex, phase, duration, reference.swing)
-        late = elapsed - duration
-        if late > 0.0:
-            reference.swing[0, 2] -= gait.late_descent_m_s * late
-            reference.swing[1, 2] = -gait.late_descent_m_s
         turn = wrapped(self._yaw - self._lift_off_yaw)
-        share = min(1.0, phase)
+        share = min(1.0, elapsed / duration)
         reference.swing_yaw = self._lift_off_yaw + share * turn
         reference.swing_yaw_rate = turn / duration if share < 1.0 else 0.0
 

@@ -58,7 +58,7 @@ def test_coordinates_and_points_are_inverse(
 ) -> None:
     forward = (math.cos(yaw), math.sin(yaw))
     span = (stagger * forward[0] - 0.1 * forward[1], stagger * forward[1] + 0.1 * forward[0])
-    support = Support((x, y), forward, span)
+    support = Support((x, y), forward, span, yaw)
     point = support.point(along, across)
     assert support.coordinates(*point) == pytest.approx((along, across), abs=1e-9)
 
@@ -76,11 +76,13 @@ def test_the_feet_are_at_plus_and_minus_one() -> None:
 def test_feet_that_toe_out_share_their_mean_direction() -> None:
     puppet = Puppet()
     puppet.sole_rotations = np.stack([turned(0.3), turned(-0.1)])
-    assert support_of(puppet.model).forward == pytest.approx((math.cos(0.1), math.sin(0.1)))
+    support = support_of(puppet.model)
+    assert support.forward == pytest.approx((math.cos(0.1), math.sin(0.1)))
+    assert support.yaw == pytest.approx(0.1)
 
 
 def test_feet_in_line_have_no_width() -> None:
-    support = Support((0.0, 0.0), (1.0, 0.0), (0.1, 0.0))
+    support = Support((0.0, 0.0), (1.0, 0.0), (0.1, 0.0), 0.0)
     assert support.coordinates(0.03, 0.2) == (0.03, 0.0)
 
 

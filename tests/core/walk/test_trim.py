@@ -24,7 +24,7 @@ def walk(
         speed = np.array(wish) + trim.correction + np.array(bias)
         unequal = 0.03 if step % 2 else -0.03  # left and right step differ
         for _ in range(40):
-            trim.watch(np.array([*wish, yaw_rate]))
+            trim.watch(*wish)
             yaw += yaw_rate * STEP_S / 40.0
             forward = speed[0] + unequal
             com[0] += (math.cos(yaw) * forward - math.sin(yaw) * speed[1]) * STEP_S / 40.0
