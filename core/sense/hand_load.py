@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from core.compiled import compiled
 from core.robot.model import SIDES, RobotModel
 from core.robot.profile import Profile
 from devices.interface import Floats
@@ -14,6 +15,36 @@ NOTICED_KG = 0.25  # from here on a mass counts
 FORGOTTEN_KG = 0.15  # below it no longer does
 LARGEST_KG = 2.0
 FOLLOWING = 0.5  # how fast the model's mass changes [kg/s]
+
+
+@compiled
+def write_excess(
+    tau: Floats, torque: Floats, per_kg: Floats, left_kg: float, right_kg: float, excess: Floats
+) -> None:
+    """Write measured torques minus what the joints need without the hands' masses (2, k) [N·m].
+
+    Args:
+        tau: measured joint torques (k or more) [N·m].
+        torque: what the joints need, with the masses (k) [N·m].
+        per_kg: torques that a kilogram asks in the left and in the right hand (2, k) [N·m/kg].
+        left_kg: mass in the left hand [kg].
+        right_kg: in the right one [kg].
+        excess: where to; each row leaves out its own hand's mass.
+    """
+    for i in range(torque.size):
+        difference = tau[i] - torque[i]
+        excess[0, i] = difference + per_kg[0, i] * left_kg
+        excess[1, i] = difference + per_kg[1, i] * right_kg
+
+
+@compiled
+def write_surprise(
+    per_kg: Floats, excess: Floats, friction: Floats, kg: float, surprise: Floats
+) -> None:
+    """Write what neither a mass nor dry friction explains of the excess torques (k) [N·m]."""
+    for i in range(excess.size):
+        left = excess[i] - per_kg[i] * kg
+        surprise[i] = left - min(max(left, -friction[i]), friction[i])
 
 
 class HandLoad:
@@ -45,9 +76,9 @@ class HandLoad:
             friction: dry friction of each joint (k) [N·m].
             dt: since the last look [s].
         """
-        beyond = excess - per_kg * self.found
-        beyond -= np.minimum(np.maximum(beyond, -friction), friction)  # quicker than np.clip
-        found = self.found + LEARNING_RATE * dt * float(per_kg @ beyond)
+        surprise = np.empty_like(excess)
+        write_surprise(per_kg, excess, friction, self.found, surprise)
+        found = self.found + LEARNING_RATE * dt * float(per_kg @ surprise)
         if math.isfinite(found):
             self.found = min(LARGEST_KG, max(0.0, found))
         self.carries = self.found > (FORGOTTEN_KG if self.carries else NOTICED_KG)
@@ -70,6 +101,7 @@ class HandLoads:
         self._friction = profile.actuator_column("friction_coulomb")[: self._upper]
         self._dt = EVERY * profile.tick_s
         self._tick = 0
+        self._excess: Floats = np.zeros((2, self._upper))
         self.hands = (HandLoad(), HandLoad())
 
     def forget(self) -> None:
@@ -92,13 +124,13 @@ class HandLoads:
         self._tick += 1
         if self._tick % EVERY:
             return ()
-        upper, told = self._upper, []
-        torque, asked = self._model.arm_torque(ddq[:upper])
-        excess = tau[:upper] - torque
+        told = []
+        torque, asked = self._model.arm_torque(ddq[: self._upper])
         before = [hand.kg for hand in self.hands]
-        for side, hand, per_kg in zip(SIDES, self.hands, asked, strict=True):
+        write_excess(tau, torque, asked, *before, self._excess)
+        for side, hand, per_kg, excess in zip(SIDES, self.hands, asked, self._excess, strict=True):
             carried = hand.carries
-            hand.learn(per_kg, excess + per_kg * hand.kg, self._friction, self._dt)
+            hand.learn(per_kg, excess, self._friction, self._dt)
             if hand.carries != carried:
                 what = "carries a load, and the balance reckons with it"
                 told.append(f"the {side} hand {what if hand.carries else 'is empty again'}")
