@@ -117,21 +117,24 @@ def predict_covariance(dt: float, densities: Floats, mean: Floats, covariance: F
         elif i == VELOCITY + 1:
             for j in range(DIM):
                 covariance[i, j] -= fall * covariance[0, j]
-        for k in range(6):
-            factor = from_bias[k, i]
-            if factor != 0.0:
-                for j in range(DIM):
-                    covariance[i, j] += factor * covariance[GYRO_BIAS + k, j]
+        for k in range(0, 6 if VELOCITY <= i < POSITION else 3, 3):
+            a, b, c = from_bias[k, i], from_bias[k + 1, i], from_bias[k + 2, i]
+            bias = covariance[GYRO_BIAS + k : GYRO_BIAS + k + 3]
+            for j in range(DIM):
+                more = covariance[i, j] + a * bias[0, j] + b * bias[1, j]
+                covariance[i, j] = more + c * bias[2, j]
     # And the columns alike.
     for row in covariance:
         for i in range(CONTACTS - 1, POSITION - 1, -1):
             row[i] += dt * row[i - 3]
         row[VELOCITY] += fall * row[1]
         row[VELOCITY + 1] -= fall * row[0]
-        for k in range(6):
-            factor = row[GYRO_BIAS + k]
-            for i in range(GYRO_BIAS):
-                row[i] += factor * from_bias[k, i]
+        a, b, c = row[GYRO_BIAS], row[GYRO_BIAS + 1], row[GYRO_BIAS + 2]
+        for i in range(GYRO_BIAS):
+            row[i] = row[i] + a * from_bias[0, i] + b * from_bias[1, i] + c * from_bias[2, i]
+        a, b, c = row[ACCEL_BIAS], row[ACCEL_BIAS + 1], row[ACCEL_BIAS + 2]
+        for i in range(VELOCITY, POSITION):
+            row[i] = row[i] + a * from_bias[3, i] + b * from_bias[4, i] + c * from_bias[5, i]
 
 
 @compiled
@@ -162,9 +165,10 @@ def correct_contact(
         for j in range(DIM):
             delta[j] += innovation * weighted[i, j]
     for i in range(DIM):
-        for k in range(3):
-            for j in range(DIM):
-                covariance[i, j] -= rows[k, i] * weighted[k, j]
+        a, b, c = rows[0, i], rows[1, i], rows[2, i]
+        for j in range(DIM):
+            less = covariance[i, j] - a * weighted[0, j] - b * weighted[1, j]
+            covariance[i, j] = less - c * weighted[2, j]
     for i in range(DIM):
         for j in range(i):
             middle = 0.5 * (covariance[i, j] + covariance[j, i])
