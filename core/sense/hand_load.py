@@ -127,7 +127,7 @@ class HandLoads:
         told = []
         torque, asked = self._model.arm_torque(ddq[: self._upper])
         before = [hand.kg for hand in self.hands]
-        write_excess(tau, torque, asked, *before, self._excess)
+        write_excess(tau, torque, asked, before[0], before[1], self._excess)
         for side, hand, per_kg, excess in zip(SIDES, self.hands, asked, self._excess, strict=True):
             carried = hand.carries
             hand.learn(per_kg, excess, self._friction, self._dt)
