@@ -219,12 +219,10 @@ def test_a_heartbeat_that_comes_while_the_told_millisecond_lasts_is_of_that_mome
     bench = Bench()
     command = PowerCommand(PowerRequest.HOLD, 100, bench.status.latch_code)
     frame = Frame(Kind.POWER_COMMAND, TO_BOARD | 0x66, 1, 0, command.encode())
-    bench.board.take(frame, bench.now_us + 1400)
-    bench.newest = None
-    while bench.newest is None:
-        bench.go()
+    for _ in range(50):  # a status comes within
         bench.board.take(frame, bench.now_us + 1400)
-    assert bench.newest.command_age_ms == 0
+        bench.go()
+    assert bench.status.command_age_ms == 0
 
 
 class Wilful(RuleBasedStateMachine):
