@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from core.launch import PushOrder, WalkOrder
 from core.link import messages
 from core.link.messages import Command
-from core.safety.modes import Mode
+from core.safety.modes import LATCHED, Mode
 
 WALK_STARTS_S = 5.0  # before that the robot stands up and comes to rest
 READY_PAUSE_S = 1.0  # of standing before the first GO, and before the crouch at the end
@@ -69,6 +69,7 @@ class Autopilot:
         self._pushes = sorted(pushes, key=lambda push: push.t)
         self._pushed = 0
         self._played = 0
+        self._length_s = WALK_STARTS_S + sum(order.dur for order in walk) if walk else 0.0
         self._asked_up = self._asked_down = False
         self._asked_cue = ""
         self._next_walk_s = self._next_reset_s = -math.inf
@@ -81,7 +82,7 @@ class Autopilot:
     @property
     def length_s(self) -> float:
         """When the last velocity ends [s]; zero for a show."""
-        return WALK_STARTS_S + sum(order.dur for order in self._walk) if self._walk else 0.0
+        return self._length_s
 
     def update(self, now_s: float, facts: Facts) -> list[Command]:
         """Return what to command at a time [s]."""
@@ -134,14 +135,14 @@ class Autopilot:
             if now_s - self._fallen_s >= AFTER_FALL_S:
                 self.finished, self.failure = True, f"the robot fell at {self._fallen_s:.2f} s"
             return True
-        if facts.mode in (Mode.FAULT, Mode.ESTOP):
+        if facts.mode in LATCHED:
             self.failure = f"the core went to {facts.mode.name}"
             self.finished = self._quiet(now_s, True, AFTER_FALL_S)
             return True
         down = facts.mode is Mode.DAMPED
         if self._asked_up and facts.mode is Mode.OFF:
             self.finished, self.failure = True, "the core was shut down"
-        elif self._walk and not self._asked_down and now_s > self.length_s + PATIENCE_S:
+        elif self._walk and not self._asked_down and now_s > self._length_s + PATIENCE_S:
             self.finished, self.failure = True, "the robot did not come to stand after walking"
         if self._asked_down and down and self._quiet(now_s, True, END_PAUSE_S):
             self.finished = True
@@ -160,7 +161,7 @@ class Autopilot:
         """Walk and gesture; tell whether that is done."""
         if now_s < WALK_STARTS_S:
             return False
-        if now_s >= self.length_s:
+        if now_s >= self._length_s:
             return True
         since_s = now_s - WALK_STARTS_S
         for order in self._walk:

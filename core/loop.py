@@ -55,7 +55,7 @@ SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
 FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
 # Python takes 0.1 µs to look a member of an enumeration up.
-_STOP, _DAMP = Verdict.STOP, Verdict.DAMP
+_STOP, _DAMP, _REST = Verdict.STOP, Verdict.DAMP, MotionState.REST
 
 
 class Port(Protocol):
@@ -330,12 +330,12 @@ class Loop:
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
-        arms = performer.upper.states[1:3].tolist()
+        arms = performer.upper.states.tolist()[1:3]
         return Facts(
             mode=performer.mode,
             running=performer.player.plays,
             standby=performer.player.standby,
-            gesturing=any(state != MotionState.REST for state in arms),
+            gesturing=any(state != _REST for state in arms),
             powered=performer.mode_facts.powered,
             falls=performer.falls,
         )

@@ -43,6 +43,20 @@ def first_reaching(counts: Counts, wanted: float) -> int:
     return counts.size
 
 
+@compiled
+def worst_joints(winding_c: Floats, load: Floats, stall: Floats) -> tuple[int, float, int, float]:
+    """Return the hottest joint and its temperature [°C], the most loaded one and its share.
+
+    Args:
+        winding_c: winding temperatures (n) [°C].
+        load: torques (n) [N·m].
+        stall: torques that the actuators have at standstill (n) [N·m].
+    """
+    share = np.abs(load) / stall
+    hottest, worst = int(winding_c.argmax()), int(share.argmax())
+    return hottest, winding_c[hottest], worst, share[worst]
+
+
 class TickTimes:
     """Histograms of tick times in whole microseconds, of all and of the last; they never grow.
 
@@ -216,9 +230,8 @@ class Telemetry:
         x, y, z = state.position_base_in_world.tolist()
         self._walk_on(now_s, x, y)
         cue = player.current
-        hottest = int(sample.winding_c.argmax())
-        load = np.abs(self._load) / self._stall
-        worst = int(load.argmax())
+        joints = worst_joints(sample.winding_c, self._load, self._stall)
+        hottest, hottest_c, worst, worst_load = joints
         self._sequence += 1
         if self._sequence % STATS_EVERY == 0:
             self._stats = self.times.stats()
@@ -248,9 +261,9 @@ class Telemetry:
             battery_charge=sample.battery_charge,
             battery_v=sample.battery_v,
             hottest_joint=self._names[hottest],
-            hottest_c=float(sample.winding_c[hottest]),
+            hottest_c=hottest_c,
             worst_load_joint=self._names[worst],
-            worst_load=float(load[worst]),
+            worst_load=worst_load,
             tick=self._stats,
             falls=performer.falls,
             distance_m=self.distance_m,

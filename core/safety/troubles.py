@@ -27,6 +27,8 @@ class TroubleBook:
 
     def update(self, now_s: float, found: tuple[Trouble, ...]) -> None:
         """Take what is wrong at a time [s], and tell what is new or over."""
+        if not (found or self.troubles or self._open):
+            return
         found = tuple(sorted(found, key=lambda trouble: not trouble.grave))
         if found == self.troubles and len(self._open) == len(set(found)):
             return

@@ -17,7 +17,14 @@ from core.record.tape import Tape, read_block
 from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
-from core.telemetry import LATELY_TICKS, LONGEST_US, QP_STATUS, Telemetry, TickTimes
+from core.telemetry import (
+    LATELY_TICKS,
+    LONGEST_US,
+    QP_STATUS,
+    Telemetry,
+    TickTimes,
+    worst_joints,
+)
 from devices.interface import StopChannel, Truth
 from tests.core.rig import STAND_BEND, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
@@ -288,3 +295,17 @@ def test_standing_adds_no_distance() -> None:
         run.tick()
         if i % 20 == 0:
             assert run.status().distance_m == 0.0
+
+
+numbers = st.lists(st.floats(-200.0, 200.0) | st.just(math.nan), min_size=4, max_size=4)
+
+
+@given(numbers, numbers)
+def test_the_worst_joints_are_numpys_and_one_that_tells_nothing_is_worst(
+    winding_c: list[float], load: list[float]
+) -> None:
+    stall = np.array([1.0, 2.0, 4.0, 8.0])
+    hottest, hottest_c, worst, share = worst_joints(np.array(winding_c), np.array(load), stall)
+    shares = np.abs(load) / stall
+    assert (hottest, worst) == (int(np.argmax(winding_c)), int(shares.argmax()))
+    np.testing.assert_array_equal([hottest_c, share], [winding_c[hottest], shares[worst]])
