@@ -138,6 +138,7 @@ class StateEstimator:
         self.state = State.upright(joint_count)
         self.filter = InvariantFilter(settings)
         self.contact = ContactEstimator(settings, model)
+        self._model = model
         self._imu_in_base = model.imu_in_base
         self._feet = FeetKinematics(model, model.imu_in_base)
         self._last_stamp_s = -1.0
@@ -151,7 +152,6 @@ class StateEstimator:
         contact, feet, mean, state = self.contact, self._feet, self.filter, self.state
         # All of it stays where it is, and is filled anew.
         self._parts = (
-            model.sole_jacobians,
             model.first_leg_joint,
             contact.on,
             contact.off,
@@ -272,6 +272,7 @@ class StateEstimator:
             sample.contact_age_s,
             dt,
             pending_s,
+            self._model.sole_jacobians,
             *self._parts,
         )
 

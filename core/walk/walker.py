@@ -78,7 +78,7 @@ class Walker:
         self._phase_start_s = 0.0
         self._loaded_since_s: Floats = np.zeros(2)
         self._path: Floats = np.zeros((2, 3))
-        self._lift_off, self._target = self._path
+        self._target = self._path[1]
         self._offset: Floats = np.zeros(2)
         self._pendulum: Floats = np.zeros((3, 2))
         self._lever, _, self._u = self._pendulum
