@@ -3,18 +3,21 @@
 import numpy as np
 
 from core.behave.reference import LIMBS
+from core.control.qp import ProxQpSolver
 from core.link.messages import StandUp
 from core.performer import Performer
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.robot.profile import Profile
 from core.safety.modes import Mode
+from core.sense.estimator import HANGS_AFTER_S
 from core.telemetry import Telemetry
 from core.walk.walker import Walker
 from devices.interface import Floats, Sample, Support, Truth
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000
+LANDING_TICK, LANDED_TICKS = 30, 40  # of one foot beside the other
 
 
 def statue(profile: Profile) -> Sample:
@@ -71,6 +74,7 @@ def warm_up(profile: Profile) -> int:
         elif _steps(now_s, walker, performer, velocity):
             break
     performer.controller.perform(performer.estimator.state, performer.upper.q, performer.upper.dq)
+    _falter(performer, sample)
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)
         telemetry.times.stats()
@@ -92,3 +96,20 @@ def _steps(now_s: float, walker: Walker, performer: Performer, velocity: Floats)
     upper = performer.upper
     performer.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
     return walker.steps > 0
+
+
+def _falter(performer: Performer, sample: Sample) -> None:
+    """Do what is rare: a foot comes down beside one that stands, both hang, a solver fails.
+
+    A kernel that only other kernels have called is not loaded for Python yet, which takes
+    longer than a tick.
+    """
+    estimator, tick_s = performer.estimator, performer.profile.tick_s
+    for tick in range(LANDING_TICK + LANDED_TICKS + round(HANGS_AFTER_S / tick_s) + 1):
+        sample.stamp_s += tick_s
+        landed = LANDING_TICK <= tick < LANDING_TICK + LANDED_TICKS
+        sample.contacts[:2] = 0 < tick < LANDING_TICK + LANDED_TICKS
+        sample.contacts[2:] = landed
+        estimator.update(sample)
+    problem = performer.controller.whole_body.problem
+    ProxQpSolver(problem, performer.profile.qp).solve(problem)

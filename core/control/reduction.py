@@ -18,6 +18,7 @@ from core.control.problem import INFINITE, QuadraticProgram, are_numbers, finite
 from devices.interface import Floats
 
 NO_BOUND = 0.1 * INFINITE
+SINGULAR = 1e-12  # a pivot is none if it is smaller, beside the largest coefficient
 TOLERANCE = 1e-6  # by which a row that nothing can move may be beyond its bounds
 LANE = 4  # numbers that a processor works on at once: lengths are multiples of it
 
@@ -70,10 +71,12 @@ def solve_equations(
     size = values.size
     width = _padded(count + 1)
     square = np.empty((size, size))
+    largest = 0.0
     for i in range(size):
         row = rows.shape[0] - size + i
         for j in range(size):
             square[i, j] = rows[row, bounded + j]
+            largest = max(largest, abs(square[i, j]))
         for j in range(count):
             given[i, j] = -rows[row, kept[j]]
         given[i, count] = values[i]
@@ -83,7 +86,7 @@ def solve_equations(
         for i in range(k + 1, size):
             if abs(square[i, k]) > abs(square[best, k]):
                 best = i
-        if not abs(square[best, k]) > 0.0:
+        if not abs(square[best, k]) > SINGULAR * largest:
             return False
         for j in range(size):
             square[k, j], square[best, j] = square[best, j], square[k, j]
@@ -281,7 +284,9 @@ def write_reduced(
     upper: Floats,
 ) -> tuple[int, int]:
     """Write what `Reduction` owns; return how many rows and variables there are, -1 if none."""
-    if not finite(gradient, hessian, problem_rows):
+    if not (finite(gradient, hessian, problem_rows) and are_numbers(problem_lower)):
+        return -1, 0
+    if not are_numbers(problem_upper):
         return -1, 0
     bounded = problem_upper.size - problem_rows.shape[0]
     values = problem_upper[problem_upper.size - equalities :]

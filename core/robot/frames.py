@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pinocchio as pin
 
 from core.compiled import compiled
+from core.errors import CoreError
 from devices.interface import Bools, Floats
 
 Vector: TypeAlias = tuple[float, float, float]
@@ -204,12 +205,15 @@ def as_one(parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     """Return one view of arrays that lie one behind the other in memory.
 
     Raises:
-        RuntimeError: they do not.
+        CoreError: they do not.
     """
     begin = [part.__array_interface__["data"][0] for part in parts]
     end = [place + part.nbytes for place, part in zip(begin, parts, strict=True)]
     if begin[1:] != end[:-1] or end[-1] - begin[0] != 8 * int(np.prod(shape)):
-        raise RuntimeError("Pinocchio keeps its joints otherwise than this core expects")
+        reason = "install the version that packaging/lock names"
+        raise CoreError(
+            f"this Pinocchio keeps its joints otherwise than the core expects; {reason}"
+        )
     strides = tuple(8 * int(np.prod(shape[i + 1 :])) for i in range(len(shape)))
     return np.lib.stride_tricks.as_strided(parts[0], shape, strides)
 

@@ -277,14 +277,6 @@ class InvariantFilter:
         )
         self.covariance[:] = np.diag(deviations**2)
 
-    def predict_mean(self, gyro: Floats, accel: Floats, dt: float) -> None:
-        """Integrate one IMU sample over `dt` [s]."""
-        predict_mean(gyro, accel, dt, self.mean)
-
-    def predict_covariance(self, dt: float) -> None:
-        """Propagate the covariance over `dt` [s]."""
-        predict_covariance(dt, self.densities, self.mean, self.covariance)
-
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
         """Correct with forward kinematics of the feet that stand (2, 3) [m].
 

@@ -104,11 +104,12 @@ def test_a_cost_that_falls_without_end_has_no_solution() -> None:
     assert not DaqpSolver(problem).solve(problem).solved
 
 
-@pytest.mark.parametrize("part", ["hessian", "gradient", "rows", "upper"])
+@pytest.mark.parametrize("part", ["hessian", "gradient", "rows", "lower", "upper"])
+@pytest.mark.parametrize("place", [0, BOUNDED + 1, -1])
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])
-def test_what_is_no_number_has_no_solution(part: str, wrong: float) -> None:
+def test_what_is_no_number_has_no_solution(part: str, place: int, wrong: float) -> None:
     problem = problem_of(5)
-    getattr(problem, part)[-1] = wrong
+    getattr(problem, part)[place] = wrong
     assert not DaqpSolver(problem).solve(problem).solved
 
 

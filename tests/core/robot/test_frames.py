@@ -4,6 +4,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from core.errors import CoreError
 from core.robot.frames import Frames, as_one
 from core.robot.model import load_pinocchio
 from devices.interface import Floats
@@ -80,5 +81,5 @@ def test_memory_that_is_not_as_expected_is_refused() -> None:
         ([block[2:], block[:2]], (2, 3)),
         ([block[:2], block[2:6]], (7,)),
     ):
-        with pytest.raises(RuntimeError, match="otherwise than this core expects"):
+        with pytest.raises(CoreError, match="otherwise than the core expects"):
             as_one(parts, shape)

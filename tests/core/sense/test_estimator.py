@@ -5,12 +5,24 @@ import math
 import numpy as np
 import pinocchio as pin
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.robot.model import RobotModel
 from core.safety.modes import Mode
-from core.sense.estimator import LARGEST_BIAS, STEADY_TICKS, StateEstimator, tilt_of
+from core.sense.estimator import (
+    COVARIANCE_EVERY,
+    HANGS_AFTER_S,
+    LARGEST_BIAS,
+    STEADY_TICKS,
+    StateEstimator,
+    tilt_of,
+)
+from core.sense.feet import FeetKinematics
+from core.sense.invariant_filter import predict_covariance, predict_mean
 from devices.interface import Sample
 from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue
+from tests.draws import share
 
 
 def estimator() -> StateEstimator:
@@ -238,3 +250,59 @@ def test_a_state_that_is_no_number_ends_when_the_robot_rests() -> None:
     assert np.isfinite(state.position_base_in_world).all()
     assert np.isfinite(state.rpy).all()
     assert tilt_of(state) < 0.01
+
+
+class Steps:
+    """The estimator's work on a driven robot, step by step in calls of their own."""
+
+    def __init__(self, first: Sample) -> None:
+        self.inner = estimator()
+        self.inner.rest(first)
+        self.feet = FeetKinematics(RobotModel(profile()), self.inner._imu_in_base)
+        self.stamp_s, self.pending_s, self.tick = first.stamp_s, 0.0, 0
+
+    def update(self, sample: Sample) -> None:
+        f, contact = self.inner.filter, self.inner.contact
+        dt, self.stamp_s = sample.stamp_s - self.stamp_s, sample.stamp_s
+        self.pending_s += dt
+        self.tick += 1
+        contact.update(sample)
+        predict_mean(sample.gyro, sample.accel, dt, f.mean)
+        if self.tick % COVARIANCE_EVERY == 0:
+            self.feet.update(sample.q)
+            predict_covariance(self.pending_s, f.densities, f.mean, f.covariance)
+            f.correct(self.feet.positions, contact.planted)
+            self.pending_s = 0.0
+        self.inner._publish(sample)
+
+
+# A foot's switches change now and then, one foot's or both, in odd and in even ticks.
+SWITCHES = st.lists(
+    st.tuples(st.booleans(), st.booleans(), st.integers(1, 41)), min_size=1, max_size=12
+)
+
+
+@settings(max_examples=share(40))
+@given(SWITCHES, st.integers(0, 2**32 - 1))
+def test_the_one_call_does_what_the_steps_do(
+    phases: list[tuple[bool, bool, int]], seed: int
+) -> None:
+    sample, rng = statue(), np.random.default_rng(seed)
+    whole, steps = estimator(), Steps(sample)
+    whole.rest(sample)
+    for left, right, ticks in [*phases, (True, False, 30), (True, True, 30)]:
+        sample.contacts[:2], sample.contacts[2:] = left, right
+        for _ in range(ticks):
+            sample.stamp_s += 0.001
+            sample.q += rng.normal(0.0, 1e-4, sample.q.size)
+            sample.gyro[:] = rng.normal(0.0, 0.3, 3)
+            sample.accel[:] = (0.0, 0.0, 9.81) + rng.normal(0.0, 0.5, 3)
+            state = whole.update(sample)
+            if whole._unloaded_s > HANGS_AFTER_S:
+                return  # from here on it hangs, which is another matter
+            steps.update(sample)
+            np.testing.assert_array_equal(state.base, steps.inner.state.base)
+            np.testing.assert_array_equal(state.joints, steps.inner.state.joints)
+            np.testing.assert_array_equal(state.contact, steps.inner.state.contact)
+    np.testing.assert_array_equal(whole.filter.covariance, steps.inner.filter.covariance)
+    assert whole.filter.active.any()

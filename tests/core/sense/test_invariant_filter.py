@@ -20,6 +20,8 @@ from core.sense.invariant_filter import (
     VELOCITY,
     InvariantFilter,
     exp_so3,
+    predict_covariance,
+    predict_mean,
 )
 from devices.interface import Floats
 from tests.core.rig import profile
@@ -148,7 +150,7 @@ def test_the_mean_follows_the_imu() -> None:
     for ticks in (500, 1000):
         f = filter_at(start)
         for _ in range(ticks):
-            f.predict_mean(gyro, accel, 0.5 / ticks)
+            predict_mean(gyro, accel, 0.5 / ticks, f.mean)
         mean = truth_of(f)
         np.testing.assert_allclose(mean.rotation, exact.rotation, atol=1e-9)
         np.testing.assert_array_equal(mean.vectors[2:], start.vectors[2:])
@@ -160,7 +162,7 @@ def test_the_mean_follows_the_imu() -> None:
 def test_a_still_imu_stays_where_it_is() -> None:
     f = filter_at(Truth())
     for _ in range(1000):
-        f.predict_mean(np.zeros(3), UP, DT)
+        predict_mean(np.zeros(3), UP, DT, f.mean)
     np.testing.assert_allclose(f.rotation, np.eye(3), atol=1e-12)
     np.testing.assert_allclose(f.velocity, 0.0, atol=1e-12)
     np.testing.assert_allclose(f.position, 0.0, atol=1e-12)
@@ -168,7 +170,7 @@ def test_a_still_imu_stays_where_it_is() -> None:
 
 def propagated(truth: Truth, gyro: Floats, accel: Floats, dt: float) -> Truth:
     f = filter_at(truth)
-    f.predict_mean(gyro, accel, dt)
+    predict_mean(gyro, accel, dt, f.mean)
     return truth_of(f)
 
 
@@ -221,7 +223,7 @@ def test_the_covariance_grows_as_errors_do(seed: int) -> None:
     expected = transition @ before @ transition.T + noise
     f = filter_at(truth)
     f.covariance[:] = before
-    f.predict_covariance(dt)
+    predict_covariance(dt, f.densities, f.mean, f.covariance)
     growth, expected_growth = f.covariance - before, expected - before
     scale = np.abs(expected_growth).max()
     np.testing.assert_allclose(growth, expected_growth, atol=1e-3 * scale)
@@ -231,7 +233,7 @@ def test_the_noise_enters_where_it_does() -> None:
     truth, dt = somewhere(), 1e-4
     f = filter_at(truth)
     f.covariance[:] = 0.0
-    f.predict_covariance(dt)
+    predict_covariance(dt, f.densities, f.mean, f.covariance)
     expected = numeric_noise(truth, np.zeros(3), UP, dt)
     np.testing.assert_allclose(f.covariance, expected, atol=1e-3 * np.abs(expected).max())
 
@@ -345,9 +347,9 @@ class Stander:
         """Feed the filter at its rates; return its error after each correction."""
         errors = []
         for tick in range(round(time_s / DT)):
-            f.predict_mean(*self.imu(), DT)
+            predict_mean(*self.imu(), DT, f.mean)
             if tick % 2:
-                f.predict_covariance(2 * DT)
+                predict_covariance(2 * DT, f.densities, f.mean, f.covariance)
                 f.correct(self.feet(), BOTH)
                 errors.append(error(truth_of(f), self.truth))
         return errors
@@ -415,11 +417,11 @@ def test_the_error_does_not_depend_on_where_the_world_begins(
     for tick in range(600):
         imu = stander.imu()
         for f in (here, there):
-            f.predict_mean(*imu, DT)
+            predict_mean(*imu, DT, f.mean)
         if tick % 2:
             feet, contact = stander.feet(), np.array([tick < 300, 100 < tick])
             for f in (here, there):
-                f.predict_covariance(2 * DT)
+                predict_covariance(2 * DT, f.densities, f.mean, f.covariance)
                 f.correct(feet, contact)
         np.testing.assert_allclose(there.rotation, turn @ here.rotation, atol=1e-9)
         np.testing.assert_allclose(there.velocity, turn @ here.velocity, atol=1e-9)
