@@ -65,7 +65,8 @@ def test_a_kernel_that_writes_into_its_input_starts_from_the_same_input() -> Non
     arrays = [np.full(2, value) for value in (9.0, 0.0, 0.0, 1.0, 1.0)]
     bounds = np.array([np.full(2, value) for value in (-1.0, 1.0, 1.0, 1.0, 1.0, 1.0)])
     with patched(calls.around()):
-        limits.clip_command(*arrays, bounds)
+        q, dq, tau, kp, kd = arrays
+        limits.clip_command(q, dq, tau, kp, kd, bounds)
     assert arrays[0].tolist() == [1.0, 1.0]
     ((_, kept),) = calls._calls
     assert kept[0].tolist() == [9.0, 9.0]
