@@ -158,7 +158,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.processes import SCRIBE, STAGEHAND
     from core.realtime import become_real_time, freeze_garbage
     from core.record.schema import tick_dtype
-    from core.record.tape import Tape
+    from core.record.tape import FIRST_ROWS, Tape
     from core.robot.profile import load_profile
     from core.warm_up import warm_up
     from devices.interface import Support
@@ -184,7 +184,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
         simulated = config.body != "real"
         dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated)
-        tape = Tape(dtype, server.publish_batch)
+        tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)
         warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)
         for sentence in warnings:

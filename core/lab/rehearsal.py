@@ -27,7 +27,7 @@ from core.link.playbill import Playbill
 from core.loop import Loop
 from core.performer import Performer
 from core.record.schema import tick_dtype
-from core.record.tape import Tape, read_block
+from core.record.tape import FIRST_ROWS, Tape, read_block
 from core.robot.profile import Profile
 from core.stage.prepared import PreparedShow
 from devices.interface import Body, Simulated, Support
@@ -176,7 +176,8 @@ def rehearse(
             blocks.append(rows if thin == 1 else rows[::thin].copy())
 
     listener = Listener(keep=keep)
-    loop = Loop(body, performer, listener, Tape(dtype, take), autopilot)
+    tape = Tape(dtype, take, first_rows=FIRST_ROWS)
+    loop = Loop(body, performer, listener, tape, autopilot)
     if show is not None:
         loop.load(show)
 

@@ -21,6 +21,9 @@ MAGIC = b"FLTB"
 VERSION = 1
 LAST = 1
 BLOCK_ROWS = 50
+# Of a loop: handing over then falls on ticks in which nothing else does that is done only now and
+# then. Such ticks would be the longest of all.
+FIRST_ROWS = 26
 
 Row: TypeAlias = npt.NDArray[np.void]
 
@@ -37,8 +40,12 @@ class Tape:
         dtype: np.dtype[np.void],
         hand_over: Callable[[bytes], object],
         block_rows: int = BLOCK_ROWS,
+        first_rows: int = BLOCK_ROWS,
     ) -> None:
-        """Allocate the block; `hand_over` is given each full block as bytes."""
+        """Allocate the block; `hand_over` is given each full block as bytes.
+
+        The first block is handed over after `first_rows`, if these are fewer.
+        """
         self._buffer = bytearray(HEADER.size + block_rows * dtype.itemsize)
         self._block: npt.NDArray[np.void] = np.frombuffer(
             self._buffer, dtype=dtype, offset=HEADER.size
@@ -47,6 +54,7 @@ class Tape:
         # Slices of one row, not scalars: `row["t"][:] = t` writes through for every field.
         self._rows: list[Row] = [self._block[i : i + 1] for i in range(block_rows)]
         self._block_rows = block_rows
+        self._full = min(first_rows, block_rows)
         self._fingerprint = fingerprint(dtype)
         self._itemsize = dtype.itemsize
         self._hand_over = hand_over
@@ -67,7 +75,7 @@ class Tape:
         """End the row; hands over the block when it is full."""
         self._filled += 1
         self._ticks += 1
-        if self._filled == self._block_rows:
+        if self._filled == self._full:
             self.flush()
 
     def flush(self, last: bool = False) -> None:
@@ -90,7 +98,7 @@ class Tape:
         end = HEADER.size + filled * self._itemsize
         block = bytes(memoryview(self._buffer)[:end])
         self._bytes[: filled * self._itemsize] = 0
-        self._filled = 0
+        self._filled, self._full = 0, self._block_rows
         self._sequence += 1
         self._hand_over(block)
 

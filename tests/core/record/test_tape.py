@@ -40,6 +40,15 @@ def test_every_tick_comes_out_once_and_in_order(ticks: int, last: bool) -> None:
     assert [block.first_tick for block in blocks] == [BLOCK_ROWS * i for i in range(len(blocks))]
 
 
+def test_the_first_block_may_be_shorter() -> None:
+    blocks: list[bytes] = []
+    tape = Tape(DTYPE, blocks.append, block_rows=5, first_rows=3)
+    for _ in range(14):
+        tape.commit()
+    read = [read_block(data, DTYPE) for data in blocks]
+    assert [(block.first_tick, len(block.rows)) for block in read] == [(0, 3), (3, 5), (8, 5)]
+
+
 def test_what_a_tick_does_not_write_is_zero_not_what_was_there_before() -> None:
     blocks: list[bytes] = []
     tape = Tape(DTYPE, blocks.append, block_rows=2)
