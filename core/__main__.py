@@ -153,12 +153,12 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.behave.reference import LIMBS
     from core.handset.operator import fit
     from core.link.server import Server
-    from core.loop import Loop
+    from core.loop import FIRST_ROWS, Loop
     from core.performer import Performer
     from core.processes import SCRIBE, STAGEHAND
     from core.realtime import become_real_time, freeze_garbage
     from core.record.schema import tick_dtype
-    from core.record.tape import FIRST_ROWS, Tape
+    from core.record.tape import Tape
     from core.robot.profile import load_profile
     from core.warm_up import warm_up
     from devices.interface import Support

@@ -51,6 +51,7 @@ STATUS_EVERY, STATUS_TICK = 20, 3
 SCENE_TICKS = frozenset({5, 37, 71})  # of every SCENE_CYCLE ticks: 30 Hz
 SCENE_CYCLE = 100
 HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
+FIRST_ROWS = 26  # of its tape: blocks are then handed over on such ticks, too
 SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
 FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end

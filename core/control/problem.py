@@ -61,7 +61,7 @@ def are_numbers(values: Floats) -> bool:
 
 
 @compiled
-def finite(gradient: Floats, hessian: Floats, rows: Floats) -> bool:
+def finite(gradient: Floats, hessian: Floats, rows: Floats, lower: Floats, upper: Floats) -> bool:
     """Tell whether a problem is made of numbers: solvers may call it solved, or spin, if not."""
     wrong = 0  # a count, for its order does not matter, and it takes a fraction of a sum's time
     for i in range(hessian.shape[0]):
@@ -70,4 +70,5 @@ def finite(gradient: Floats, hessian: Floats, rows: Floats) -> bool:
     for i in range(rows.shape[0]):
         for j in range(rows.shape[1]):
             wrong += not abs(rows[i, j]) <= LARGEST
-    return wrong == 0 and are_numbers(gradient)
+    vectors = are_numbers(gradient) and are_numbers(lower) and are_numbers(upper)
+    return wrong == 0 and vectors

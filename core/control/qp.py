@@ -71,7 +71,7 @@ class ProxQpSolver:
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from the previous result."""
         p, (n, split) = problem, self._split
-        if not finite(p.gradient, p.hessian, p.rows):
+        if not finite(p.gradient, p.hessian, p.rows, p.lower, p.upper):
             return QpResult(np.zeros(n), False, 0)
         self._lower[:n], self._upper[:n] = p.lower[:n], p.upper[:n]
         arrays = (

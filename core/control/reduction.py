@@ -284,9 +284,7 @@ def write_reduced(
     upper: Floats,
 ) -> tuple[int, int]:
     """Write what `Reduction` owns; return how many rows and variables there are, -1 if none."""
-    if not (finite(gradient, hessian, problem_rows) and are_numbers(problem_lower)):
-        return -1, 0
-    if not are_numbers(problem_upper):
+    if not finite(gradient, hessian, problem_rows, problem_lower, problem_upper):
         return -1, 0
     bounded = problem_upper.size - problem_rows.shape[0]
     values = problem_upper[problem_upper.size - equalities :]

@@ -24,10 +24,10 @@ from core.link.messages import (
     VoiceMessage,
 )
 from core.link.playbill import Playbill
-from core.loop import Loop
+from core.loop import FIRST_ROWS, Loop
 from core.performer import Performer
 from core.record.schema import tick_dtype
-from core.record.tape import FIRST_ROWS, Tape, read_block
+from core.record.tape import Tape, read_block
 from core.robot.profile import Profile
 from core.stage.prepared import PreparedShow
 from devices.interface import Body, Simulated, Support

@@ -21,9 +21,6 @@ MAGIC = b"FLTB"
 VERSION = 1
 LAST = 1
 BLOCK_ROWS = 50
-# Of a loop: handing over then falls on ticks in which nothing else does that is done only now and
-# then. Such ticks would be the longest of all.
-FIRST_ROWS = 26
 
 Row: TypeAlias = npt.NDArray[np.void]
 

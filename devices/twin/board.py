@@ -89,6 +89,18 @@ class Board:
         return frame.encode()
 
 
+def age_ms(heard_us: int, now_us: int, most_ms: int) -> int:
+    """Return how old a command is [ms], as far as its field tells it.
+
+    Args:
+        heard_us: when it came [µs]; before 0 if none has. It may have come while the millisecond
+            that is told of still lasts.
+        now_us: the instant that is told of [µs].
+        most_ms: the most that the field tells, for one that never came too [ms].
+    """
+    return most_ms if heard_us < 0 else min(max(0, now_us - heard_us) // 1000, most_ms)
+
+
 class BoardLine:
     """Boards that share a line, each with what is meant for it.
 

@@ -7,7 +7,7 @@ import numpy as np
 from devices.compiled import compiled
 from devices.interface import Floats, Sample
 from devices.sim.world import Indices
-from devices.twin.board import SAMPLE_AGE_US, Board
+from devices.twin.board import SAMPLE_AGE_US, Board, age_ms
 from devices.twin.settings import HandSeat
 from devices.wire.boards.hand import (
     NEVER_MS,
@@ -194,13 +194,11 @@ class HandBoard(Board):
             )
             for q, dq, current, winding in self._readings.T.tolist()
         )
-        # A command may come while the millisecond that is told of still lasts.
-        age_ms = NEVER_MS if self._heard_us < 0 else max(0, now_us - self._heard_us) // 1000
         status = HandStatus(
             self.mode,
             self._faults,
             self._watchdog_ms,
-            min(age_ms, NEVER_MS),
+            age_ms(self._heard_us, now_us, NEVER_MS),
             SAMPLE_AGE_US,
             self.supply_v,
             _BOARD_C,

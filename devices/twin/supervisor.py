@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from random import Random
 
-from devices.twin.board import Board
+from devices.twin.board import Board, age_ms
 from devices.twin.settings import SupervisorSeat
 from devices.wire.boards.identity import Board as BoardKind
 from devices.wire.boards.identity import Start
@@ -190,8 +190,6 @@ class Supervisor(Board):
         inputs = PowerInput.CHANNEL_A * chain.channel_a | PowerInput.CHANNEL_B * chain.channel_b
         inputs |= PowerInput.WIRELESS * chain.wireless
         inputs |= (PowerInput.CONTACTOR | PowerInput.COIL) * closed
-        # A heartbeat may come while the millisecond that is told of still lasts.
-        age_ms = IDLE_MS if self._heard_us < 0 else max(0, now_us - self._heard_us) // 1000
         stopping = self.state is PowerState.STOPPING
         status = PowerStatus(
             self.state,
@@ -200,7 +198,7 @@ class Supervisor(Board):
             self.faults,
             self._code,
             self._watchdog_ms,
-            min(age_ms, IDLE_MS),
+            age_ms(self._heard_us, now_us, IDLE_MS),
             self._stop_set_ms,
             max(self._left_ms(now_us), 0) if stopping else IDLE_MS,
             self._battery_v,

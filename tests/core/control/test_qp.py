@@ -110,8 +110,8 @@ def test_contradictions_are_reported_and_forgotten(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-@pytest.mark.parametrize("part", ["hessian", "gradient"])
-def test_a_cost_that_is_no_number_is_never_called_solved(name: str, part: str) -> None:
+@pytest.mark.parametrize("part", ["hessian", "gradient", "rows", "lower", "upper"])
+def test_what_is_no_number_is_never_called_solved(name: str, part: str) -> None:
     problem = random_problem(2)
     one = solver(name, problem)
     getattr(problem, part)[0] = np.nan
