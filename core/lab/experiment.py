@@ -14,7 +14,7 @@ from devices.interface import Floats
 
 Figures: TypeAlias = dict[str, float]
 Verdict: TypeAlias = Literal["pass", "FAIL", ""]
-LIKENESS = 0.1  # of a figure, or of its bound: so much may the twin differ from the simulator
+LIKENESS = 0.1  # of the simulator's figure: so much may the twin's differ from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,8 @@ class Row:
         """How far the twin's median is from where it would be like the simulator's."""
         if not math.isfinite(self.difference):
             return math.inf
-        bounds = (self.bar.at_most, self.bar.at_least, statistics.median(self.values))
-        scale = max(abs(bound) for bound in bounds if bound is not None)
-        return max(0.0, abs(self.difference) - LIKENESS * scale)
+        most = LIKENESS * abs(statistics.median(self.values))
+        return max(0.0, abs(self.difference) - most)
 
 
 def judge(

@@ -24,7 +24,8 @@ class ImuSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     Attributes:
         line: of the unit.
-        rate_hz: samples a second; the unit's base rate is a multiple of it.
+        rate_hz: samples a second; the unit's base rate is a multiple of it. With less than one a
+            tick the blow of a foot that lands falls between two, or counts twice.
         uart: it hangs on a serial port, whose speed has to be set; over USB there is none.
         roll_deg: how the unit is turned in the robot's IMU frame, where x points forward, y left
             and z up: about x first [°].
@@ -38,7 +39,7 @@ class ImuSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """
 
     line: str
-    rate_hz: Annotated[int, Meta(ge=100, le=1000)] = 500
+    rate_hz: Annotated[int, Meta(ge=100, le=1000)] = 1000
     uart: bool = False
     roll_deg: _Degrees = 0.0
     pitch_deg: _Degrees = 0.0

@@ -13,7 +13,7 @@ from core.lab.twin import EXPERIMENTS, body_figures, velocity_error, walking
 from core.record.schema import tick_dtype
 from core.safety.modes import Mode
 
-ALIKE = ("tracking", "hip_rms", "hip_peak")
+ALIKE = ("tracking", "hip_rms", "hip_peak", "estimate")
 
 
 def standing(count: int = 400) -> Rows:
