@@ -255,6 +255,24 @@ def test_late_bytes_are_old_samples(rig: Rig) -> None:
     assert rig.sample.imu_age_s == pytest.approx(0.05, abs=0.003)
 
 
+@pytest.mark.parametrize("late", [2, 5])
+def test_no_blow_is_lost_when_ticks_are_late(rig: Rig, late: int) -> None:
+    streaming(rig)
+    felt = []
+    for i in range(20):
+        rig.unit.force = (0.0, 0.0, -9.8 - 40.0 * (i == 6))
+        rig.unit.spin = (0.0, 0.3 * (i == 6), 0.0)
+        rig.wire.arrive(rig.unit.tick())
+        rig.now_s += 0.001
+        if i % late == late - 1:
+            rig.imu.read_into(rig.sample, rig.now_s)
+            felt.append((rig.sample.accel[2] - 9.8, rig.sample.gyro[1]))
+    impulse, turn = 0.001 * late * np.sum(felt, axis=0)
+    assert impulse == pytest.approx(0.04, rel=1e-3)
+    assert turn == pytest.approx(-0.0003, rel=1e-3)
+    assert rig.imu.lost == 0 and rig.sample.imu_age_s <= 0.002
+
+
 def test_it_is_asked_for_what_it_needs_and_not_for_the_magnetometer(rig: Rig) -> None:
     streaming(rig)
     assert rig.unit.asked == [
