@@ -29,6 +29,7 @@ from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusa
 from core.safety.rules import Action, Rule
 from core.sense.estimator import StateEstimator, tilt_of
 from core.sense.hand_load import HandLoads
+from core.sense.trust import is_believable
 from core.stage.direct import direct
 from core.stage.output import StageOutput
 from core.stage.player import Player
@@ -290,6 +291,7 @@ class Performer:
         left, right = model.left_sole_height, model.right_sole_height
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
         facts.state_finite = model.finite and math.isfinite(tilt_rad) and extremes.finite
+        facts.estimator_sure = not driven or self._seated or self._is_believable(sample)
         facts.qp_unsolved_ticks = self.controller.failures
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
@@ -307,6 +309,10 @@ class Performer:
             still = phase is _STAND and abs(legs.com_height_rate) < 0.02
             mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
+
+    def _is_believable(self, sample: Sample) -> bool:
+        model, biases = self.model, self.estimator.filter.biases
+        return is_believable(sample.contacts, model.soles, model.sole_rotations, biases)
 
     def _kicks(self, now_s: float) -> bool:
         """Tell whether the robot tries to stand up although no foot carries it."""
