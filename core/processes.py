@@ -130,6 +130,7 @@ class _Child:
         started_s: when, on the monotonic clock [s].
         quick_deaths: how many in a row died soon after their start, this one included.
         again_s: when it shall be started again, now that it is dead; infinite for never [s].
+        cut_short: it did not end when it was asked to, and was killed.
     """
 
     role: Role
@@ -139,10 +140,15 @@ class _Child:
     started_s: float
     quick_deaths: int = 0
     again_s: float | None = None
+    cut_short: bool = False
 
     def outlived(self) -> bool:
         """Tell whether the run goes on although it has ended."""
         return self.loss is not Loss.ENDS and self.process.returncode != REFUSED
+
+    def failed(self) -> bool:
+        """Tell whether it ended, and not because it was asked to or had done its work."""
+        return not self.cut_short and self.process.poll() not in (None, 0, -signal.SIGTERM)
 
     def last_words(self) -> str:
         """Return the last line of its standard error output."""
@@ -276,7 +282,6 @@ class Supervisor:
         try:
             first = self.ended()
             loop, scribe, others = self._sorted()
-            reason = self._reason(first)
             if loop is not None:
                 self._end_one(loop, LOOP_END_S, hurry)
             for child in others:
@@ -288,6 +293,8 @@ class Supervisor:
             deadline = time.monotonic() + SIBLING_END_S
             for child in others:
                 self._end_one(child, max(0.0, deadline - time.monotonic()), hurry)
+            first = self._culprit(first)
+            reason = self._reason(first)
             log_complete = scribe is None or scribe.process.returncode == 0
             completed = first == LOOP and loop is not None and loop.process.returncode == 0
             status = -1 if loop is None else loop.process.returncode
@@ -299,6 +306,20 @@ class Supervisor:
         by_name = {child.role.name: child for child in self._children}
         others = [child for child in self._children if child.role.name not in (LOOP, SCRIBE)]
         return by_name.get(LOOP), by_name.get(SCRIBE), others
+
+    def _culprit(self, first: str | None) -> str | None:
+        """Return who ended first; to be asked when all have ended.
+
+        A core whose twin fails may be gone before it: it says only that the twin has ended, and
+        the twin says why.
+        """
+        core = next((child for child in self._children if child.role.name == LOOP), None)
+        if first != LOOP or core is None or core.process.returncode != REFUSED:
+            return first
+        for child in self._children:
+            if child is not core and child.loss is Loss.ENDS and child.failed():
+                return child.role.name
+        return first
 
     def _reason(self, first: str | None) -> str:
         if first is None:
@@ -313,6 +334,7 @@ class Supervisor:
     def _end_one(self, child: _Child, patience_s: float, hurry: Callable[[], bool]) -> None:
         self._signal(child, signal.SIGTERM)
         if not self._wait(child, patience_s, hurry):
+            child.cut_short = True
             self._signal(child, signal.SIGKILL)
             child.process.wait()
 

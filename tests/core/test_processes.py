@@ -10,7 +10,7 @@ import pytest
 
 from core.launch import LaunchConfig, Pace, WalkOrder
 from core.link.session import free_endpoint
-from core.processes import LOOP, ROLES, Ending, Supervisor, core_command
+from core.processes import LOOP, ROLES, TWIN, Ending, Supervisor, core_command
 from core.record.reader import read
 from tests.stand_in import Conduct, command
 
@@ -233,6 +233,41 @@ def test_a_core_that_cannot_start_is_told() -> None:
         wait(lambda: supervisor.ended() is not None)
         ending = supervisor.end()
     assert ending.reason == "the core ended unexpectedly: profile.toml is truncated"
+
+
+@pytest.mark.parametrize(
+    ("twin", "reason"),
+    [
+        ("{ready}; kill -9 $$", "the twin was killed (SIGKILL); the run ends without it"),
+        (
+            # It is still about to say what was wrong when its core is gone already.
+            "trap 'sleep 0.3; echo its model is torn >&2; exit 1' TERM; {ready}; {waits}",
+            "the twin ended unexpectedly: its model is torn; the run ends without it",
+        ),
+        ("trap 'exit 0' TERM; {ready}; {waits}", "twin: has ended"),
+        ("trap '' TERM; {ready}; {waits}", "twin: has ended"),
+        ("{ready}; {waits}", "twin: has ended"),
+    ],
+)
+def test_a_core_whose_twin_fails_is_not_the_reason(twin: str, reason: str, tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
+    words = twin.format(ready=f": > {ready}", waits="while :; do sleep 0.1; done")
+
+    def lines(role: str, launch: LaunchConfig) -> list[str]:
+        if role == TWIN:
+            return ["/bin/sh", "-c", words]
+        if role == LOOP:
+            waits = f"while [ ! -e {ready} ]; do sleep 0.02; done; sleep 0.2"
+            return ["/bin/sh", "-c", f"{waits}; echo twin: has ended >&2; exit 2"]
+        return ["sleep", "60"]
+
+    rehearsed = LaunchConfig(free_endpoint(), body="twin", pace="max", walk=(WalkOrder(dur=60.0),))
+    with Supervisor(rehearsed, command=lines) as supervisor:
+        loop = supervisor.pids()[LOOP]
+        wait(lambda: os.waitid(os.P_PID, loop, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None)
+        ending = supervisor.end()
+    assert (ending.completed, ending.reason) == (False, reason)
+    assert ending.first == (LOOP if reason == "twin: has ended" else TWIN)
 
 
 def test_a_program_that_is_not_there_leaves_nothing_behind() -> None:
