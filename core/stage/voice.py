@@ -1,7 +1,8 @@
 """The voice: a process of its own that speaks phrases at their time on the show clock."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from core.link.messages import (
     VoiceMix,
     VoiceStop,
 )
+from core.stage.sound_file import Samples, read_parts
 from devices.errors import DeviceError
 from shows.document import Ducking
 
@@ -30,8 +32,6 @@ REPORT_S = 0.2
 MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500
 PATIENCE_S = 0.25  # a phrase that is late by less is said whole, late
 FADE_S = 0.06  # for what sounds when the process ends
-
-Samples = npt.NDArray[np.float32]
 
 
 class SoundOutput(Protocol):
@@ -87,8 +87,21 @@ class SoundOutput(Protocol):
         """End the stream."""
 
 
+@dataclass(slots=True)
+class Reading:
+    """A phrase that is being read.
+
+    Attributes:
+        rest: what is still to come of it.
+        parts: what was read.
+    """
+
+    rest: Iterator[Samples]
+    parts: list[Samples] = field(default_factory=list)
+
+
 class Voice:
-    """Does what voice messages say; loads phrases one at a time, so that it is never long away.
+    """Does what voice messages say; loads phrases part by part, so that it is never long away.
 
     Args:
         speaker: plays.
@@ -104,6 +117,8 @@ class Voice:
         self._usual = speaker.device  # as it was started
         self._library_s: float | None = None
         self._wanted: dict[str, str] = {}  # phrase to path, not yet loaded
+        self._begun: dict[str, Reading] = {}  # of these
+        self._due: list[VoiceCue] = []  # whose phrases are not yet loaded
         self._ready: set[str] = set()
         self._told = ""
 
@@ -115,6 +130,7 @@ class Voice:
     def handle(self, message: VoiceMessage) -> None:
         """Do what a message says."""
         if isinstance(message, VoiceStop):
+            self._due.clear()
             self._speaker.stop()
         elif isinstance(message, VoiceMix):
             self._take_mix(message)
@@ -123,10 +139,36 @@ class Voice:
         elif isinstance(message, VoiceCue):
             self._say(message)
 
-    def load_one(self) -> None:
-        """Load one phrase that waits; one that cannot be read is told and left out."""
-        if self._wanted:
-            self._load(next(iter(self._wanted)))
+    def load_part(self) -> None:
+        """Read on in a phrase that waits, one that is due before all others.
+
+        One that cannot be read is told and left out.
+        """
+        if not self._wanted:
+            return
+        name = self._due[0].phrase if self._due else next(iter(self._wanted))
+        try:
+            if name not in self._begun:
+                path = Path(self._wanted[name])
+                self._begun[name] = Reading(read_parts(path, self._speaker.rate_hz))
+            reading = self._begun[name]
+            part = next(reading.rest, None)
+            if part is not None:
+                reading.parts.append(part)
+                return
+            self._speaker.load(
+                name, np.concatenate(reading.parts or [np.zeros((0, 1), np.float32)])
+            )
+            self._ready.add(name)
+        except (OSError, RuntimeError, ValueError, ImportError, DeviceError) as error:
+            self._warn(f"phrase {name} cannot be spoken ({error}); the show goes on without it")
+        del self._wanted[name]
+        self._begun.pop(name, None)
+        due = [cue for cue in self._due if cue.phrase == name]
+        self._due = [cue for cue in self._due if cue.phrase != name]
+        if name in self._ready:
+            for cue in due:
+                self._say(cue)
 
     def report(self) -> SoundReport:
         """Return how it is.
@@ -168,44 +210,20 @@ class Voice:
         for name in self._ready - library.paths.keys():
             self._speaker.unload(name)
         self._ready &= library.paths.keys()
+        self._begun.clear()
+        self._due.clear()
         self._wanted = dict(library.paths)  # also those that are there: the file may have changed
 
     def _say(self, cue: VoiceCue) -> None:
-        """Let a phrase start, loading it first if need be."""
+        """Let a phrase start, or have it start when it is loaded."""
         if cue.phrase in self._wanted:
-            self._load(cue.phrase)
+            self._due.append(cue)
+            return
         patience_s = 0.0 if cue.again else PATIENCE_S
         try:
             self._speaker.play(cue.phrase, cue.start_stamp_s, cue.volume, patience_s, cue.music)
         except DeviceError as error:
             self._warn(f"{error}; the show goes on without it")
-
-    def _load(self, name: str) -> None:
-        path = self._wanted.pop(name)
-        try:
-            self._speaker.load(name, read_samples(Path(path), self._speaker.rate_hz))
-            self._ready.add(name)
-        except (OSError, RuntimeError, ValueError, ImportError, DeviceError) as error:
-            self._warn(f"phrase {name} cannot be spoken ({error}); the show goes on without it")
-
-
-def read_samples(path: Path, rate_hz: int) -> Samples:
-    """Return a sound file as mono or stereo (frames, channels) at a rate, -1 to 1.
-
-    Raises:
-        ImportError: soundfile is not installed.
-        OSError, RuntimeError: the file cannot be read.
-    """
-    import soundfile
-
-    samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    block: Samples = samples[:, :2]
-    if rate == rate_hz or not len(block):
-        return block
-    count = round(len(block) * rate_hz / rate)
-    times = np.arange(count) * (rate / rate_hz)
-    columns = [np.interp(times, np.arange(len(block)), column) for column in block.T]
-    return np.stack(columns, axis=1).astype(np.float32)
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
@@ -245,7 +263,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
                 next_report_s, reported = now_s + REPORT_S, report
                 client.publish(topics.SOUND, report)
             if voice.busy:
-                voice.load_one()
+                voice.load_part()
             elif not messages:
                 time.sleep(POLL_S)
         speaker.stop()

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,31 +30,15 @@ from core.link.session import free_endpoint
 from core.processes import ROLES, Supervisor
 from core.stage.player import Player
 from core.stage.sound import Sound
-from core.stage.voice import Voice, read_samples
-from devices.mixer import RATE_HZ
+from core.stage.sound_file import PART_S
+from core.stage.voice import Voice
 from devices.speaker import Speaker
 from shows.document import Ducking
 from tests.core.stage.cues import cue, show
 from tests.core.stage.cues import voice as spoken
+from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
 from tests.devices.sound_server import SoundServer, why_not
-
-
-def sound(path: Path, seconds: float = 0.5, rate: int = RATE_HZ, channels: int = 1) -> Path:
-    """Write a file whose first sample is loud and whose others are silent."""
-    block = np.zeros((round(seconds * rate), channels), dtype="<i2")
-    block[0] = 30_000
-    return written(path, block, rate)
-
-
-def written(path: Path, block: Any, rate: int = RATE_HZ) -> Path:
-    """Write samples (frames, channels) to a file."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(block.shape[1])
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes(block.tobytes())
-    return path
 
 
 @pytest.fixture
@@ -98,14 +81,14 @@ def library(paths: dict[str, str]) -> VoiceLibrary:
 
 def phrases(voice: Voice) -> set[str]:
     while voice.busy:
-        voice.load_one()
+        voice.load_part()
     return set(voice._speaker.phrases)  # type: ignore[attr-defined]
 
 
-def test_a_library_is_loaded_phrase_by_phrase(voice: Voice, tmp_path: Path) -> None:
+def test_a_library_is_loaded_part_by_part(voice: Voice, tmp_path: Path) -> None:
     paths = {name: str(sound(tmp_path / f"{name}.wav")) for name in ("one", "two")}
     voice.handle(library(paths))
-    voice.load_one()
+    voice.load_part()
     assert voice.busy
     assert phrases(voice) == {"one", "two"}
 
@@ -133,15 +116,51 @@ def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(
     ]
 
 
-def test_a_cue_before_its_phrase_is_loaded_loads_it(
-    voice: Voice, told: list[str], tmp_path: Path
+def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
+    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
 ) -> None:
     voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
     voice.handle(VoiceCue("one", time.monotonic() + 1.0))
-    assert not voice.busy and told == []
+    assert phrases(voice) == {"one"} and told == []
+    assert [asked[0] for asked in speaker.asked[1:]] == ["one"]
     voice.handle(VoiceStop())
     voice.handle(VoiceCue("nothing", 1.0))
     assert told == ["speaker: no phrase nothing is loaded; the show goes on without it"]
+
+
+def songs(tmp_path: Path) -> VoiceLibrary:
+    """Return a library of a long song and, after it, a short one."""
+    paths = {
+        name: str(sound(tmp_path / f"{name}.wav", seconds, 8_000))
+        for name, seconds in (("long", 40 * PART_S), ("short", 0.5 * PART_S))
+    }
+    return library(paths)
+
+
+def test_a_phrase_that_is_due_is_loaded_before_what_is_long(
+    voice: Voice, speaker: Silent, tmp_path: Path
+) -> None:
+    voice.handle(songs(tmp_path))
+    for _ in range(5):
+        voice.load_part()
+    voice.handle(VoiceCue("long", 1.0, again=True))
+    voice.handle(VoiceStop())  # heard in the middle of a long song
+    voice.handle(VoiceCue("short", 1.0))
+    while voice.busy and "short" not in speaker.phrases:
+        voice.load_part()
+    assert speaker.asked[1:] == [("short", 1.0, 0.25, False)] and speaker.phrases == ("short",)
+    assert phrases(voice) == {"long", "short"} and len(speaker.asked) == 2
+
+
+def test_what_is_due_of_the_library_before_is_forgotten(
+    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
+) -> None:
+    voice.handle(songs(tmp_path))
+    voice.load_part()
+    voice.handle(VoiceCue("long", 1.0))
+    voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
+    assert phrases(voice) == {"one"}
+    assert [asked for asked in speaker.asked if asked[0] == "long"] == [] and told == []
 
 
 def test_a_library_that_is_told_again_is_not_loaded_again(voice: Voice, tmp_path: Path) -> None:
@@ -155,6 +174,7 @@ def test_a_library_that_is_told_again_is_not_loaded_again(voice: Voice, tmp_path
 def test_how_a_cue_is_played(voice: Voice, speaker: Silent, tmp_path: Path) -> None:
     ducking = Ducking(amount_db=20.0, attack_s=0.2, release_s=1.0)
     voice.handle(VoiceLibrary(1.0, {"one": str(sound(tmp_path / "one.wav"))}, ducking))
+    phrases(voice)
     voice.handle(VoiceCue("one", 1.0, 0.5))
     voice.handle(VoiceCue("one", 1.0, 0.5, music=True, again=True))
     assert speaker.asked == [
@@ -203,13 +223,6 @@ def test_names_that_are_too_long_or_too_many_are_cut(voice: Voice, speaker: Sile
     report = voice.report()
     data = msgspec.msgpack.encode(report)
     assert msgspec.msgpack.decode(data, type=SoundReport) == report
-
-
-@pytest.mark.parametrize(("rate", "channels"), [(48_000, 1), (44_100, 2), (16_000, 1), (96_000, 2)])
-def test_sounds_are_brought_to_the_speaker_s_rate(tmp_path: Path, rate: int, channels: int) -> None:
-    samples = read_samples(sound(tmp_path / "x.wav", 0.5, rate, channels), RATE_HZ)
-    assert samples.shape == (RATE_HZ // 2, channels)
-    assert samples[0, 0] == pytest.approx(30_000 / 32_768)
 
 
 PROCESS = """

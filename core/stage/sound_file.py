@@ -1,0 +1,58 @@
+"""A sound file, read part by part and brought to the speaker's rate and channels."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+PART_S = 1.0  # of a sound is read at once
+BESIDE = 0.7  # -3 dB: how loud both sides have what belongs to neither
+Samples: TypeAlias = npt.NDArray[np.float32]
+
+
+def read_parts(path: Path, rate_hz: int) -> Iterator[Samples]:
+    """Give a sound file part by part, as mono or stereo (frames, channels) at a rate, -1 to 1.
+
+    Raises:
+        ImportError: soundfile is not installed.
+        OSError, RuntimeError: the file cannot be read.
+    """
+    import soundfile
+
+    with soundfile.SoundFile(str(path)) as sound:
+        step = sound.samplerate / rate_hz  # frames of the file for each that is given
+        size = max(1, round(PART_S * sound.samplerate))
+        kept: Samples | None = None  # the last frame that was read
+        first = given = 0  # number of the first frame at hand; how many were given
+        while len(block := two_sided(sound.read(size, dtype="float32", always_2d=True))):
+            if step == 1.0:
+                yield block
+                continue
+            held = block if kept is None else np.concatenate([kept, block])
+            last = first + len(held) - 1
+            count = math.floor(last / step) + 1 - given
+            yield _between(held, np.arange(given, given + count) * step - first)
+            given, first, kept = given + count, last, held[-1:]
+        if kept is not None and round((first + 1) / step) > given:
+            yield np.repeat(kept, round((first + 1) / step) - given, axis=0)
+
+
+def two_sided(block: Samples) -> Samples:
+    """Return a block (frames, channels) with two channels at most.
+
+    The first two are left and right; what others hold, as speech in the centre, both sides have.
+    """
+    if block.shape[1] <= 2:
+        return block
+    others: Samples = block[:, 2:].sum(axis=1, keepdims=True)
+    return block[:, :2] + np.float32(BESIDE) * others
+
+
+def _between(block: Samples, places: npt.NDArray[np.float64]) -> Samples:
+    """Return the values of a block (frames, channels) at places between its frames (n)."""
+    frames = np.arange(len(block))
+    columns = [np.interp(places, frames, column) for column in block.T]
+    return np.stack(columns, axis=1).astype(np.float32)
