@@ -5,6 +5,7 @@ callbacks: each tells how far ahead of the monotonic clock the block is that it 
 middle of many such answers is steadier than any one.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ _FITTED = 64  # callbacks that the time fit looks back on
 _SETTLED = 8
 _STRAYS = 4  # in a row: the device has stuttered; fewer are a thread that came late
 _APART_S = 0.02  # a fit, or a sound, that is this far off is put right
+_SLACK_S = 0.002  # a sound that is further off than this is brought back unheard
+_BEND = 0.005  # by going so much faster or slower: a twelfth of a semitone
 _FADE_S = 0.03
 _GLIDE_S = 0.02  # from silence to full volume
 
@@ -191,7 +194,7 @@ class Mixer:
 
         One that waits gives where it will begin, and the end of the block.
         """
-        first = 0
+        first = bend = 0
         if sound.position < 0:
             if not self.clock.settled:
                 return len(out), len(out)
@@ -201,10 +204,15 @@ class Mixer:
             sound.position = max(sound.position, 0)
         elif self.clock.settled and sound.fading < 0:
             in_time = frame - self.clock.frame_at(sound.start_s)
-            if abs(in_time - sound.position) > _APART_S * self.clock.rate_hz:
+            apart = in_time - sound.position
+            if abs(apart) > _APART_S * self.clock.rate_hz:
                 sound.position = max(0, in_time)  # the device has stuttered, or runs slow
-        block = sound.samples[sound.position : sound.position + len(out) - first]
+            elif abs(apart) > _SLACK_S * self.clock.rate_hz:
+                bend = round(math.copysign(_BEND * len(out), apart))
+        block = sound.samples[sound.position : sound.position + len(out) - first + bend]
         sound.position += len(block)
+        if bend and len(block) == len(out) + bend:
+            block = _stretched(block, len(out))
         if sound.fading >= 0:
             ramp = self._ramp[len(self._ramp) - sound.fading :][: len(block), None]
             block = block[: len(ramp)] * ramp
@@ -246,6 +254,14 @@ class Mixer:
             self._ducked = float(level[end - 1])
         gain: Samples = np.power(10.0, -0.05 * ducking.amount_db * level, dtype=np.float32)
         return gain
+
+
+def _stretched(block: Samples, count: int) -> Samples:
+    """Return a block (frames, channels) as one of another length (count, channels)."""
+    frames = np.arange(len(block))
+    places = np.arange(count) * (len(block) / count)
+    columns = [np.interp(places, frames, column) for column in block.T]
+    return np.stack(columns, axis=1).astype(np.float32)
 
 
 def _towards(start: float, target: float, whole: float, count: int) -> Samples:

@@ -140,6 +140,33 @@ def test_after_a_stutter_the_sound_is_where_the_show_is() -> None:
     np.testing.assert_allclose(numbered(mixer, 2, frame=30 * BLOCK), expected, rtol=1e-5)
 
 
+@pytest.mark.parametrize("off_s", [0.013, -0.013, 0.0199, 0.003])
+def test_a_sound_that_is_a_little_off_is_brought_back_unheard(off_s: float) -> None:
+    clock = settled_clock()
+    mixer = Mixer(clock)
+    mixer.play(ramp(8 * RATE_HZ, START_S))
+    played(mixer, 1)
+    for i in range(1, 80):  # frames sound so much later than was thought
+        clock.add(i * BLOCK, START_S + off_s + i * BLOCK / RATE_HZ)
+    blocks = round(5.0 * RATE_HZ / BLOCK)
+    got = numbered(mixer, blocks, frame=BLOCK)
+    in_time = BLOCK + np.arange(1, len(got) + 1) + round(off_s * RATE_HZ)
+    assert np.abs(got[-BLOCK:] - in_time[-BLOCK:]).max() < 0.0025 * RATE_HZ
+    assert np.abs(np.diff(got) - 1.0).max() < 0.05
+
+
+def test_a_sound_that_is_brought_back_ends_whole() -> None:
+    clock = settled_clock()
+    mixer = Mixer(clock)
+    mixer.play(ramp(10 * BLOCK + 7, START_S))
+    played(mixer, 1)
+    for i in range(1, 80):
+        clock.add(i * BLOCK, START_S - 0.01 + i * BLOCK / RATE_HZ)
+    got = numbered(mixer, 12, frame=BLOCK)
+    last = int(np.argmax(got))
+    assert got[last] == pytest.approx(10 * BLOCK + 7, abs=1.5) and not got[last + 1 :].any()
+
+
 def test_what_began_late_on_purpose_stays_so() -> None:
     mixer = Mixer(settled_clock())
     mixer.play(ramp(RATE_HZ, START_S - 0.2))
