@@ -16,7 +16,7 @@ from core.link.messages import (
 )
 
 SILENT_S = 1.0  # the voice says five times a second how it is
-GONE = "the voice does not answer; it is started again"
+GONE = "the voice does not answer; the show is silent until it does"
 
 
 class Sound:

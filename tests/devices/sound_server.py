@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -58,7 +59,7 @@ class SoundServer:
                 "--use-pid-file=no",
                 "--disable-shm=yes",
                 f"-Lmodule-native-protocol-unix socket={self._socket} auth-anonymous=1",
-                "-Lmodule-null-sink sink_name=cap rate=48000 channels=2",
+                "-Lmodule-null-sink sink_name=cap rate=48000 channels=2 norewinds=1",
             ],
             env=self.environment,
             stdout=subprocess.DEVNULL,
@@ -77,9 +78,26 @@ class SoundServer:
             self._process.wait()
             self._process = None
 
+    def hang(self) -> None:
+        """Let it stand still, as one whose device does not answer."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def plug(self, sink: str) -> None:
         """Add an output."""
-        self._do("load-module", "module-null-sink", f"sink_name={sink}", "rate=48000", "channels=2")
+        self._do(
+            "load-module",
+            "module-null-sink",
+            f"sink_name={sink}",
+            "rate=48000",
+            "channels=2",
+            "norewinds=1",
+        )
 
     def unplug(self, sink: str) -> None:
         """Take an output away."""

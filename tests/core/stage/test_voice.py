@@ -294,6 +294,36 @@ def test_the_voice_process_speaks_on_time_and_ends_when_asked(
             process.communicate()
 
 
+@pytest.mark.timeout(600)
+def test_a_stop_while_the_sound_server_hangs_holds_when_it_goes_on(
+    server: SoundServer, tmp_path: Path
+) -> None:
+    block = np.round(noise(200.0) * 32_767.0).astype("<i2")[:, None]
+    config = LaunchConfig(endpoint=free_endpoint(), siblings=("voice",), sound="hall")
+    with Server(config.endpoint, config.robot) as core:
+        process = start(PROCESS, server.environment, config.to_json())
+        try:
+            assert core.await_siblings(("voice",), PATIENCE_S) == ()
+            core.publish_voice(library({"song": str(written(tmp_path / "song.wav", block))}))
+            await_report(core, lambda report: report.device == "hall" and not report.trouble)
+            core.publish_voice(VoiceCue("song", time.monotonic()))
+            with Monitor(server.environment, tmp_path) as monitor:
+                while not monitor.heard().sound.any():
+                    pass
+            server.hang()
+            time.sleep(2.0)
+            core.publish_voice(VoiceStop())
+            server.go_on()
+            core.publish_voice(VoiceMix(0.5))  # what was said before is heard by then
+            await_report(core, lambda report: report.volume == 0.5 and not report.trouble)
+            with Monitor(server.environment, tmp_path) as monitor:
+                monitor.await_silence()
+            assert process.poll() is None
+        finally:
+            process.kill()
+            process.communicate()
+
+
 def await_report(core: Server, true: Callable[[SoundReport], bool]) -> None:
     """Wait until the voice says something of itself."""
     deadline = time.monotonic() + PATIENCE_S
