@@ -175,7 +175,8 @@ class BearLine:
                 held = self.held[self._rows]
                 request.words[:, 3] = np.where(held, DAMPING, ON)
         self._driven += 1
-        self._damping = False
+        if self._damping:
+            self._undamp()
         self._send(self._hold, request, now_s)
 
     @property
@@ -207,7 +208,10 @@ class BearLine:
         self.even = False
         self._driven = 0
         self._stopped += 1
-        self._damping = word is TorqueEnable.DAMPING
+        if word is TorqueEnable.DAMPING:
+            self._damping = True
+        elif self._damping:
+            self._undamp()
         for row in np.flatnonzero(self.member & (self.held | ~self._sure)):
             self.held[row] = not self._sure[row]
             if self._sure[row]:
@@ -221,6 +225,11 @@ class BearLine:
         # Who does not answer may still hear.
         off = b"" if self._damping else self._off()
         self._send(off, request, now_s)
+
+    def _undamp(self) -> None:
+        """Damp no longer; what the newest replies say of our own damping is no fault even now."""
+        self._damping = False
+        self.errors[self.member] = self.errors[self.member].astype(int) & ~WATCHDOG_BIT
 
     def set_gains(self, row: int, p_gain: float, d_gain: float) -> None:
         """Let the next round bring an actuator new force gains [A/rad], [A·s/rad]."""

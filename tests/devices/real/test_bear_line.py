@@ -376,6 +376,18 @@ def test_our_own_damping_is_no_fault(rig: Rig) -> None:
     assert rig.texts() == []
 
 
+@pytest.mark.parametrize("what", ["stop", "drive"])
+def test_our_own_damping_is_no_fault_when_it_ends(rig: Rig, what: str) -> None:
+    rig.stand()
+    for bear in rig.bears:
+        bear.error = 0x88
+    rig.tick("damp", 3)
+    rig.tick(what)  # what is known of them is still from before
+    assert rig.texts() == []
+    rig.tick(what, 2)  # but if they keep saying so, it is
+    assert rig.texts() and all("watchdog or E-stop" in text for text in rig.texts())
+
+
 def test_slow_readings_come_in_turn(rig: Rig) -> None:
     rig.stand()
     for i, bear in enumerate(rig.bears):
