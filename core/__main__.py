@@ -45,6 +45,7 @@ REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
 FATE_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
 SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
+TWIN_SILENCE_S = 60.0  # the loop waits half as long for an answer of its twin, and then says so
 
 
 def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
@@ -177,8 +178,8 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
                 raise CoreError("the run was ended before it began")
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
         show = _awaited_show(config, performer, server, lifeline)
-        silence_s = SILENCE_S if config.body == "real" else SIMULATED_SILENCE_S
-        heartbeat = _start_watchdog(silence_s) if paced else None
+        silences_s = {"real": SILENCE_S, "sim": SIMULATED_SILENCE_S, "twin": TWIN_SILENCE_S}
+        heartbeat = _start_watchdog(silences_s[config.body]) if paced else None
         autopilot = None
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)

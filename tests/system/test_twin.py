@@ -67,6 +67,22 @@ def test_a_killed_twin_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     wait_gone(list(members.values()))
 
 
+def test_a_twin_that_stands_still_for_seconds_only_makes_the_run_slow(tmp_path: Path) -> None:
+    log = tmp_path / "run.mcap"
+    run = start("--body", "twin", "--pace", "real", "--walk", "dur=1", "--log", str(log))
+    deadline_s = time.monotonic() + 300.0
+    while not (log.exists() and log.stat().st_size > 300_000):
+        assert run.poll() is None and time.monotonic() < deadline_s, run.communicate()
+        time.sleep(0.1)
+    twin = family(run.pid)["twin"]
+    os.kill(twin, signal.SIGSTOP)
+    time.sleep(3.0)
+    os.kill(twin, signal.SIGCONT)
+    out, errors = run.communicate(timeout=550)
+    assert (run.returncode, errors) == (0, ""), out
+    assert any("% of real time" in text for text in read(log).event_text)
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [
