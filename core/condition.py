@@ -17,14 +17,14 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
     """
     found: list[Alarm] = []
     told: set[Flag] = set()
-    for rule in performer.rules:  # a flag that grew worse with time has several
+    for rule in performer.book.rules:  # a flag that grew worse with time has several
         flag = rule.flag
         if flag in told:
             continue
         told.add(flag)
         over = flag not in performer.flags
         if over:
-            detail = performer.details[flag]
+            detail = performer.book.details[flag]
         else:
             detail = performer.health.explain(flag, sample, performer.facts)
         text = f"{rule.text} ({detail})" if detail else rule.text
@@ -39,7 +39,7 @@ def latched(performer: Performer) -> tuple[str, ...]:
     if performer.mode not in LATCHED:
         return ("The motors have no supply.",)
     causes = [performer.modes.cause] if performer.modes.cause else []
-    causes += [rule.text for rule in performer.rules if rule.clears is Clears.ON_RESET]
+    causes += [rule.text for rule in performer.book.rules if rule.clears is Clears.ON_RESET]
     return tuple(dict.fromkeys(causes))
 
 

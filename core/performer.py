@@ -6,6 +6,7 @@ Pure in time: whoever calls it says what time it is. It owns the state, the mode
 import math
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import partial
 
 import numpy as np
 
@@ -26,7 +27,8 @@ from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts
 from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
-from core.safety.rules import Action, Rule
+from core.safety.rule_book import RuleBook
+from core.safety.rules import Action
 from core.sense.estimator import StateEstimator, tilt_of
 from core.sense.hand_load import HandLoads
 from core.sense.trust import is_believable
@@ -130,8 +132,7 @@ class Performer:
         self._height = profile.balance.crouch_height
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
-        self.rules: tuple[Rule, ...] = ()
-        self.details: dict[Flag, str] = {}
+        self.book = RuleBook(self.say)
         self._action = Action.NONE
         self.flags = Flags()
         self._fallen = self._warm = False
@@ -235,8 +236,9 @@ class Performer:
         if action is _HOLD > self._action and modes.mode is not _PERFORM:
             self.manager.rest(now_s)
         self._action = action
-        if flags.bits or self.rules:
-            self._tell_rules(sample)
+        if flags.bits or self.book.rules:
+            explain = partial(self.health.explain, sample=sample, facts=facts)
+            self.book.update(now_s, self.failsafe.active, explain)
         tilted = facts.tilt_rad > self.health.settings.fall_tilt_rad
         if self._upright and (tilted or self._fallen):
             self._upright = False
@@ -255,22 +257,6 @@ class Performer:
             self.latch.reset(sample.estop_closed)
         if mode is not before:
             self._enter(now_s, before, mode)
-
-    def _tell_rules(self, sample: Sample) -> None:
-        """Tell which faults began to matter, and which are over."""
-        active = self.failsafe.active
-        if active == self.rules:
-            return
-        for rule in active:
-            if rule not in self.rules:
-                detail = self.health.explain(rule.flag, sample, self.facts)
-                self.details[rule.flag] = detail
-                text = f"{rule.action.name}: {rule.text}" + (f" ({detail})" if detail else "")
-                self.say("core", f"{text} {rule.advice}", _severity(rule.action))
-        for rule in self.rules:
-            if rule not in active:
-                self.say("core", f"over: {rule.text}")
-        self.rules = active
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Tell why a request was refused; one that is streamed is refused aloud once a second."""
@@ -410,7 +396,3 @@ class Performer:
             if watch.watch(now_s, self.model, calm):
                 self.say("core", "the feet have crept apart: some steps put them right")
         return watch.asks
-
-
-def _severity(action: Action) -> Severity:
-    return "error" if action >= Action.SETTLE else "warning"

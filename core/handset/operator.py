@@ -148,7 +148,7 @@ class HandsetOperator:
     def _tell(self, now_s: float, sample: Sample) -> None:
         """Fill the handset's screen, and tell what is newly wrong with it."""
         performer = self._performer
-        mode, rules = performer.mode, performer.rules
+        mode, rules = performer.mode, performer.book.rules
         alarm, severity = self._hands.note(mode), 1
         if rules:
             alarm, severity = rules[0].text, SEVERITY.get(performer.action, 3)

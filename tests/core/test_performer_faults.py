@@ -189,6 +189,20 @@ def test_a_second_fault_is_told_and_so_is_the_end_of_each() -> None:
     rig.expect(Mode.READY)
 
 
+def test_a_warning_that_comes_and_goes_does_not_fill_the_event_log() -> None:
+    rig = standing()
+    for _ in range(100):
+        rig.sample.imu_age_s = 0.01
+        rig.wait(0.02)
+        rig.sample.imu_age_s = 0.0
+        rig.wait(0.02)
+    told = [text for text in rig.texts if "The IMU is late" in text]
+    assert [text.split(":")[0] for text in told] == ["WARN", "over"]
+    rig.sample.imu_age_s = 0.01
+    rig.wait(1.1)  # five seconds after it was told first: it lasts
+    assert "WARN" in [text for text in rig.texts if "The IMU is late" in text][-1]
+
+
 def test_a_refused_stick_is_told_once_a_second() -> None:
     rig = Rig()
     rig.tick()

@@ -267,8 +267,8 @@ def test_a_status_of_every_fault_and_a_long_show_fits_the_link() -> None:
     run.rig.performer.load(show(*cues))
     run.stand()
     run.tick(m.Go())
-    run.rig.performer.rules = RULES
-    run.rig.performer.details = dict.fromkeys(Flag, "left_shoulder_pitch, 1000 ms")
+    run.rig.performer.book.rules = RULES
+    run.rig.performer.book.details = dict.fromkeys(Flag, "left_shoulder_pitch, 1000 ms")
     status = run.status()
     assert len(status.running_cues) == 64 and len(status.alarms) > 20
     assert len(msgspec.msgpack.encode(status)) < STATUS.max_bytes
