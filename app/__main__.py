@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "bench": bench,
         "log": log,
         "doctor": doctor,
+        "commission": commission,
     }
     return commands[options.command](options)
 
@@ -517,6 +518,41 @@ def doctor(options: Namespace) -> int:
         report = {"schema": 1, "nothing_wrong": well, "findings": told}
         options.json.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     return 0 if well else 1
+
+
+def commission(options: Namespace) -> int:
+    """Fit actuators to their joints; the status is 0 only if all is as it should be."""
+    from core.commission.order import CommissionOrder
+    from core.commission.process import commission as work
+    from core.errors import CoreError
+
+    if options.fate is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--fate is for a twin that is started: --body twin without --ports")
+    if options.fate is not None and not options.fate.is_file():
+        return refuse(f"there is no file {options.fate}")
+
+    def whole(path: Path | None) -> str | None:
+        return None if path is None else str(path.absolute())
+
+    try:
+        order = CommissionOrder(
+            action=options.action,
+            names=tuple(options.names),
+            robot=options.robot,
+            body=options.body,
+            ports=whole(options.ports),
+            fate=whole(options.fate),
+            calibration=whole(options.calibration),
+            piece=options.piece,
+            old_id=getattr(options, "old_id", None),
+            new_id=getattr(options, "new_id", None),
+            posture=getattr(options, "posture", "straight"),
+            angles=getattr(options, "at", {}),
+        )
+        order = CommissionOrder.from_json(order.to_json())
+        return work(order)
+    except CoreError as error:
+        return refuse(error)
 
 
 def log(options: Namespace) -> int:

@@ -134,6 +134,23 @@ def gestures(text: str) -> tuple[str, ...]:
     return names
 
 
+def angles(text: str) -> dict[str, float]:
+    """Return the angles [deg] of `JOINT=DEG,JOINT=DEG,…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form.
+    """
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not _NAME.match(name):
+            raise argparse.ArgumentTypeError(f"{part!r} is not JOINT=DEG, as in left_knee=-90")
+        if name in found:
+            raise argparse.ArgumentTypeError(f"{name} is given twice")
+        found[name] = number(value, name, -360.0, 360.0)
+    return found
+
+
 def sound(text: str) -> str:
     """Return the name of a sound device.
 
@@ -221,6 +238,7 @@ def build_parser() -> Parser:
     _bench_options(commands)
 
     _doctor_options(commands)
+    _commission_options(commands)
 
     log = commands.add_parser("log", help="read the record of a run")
     actions = log.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -353,6 +371,85 @@ def _doctor_options(commands: Any) -> None:
         "--sound", metavar="NAME", help="output that the voice shall use (default: the system's)"
     )
     doctor.add_argument("--json", type=Path, metavar="FILE", help="write all that is found")
+
+
+def _commission_options(commands: Any) -> None:
+    commission = commands.add_parser(
+        "commission", help="fit actuators to their joints: who answers, id, sign, zero"
+    )
+    actions = commission.add_subparsers(dest="action", required=True, metavar="ACTION")
+    scan = actions.add_parser("scan", help="say who answers on each line, at whatever id")
+    scan.add_argument("names", nargs="*", metavar="LINE", help="default: every line of actuators")
+    look = actions.add_parser("look", help="say where joints are, and where they may be")
+    look.add_argument("names", nargs="*", metavar="JOINT", help="or a line; default: all")
+    number = actions.add_parser("id", help="give the actuator of a joint its id")
+    number.add_argument("names", nargs=1, metavar="JOINT")
+    number.add_argument(
+        "--from",
+        dest="old_id",
+        type=whole("the id", 0, 252),
+        metavar="ID",
+        help="at which it answers now (default: it is alone on its line)",
+    )
+    number.add_argument(
+        "--to",
+        dest="new_id",
+        type=whole("the id", 0, 252),
+        metavar="ID",
+        help="that it shall have (default: as in the calibration)",
+    )
+    sign = actions.add_parser("sign", help="take which way a joint turns, with a hand at it")
+    sign.add_argument("names", nargs="+", metavar="JOINT", help="or a line, for all on it")
+    zero = actions.add_parser("zero", help="take the zeros of joints that stand in their jig")
+    zero.add_argument("names", nargs="+", metavar="JOINT", help="or a line, for all on it")
+    zero.add_argument(
+        "--posture",
+        choices=("straight", "rest", "crouch", "seat"),
+        default="straight",
+        help="in which they stand: every joint at 0, or one of the profile's (default %(default)s)",
+    )
+    zero.add_argument(
+        "--at",
+        type=angles,
+        default={},
+        metavar='"JOINT=DEG,…"',
+        help="where some of them stand instead [deg]",
+    )
+    for action in (scan, look, number, sign, zero):
+        _piece_options(action)
+
+
+def _piece_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--body",
+        choices=("real", "twin"),
+        default="real",
+        help="the robot, or a twin of it to learn it with (default %(default)s)",
+    )
+    parser.add_argument(
+        "--robot", default="kid_cosmo", metavar="NAME", help="which model (default %(default)s)"
+    )
+    parser.add_argument(
+        "--piece", metavar="NAME", help="which one of it: begins its calibration if there is none"
+    )
+    parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="of this piece (default: by its name, or the only one that is kept on this computer)",
+    )
+    parser.add_argument(
+        "--ports",
+        type=Path,
+        metavar="FOLDER",
+        help="where its serial lines are (default: /dev/footlight; a twin's own)",
+    )
+    parser.add_argument(
+        "--fate",
+        type=Path,
+        metavar="FILE",
+        help="what has happened to the twin: a time [s] and an order on each line",
+    )
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ Started as `python -m core ROLE --json CONFIG`, one process a role.
 
 import datetime
 import importlib.util
+import math
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from core.launch import LaunchConfig
 from core.lifeline import Lifeline
 
 if TYPE_CHECKING:
+    from core.commission.order import CommissionOrder
     from core.doctor.facts import Robot
     from core.doctor.order import DoctorOrder
     from core.link.server import Server
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
 SIBLINGS_S = 30.0  # to start, on a slow machine
 SHOW_S = 60.0  # for the stagehand to check a show
-WATCHDOG, COMPILE, DOCTOR = "watchdog", "compile", "doctor"
+WATCHDOG, COMPILE, DOCTOR, COMMISSION = "watchdog", "compile", "doctor", "commission"
 PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
@@ -461,6 +463,115 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             port.close()
 
 
+def piece_in_work(
+    order: "CommissionOrder", profile: "Profile", hardware: "Hardware"
+) -> "tuple[Calibration, Path | None]":
+    """Return the calibration that a technician works on, and its file; None keeps nothing.
+
+    Raises:
+        DeviceError: there is none and none is to be begun, or it cannot be used.
+    """
+    from devices.real.calibration import (
+        CALIBRATIONS,
+        Calibration,
+        calibration_path,
+        find_calibration,
+        load_calibration,
+    )
+
+    today = datetime.date.today()
+    twin = order.body == "twin"
+    path = None if order.calibration is None else Path(order.calibration)
+    if path is None and twin:
+        return Calibration.assumed(hardware, profile.name, order.body, today), None
+    if path is None and order.piece is not None:
+        path = calibration_path(CALIBRATIONS, profile.name, order.piece)
+    piece = order.piece or ("twin" if twin else None)
+    if path is not None and not path.exists() and piece is not None:
+        return Calibration.begun(hardware, profile.name, piece, today), path
+    if path is None and order.action == "scan" and not any(CALIBRATIONS.glob("*.toml")):
+        return Calibration.begun(hardware, profile.name, "new", today), None
+    path = path or find_calibration(CALIBRATIONS, profile.name)
+    return load_calibration(path), path
+
+
+def run_commission(order: "CommissionOrder") -> int:
+    """Let a technician work at the lines; 0 if all is as it should be.
+
+    Raises:
+        CoreError: there is no such robot.
+        DeviceError: something is not there or does not fit; what was kept before stays kept.
+    """
+    from core.commission import dialogue
+    from core.robot.model import joint_axes, joint_limits
+    from core.robot.profile import ROBOTS, load_profile
+    from devices.errors import DeviceError
+    from devices.interface import Timekeeper
+    from devices.real.calibration import save_calibration
+    from devices.real.clock import MonotonicTimekeeper
+    from devices.real.composition import ports_of
+    from devices.real.fitting import Fitting
+    from devices.real.settings import load_hardware
+
+    def say(text: str) -> None:
+        print(text, flush=True)
+
+    def ask(text: str) -> bool:
+        say(text)
+        return sys.stdin.readline() != ""
+
+    profile = load_profile(order.robot)
+    hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
+    today = datetime.date.today()
+    twin = order.body == "twin"
+    calibration, path = piece_in_work(order, profile, hardware)
+    names = set(profile.joint_names)
+    posture = dict.fromkeys(profile.joint_names, 0.0)
+    if order.posture != "straight":
+        posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
+    for joint, degrees in order.angles.items():
+        if joint not in names:
+            raise DeviceError("profile.toml", f"there is no joint {joint!r}; spell it as there")
+        posture[joint] = math.radians(degrees)
+    folder = Path(order.ports or PORTS)
+    timekeeper: Timekeeper = MonotonicTimekeeper()
+    if twin:
+        from devices.twin.client import TwinTimekeeper
+
+        timekeeper = TwinTimekeeper(folder, "max")
+        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+    ports = ports_of(hardware, folder)
+    fitting = Fitting(hardware, calibration, ports, timekeeper, today)
+
+    def keep() -> None:
+        if path is not None:
+            save_calibration(fitting.calibration, path)
+
+    try:
+        match order.action:
+            case "scan":
+                return int(not dialogue.scan(fitting, order.names, say))
+            case "look":
+                bounds = zip(*joint_limits(profile), strict=True)
+                limits = dict(zip(profile.joint_names, bounds, strict=True))
+                return int(not dialogue.look(fitting, order.names, limits, say))
+            case "sign":
+                ways = dialogue.ways_of(joint_axes(profile))
+                done = dialogue.take_signs(fitting, order.names, ways, say, ask, keep)
+            case "zero":
+                done = dialogue.take_zeros(fitting, order.names, posture, say)
+                keep()
+            case "id":
+                done = dialogue.give_id(fitting, order, say)
+                keep()
+    finally:
+        for port in ports.values():
+            port.close()
+    kept = "a twin's calibration is kept only in a file that --calibration names"
+    say(f"kept in {path}" if path is not None else kept)
+    return int(not done)
+
+
 ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "loop": run_loop,
     "scribe": run_scribe,
@@ -468,7 +579,8 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "voice": run_voice,
     "twin": run_twin,
 }
-USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join((*ROLES, DOCTOR))
+ANY_ROLE = (*ROLES, DOCTOR, COMMISSION)
+USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join(ANY_ROLE)
 
 
 def main(arguments: list[str]) -> int:
@@ -480,8 +592,7 @@ def main(arguments: list[str]) -> int:
     if arguments == [COMPILE]:
         return run_compile()
     lifeline = Lifeline()
-    roles = (*ROLES, DOCTOR)
-    if len(arguments) != 3 or arguments[0] not in roles or arguments[1] != "--json":
+    if len(arguments) != 3 or arguments[0] not in ANY_ROLE or arguments[1] != "--json":
         print(f"usage: {USAGE}", file=sys.stderr)
         return 2
     from devices.errors import DeviceError
@@ -491,6 +602,13 @@ def main(arguments: list[str]) -> int:
             from core.doctor.order import DoctorOrder
 
             return run_doctor(DoctorOrder.from_json(arguments[2]))
+        if arguments[0] == COMMISSION:
+            from core.commission.order import CommissionOrder
+
+            # Who works at a terminal may leave by Ctrl-C; what is kept is kept whole.
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            return run_commission(CommissionOrder.from_json(arguments[2]))
         return ROLES[arguments[0]](LaunchConfig.from_json(arguments[2]), lifeline)
     except (CoreError, DeviceError) as error:
         print(error, file=sys.stderr)

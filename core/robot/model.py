@@ -41,6 +41,33 @@ def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
     return _limits(profile, _load_whole(profile))
 
 
+def joint_axes(profile: Profile) -> dict[str, tuple[Floats, Floats]]:
+    """Return where each joint's axis points, and where what it moves lies, the robot upright.
+
+    Returns:
+        By joint, both in the base's axes (x forward, y left, z up) and at rest: the axis (3), and
+        the way from the joint to the middle of all that it moves (3) [m].
+
+    Raises:
+        ProfileError: the model cannot be read, or the profile does not fit it.
+    """
+    full = _load_whole(profile)
+    data = full.createData()
+    q = pin.neutral(full)
+    for name, angle in zip(profile.joint_names, profile.posture("rest"), strict=True):
+        q[full.joints[full.getJointId(name)].idx_q] = angle
+    pin.computeJointJacobians(full, data, q)
+    pin.centerOfMass(full, data, q, True)
+    found = {}
+    for name in profile.joint_names:
+        number = full.getJointId(name)
+        jacobian = pin.getJointJacobian(full, data, number, pin.LOCAL_WORLD_ALIGNED)
+        axis: Floats = jacobian[3:, full.joints[number].idx_v].copy()
+        lever: Floats = data.oMi[number].rotation @ data.com[number]
+        found[name] = axis, lever
+    return found
+
+
 def check_against_model(profile: Profile, full: pin.Model) -> None:
     """Refuse a profile whose joints or postures are not those of its model.
 

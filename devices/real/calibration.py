@@ -16,6 +16,7 @@ from devices.errors import DeviceError
 from devices.real.settings import BearId, Hardware, Name, Table, load_table
 
 CALIBRATIONS = Path("/var/lib/footlight/calibration")  # on the robot's computer
+MOST_NAMED = 4  # joints in one sentence
 _FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many turns [rad]
 
 
@@ -25,14 +26,15 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
     Attributes:
         joint: it moves.
         id: on its line.
-        sign: 1, or -1 if the joint turns against the actuator.
-        zero_rad: the actuator's position where the joint's is 0 [rad].
+        sign: 1, or -1 if the joint turns against the actuator; 0 while nobody has taken it.
+        zero_rad: the actuator's position where the joint's is 0; not a number while nobody
+            has taken it [rad].
     """
 
     joint: Name
     id: BearId
     sign: Annotated[int, Meta(ge=-1, le=1)]
-    zero_rad: Annotated[float, Meta(ge=-_FURTHEST, le=_FURTHEST)]
+    zero_rad: float
 
 
 class Calibration(Table, frozen=True):
@@ -63,10 +65,17 @@ class Calibration(Table, frozen=True):
         if doubled:
             raise ValueError(f"joint {min(doubled)!r} is listed twice; keep one")
         for row in self.rows:
-            if row.sign == 0:
-                raise ValueError(f"the sign of {row.joint} is 1 or -1, not 0")
-            if not math.isfinite(row.zero_rad):
-                raise ValueError(f"the zero of {row.joint} is no number")
+            if abs(row.zero_rad) > _FURTHEST:
+                raise ValueError(
+                    f"the zero of {row.joint} is {row.zero_rad:g}, too many turns away"
+                )
+
+    @classmethod
+    def begun(cls, hardware: Hardware, robot: str, piece: str, date: datetime.date) -> Self:
+        """Return the calibration of a new piece: ids as in the hardware file, the rest untaken."""
+        found = cls.assumed(hardware, robot, piece, date)
+        rows = tuple(Calibrated(row.joint, row.id, 0, math.nan) for row in found.rows)
+        return msgspec.structs.replace(found, rows=rows)
 
     @classmethod
     def assumed(cls, hardware: Hardware, robot: str, piece: str, date: datetime.date) -> Self:
@@ -90,7 +99,8 @@ class Calibration(Table, frozen=True):
         """Refuse a calibration that is not one of this robot.
 
         Raises:
-            DeviceError: a joint is missing or unknown, or two actuators of a line share an id.
+            DeviceError: a joint is missing, unknown or not wholly taken, or two actuators of a line
+                share an id.
         """
         wanted = {bear.joint: bear.line for bear in hardware.bears.rows}
         found = {row.joint for row in self.rows}
@@ -112,12 +122,42 @@ class Calibration(Table, frozen=True):
                 raise DeviceError(
                     "calibration", f"id {actuator_id} is on line {line!r} twice; change one"
                 )
+        for what, untaken in (
+            ("sign", [row.joint for row in self.rows if row.sign == 0]),
+            ("zero", [row.joint for row in self.rows if math.isnan(row.zero_rad)]),
+        ):
+            if untaken:
+                some = ", ".join(untaken[:MOST_NAMED]) + ", …" * (len(untaken) > MOST_NAMED)
+                raise DeviceError(
+                    "calibration",
+                    f"piece {self.piece} has no {what} of {some} yet; take it with"
+                    f" footlight commission {what}",
+                )
 
     def changed(self, rows: Sequence[Calibrated], date: datetime.date) -> Self:
         """Return this calibration with some rows replaced."""
         new = {row.joint: row for row in rows}
         kept = tuple(new.pop(row.joint, row) for row in self.rows)
         return msgspec.structs.replace(self, rows=(*kept, *new.values()), date=date)
+
+    def numbered(self, joint: str, actuator_id: int, date: datetime.date) -> Self:
+        """Return this calibration with another id of a joint's actuator.
+
+        Raises:
+            DeviceError: the joint is unknown.
+        """
+        row = msgspec.structs.replace(self.of(joint), id=actuator_id)
+        return self.changed([row], date)
+
+    def signed(self, joint: str, sign: int, date: datetime.date) -> Self:
+        """Return this calibration with the sign of a joint; a zero of the other sign is void.
+
+        Raises:
+            DeviceError: the joint is unknown.
+        """
+        row = self.of(joint)
+        zero_rad = row.zero_rad if row.sign == sign else math.nan
+        return self.changed([Calibrated(joint, row.id, sign, zero_rad)], date)
 
     def zeroed(
         self,
@@ -135,11 +175,16 @@ class Calibration(Table, frozen=True):
             date: of today.
 
         Raises:
-            DeviceError: a joint is unknown, or a number is none.
+            DeviceError: a joint is unknown or has no sign yet, or a number is none.
         """
         rows = []
         for joint, position in positions.items():
             row = self.of(joint)
+            if row.sign == 0:
+                raise DeviceError(
+                    "calibration",
+                    f"{joint} has no sign yet; take that first (footlight commission sign {joint})",
+                )
             zero_rad = position - row.sign * gears[joint] * posture[joint]
             if not abs(zero_rad) <= _FURTHEST:
                 raise DeviceError("calibration", f"the position of {joint} makes no sense")
@@ -161,7 +206,9 @@ def find_calibration(folder: Path, robot: str) -> Path:
     found = sorted(folder.glob(f"{robot}-*.toml"))
     if not found:
         raise DeviceError(
-            "calibration", f"there is none of a {robot} in {folder}; calibrate the robot"
+            "calibration",
+            f"there is none of a {robot} in {folder}; calibrate the robot"
+            " (footlight commission, with --piece to begin one)",
         )
     if len(found) > 1:
         names = ", ".join(path.name for path in found)

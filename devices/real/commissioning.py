@@ -50,7 +50,8 @@ class Found:
 
     Attributes:
         id: of it.
-        versions: of firmware and hardware, as hexadecimal digits.
+        versions: of firmware and hardware, as hexadecimal digits; empty if what came was garbled,
+            as it is when two have one id.
     """
 
     id: int
@@ -85,6 +86,7 @@ class Bench:
     def __init__(self, port: Port, timekeeper: Timekeeper) -> None:
         self._port, self._timekeeper = port, timekeeper
         self._stream = ReplyStream()
+        self._came = False  # something, after the last question
 
     def discover(
         self, ids: Iterable[int] = EVERY_ID, progress: Callable[[int], None] | None = None
@@ -102,9 +104,14 @@ class Bench:
         for actuator_id in ids:
             if progress is not None:
                 progress(actuator_id)
-            reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+            for _ in range(TRIES):
+                reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+                if reply is not None or not self._came:
+                    break
             if reply is not None:
-                found.append(Found(actuator_id, reply.data.hex()))
+                found.append(Found(actuator_id, reply.data.hex() * self._alone(actuator_id)))
+            elif self._came:
+                found.append(Found(actuator_id, ""))
         return tuple(found)
 
     def condition(self, actuator_id: int) -> Condition | None:
@@ -136,21 +143,26 @@ class Bench:
         if self._sounds(new):
             self._refuse(f"something answers at id {new} already; choose another id")
         before = self._port.bytes_in
-        # Two that answer at once garble what differs between them.
-        question, size = read(old, _OWN), 4 * len(_OWN)
-        if not all(self._ask(question, old, size) for _ in range(TRIES)):
+        if not self._alone(old):
             if self._port.bytes_in > before:
                 self._refuse(f"id {old} answers garbled; perhaps two actuators have it: unplug one")
             self._refuse(f"nothing answers at id {old}; check its supply and plugs")
         self._send(write(old, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
         self._wait(CLEAR_S)
-        self._send(write(old, [(_ID, new)]))
-        if not self._found(new):
-            self._refuse(f"the actuator did not take id {new}; switch its supply off and on again")
-        self._send(save_config(new))
-        self._wait(SAVE_S)
-        if not self._found(new) or self._sounds(old):
-            self._refuse(f"ids {old} and {new} are in doubt; scan the line again")
+        doubt = f"ids {old} and {new} are in doubt; scan the line again"
+        try:
+            self._send(write(old, [(_ID, new)]))
+            if not self._found(new):
+                text = f"the actuator did not take id {new}; switch its supply off and on again"
+                self._refuse(text)
+            self._send(save_config(new))
+            self._wait(SAVE_S)
+            if not self._found(new) or self._sounds(old):
+                self._refuse(doubt)
+        except DeviceError as error:
+            if self._port.descriptor >= 0:
+                raise
+            raise DeviceError(error.device, f"was lost meanwhile: {doubt}") from error
 
     def position_rad(self, actuator_id: int) -> float:
         """Return the position of an actuator that is held still, its torque off [rad].
@@ -170,12 +182,19 @@ class Bench:
             self._refuse(f"id {actuator_id} moves; hold its joint still in its jig and try again")
         return statistics.median(positions)
 
+    def _alone(self, actuator_id: int) -> bool:
+        """Tell whether what comes from an id is whole, whatever differs between two that have it.
+
+        Two that answer at once garble just that.
+        """
+        question, size = read(actuator_id, _OWN), 4 * len(_OWN)
+        return all(self._ask(question, actuator_id, size) for _ in range(TRIES))
+
     def _sounds(self, actuator_id: int) -> bool:
         """Tell whether anything at all comes back from an id."""
         for _ in range(TRIES):
-            before = self._port.bytes_in
             self._ask(ping(actuator_id), actuator_id, PING_DATA)
-            if self._port.bytes_in > before:
+            if self._came:
                 return True
         return False
 
@@ -187,6 +206,8 @@ class Bench:
         keeper, port = self._timekeeper, self._port
         while port.read(keeper.now_s()):
             pass
+        before = port.bytes_in
+        self._came = False
         self._stream.begin({actuator_id: size})
         self._send(request)
         until_s = keeper.now_s() + REPLY_S
@@ -194,6 +215,7 @@ class Bench:
             if not keeper.wait_readable([port.descriptor], until_s):
                 break
             replies = self._stream.feed(port.read(now_s))
+            self._came = port.bytes_in > before
             if replies:
                 return replies[0]
             self._check_open()

@@ -169,6 +169,11 @@ class Bears:
         self._marks[laws.LATCHED, row] = 0
         self._marks[laws.CLEARED, row] = -1
 
+    def number(self, row: int, actuator_id: int) -> None:
+        """Give one another id, which it keeps, and let it begin anew."""
+        self._saved[row, _ID] = actuator_id
+        self.restart(row)
+
     def kill(self, row: int) -> None:
         """Let one lose its supply."""
         self._dead[row] = True

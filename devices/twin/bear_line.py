@@ -44,6 +44,11 @@ class _Round:
         self.torque = -1 if self.all_plain else layout.writes.index(TORQUE_ENABLE)
 
 
+def _at_once(one: bytes, other: bytes) -> bytes:
+    """Return what arrives of two replies that are sent at once: who drives the line low wins."""
+    return bytes(a & b for a, b in zip(one, other, strict=True))
+
+
 def _places(rows: Indices, registers: tuple[Register, ...]) -> tuple[Indices, Indices]:
     """Return rows and columns of registers among those of all actuators."""
     return rows[:, None], np.array([[register.address for register in registers]], dtype=np.intp)
@@ -78,6 +83,9 @@ class BearLine:
         ids = self._bears.ids
         self._restarts = self._bears.restarts
         self._rows = {int(ids[row]): row for row in self._mine}
+        # Where two have one id: they obey together, and speak at once.
+        twice = [row for row in self._mine if self._rows[int(ids[row])] != row]
+        self._others = {int(ids[row]): row for row in twice}
         self._rounds.clear()
         self._last = None
 
@@ -136,7 +144,11 @@ class BearLine:
         if row is None or not self._bears.alive[row]:
             self.ignored += 1
             return
+        asked = len(self._questions)
+        other = self._others.get(request.id)
         self._obey_one(request, row, now_us)
+        if other is not None and len(self._questions) == asked:  # an order, which both obey
+            self._obey_one(request, other, now_us)
 
     def _obey_one(self, request: Request, row: int, now_us: int) -> None:
         bears, instruction = self._bears, request.instruction
@@ -199,15 +211,25 @@ class BearLine:
         replies.words[:] = bears.state[asked.reads]
         replies.errors[:] = bears.errors[asked.index]
         packets = bytes(replies.seal())
-        if asked.known.all() and bears.alive.all():
+        if asked.known.all() and bears.alive.all() and not self._others:
             return packets
         there = [i for i, row in enumerate(asked.rows) if row >= 0 and bears.alive[row]]
-        return b"".join(packets[i * asked.step : (i + 1) * asked.step] for i in there)
+        parts = [packets[i * asked.step : (i + 1) * asked.step] for i in there]
+        doubled = [asked.request.layout.ids[i] in self._others for i in there]
+        return b"".join(
+            _at_once(part, part[::-1]) if two else part
+            for part, two in zip(parts, doubled, strict=True)
+        )
 
     def _answer_one(self, request: Request) -> bytes:
-        bears, row = self._bears, self._rows.get(request.id)
+        row, other = self._rows.get(request.id), self._others.get(request.id)
         if row is None:
             return b""
+        reply = self._reply_of(row, request)
+        return reply if other is None else _at_once(reply, self._reply_of(other, request))
+
+    def _reply_of(self, row: int, request: Request) -> bytes:
+        bears = self._bears
         error = int(bears.errors[row])
         if request.instruction is Instruction.PING:
             return Reply(request.id, error, bears.traits.firmware).encode()

@@ -117,6 +117,10 @@ class Fate:
                 robot.body.actuators.power.winding_c[joint] = order.celsius
             case orders.Actuator():
                 self._touch(order)
+            case orders.Number():
+                robot.bears.number(self._row(order.joint), order.id)
+            case orders.Turn():
+                robot.turn(self._joint(order.joint), order.degrees)
             case orders.Battery():
                 self._charge(order)
             case orders.Open() | orders.Close():
@@ -192,11 +196,14 @@ class Fate:
         if order.way != "up":
             line.down.faults = faults
 
-    def _touch(self, order: orders.Actuator) -> None:
-        bears = self._robot.bears
-        row = bears.row_of(self._joint(order.joint))
+    def _row(self, joint: str) -> int:
+        row = self._robot.bears.row_of(self._joint(joint))
         if row is None:
-            raise DeviceError("twin", f"{order.joint} has no BEAR actuator; give another joint")
+            raise DeviceError("twin", f"{joint} has no BEAR actuator; give another joint")
+        return row
+
+    def _touch(self, order: orders.Actuator) -> None:
+        bears, row = self._robot.bears, self._row(order.joint)
         if order.what == "fault":
             bears.latch(row, order.mask)
         elif order.what == "restart":

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
+from devices.wire.bear.packet import LAST_ID
 
 MOST_LENGTH = 400  # of a line
 
@@ -80,6 +81,20 @@ class Actuator(Order, frozen=True):
     joint: Name
     what: Literal["dead", "alive", "restart", "fault"]
     mask: Source = 0
+
+
+class Number(Order, frozen=True):
+    """Let a joint's BEAR have another id, as a new one has, kept through a restart."""
+
+    joint: Name
+    id: Annotated[int, Meta(ge=0, le=LAST_ID)]
+
+
+class Turn(Order, frozen=True):
+    """Take a limp joint in a hand and turn it to an angle [deg]; without one, let it go."""
+
+    joint: Name
+    degrees: Annotated[float, Meta(ge=-180.0, le=180.0)] | None = None
 
 
 class Battery(Order, frozen=True):
@@ -201,6 +216,8 @@ ORDERS: dict[str, type[Order]] = {
     "plug": Plug,
     "heat": Heat,
     "actuator": Actuator,
+    "number": Number,
+    "turn": Turn,
     "battery": Battery,
     "open": Open,
     "close": Close,

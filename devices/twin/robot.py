@@ -1,5 +1,6 @@
 """A whole robot of emulated devices around one simulated body, a millisecond a step."""
 
+import math
 from typing import Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ from devices.twin.settings import Family, TwinSettings
 from devices.twin.supervisor import StopChain, Supervisor
 
 TICK_US = 1000
+HAND_KP, HAND_KD = 60.0, 3.0  # of a hand that turns a joint [N·m/rad], [N·m·s/rad]
 
 
 class Device(Protocol):
@@ -73,6 +75,7 @@ class Robot:
         n = len(sim.joint_names)
         self._q, self._dq = np.zeros(n), np.zeros(n)
         self._command = JointCommand.zeros(n)
+        self._turned: dict[int, float] = {}
         self.sample: Sample = self.body.read()
         self.operator = Operator()
         self.chain = StopChain()
@@ -130,6 +133,12 @@ class Robot:
         self.boards |= {board.source: board for board in here}
         return BoardLine(here)
 
+    def turn(self, joint: int, degrees: float | None) -> None:
+        """Let a hand take a joint and turn it to an angle [deg]; None lets it go."""
+        self._turned.pop(joint, None)
+        if degrees is not None:
+            self._turned[joint] = math.radians(degrees)
+
     @property
     def motor_v(self) -> float:
         """The motors' supply [V]."""
@@ -149,6 +158,8 @@ class Robot:
         for hand in self._hands:
             hand.supply_v = self.motor_v
             hand.pull(q, dq, tau, now_us)
+        for joint, angle in self._turned.items():
+            tau[joint] += HAND_KP * (angle - q[joint]) - HAND_KD * dq[joint]
         body.obey(command, limp=not carried)
         sample = self.sample = body.read()
         if self.supervisor is not None:

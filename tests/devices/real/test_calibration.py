@@ -74,9 +74,9 @@ def test_two_actuators_of_a_line_with_one_id_are_refused(
         ("date = 2026-08-02", 'date = "yesterday"', "date"),
         ("robot", "model", "unknown field"),
         ('piece = "01"', 'piece = "../01"', "piece"),
-        ('"left_knee", 4, 1', '"left_knee", 4, 0', "1 or -1"),
-        ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, nan', "zero_rad"),
-        ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, 1e9', "zero_rad"),
+        ('"left_knee", 4, 1', '"left_knee", 4, 2', "sign"),
+        ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, inf', "the zero of left_knee is inf"),
+        ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, 1e9', "too many turns"),
         ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, 0.0, 7', "rows"),
         ('"left_knee"', '"right_knee"', "'right_knee' is listed twice"),
         ('"sign", "zero_rad"', '"zero_rad", "sign"', "the columns"),
@@ -94,6 +94,40 @@ def test_a_wrong_file_is_refused_with_one_sentence(
         load_calibration(path)
     assert str(refusal.value).startswith("kid_cosmo-01.toml: ")
     assert "\n" not in str(refusal.value)
+
+
+def test_what_nobody_has_taken_yet_is_named_and_refused(
+    hardware: Hardware, assumed: Calibration, tmp_path: Path
+) -> None:
+    """A file that is only begun must not be taken for a robot's."""
+    path = calibration_path(tmp_path, "kid_cosmo", "07")
+    save_calibration(Calibration.begun(hardware, "kid_cosmo", "07", TODAY), path)
+    begun = load_calibration(path)
+    some = "head_pitch, head_yaw, left_shoulder_pitch, left_shoulder_roll, … yet"
+    with pytest.raises(DeviceError, match=f"piece 07 has no sign of {some}; take it with"):
+        begun.check(hardware)
+    one = assumed.changed([Calibrated("left_knee", 4, 0, 0.0)], TODAY)
+    with pytest.raises(DeviceError, match="has no sign of left_knee yet"):
+        one.check(hardware)
+    one = assumed.changed([Calibrated("left_knee", 4, 1, math.nan)], TODAY)
+    with pytest.raises(DeviceError, match="no zero of left_knee yet.*footlight commission zero"):
+        one.check(hardware)
+
+
+def test_a_zero_without_a_sign_is_refused(assumed: Calibration) -> None:
+    begun = assumed.changed([Calibrated("left_knee", 4, 0, math.nan)], TODAY)
+    with pytest.raises(DeviceError, match="left_knee has no sign yet"):
+        begun.zeroed({"left_knee": 1.0}, {"left_knee": 0.0}, {"left_knee": 3.0}, TODAY)
+
+
+def test_a_zero_of_the_other_sign_is_void(assumed: Calibration) -> None:
+    taken = assumed.changed([Calibrated("left_knee", 4, 1, 0.5)], TODAY)
+    assert taken.signed("left_knee", 1, TODAY) == taken
+    turned = taken.signed("left_knee", -1, TODAY).of("left_knee")
+    assert (turned.id, turned.sign) == (4, -1) and math.isnan(turned.zero_rad)
+    assert taken.numbered("left_knee", 9, TODAY).of("left_knee") == Calibrated(
+        "left_knee", 9, 1, 0.5
+    )
 
 
 def test_a_piece_that_was_never_calibrated_is_told(tmp_path: Path) -> None:

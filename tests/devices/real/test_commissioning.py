@@ -1,5 +1,6 @@
 """What a technician does with one line, actuators answering from a thread of their own."""
 
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,33 @@ def test_two_actuators_with_one_id_are_not_changed(bench: Bench, bears: list[Bea
     with pytest.raises(DeviceError, match="two actuators"):
         bench.change_id(1, 9)
     assert [bear.id for bear in bears] == [1, 1, 200]
+
+
+def test_two_actuators_with_one_id_are_found_though_nobody_can_read_them(
+    bench: Bench, bears: list[Bear]
+) -> None:
+    """Their answers to a ping are alike, and so come through: what differs tells."""
+    bears[1].id = 1
+    assert bench.discover([1, 7, 200]) == (Found(1, ""), Found(200, "01020304"))
+    bears[1].error = 0xC1  # now the ping is garbled as well
+    assert bench.discover([1]) == (Found(1, ""),)
+
+
+def test_a_line_that_is_lost_while_an_id_is_changed_leaves_it_in_doubt(
+    bench: Bench, bears: list[Bear], live: Live
+) -> None:
+    write = bears[0].write_config
+
+    def pull(address: int, data: bytes) -> None:
+        write(address, data)
+        live.path.unlink()
+        live._over.set()
+        os.close(live._master)
+        live._master = os.open(os.devnull, os.O_RDWR)
+
+    bears[0].write_config = pull  # type: ignore[method-assign]
+    with pytest.raises(DeviceError, match="was lost meanwhile: ids 1 and 9 are in doubt; scan"):
+        bench.change_id(1, 9)
 
 
 def test_an_actuator_that_keeps_its_id_is_told(bench: Bench, bears: list[Bear]) -> None:

@@ -1,0 +1,57 @@
+"""Lets a technician work at the lines, in a process of its own that has the terminal."""
+
+import contextlib
+import os
+import subprocess
+import sys
+
+import msgspec
+
+from core.commission.order import CommissionOrder
+from core.errors import CoreError
+from core.launch import LaunchConfig
+from core.lifeline import PARENT_VARIABLE
+from core.processes import ROLES, ROOT, TWIN, Supervisor
+
+NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
+LOOK_S = 0.1  # whether the twin lives, so often
+GRACE_S = 5.0  # for what is under way at a line to end, once the twin has
+
+
+def commission(order: CommissionOrder) -> int:
+    """Do what is ordered and return its exit status; a twin is started if none is named.
+
+    Raises:
+        CoreError: the twin died.
+    """
+    if order.body != TWIN or order.ports is not None:
+        return _work(order).wait()
+    config = LaunchConfig(
+        endpoint=NOWHERE,
+        robot=order.robot,
+        body=TWIN,
+        pace="max",
+        support="gantry",
+        fate=order.fate,
+    )
+    with Supervisor(config, [role for role in ROLES if role.name == TWIN]) as supervisor:
+        order = msgspec.structs.replace(order, ports=supervisor.config.ports)
+        work = _work(order)
+        while supervisor.ended() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return work.wait(LOOK_S)
+        try:
+            return work.wait(GRACE_S)
+        except subprocess.TimeoutExpired:
+            work.kill()
+            work.wait()
+            raise CoreError(supervisor.end().reason) from None
+
+
+def _work(order: CommissionOrder) -> "subprocess.Popen[bytes]":
+    environment = dict(os.environ)
+    environment[PARENT_VARIABLE] = str(os.getpid())
+    paths = (str(ROOT), environment.get("PYTHONPATH", ""))
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    command = (sys.executable, "-P", "-m", "core", "commission", "--json", order.to_json())
+    return subprocess.Popen(command, env=environment)
