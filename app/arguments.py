@@ -415,7 +415,9 @@ def _commission_options(commands: Any) -> None:
         metavar='"JOINT=DEG,…"',
         help="where some of them stand instead [deg]",
     )
-    for action in (scan, look, number, sign, zero):
+    supply = actions.add_parser("supply", help="give the motors their supply, and watch the stops")
+    supply.set_defaults(names=[])
+    for action in (scan, look, number, sign, zero, supply):
         _piece_options(action)
 
 

@@ -7,6 +7,7 @@ import datetime
 import importlib.util
 import math
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -489,7 +490,7 @@ def piece_in_work(
     piece = order.piece or ("twin" if twin else None)
     if path is not None and not path.exists() and piece is not None:
         return Calibration.begun(hardware, profile.name, piece, today), path
-    if path is None and order.action == "scan" and not any(CALIBRATIONS.glob("*.toml")):
+    if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
     path = path or find_calibration(CALIBRATIONS, profile.name)
     return load_calibration(path), path
@@ -512,6 +513,7 @@ def run_commission(order: "CommissionOrder") -> int:
     from devices.real.composition import ports_of
     from devices.real.fitting import Fitting
     from devices.real.settings import load_hardware
+    from devices.real.supply_watch import watch_supply
 
     def say(text: str) -> None:
         print(text, flush=True)
@@ -519,6 +521,12 @@ def run_commission(order: "CommissionOrder") -> int:
     def ask(text: str) -> bool:
         say(text)
         return sys.stdin.readline() != ""
+
+    def wish() -> bool | None:
+        keys = sys.stdin.fileno()
+        if not select.select([keys], (), (), 0.0)[0]:
+            return False
+        return True if os.read(keys, 4096) else None
 
     profile = load_profile(order.robot)
     hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
@@ -538,7 +546,7 @@ def run_commission(order: "CommissionOrder") -> int:
     if twin:
         from devices.twin.client import TwinTimekeeper
 
-        timekeeper = TwinTimekeeper(folder, "max")
+        timekeeper = TwinTimekeeper(folder, "real" if order.action == "supply" else "max")
         timekeeper.wait_until(timekeeper.now_s() + FATE_S)
     ports = ports_of(hardware, folder)
     fitting = Fitting(hardware, calibration, ports, timekeeper, today)
@@ -555,6 +563,10 @@ def run_commission(order: "CommissionOrder") -> int:
                 bounds = zip(*joint_limits(profile), strict=True)
                 limits = dict(zip(profile.joint_names, bounds, strict=True))
                 return int(not dialogue.look(fitting, order.names, limits, say))
+            case "supply":
+                say("Enter gives the motors their supply, Ctrl-C takes it away and ends")
+                watch_supply(hardware, ports, profile.joint_names, timekeeper, say, wish)
+                return 0
             case "sign":
                 ways = dialogue.ways_of(joint_axes(profile))
                 done = dialogue.take_signs(fitting, order.names, ways, say, ask, keep)
@@ -612,6 +624,10 @@ def main(arguments: list[str]) -> int:
         return ROLES[arguments[0]](LaunchConfig.from_json(arguments[2]), lifeline)
     except (CoreError, DeviceError) as error:
         print(error, file=sys.stderr)
+        if arguments[0] == COMMISSION and isinstance(error, DeviceError):
+            from core.commission.process import GONE
+
+            return GONE if error.device == "twin" else 2
         return 2
 
 

@@ -16,7 +16,8 @@ class CommissionOrder(Argument, frozen=True):
     """What to do with the actuators of a piece.
 
     Attributes:
-        action: scan tells who answers, look where the joints are; id, sign and zero take these.
+        action: scan tells who answers, look where the joints are; id, sign and zero take these;
+            supply gives the motors theirs.
         names: joints, or lines for all on them; empty for all.
         robot: name of the profile.
         body: the robot, or a twin of it to learn it with.
@@ -32,7 +33,7 @@ class CommissionOrder(Argument, frozen=True):
     """
 
     what = "commissioning order"
-    action: Literal["scan", "id", "sign", "zero", "look"]
+    action: Literal["scan", "id", "sign", "zero", "look", "supply"]
     names: tuple[Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")], ...] = ()
     robot: Robot = "kid_cosmo"
     body: Literal["real", "twin"] = "real"

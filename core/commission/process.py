@@ -11,10 +11,11 @@ from core.commission.order import CommissionOrder
 from core.errors import CoreError
 from core.launch import LaunchConfig
 from core.lifeline import PARENT_VARIABLE
-from core.processes import ROLES, ROOT, TWIN, Supervisor
+from core.processes import REFUSED, ROLES, ROOT, TWIN, Supervisor
 
 NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
 LOOK_S = 0.1  # whether the twin lives, so often
+GONE = 3  # status of a process whose twin is no more
 GRACE_S = 5.0  # for what is under way at a line to end, once the twin has
 
 
@@ -25,7 +26,8 @@ def commission(order: CommissionOrder) -> int:
         CoreError: the twin died.
     """
     if order.body != TWIN or order.ports is not None:
-        return _work(order).wait()
+        status = _work(order).wait()
+        return REFUSED if status == GONE else status
     config = LaunchConfig(
         endpoint=NOWHERE,
         robot=order.robot,
@@ -39,13 +41,16 @@ def commission(order: CommissionOrder) -> int:
         work = _work(order)
         while supervisor.ended() is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                return work.wait(LOOK_S)
-        try:
-            return work.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            work.kill()
-            work.wait()
-            raise CoreError(supervisor.end().reason) from None
+                status = work.wait(LOOK_S)
+                if status != GONE:
+                    return status
+        if work.poll() is None:
+            try:
+                work.wait(GRACE_S)
+            except subprocess.TimeoutExpired:
+                work.kill()
+                work.wait()
+        raise CoreError(supervisor.end().reason)
 
 
 def _work(order: CommissionOrder) -> "subprocess.Popen[bytes]":

@@ -125,6 +125,26 @@ def test_the_published_vectors_are_understood() -> None:
     assert bench.torque(1) == DAMPING
 
 
+def test_two_with_one_id_obey_together_and_speak_at_once() -> None:
+    bench = Bench()
+    bench.sample.q[list(JOINTS)] = 0.3, 0.7, -0.2
+    alone = bench.send(bear.read(3, READS))
+    bench.bears.number(1, 3)
+    doubled = bench.send(bear.read(3, READS))
+    assert len(doubled) == len(alone) and doubled != alone
+    assert ReplyStream().feed(doubled) == []
+    ping = bear.ping(3)
+    assert bench.send(ping) == Reply(3, 0x80, bytes((1, 3, 2, 1))).encode()  # what is alike
+    assert bench.send(bear.ping(4)) == b""
+    bench.send(bear.write(3, [(TORQUE_ENABLE, DAMPING)]))
+    assert bench.bears.state[:2, 0].tolist() == [DAMPING, DAMPING]
+    replies = BulkReplies(BulkLayout((3, 5), READS, ()))
+    bulk = bench.send(BulkRequest(BulkLayout((3, 5), READS, ())).seal())
+    whole = replies.layout.reply_size
+    assert len(bulk) == 2 * whole and bear.decode_reply(bulk[whole:]).id == 5
+    assert ReplyStream().feed(bulk[:whole]) == []
+
+
 @given(st.lists(st.floats(-3.0, 3.0), min_size=9, max_size=9))
 def test_readings_are_the_joints_own_turned_and_geared(values: list[float]) -> None:
     bench = Bench()

@@ -48,6 +48,30 @@ def test_faults_of_a_line_come_and_go(fate: Fate, clockwork: Clockwork) -> None:
     assert boards.down.faults is NONE
 
 
+def test_a_hand_turns_a_limp_joint_and_lets_it_go(fate: Fate, clockwork: Clockwork) -> None:
+    elbow, robot = JOINTS.index("left_elbow"), clockwork.robot
+    for degrees in (30.0, 60.0):
+        do(fate, f"turn left_elbow {degrees}")
+        clockwork.go(clockwork.now_us + 600_000)
+        assert np.degrees(robot.sample.q[elbow]) == pytest.approx(degrees, abs=6.0)
+    do(fate, "turn left_elbow")
+    clockwork.go(clockwork.now_us + 600_000)
+    assert abs(np.degrees(robot.sample.q[elbow]) - 60.0) > 6.0
+    assert "refused" in fate.answer("turn tail 3")
+
+
+def test_a_new_actuator_comes_with_its_makers_id(fate: Fate, clockwork: Clockwork) -> None:
+    bears = clockwork.robot.bears
+    row = bears.row_of(JOINTS.index("left_elbow"))
+    assert row is not None
+    before = int(bears.ids[row])
+    do(fate, "number left_elbow 77", "actuator left_elbow restart")
+    assert bears.ids[row] == 77
+    do(fate, f"number left_elbow {before}")
+    for refused in ("number left_wrist 7", "number left_elbow 253"):
+        assert fate.answer(refused).startswith("refused")
+
+
 def test_hot_windings_a_flat_battery_and_broken_actuators(fate: Fate, clockwork: Clockwork) -> None:
     robot, power = clockwork.robot, clockwork.robot.body.actuators.power
     do(fate, "heat left_knee 95", "battery voltage=20.4")
