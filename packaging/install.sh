@@ -16,6 +16,8 @@ put systemd/footlight.limits /etc/security/limits.d/footlight.conf
 put udev/71-footlight.rules /etc/udev/rules.d/71-footlight.rules
 table=/etc/udev/rules.d/70-footlight-adapters.rules
 [ -e "$root$table" ] || put udev/70-footlight-adapters.rules "$table"
+mkdir -p "$root/usr/local/bin"
+ln -sfn /opt/footlight/footlight "$root/usr/local/bin/footlight"
 
 [ -z "$root" ] || exit 0
 systemd-sysusers

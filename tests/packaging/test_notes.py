@@ -1,12 +1,21 @@
 """The technician's notes: what they say of lines, limits and files is so."""
 
 import re
+import shlex
 
+import pytest
+
+from app.arguments import build_parser
 from core.robot.profile import ROBOTS
 from devices.real.settings import load_hardware
 from tests.tracked import REPOSITORY
 
 NOTES = REPOSITORY / "packaging"
+
+
+PAGES = sorted(path.relative_to(NOTES).as_posix() for path in NOTES.rglob("*.md"))
+COMMAND = re.compile(r"`(?:\S*/)?footlight ([a-z][^`]*)`")
+BLOCK = re.compile(r"^ {4}footlight ([a-z].*?)(?:  .*)?$", re.MULTILINE)
 
 
 def note(name: str) -> str:
@@ -39,3 +48,34 @@ def test_the_notes_tell_the_units_times() -> None:
     for key in ("WatchdogSec", "TimeoutStopSec"):
         found = re.search(rf"^{key}=(\d+)$", unit, re.MULTILINE)
         assert found and f"{found[1]} s" in text
+
+
+def commands(page: str) -> list[str]:
+    """Return what a page has typed after `footlight`, in running text and in blocks."""
+    text = re.sub(r"^```.*?^```$", "", note(page), flags=re.MULTILINE | re.DOTALL)
+    return [" ".join(words.split()) for words in COMMAND.findall(text) + BLOCK.findall(text)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_a_page_is_one(page: str) -> None:
+    for words in commands(page):
+        found = build_parser().parse_args(shlex.split(words))
+        assert found.command == words.split()[0]
+
+
+def test_the_bring_up_tells_commands_for_what_it_asks() -> None:
+    told = commands("bringup.md")
+    for wanted in ("doctor", "commission scan", "commission id", "commission sign"):
+        assert any(words.startswith(wanted) for words in told), wanted
+    assert any(words.startswith("commission zero") for words in told)
+    assert any(words.startswith("commission supply") for words in told)
+
+
+def test_the_page_of_commissioning_tells_every_action_and_option() -> None:
+    text = note("commissioning.md")
+    parsers = build_parser()._subparsers._group_actions[0].choices  # type: ignore[union-attr]
+    actions = parsers["commission"]._subparsers._group_actions[0].choices  # type: ignore[index]
+    for name, parser in actions.items():
+        assert f"| `{name}" in text, name
+        for option in (o for action in parser._actions for o in action.option_strings):
+            assert option in ("-h", "--help") or f"`{option}" in text, option

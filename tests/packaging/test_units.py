@@ -126,6 +126,8 @@ def test_installing_puts_everything_in_its_place_and_keeps_the_table(tmp_path: P
     folders = (REPOSITORY / "packaging" / name for name in ("systemd", "udev"))
     shipped = [path for folder in folders for path in folder.iterdir()]
     assert sorted(path.read_bytes() for path in put) == sorted(p.read_bytes() for p in shipped)
+    command = tmp_path / "usr" / "local" / "bin" / "footlight"
+    assert os.readlink(command) == PROGRAM  # what every note calls by its name alone
     table = tmp_path / "etc" / "udev" / "rules.d" / "70-footlight-adapters.rules"
     table.write_text("# filled in\n")
     subprocess.run(run, env=environment, check=True, timeout=30)
