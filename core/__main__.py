@@ -109,7 +109,19 @@ def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Ca
         today = datetime.date.today()
         return hardware, Calibration.assumed(hardware, profile.name, config.body, today)
     asked = None if config.calibration is None else Path(config.calibration)
-    return hardware, load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
+    path = asked or find_calibration(CALIBRATIONS, profile.name)
+    return hardware, load_calibration(path, profile.name)
+
+
+def _is_absent(path: Path) -> bool:
+    """Tell whether a file is surely not there; of one that nobody may look at, that is not sure."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def wired_body(
@@ -145,7 +157,7 @@ def wired_body(
         return TwinBody(real, twin), handset_of(hardware, ports, KEY)
     key = None
     native = hardware.native_handset
-    if native is not None and Path(native.key).exists():  # else it was never paired
+    if native is not None and not _is_absent(Path(native.key)):  # else it was never paired
         key = read_key(Path(native.key))
     body = body_of(hardware, calibration, figures, ports, MonotonicTimekeeper())
     return body, handset_of(hardware, ports, key)
@@ -400,7 +412,8 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             calibration = Calibration.assumed(hardware, profile.name, order.body, today)
         else:
             asked = None if order.calibration is None else Path(order.calibration)
-            calibration = load_calibration(asked or find_calibration(CALIBRATIONS, profile.name))
+            path = asked or find_calibration(CALIBRATIONS, profile.name)
+            calibration = load_calibration(path, profile.name)
         calibration.check(hardware)
         known = CalibrationFacts("", calibration.piece, calibration.date, today)
         ids = {row.joint: row.id for row in calibration.rows}
@@ -488,12 +501,12 @@ def piece_in_work(
     if path is None and order.piece is not None:
         path = calibration_path(CALIBRATIONS, profile.name, order.piece)
     piece = order.piece or ("twin" if twin else None)
-    if path is not None and not path.exists() and piece is not None:
+    if path is not None and _is_absent(path) and piece is not None:
         return Calibration.begun(hardware, profile.name, piece, today), path
     if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
     path = path or find_calibration(CALIBRATIONS, profile.name)
-    return load_calibration(path), path
+    return load_calibration(path, profile.name), path
 
 
 def run_commission(order: "CommissionOrder") -> int:

@@ -6,6 +6,7 @@ import math
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -201,9 +202,18 @@ def find_calibration(folder: Path, robot: str) -> Path:
     """Return where the only calibration of a robot model is kept.
 
     Raises:
-        DeviceError: there is none, or there are several.
+        DeviceError: there is none, there are several, or nobody may look.
     """
-    found = sorted(folder.glob(f"{robot}-*.toml"))
+    try:
+        names = sorted(os.listdir(folder))
+    except FileNotFoundError:
+        names = []
+    except OSError as error:
+        raise DeviceError(
+            "calibration",
+            f"{folder} cannot be read ({error.strerror}); let this user join the group footlight",
+        ) from error
+    found = [folder / name for name in names if fnmatch(name, f"{robot}-*.toml")]
     if not found:
         raise DeviceError(
             "calibration",
@@ -211,18 +221,23 @@ def find_calibration(folder: Path, robot: str) -> Path:
             " (footlight commission, with --piece to begin one)",
         )
     if len(found) > 1:
-        names = ", ".join(path.name for path in found)
-        raise DeviceError("calibration", f"which piece is this: {names}; name its file")
+        several = ", ".join(path.name for path in found)
+        raise DeviceError("calibration", f"which piece is this: {several}; name its file")
     return found[0]
 
 
-def load_calibration(path: Path) -> Calibration:
-    """Read and check a calibration.
+def load_calibration(path: Path, robot: str) -> Calibration:
+    """Read and check the calibration of a piece of a robot model.
 
     Raises:
-        DeviceError: it cannot be read, has unknown or missing keys, or contradicts itself.
+        DeviceError: it cannot be read, has unknown or missing keys, contradicts itself, or is
+            another model's.
     """
-    return load_table(path, Calibration, Calibrated.__struct_fields__)
+    found = load_table(path, Calibration, Calibrated.__struct_fields__)
+    if found.robot != robot:
+        text = f"is of a {found.robot}, not of a {robot}; take the file of the right robot"
+        raise DeviceError(path.name, text)
+    return found
 
 
 def save_calibration(calibration: Calibration, path: Path) -> None:

@@ -55,13 +55,14 @@ def read_key(path: Path) -> bytes:
     except OSError as error:
         raise DeviceError(
             device,
-            f"its key {path} cannot be read ({error.strerror}); pair handset and robot by cable",
+            f"its key {path} cannot be read ({error.strerror}); pair handset and robot by cable,"
+            " and let its file be the own of whom the core runs as",
         ) from error
     if facts.st_mode & 0o077 or facts.st_uid not in (0, os.geteuid()):
         raise DeviceError(
             device,
-            f"others may read or change its key {path}; make it root's own with mode 0600, and"
-            " pair handset and robot anew, for the key may be known",
+            f"others may read or change its key {path}; make it the own of whom the core runs as,"
+            " with mode 0600, and pair handset and robot anew, for the key may be known",
         )
     try:
         key = bytes.fromhex(raw.decode("ascii").strip())

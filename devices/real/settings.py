@@ -188,7 +188,7 @@ def load_table(path: Path, kind: type[Kind], columns: tuple[str, ...]) -> Kind:
     except FileNotFoundError as error:
         raise DeviceError(path.name, "there is no such file; put it there") from error
     except OSError as error:
-        raise DeviceError(path.name, f"cannot be read ({error.strerror})") from error
+        raise DeviceError(path.name, f"cannot be read ({error.strerror}); mend that") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DeviceError(path.name, f"is not valid TOML ({error}); mend it") from error
     except msgspec.ValidationError as error:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from core.__main__ import robot_piece
+from core.__main__ import _is_absent, robot_piece
 from core.launch import LaunchConfig
 from core.robot.profile import load_profile
 from devices.real.calibration import Calibration, save_calibration
@@ -15,7 +15,7 @@ from tests.tracked import REPOSITORY
 WITHOUT_SIMULATOR = """
 import sys
 sys.modules["mujoco"] = None
-from core.__main__ import wired_body
+from core.__main__ import _is_absent, wired_body
 from core.launch import LaunchConfig
 from core.robot.profile import load_profile
 config = LaunchConfig.from_json(sys.argv[1])
@@ -45,3 +45,12 @@ def test_the_real_body_needs_no_simulator(tmp_path: Path) -> None:
         check=False,
     )
     assert made.returncode == 0, made.stderr
+
+
+def test_a_key_that_nobody_may_look_at_is_not_taken_for_none(tmp_path: Path) -> None:
+    assert _is_absent(tmp_path / "none") and not _is_absent(tmp_path)
+    (tmp_path / "file").write_text("")
+    assert _is_absent(tmp_path / "file" / "key")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert not _is_absent(loop) and not _is_absent(loop / "key")

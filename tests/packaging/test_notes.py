@@ -2,12 +2,14 @@
 
 import re
 import shlex
+import typing
 
+import msgspec
 import pytest
 
 from app.arguments import build_parser
 from core.robot.profile import ROBOTS
-from devices.real.settings import load_hardware
+from devices.real.settings import Hardware, load_hardware
 from tests.tracked import REPOSITORY
 
 NOTES = REPOSITORY / "packaging"
@@ -61,6 +63,28 @@ def test_every_command_of_a_page_is_one(page: str) -> None:
     for words in commands(page):
         found = build_parser().parse_args(shlex.split(words))
         assert found.command == words.split()[0]
+
+
+def test_every_answer_of_the_bench_has_a_place_to_go() -> None:
+    """A setting that is one, a file that is there, and what is named in it."""
+    rows = [row for row in note("wiring/bench_questions.md").splitlines() if row.startswith("| ")]
+    tables = {field.name: field.type for field in msgspec.structs.fields(Hardware)}
+    for row in rows[1:]:
+        place = row.rstrip(" |").rpartition(" | ")[2]
+        assert place, row
+        named = re.findall(r"`([^`]+)`", place)
+        files = [REPOSITORY / name for name in named if "/" in name]
+        for name in named:
+            table, _, key = name.partition("] ")
+            if key:
+                kind = tables[table.removeprefix("[")]
+                kinds = [kind, *typing.get_args(kind)]
+                assert any(key in getattr(one, "__struct_fields__", ()) for one in kinds), name
+            elif "/" in name:
+                assert (REPOSITORY / name).is_file(), name
+            elif files and not name.startswith("footlight"):
+                text = " ".join(path.read_text(encoding="utf-8") for path in files)
+                assert re.search(rf"\b{name}\b", text), f"{name}: {place}"
 
 
 def test_the_bring_up_tells_commands_for_what_it_asks() -> None:

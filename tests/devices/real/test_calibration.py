@@ -91,7 +91,7 @@ def test_a_wrong_file_is_refused_with_one_sentence(
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DeviceError, match=re.escape(words)) as refusal:
-        load_calibration(path)
+        load_calibration(path, "kid_cosmo")
     assert str(refusal.value).startswith("kid_cosmo-01.toml: ")
     assert "\n" not in str(refusal.value)
 
@@ -102,7 +102,7 @@ def test_what_nobody_has_taken_yet_is_named_and_refused(
     """A file that is only begun must not be taken for a robot's."""
     path = calibration_path(tmp_path, "kid_cosmo", "07")
     save_calibration(Calibration.begun(hardware, "kid_cosmo", "07", TODAY), path)
-    begun = load_calibration(path)
+    begun = load_calibration(path, "kid_cosmo")
     some = "head_pitch, head_yaw, left_shoulder_pitch, left_shoulder_roll, … yet"
     with pytest.raises(DeviceError, match=f"piece 07 has no sign of {some}; take it with"):
         begun.check(hardware)
@@ -132,7 +132,22 @@ def test_a_zero_of_the_other_sign_is_void(assumed: Calibration) -> None:
 
 def test_a_piece_that_was_never_calibrated_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no such file"):
-        load_calibration(calibration_path(tmp_path, "kid_cosmo", "02"))
+        load_calibration(calibration_path(tmp_path, "kid_cosmo", "02"), "kid_cosmo")
+
+
+def test_another_models_calibration_is_refused(tmp_path: Path, assumed: Calibration) -> None:
+    path = calibration_path(tmp_path, "kid_cosmo", "01")
+    save_calibration(assumed, path)
+    with pytest.raises(DeviceError, match="is of a kid_cosmo, not of a big_cosmo; take the file"):
+        load_calibration(path, "big_cosmo")
+
+
+def test_a_folder_that_cannot_be_read_is_not_taken_for_an_empty_one(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="there is none of a kid_cosmo in"):
+        find_calibration(tmp_path / "nowhere", "kid_cosmo")
+    (tmp_path / "a").write_text("")
+    with pytest.raises(DeviceError, match="cannot be read .*; let this user join the group"):
+        find_calibration(tmp_path / "a", "kid_cosmo")
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one(
@@ -175,7 +190,7 @@ def test_what_is_saved_is_what_is_loaded(
     path = calibration_path(tmp_path / "new", "kid_cosmo", "01")
     wanted = assumed.changed([Calibrated("left_knee", actuator_id, sign, zero_rad)], TODAY)
     save_calibration(wanted, path)
-    assert load_calibration(path) == wanted
+    assert load_calibration(path, "kid_cosmo") == wanted
 
 
 @given(st.floats(-10.0, 10.0), st.floats(-3.0, 3.0), st.sampled_from([-1, 1]))

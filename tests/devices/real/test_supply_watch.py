@@ -44,32 +44,26 @@ def test_the_supply_comes_by_a_wish_alone_and_goes_with_a_stop_or_the_end(
     said: list[str] = []
     ticks = 0
 
-    def newest() -> str:
-        return [line for line in said if line.startswith("contactor")][-1:][0] if said else ""
-
     def wish() -> bool | None:
-        """Wait for each step before the next: a wish, a stop, its release, another wish."""
+        """Go on to the next step once the one before has come true."""
         nonlocal ticks
         ticks += 1
         assert ticks < MOST_TICKS, said
-        step, done = steps[0]
-        if not done(newest()):
+        newest = [line for line in said if line.startswith("contactor")][-1:]
+        awaited, order = steps[0]
+        if not any(awaited in line for line in newest):
             return False
         steps.pop(0)
-        if not steps:
-            return None
-        return step() is None
-
-    def order(line: str) -> bool:
-        assert ask(lines, line) == "ok"
-        return False
+        if order:
+            assert ask(lines, order) == "ok"
+        return None if not steps else not order
 
     steps = [
-        (lambda: None, lambda text: "open, and latched; wired A closed" in text),
-        (lambda: order("open a"), lambda text: "CLOSED: the motors" in text),
-        (lambda: order("close a"), lambda text: "open, and latched; wired A OPEN" in text),
-        (lambda: None, lambda text: "open, and latched; wired A closed" in text),
-        (lambda: None, lambda text: "CLOSED: the motors" in text),
+        ("open, and latched; wired A closed", ""),
+        ("CLOSED: the motors", "open a"),
+        ("open, and latched; wired A OPEN", "close a"),
+        ("open, and latched; wired A closed", ""),
+        ("CLOSED: the motors", ""),
     ]
     timekeeper = TwinTimekeeper(lines)
     ports = ports_of(hardware, lines)
