@@ -455,6 +455,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             limits.battery_low_charge,
         )
         hears = used is not None and ports[used.line].descriptor >= 0
+        there = (("battery", packs is not None, measures), ("handset", used is not None, hears))
         # Last, so that a plug that was pulled meanwhile is told.
         lines = tuple(
             examine_line(port, timekeeper.now_s(), spare=name == spare)
@@ -471,6 +472,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             channels=heard.channels,
             battery=battery if measures else None,
             handset=heard.handset if hears else None,
+            unseen=tuple(name for name, has, looks in there if has and not looks),
         )
     finally:
         for port in ports.values():

@@ -147,6 +147,7 @@ class Robot:
         channels: of the E-stop chain; empty if nobody reads it.
         battery: None if there is no monitor, or its line could not be opened.
         handset: likewise.
+        unseen: which of these two the robot has, on a line that could not be opened.
     """
 
     lines: tuple[LineFacts, ...]
@@ -159,3 +160,4 @@ class Robot:
     channels: tuple[StopChannel, ...] = ()
     battery: Battery | None = None
     handset: HandsetSample | None = None
+    unseen: tuple[str, ...] = ()

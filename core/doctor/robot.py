@@ -14,6 +14,8 @@ POOR_QUALITY = 0.7  # share of frames
 WARM_C = 60.0  # of a winding before the show
 VOLTS_APART = 1.0  # between actuators of one supply
 NEUTRAL = 0.1  # of a stick's way
+_SHUT, _MEND = "its line could not be opened", "mend that line, then look again"
+_AGREEMENT = "agreement"  # of the channels: no contact of its own
 _LOOK_AGAIN = "end that program and look again"
 
 
@@ -24,9 +26,10 @@ def check_robot(robot: Robot) -> list[Finding]:
         *(finding for line in robot.lines for finding in check_line(line)),
         *check_actuators(robot.actuators, robot.tried_firmware, robot.motors_on),
         *check_devices(robot.troubles, robot.plates),
-        *check_stop_chain(robot.channels),
+        *check_stop_chain(robot.channels, heard=robot.motors_on is not None),
         *([] if robot.battery is None else [check_battery(robot.battery)]),
         *([] if robot.handset is None else check_handset(robot.handset)),
+        *(Finding(what, State.UNSEEN, _SHUT, _MEND) for what in robot.unseen),
     ]
 
 
@@ -149,8 +152,13 @@ def check_devices(troubles: Sequence[Trouble], plates: Sequence[tuple[str, str]]
     return findings + [Finding(device, State.WELL, text) for device, text in plates]
 
 
-def check_stop_chain(channels: Sequence[StopChannel]) -> list[Finding]:
-    """Judge the E-stop chain, channel by channel."""
+def check_stop_chain(channels: Sequence[StopChannel], heard: bool) -> list[Finding]:
+    """Judge the E-stop chain, channel by channel.
+
+    Args:
+        channels: of the chain; empty if nobody reads it.
+        heard: the supervisor, which reads it, speaks.
+    """
     if not channels:
         found = "nobody reads it: it counts as open"
         todo = "check the supervisor's line; without it no robot stands up"
@@ -158,8 +166,18 @@ def check_stop_chain(channels: Sequence[StopChannel]) -> list[Finding]:
     findings = []
     for channel in channels:
         what = f"E-stop: {channel.name}"
-        if channel.closed:
-            findings.append(Finding(what, State.WELL, "closed"))
+        alike = channel.name == _AGREEMENT
+        if not heard:
+            found = "not heard, so it counts as open"
+            todo = "mend the supervisor's line and its supply, then look again"
+            findings.append(Finding(what, State.UNSEEN, found, todo))
+        elif channel.closed:
+            findings.append(Finding(what, State.WELL, "they agree" if alike else "closed"))
+        elif alike:
+            todo = (
+                "check contacts and wires of the stops; press one and release it once that is done"
+            )
+            findings.append(Finding(what, State.WRONG, "the channels differ", todo))
         else:
             todo = "release it if nobody needs it; if it stays open, check its plug and its radio"
             findings.append(Finding(what, State.WRONG, "open", todo))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.doctor.facts import Battery, CalibrationFacts, Robot
-from core.doctor.finding import Finding, State
+from core.doctor.finding import Finding, State, nothing_wrong
 from core.doctor.robot import (
     check_actuators,
     check_battery,
@@ -47,20 +47,22 @@ def calibrated(date: datetime.date | None, problem: str = "") -> Finding:
     return check_calibration(CalibrationFacts(problem, "01", date, TODAY))
 
 
-def test_a_good_robot_is_well() -> None:
-    findings = check_robot(
-        Robot(
-            lines=(LINE,),
-            actuators=tuple(bears()),
-            tried_firmware=("01020304",),
-            motors_on=True,
-            calibration=CalibrationFacts("", "01", TODAY, TODAY),
-            plates=(("battery monitor", "firmware 1.4.0, number 1017"),),
-            channels=(StopChannel("wired A", True), StopChannel("wired B", True)),
-            battery=Battery(25.0, 0.97, 20.4, 0.2),
-            handset=heard(),
-        )
+def robot() -> Robot:
+    return Robot(
+        lines=(LINE,),
+        actuators=tuple(bears()),
+        tried_firmware=("01020304",),
+        motors_on=True,
+        calibration=CalibrationFacts("", "01", TODAY, TODAY),
+        plates=(("battery monitor", "firmware 1.4.0, number 1017"),),
+        channels=(StopChannel("wired A", True), StopChannel("wired B", True)),
+        battery=Battery(25.0, 0.97, 20.4, 0.2),
+        handset=heard(),
     )
+
+
+def test_a_good_robot_is_well() -> None:
+    findings = check_robot(robot())
     assert {finding.state for finding in findings} == {State.WELL}
     assert [finding.what for finding in findings] == [
         "calibration",
@@ -209,9 +211,29 @@ def test_grave_troubles_are_wrong_and_others_are_notes() -> None:
 
 
 def test_an_open_channel_is_wrong_and_none_at_all_was_not_seen() -> None:
-    found = check_stop_chain((StopChannel("wired A", True), StopChannel("wired B", False)))
+    channels = (StopChannel("wired A", True), StopChannel("wired B", False))
+    found = check_stop_chain(channels, heard=True)
     assert [one.state for one in found] == [State.WELL, State.WRONG]
-    assert [one.state for one in check_stop_chain(())] == [State.UNSEEN]
+    assert [one.state for one in check_stop_chain((), heard=True)] == [State.UNSEEN]
+
+
+def test_a_channel_that_nobody_reads_is_not_called_open() -> None:
+    """Who looks for a pressed stop there finds none: it is the supervisor's plug."""
+    channels = (StopChannel("wired A", False), StopChannel("agreement", True))
+    for one in check_stop_chain(channels, heard=False):
+        assert one.state is State.UNSEEN and one.found.startswith("not heard")
+        assert "supervisor's line" in one.todo
+    agree, differ = (
+        check_stop_chain((StopChannel("agreement", well),), heard=True)[0] for well in (True, False)
+    )
+    assert (agree.state, agree.found) == (State.WELL, "they agree")
+    assert differ.state is State.WRONG and "differ" in differ.found and "contacts" in differ.todo
+
+
+def test_what_hangs_on_a_line_that_is_shut_is_told_as_unseen() -> None:
+    found = check_robot(replace(robot(), battery=None, unseen=("battery",)))
+    (one,) = [one for one in found if one.what == "battery"]
+    assert one.state is State.UNSEEN and "line" in one.todo and not nothing_wrong(found)
 
 
 @pytest.mark.parametrize(
