@@ -96,13 +96,13 @@ def check_actuators(
 def _check_row(device: str, row: Sequence[ActuatorFacts]) -> list[Finding]:
     what = f"{device}: actuators"
     heard = [one for one in row if one.versions]
-    if not heard:
+    if not heard and not any(one.faults for one in row):
         found = f"none of {len(row)} answers"
         return [Finding(what, State.WRONG, found, "check the motors' supply, then the bus cable")]
     findings = []
     for one in row:
         name = f"{one.joint} (id {one.id})"
-        if not one.versions:
+        if not one.versions and not one.faults:
             found, todo = "does not answer", "check its supply and plugs, and its id"
             findings.append(Finding(name, State.WRONG, found, todo))
         findings += [told(name, State.WRONG, fault) for fault in one.faults]

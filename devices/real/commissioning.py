@@ -78,6 +78,9 @@ class Condition:
 class Bench:
     """Asks the actuators of one line, one at a time.
 
+    Attributes:
+        garbled: who was asked for its condition last answered what nobody can read.
+
     Args:
         port: the line.
         timekeeper: the time.
@@ -86,6 +89,7 @@ class Bench:
     def __init__(self, port: Port, timekeeper: Timekeeper) -> None:
         self._port, self._timekeeper = port, timekeeper
         self._stream = ReplyStream()
+        self.garbled = False
         self._came = False  # something, after the last question
 
     def discover(
@@ -120,17 +124,19 @@ class Bench:
         Raises:
             DeviceError: the line is gone.
         """
+        found = None
+        self.garbled = False
         for _ in range(TRIES):
             reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+            self.garbled = self.garbled or (reply is None and self._came)
             if reply is None:
                 continue
             found = Condition(reply.data.hex(), reply.error)
             told = self._ask(read(actuator_id, _CONDITION), actuator_id, 4 * len(_CONDITION))
-            if told is None:
-                return found
-            winding_c, input_v = told.values(_CONDITION)
-            return Condition(found.versions, told.error, float(winding_c), float(input_v))
-        return None
+            if told is not None:
+                winding_c, input_v = told.values(_CONDITION)
+                return Condition(found.versions, told.error, float(winding_c), float(input_v))
+        return found
 
     def change_id(self, old: int, new: int) -> None:
         """Give an actuator another id, and let it keep that.

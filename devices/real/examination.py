@@ -1,5 +1,6 @@
 """Looks at a robot's devices while no core has them. Changes nothing; no torque is switched."""
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from devices.interface import (
 from devices.real.boards import Boards
 from devices.real.body import Sensor
 from devices.real.commissioning import Bench
+from devices.real.hand import AWAY
 from devices.real.imu import Imu
 from devices.real.port import SYSFS, Port
 from devices.real.settings import Hardware
@@ -28,6 +30,10 @@ from devices.real.tty import latency_timer_ms
 from devices.wire.bear.faults import HARDWARE, faults
 from devices.wire.boards.identity import Identity
 
+_GARBLED = (
+    "answers garbled; scan its line (footlight commission scan): two may have its id, or the cable"
+    " is bad"
+)
 PROC = Path("/proc")
 LISTEN_S = 1.5  # an Identity comes once a second
 PERIOD_S = 0.005
@@ -113,15 +119,18 @@ def examine_actuators(
         if bear.line not in there:
             continue
         number = ids[bear.joint]
+        bench = Bench(port, timekeeper)
         try:
-            condition = Bench(port, timekeeper).condition(number)
+            condition = bench.condition(number)
         except DeviceError:  # unplugged meanwhile: nobody answers there
             condition = None
         if condition is None:
-            found.append(ActuatorFacts(bear.joint, port.device, number, ""))
+            texts = (_GARBLED,) if bench.garbled else ()
+            found.append(ActuatorFacts(bear.joint, port.device, number, "", texts))
             continue
         said = sorted(faults(condition.error), key=lambda fault: fault.mask != HARDWARE)
         texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in said)
+        texts += (_GARBLED,) if math.isnan(condition.input_v) else ()
         found.append(
             ActuatorFacts(
                 joint=bear.joint,
@@ -200,7 +209,9 @@ def examine_devices(
     troubles = [trouble for sensor in sensors for trouble in sensor.troubles()]
     troubles += () if handset is None else handset.troubles()
     of_lines = {(t.device, t.text) for port in ports.values() for t in port.troubles()}
-    ours = [_without_core(t) for t in troubles if (t.device, t.text) not in of_lines]
+    told = [t for t in troubles if (t.device, t.text) not in of_lines]
+    # A hand that no core moves is limp, as it should be.
+    ours = [_without_core(t) for t in told if not t.text.startswith(AWAY)]
     plates = [(device, _plate(identity)) for device, identity in boards.plates()]
     if imu.setup.info is not None:
         info = imu.setup.info

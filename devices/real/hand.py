@@ -30,6 +30,7 @@ _ON_ITS_WAY_S = 0.001  # a command, until the board has it
 _SUPPLIED_S = 0.2  # so long after the motors' supply came must a board have it
 _CATCH_UP = 2.0  # faster than commanded may a reference be that is behind [rad/s]
 
+AWAY = "was away and stays limp"
 _SUPPLY_LOW = "its supply is too low for the motors; check its supply line"
 _FAULTS = {
     HandFault.SUPPLY_HIGH: "its supply is too high for the motors; check its supply line",
@@ -245,7 +246,7 @@ class HandBoard:
                 if fault in state.faults:
                     texts.append(f"the motor of {motor.joint}: {text}")
         if self.limp and not texts:
-            texts.append("was away and stays limp; SETTLE, then STAND UP again")
+            texts.append(f"{AWAY}; SETTLE, then STAND UP again")
         return tuple(Trouble(self.device, text) for text in texts)
 
     def _send(

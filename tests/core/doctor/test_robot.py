@@ -217,6 +217,15 @@ def test_an_open_channel_is_wrong_and_none_at_all_was_not_seen() -> None:
     assert [one.state for one in check_stop_chain((), heard=True)] == [State.UNSEEN]
 
 
+def test_an_actuator_that_is_garbled_is_not_called_silent() -> None:
+    row = [
+        replace(one, versions="", faults=("answers garbled; scan its line",)) for one in bears(2)
+    ]
+    found = check_actuators(row, (), True)
+    assert [one.found for one in found] == ["answers garbled"] * 2
+    assert {one.state for one in found} == {State.WRONG}
+
+
 def test_a_channel_that_nobody_reads_is_not_called_open() -> None:
     """Who looks for a pressed stop there finds none: it is the supervisor's plug."""
     channels = (StopChannel("wired A", False), StopChannel("agreement", True))

@@ -148,6 +148,26 @@ def test_actuators_are_asked_and_nothing_is_switched(
     assert all(bear.torque == [] for bear in bears)
 
 
+def test_two_with_one_id_are_told_apart_from_silence(
+    hardware: Hardware, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alike in what they answer to a ping, or not even in that."""
+    monkeypatch.setattr(commissioning, "REPLY_S", 0.3)
+    bears = [Bear(1), Bear(1), Bear(2), Bear(2)]
+    bears[0].set(INPUT_VOLTAGE, 23.5)
+    bears[2].error = 0xC1
+    line = Live(tmp_path / "head", bears)
+    ports = ports_of(hardware, tmp_path)
+    examine_line(ports["head"], 0.0)
+    ids = {bear.joint: bear.id for bear in hardware.bears.rows}
+    found = examine_actuators(hardware, ids, ports, MonotonicTimekeeper())
+    line.end()
+    ports["head"].close()
+    assert [bool(one.versions) for one in found] == [True, False]
+    for one in found:
+        assert one.faults[-1].startswith("answers garbled; scan its line")
+
+
 def test_a_line_that_goes_meanwhile_has_no_actuators(hardware: Hardware, tmp_path: Path) -> None:
     line = Line(tmp_path / "head", [])
     ports = ports_of(hardware, tmp_path)
