@@ -96,9 +96,9 @@ cp "$1" /etc/udev/rules.d/
 
 def faults_of(path: Path) -> list[str]:
     """Return what udev itself has to say of a file of rules."""
-    udevadm = shutil.which("udevadm")
-    if udevadm is None:
+    if shutil.which("udevadm") is None and "CI" not in os.environ:
         pytest.skip("udevadm is not installed")
+    udevadm = "udevadm"
     help_text = subprocess.run([udevadm, "--help"], capture_output=True, text=True).stdout
     if "verify" in help_text:
         done = subprocess.run([udevadm, "verify", os.fspath(path)], capture_output=True, text=True)
