@@ -7,6 +7,7 @@ from typing import Protocol
 from core.commission.order import CommissionOrder
 from devices.interface import Floats
 
+NEAR_DEG = 1.0  # a joint at its stop may seem to be so far beyond it
 LEAST_LEVER_M = 0.05  # nearer than that, hardly anybody sees where it goes
 Say = Callable[[str], None]
 
@@ -135,12 +136,13 @@ def look(
     for joint in fitting.joints(names):
         angle = math.degrees(fitting.angle_rad(joint))
         low, high = (math.degrees(limit) for limit in limits[joint])
+        inside = low - NEAR_DEG <= angle <= high + NEAR_DEG
         if math.isnan(angle):
             told = "has no sign or no zero yet"
         else:
             told = f"at {angle:+7.1f}°, may be from {low:g}° to {high:g}°"
-            told += "" if low <= angle <= high else ": OUTSIDE; take its zero anew"
-        well = well and low <= angle <= high
+            told += "" if inside else ": OUTSIDE; take its zero anew"
+        well = well and inside
         say(f"{joint:<22} {told}")
     return well
 

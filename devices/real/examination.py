@@ -125,8 +125,8 @@ def examine_actuators(
         except DeviceError:  # unplugged meanwhile: nobody answers there
             condition = None
         if condition is None:
-            texts = (_GARBLED,) if bench.garbled else ()
-            found.append(ActuatorFacts(bear.joint, port.device, number, "", texts))
+            garbled = (_GARBLED,) if bench.garbled else ()
+            found.append(ActuatorFacts(bear.joint, port.device, number, "", garbled))
             continue
         said = sorted(faults(condition.error), key=lambda fault: fault.mask != HARDWARE)
         texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in said)
