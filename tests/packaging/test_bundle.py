@@ -28,6 +28,7 @@ def run(bundle: str, folder: Path, *command: str) -> "subprocess.CompletedProces
     namespaces = ("--map-root-user", "--mount", "--net", "--pid", "--fork", "--kill-child")
     return subprocess.run(
         ["unshare", *namespaces, str(CLEAN_ROOT), str(folder), bundle, str(base), *command],
+        input="\n" * 9,
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
@@ -68,6 +69,13 @@ def test_the_robots_doctor_finds_what_is_not_there(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stderr
     assert "left leg bus" in done.stdout and "unplugged" in done.stdout
     assert "packages" not in done.stdout
+
+
+@robot
+def test_a_technician_finds_the_lines_by_the_robots_bundle(tmp_path: Path) -> None:
+    done = run(ROBOT, tmp_path, f"{PLACE}/footlight", "commission", "sign", "head", "--piece", "07")
+    assert done.returncode == 2 and done.stderr.startswith("head bus: "), done.stderr
+    assert "unplugged" in done.stderr and "Traceback" not in done.stderr
 
 
 @robot
