@@ -354,6 +354,7 @@ class BearLine:
             self._reply = reply
             self.awaits = False
 
+    @np.errstate(invalid="ignore")  # a float that signals is no number as others are, no warning
     def _take(self, rounds: Rounds, whole: bool) -> bool:
         """Put a round's replies into the readings; tell whether they belong to it."""
         replies, readings = rounds.replies, self._readings

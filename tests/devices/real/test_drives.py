@@ -51,6 +51,21 @@ def test_a_reading_that_is_no_number_did_not_come(rig: Rig) -> None:
     assert rig.sample.joint_age_s[1] < 0.002
 
 
+@pytest.mark.parametrize("what", ["stop", "drive"])
+@pytest.mark.parametrize("word", ["0000a07f", "010080ff"])
+def test_what_signals_that_it_is_no_number_warns_nobody_and_did_not_come(
+    rig: Rig, what: str, word: str
+) -> None:
+    """Python would print a warning, here an error, where such a float is widened."""
+    rig.stand()
+    for register in (PRESENT_POSITION, PRESENT_VELOCITY, WINDING_TEMPERATURE):
+        rig.lines[0].bears[1].status[register.address] = bytes.fromhex(word)
+    rig.tick(what, times=12)
+    assert rig.sample.joint_age_s[1] > 0.008
+    assert np.isfinite(rig.sample.q).all() and np.isfinite(rig.sample.dq).all()
+    assert np.isnan(rig.sample.winding_c[1])
+
+
 @pytest.mark.parametrize("told", [np.nan, np.inf, -np.inf])
 def test_a_winding_that_is_no_number_is_unknown_and_not_cold(rig: Rig, told: float) -> None:
     rig.stand()
