@@ -1,6 +1,7 @@
 """What atheris feeds, one function for each codec: any bytes, and what must hold whatever they are.
 
-The first bytes choose how the rest is cut into pieces.
+The first bytes choose how the rest is cut into pieces. A checksum keeps a fuzzer out, so each codec
+that has one is also fed what is behind it: any content in a sound packet.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,14 +9,23 @@ from collections.abc import Callable, Iterable
 from devices.wire import cobs, safe_remote
 from devices.wire.bear import packet as bear
 from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest
-from devices.wire.bear.registers import GOAL_POSITION, PRESENT_IQ, PRESENT_POSITION
+from devices.wire.bear.registers import (
+    CONFIG,
+    GOAL_POSITION,
+    PRESENT_IQ,
+    PRESENT_POSITION,
+    STATUS,
+)
 from devices.wire.bear.stream import BulkStream, ReplyStream, RequestStream
 from devices.wire.boards import bus
-from devices.wire.crsf import channels, command, menu, packed, telemetry
+from devices.wire.boards.handset import HandsetInput
+from devices.wire.crsf import channels, command, menu, packed, screen, telemetry
 from devices.wire.crsf import frame as crsf
 from devices.wire.errors import WireError
-from devices.wire.frame import Frame, FrameStream
-from devices.wire.mip import commands, replies, sample
+from devices.wire.fletcher import fletcher
+from devices.wire.frame import MOST_PAYLOAD, Frame, FrameStream
+from devices.wire.handset import Refusal
+from devices.wire.mip import clock, commands, replies, sample
 from devices.wire.mip import data as mip_data
 from devices.wire.mip import packet as mip
 from devices.wire.scanner import Scanner
@@ -42,6 +52,7 @@ SAFE_REMOTE_DECODERS: tuple[Callable[[bytes], object], ...] = (
     safe_remote.decode_our_heartbeat,
     safe_remote.decode_text,
 )
+TABLE = (*STATUS, *CONFIG)
 SIZES = {1: 8, 2: 4, 9: 60}
 LAYOUT = BulkLayout((1, 2, 9), (PRESENT_POSITION, PRESENT_IQ), (GOAL_POSITION,))
 
@@ -53,12 +64,27 @@ def pieces(data: bytes) -> Iterable[bytes]:
 
 
 def fuzz_bear_packet(data: bytes) -> None:
-    """A packet is decoded to what encodes to it, or refused."""
+    """A packet is decoded to what encodes to it, or refused, and so is what it holds."""
     for decode in (bear.decode_request, bear.decode_reply):
         try:
             assert decode(data).encode() == data
         except WireError:
             pass
+    head, content = data[:2].ljust(2, b"\1"), data[2:]
+    reply = bear.Reply(head[0] % 0xFD, head[1], content[:253])
+    assert bear.decode_reply(reply.encode()) == reply
+    try:
+        reply.values([TABLE[byte % len(TABLE)] for byte in content[::4]])
+    except WireError:
+        pass
+    instruction = list(bear.Instruction)[head[1] % len(bear.Instruction)]
+    request = bear.Request(head[0] % 0xFD, instruction, content[:253])
+    assert bear.decode_request(request.encode()) == request
+    try:
+        row = bear.decode_writes(request)
+    except WireError:
+        return
+    assert b"".join(bytes((address,)) + value for address, value in row) == request.parameters
 
 
 def fuzz_bear_replies(data: bytes) -> None:
@@ -108,7 +134,9 @@ def fuzz_cobs(data: bytes) -> None:
 
 
 def fuzz_frame(data: bytes) -> None:
-    """A frame behind any bytes is found."""
+    """A frame behind any bytes is found, with any content."""
+    whole = Frame(1, 2, len(data), 0, data[:MOST_PAYLOAD])
+    assert FrameStream().feed(data.replace(b"\0", b"") + whole.encode()) == [whole]
     stream = FrameStream()
     for piece in pieces(data):
         stream.feed(piece)
@@ -126,15 +154,31 @@ def fuzz_boards(data: bytes) -> None:
         except WireError:
             continue
         assert message.encode() == data
-    for instruction in bear.Instruction:
+    frame = Frame(1, 0x60, 0, 0, data[:MOST_PAYLOAD])
+    assert bus.status_of(bear.decode_reply(bus.answer(frame))) == frame
+    for content in (data, b"\x40" + data, b"\x40" + frame.body()):
+        for instruction in bear.Instruction:
+            try:
+                bus.command_of(bear.Request(0x60, instruction, content))
+            except WireError:
+                pass
         try:
-            bus.command_of(bear.Request(0x60, instruction, data))
+            bus.status_of(bear.Reply(0x60, 0x80, content))
         except WireError:
             pass
 
 
+class AnyInput(HandsetInput, frozen=True):
+    """An input whose content may be anything."""
+
+    def encode(self) -> bytes:
+        return self.content
+
+    content: bytes = b""
+
+
 def fuzz_handset(data: bytes) -> None:
-    """Nothing without the key is taken."""
+    """Nothing without the key is taken, and nothing with it that makes no sense."""
     robot, handset = paired()
     kind, payload = (data[0], data[1:]) if data else (0, b"")
     frame = Frame(kind, 0x70, 0, 0, payload)
@@ -142,6 +186,15 @@ def fuzz_handset(data: bytes) -> None:
     assert robot.challenge(frame, 0) is None
     assert handset.screen(frame) is None
     assert not handset.begin(frame)
+    content = data[: HandsetInput.LAYOUT.size].ljust(HandsetInput.LAYOUT.size, b"\0")
+    sealed = handset.send(AnyInput(0, (0.0,) * 4, False, 0.0, content), 0)
+    assert sealed is not None
+    taken = robot.receive(sealed)
+    if taken is None:
+        assert robot.refused[Refusal.CONTENT] == 1
+    else:
+        assert taken.encode() == content
+    assert robot.receive(sealed) is None
 
 
 def _scanned(scanner: Scanner, data: bytes, good: bytes) -> list[bytes]:
@@ -155,7 +208,11 @@ def _scanned(scanner: Scanner, data: bytes, good: bytes) -> list[bytes]:
 
 def fuzz_mip(data: bytes) -> None:
     """Whatever passes the check is decoded or refused, as what it says it is."""
-    for frame in _scanned(mip.scanner(), data, commands.ping()):
+    kind, content = (data[0], data[1:256]) if data else (0, b"")
+    body = bytes((0x75, 0x65, kind, len(content))) + content
+    sealed = body + fletcher(body)
+    assert mip.scanner().feed(sealed) == [sealed]
+    for frame in [sealed, *_scanned(mip.scanner(), data, commands.ping())]:
         mip_data.decode(frame)
         sample.decode(frame)
         commands.requests(frame)
@@ -165,20 +222,51 @@ def fuzz_mip(data: bytes) -> None:
             replies.decode_base_rate(content)
 
 
+def fuzz_mip_clock(data: bytes) -> None:
+    """A stamp is never of the future, nor before the one of the packet before."""
+    device, device_ns = clock.DeviceClock(), 0
+    arrival_s = last_s = 1000.0
+    for at in range(0, len(data) - 9, 10):
+        step, passed, jumps = data[at : at + 2], data[at + 2], data[at + 3] & 7 == 0
+        ns = int.from_bytes(data[at + 4 : at + 10]) << 16 if jumps else int.from_bytes(step) * 1000
+        device_ns = (device_ns + ns) % 2**64
+        arrival_s += passed * passed * 1e-4
+        stamp_s = device.feed(device_ns, arrival_s)
+        assert last_s <= stamp_s <= arrival_s
+        last_s = stamp_s
+
+
 def fuzz_crsf(data: bytes) -> None:
     """Whatever passes the check is decoded or refused, as what it says it is."""
     good = packed.encode((992,) * 16)
-    for frame in _scanned(crsf.scanner(), data, good):
+    kind, content = (data[0], data[1:61]) if data else (0, b"")
+    sealed = [crsf.frame(kind, content)]
+    if kind == crsf.Type.CHANNELS:
+        sealed = crsf.scanner().feed(sealed[0])  # of another length they are none
+    commanded = command.encode(0xC8, 0xEA, kind, content[:56])
+    for frame in [*sealed, commanded, *_scanned(crsf.scanner(), data, good)]:
         for decode in CRSF_DECODERS:
             decode(frame)
         if crsf.kind_of(frame) == crsf.Type.CHANNELS:
             controls = channels.read(packed.decode(frame), channels.NEUTRAL, channels.Layout())
             assert all(abs(axis) <= 1.0 for axis in controls.sticks)
+    told = command.decode(commanded)
+    assert told is not None
+    command.proposed_speed(told)
+    entry = menu.decode_entry(data)
+    if entry:
+        menu.decode_selection(entry.content)
+        menu.decode_command(entry.content)
+    text = data.decode("utf-8", "replace")
+    screen.frames(text, text[1:], float(len(data)), telemetry.Battery(0.0, 0.0, 0, 0))
 
 
 def fuzz_safe_remote(data: bytes) -> None:
     """Whatever passes the check is decoded or refused, as what it says it is."""
-    for frame in _scanned(safe_remote.scanner(), data, safe_remote.our_heartbeat(True)):
+    kind, content = (data[0], data[1:249]) if data else (0, b"")
+    sealed = safe_remote.packet(kind, content)
+    good = safe_remote.our_heartbeat(True)
+    for frame in [sealed, *_scanned(safe_remote.scanner(), data, good)]:
         for decode in SAFE_REMOTE_DECODERS:
             decode(frame)
 
@@ -193,6 +281,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "boards": fuzz_boards,
     "handset": fuzz_handset,
     "mip": fuzz_mip,
+    "mip_clock": fuzz_mip_clock,
     "crsf": fuzz_crsf,
     "safe_remote": fuzz_safe_remote,
 }

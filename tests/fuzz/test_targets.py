@@ -2,13 +2,17 @@
 
 import random
 from collections.abc import Callable
+from types import FunctionType
 from zlib import crc32
 
+import numpy as np
 import pytest
 
 from devices.wire import safe_remote
+from devices.wire.bear import bulk
 from devices.wire.crsf import packed
 from devices.wire.mip import commands
+from tests.fuzz.__main__ import as_written
 from tests.fuzz.drivers import DRIVERS
 from tests.fuzz.fed import LONG, Bench, FedPort, endure, kept, size_of
 from tests.fuzz.targets import TARGETS
@@ -55,6 +59,13 @@ def likely(draw: random.Random) -> bytes:
             content = content[:6].ljust(len(content), draw.choice((b"\xff", b"\0")))
         script += bytes((operation,)) + content
     return script
+
+
+def test_a_kernel_is_compiled_as_it_is_written_whatever_was_put_into_it() -> None:
+    code = (lambda value: value).__code__.replace(co_filename=bulk.__file__)
+    kernel = as_written(FunctionType(code, vars(bulk), "is_reply"))
+    reply = np.frombuffer(bytes.fromhex("ffff0106800000803fb9"), np.uint8)
+    assert kernel(reply, 0, 10, 1) and not kernel(reply, 0, 10, 2)
 
 
 class Hoarder:
