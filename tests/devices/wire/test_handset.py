@@ -1,6 +1,7 @@
 """The native handset: what is taken, and all that is not."""
 
 import hashlib
+import random
 import struct
 
 import pytest
@@ -12,7 +13,9 @@ from devices.wire.boards.layout import Kind
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame, FrameStream
 from devices.wire.handset import ENVELOPE, Direction, HandsetEnd, Refusal, RobotEnd
+from tests.devices.wire.boards.examples import MESSAGES
 from tests.devices.wire.forgery import CONTROLS, KEY, OTHER_KEY, forgeries, paired, sent
+from tests.fuzz.fed import kept
 
 SCREEN = HandsetScreen(1, 0.98, 0.72, "READY", "")
 
@@ -142,6 +145,75 @@ def test_an_authentic_input_that_makes_no_sense_is_refused() -> None:
 def test_a_key_of_another_length_is_refused() -> None:
     with pytest.raises(WireError, match="31"):
         RobotEnd(KEY[1:], 1)
+
+
+@given(MESSAGES["HandsetInput"], MESSAGES["HandsetScreen"], st.integers(0, 0xFFFFFFFF))
+def test_any_input_and_screen_come_through(
+    controls: HandsetInput, screen: HandsetScreen, t_us: int
+) -> None:
+    robot, handset = paired()
+    line = FrameStream()
+    up = handset.send(controls, t_us)
+    down = robot.screen(screen, t_us)
+    assert up is not None and down is not None
+    found = line.feed(up.encode() + down.encode())
+    assert robot.receive(found[0]) == controls
+    assert handset.screen(found[1]) == screen
+
+
+def test_the_tag_is_made_as_it_is_told() -> None:
+    """packaging/wiring/protocols.md, sealed frames: by hand, without the code that seals."""
+    robot, challenge = RobotEnd(KEY, 1, lambda size: bytes(range(size))), bytes(range(8))
+
+    def sealed(kind: Kind, secret: bytes, session: int, counter: int, content: bytes) -> Frame:
+        payload = struct.pack("<BIII", 1, session, 9, counter) + content
+        head = struct.pack("<BBBHI", 1, kind, 0x70, counter, 5)
+        tag = hashlib.blake2s(
+            secret + head + payload, digest_size=8, key=KEY, person=b"handset1"
+        ).digest()
+        return Frame(kind, 0x70, counter, 5, payload + tag)
+
+    assert robot.challenge(sealed(Kind.HANDSET_HELLO, bytes(8), 0, 1, b""), 0) is not None
+    content = struct.pack("<H4hBBH", 1, 0, 32767, 0, -32767, 0x5A, 0, 3900)
+    number = int.from_bytes(challenge[:4], "little")
+    assert robot.receive(sealed(Kind.HANDSET_INPUT, bytes(8), number, 2, content)) is None
+    first = sealed(Kind.HANDSET_INPUT, challenge, number, 2, content)
+    for place in range(len(first.payload)):
+        changed = bytearray(first.payload)
+        changed[place] ^= 1
+        assert robot.receive(first._replace(payload=bytes(changed))) is None
+    for other in (first._replace(sequence=3), first._replace(t_us=6), first._replace(source=0x71)):
+        assert robot.receive(other) is None
+    assert robot.receive(first) == CONTROLS
+
+
+def test_noise_at_line_rate_costs_no_input_behind_it() -> None:
+    chance = random.Random(5)
+    robot, handset = paired()
+    line = FrameStream()
+    line.feed(sent(handset).encode())
+    for i in range(500):
+        noise = chance.randbytes(chance.randrange(1, 400)) + b"\x00\x0a\x01" * (i % 3)
+        fed = [*line.feed(noise), *line.feed(sent(handset, i).encode())]
+        assert [robot.receive(frame) for frame in fed][-1:] == [CONTROLS]
+    assert robot.refused.total() == 0
+
+
+def test_hellos_and_forgeries_without_end_take_no_memory() -> None:
+    robot, handset = paired()
+    again = HandsetEnd(KEY, 0x70, 77)
+    hellos = [again.hello(0), HandsetEnd(KEY, 0x70, 78).hello(0)]
+
+    def crowd(count: int) -> None:
+        for frame in forgeries(robot, handset, count):
+            robot.receive(frame)
+            for hello in hellos:
+                robot.challenge(hello, 0)
+
+    crowd(50)
+    before = kept(robot)
+    crowd(500)
+    assert kept(robot) <= before
 
 
 @given(st.binary(max_size=80), st.sampled_from(Kind))

@@ -42,6 +42,14 @@ def test_the_published_reply() -> None:
     assert reply.encode() == packet
 
 
+def test_a_published_reply_is_none_of_the_requests() -> None:
+    """omelia-iliffe/westwood-bear-rs, tests/device.rs: its error byte ends as READ_STATUS does."""
+    packet = bytes.fromhex("ffff0b06820000803fad")
+    assert bear.decode_reply(packet) == Reply(0x0B, 0x82, struct.pack("<f", 1.0))
+    with pytest.raises(WireError, match="0x82"):
+        bear.decode_request(packet)
+
+
 @given(st.integers(0, 0xFC), st.sampled_from(list(Instruction)), st.binary(max_size=253))
 def test_requests_come_back(actuator: int, instruction: Instruction, parameters: bytes) -> None:
     request = Request(actuator, instruction, parameters)
@@ -73,6 +81,13 @@ def test_writes_come_back(values: list[tuple[Register, float]]) -> None:
         assert bear.decode_value(register, data) == value
 
 
+@given(st.sampled_from([r for r in (*STATUS, *CONFIG) if r.integer]), st.integers(0, 2**32 - 1))
+def test_whole_numbers_come_back(register: Register, value: int) -> None:
+    data = bear.encode_value(register, value)
+    assert data == value.to_bytes(4, "little")
+    assert bear.decode_value(register, data) == value
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_packet_or_refused(data: bytes) -> None:
     for decode in (bear.decode_request, bear.decode_reply):
@@ -80,6 +95,17 @@ def test_any_bytes_are_a_packet_or_refused(data: bytes) -> None:
             assert decode(data).encode() == data
         except WireError:
             pass
+
+
+@given(st.sampled_from(list(Instruction)), st.binary(max_size=253))
+def test_any_parameters_are_a_row_of_registers_or_refused(
+    instruction: Instruction, parameters: bytes
+) -> None:
+    try:
+        row = bear.decode_writes(Request(1, instruction, parameters))
+    except WireError:
+        return
+    assert b"".join(bytes((address,)) + data for address, data in row) == parameters
 
 
 @given(st.integers(0, 8), st.integers(1, 255))

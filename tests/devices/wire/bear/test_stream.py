@@ -75,6 +75,11 @@ def test_noise_at_line_rate_costs_one_reply_or_request_at_most(header: bytes) ->
         stream.begin(SIZES)
         told = noise + b"".join(reply.encode() for reply in good)
         assert (stream.feed(told) + stream.end())[1 - len(good) :] == good[1:]
+        round_ = BulkStream(BulkReplies(LAYOUT))
+        round_.begin()
+        round_.feed(noise + bytes(answers().packets))
+        round_.end()
+        assert round_.replies.fresh[1:].all()
         requests = RequestStream()
         found = requests.feed(noise + b"".join(asked)) + requests.end()
         assert found[1 - len(asked) :] == asked[1:]

@@ -20,6 +20,13 @@ def test_published_command() -> None:
     assert command.proposed_speed(decoded) == (1, 2_000_000)
 
 
+def test_another_published_command() -> None:
+    # Tellicious/ADV-RCProtocols, tests/test_CRSF.c: the handset asks a receiver to bind
+    bind = bytes.fromhex("C80732ECEA100134F6")
+    assert command.encode(Address.RECEIVER, Address.HANDSET, 0x10, b"\x01") == bind
+    assert command.decode(bind) == (Address.RECEIVER, Address.HANDSET, 0x10, b"\x01")
+
+
 @given(u8, u8, u8, st.binary(max_size=56))
 def test_there_and_back(destination: int, origin: int, realm: int, content: bytes) -> None:
     made = command.encode(destination, origin, realm, content)

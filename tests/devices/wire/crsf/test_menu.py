@@ -25,6 +25,17 @@ def test_published_device_info() -> None:
     assert menu.decode_device(made) == device
 
 
+def test_more_published_frames() -> None:
+    # Tellicious/ADV-RCProtocols, tests/test_CRSF.c
+    info = bytes.fromhex("C81B29EAC8435253462D4445560012345678000100020003000405 02C6")
+    device = Device("CRSF-DEV", 0x12345678, 0x00010002, 0x00030004, 5, 2)
+    assert menu.decode_device(info) == device
+    assert menu.encode_device(device, Address.HANDSET, Address.ROBOT) == info
+    asked, told = bytes.fromhex("C8062CC8EA01023B"), bytes.fromhex("C8062DC8EA012A00")
+    assert (menu.read(1, 2), menu.decode_read(asked)) == (asked, (1, 2))
+    assert (menu.write(1, b"\x2a"), menu.decode_write(told)) == (told, (1, b"\x2a"))
+
+
 @given(st.builds(Device, names, u32, u32, u32, u8, u8))
 def test_devices_there_and_back(device: Device) -> None:
     assert menu.decode_device(menu.encode_device(device)) == device

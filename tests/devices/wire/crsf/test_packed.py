@@ -40,6 +40,12 @@ def test_there_and_back(values: list[int]) -> None:
     assert list(packed.decode(whole)) == values
 
 
+@given(st.binary(min_size=22, max_size=23))
+def test_any_payload_is_sixteen_values(payload: bytes) -> None:
+    values = packed.decode(frame.frame(frame.Type.CHANNELS, payload))
+    assert packed.encode(values) == frame.frame(frame.Type.CHANNELS, payload[:22])
+
+
 @pytest.mark.parametrize("values", [[0] * 15, [0] * 17, [2048] + [0] * 15, [-1] + [0] * 15])
 def test_impossible_channels_are_refused(values: list[int]) -> None:
     with pytest.raises(ValueError, match="16 channel values"):

@@ -30,6 +30,17 @@ def test_any_text_fits_at_any_time(mode: str, alarm: str, elapsed_s: float) -> N
     assert len(screen.line(mode, alarm, elapsed_s)) <= 15
 
 
+@given(st.text(max_size=60), st.text(max_size=60), st.floats(0, 1e6), st.floats(), st.floats())
+def test_any_screen_is_two_frames(
+    mode: str, alarm: str, elapsed_s: float, volts: float, percent: float
+) -> None:
+    battery = Battery(volts, volts, 0, percent)  # type: ignore[arg-type]
+    told = screen.frames(mode, alarm, elapsed_s, battery)
+    found = frame.scanner().feed(told)
+    assert b"".join(found) == told
+    assert [frame.kind_of(one) for one in found] == [frame.Type.FLIGHT_MODE, frame.Type.BATTERY]
+
+
 def test_the_screen_is_told_by_two_frames() -> None:
     text, battery = frame.scanner().feed(screen.frames("WALK", "", 0.0, BATTERY))
     assert telemetry.decode_flight_mode(text) == "WALK"

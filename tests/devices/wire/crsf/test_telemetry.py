@@ -1,6 +1,8 @@
 """Telemetry there and back, and on published figures."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,6 +11,13 @@ from hypothesis import strategies as st
 from devices.wire.crsf import frame, telemetry
 from devices.wire.crsf.telemetry import Attitude, Battery, LinkStatistics
 
+CODECS: dict[int, tuple[Callable[[bytes], Any], Callable[[Any], bytes]]] = {
+    0x08: (telemetry.decode_battery, telemetry.encode_battery),
+    0x0D: (telemetry.decode_temperatures, lambda group: telemetry.encode_temperatures(*group)),
+    0x14: (telemetry.decode_link_statistics, telemetry.encode_link_statistics),
+    0x1E: (telemetry.decode_attitude, telemetry.encode_attitude),
+    0x21: (telemetry.decode_flight_mode, telemetry.encode_flight_mode),
+}
 u8 = st.integers(0, 255)
 i8 = st.integers(-128, 127)
 dbm = st.integers(-255, 0)
@@ -46,6 +55,29 @@ def test_published_flight_mode() -> None:
     assert made[:3] == b"\xc8\x08\x21"
     assert _payload(made) == b"ACRO*\0"
     assert telemetry.decode_flight_mode(made) == "ACRO*"
+
+
+PUBLISHED = [
+    ("C80C14414262F90103054663F7EB", LinkStatistics(-65, -66, 98, -7, 1, 3, 5, -70, 99, -9)),
+    ("C80A0800A8007B0005DC4E02", Battery(16.8, 12.3, 1500, 78)),
+    ("C8081EE18804B03D5481", Attitude(-0.78, 0.12, 1.57)),
+    ("C807 0D 0B 00FD FF87 7F", (11, (25.3, -12.1))),
+    ("C80821414E474C450087", "ANGLE"),
+]
+
+
+@pytest.mark.parametrize(("packet", "values"), PUBLISHED)
+def test_published_frames(packet: str, values: object) -> None:
+    # Tellicious/ADV-RCProtocols, tests/test_CRSF.c: frames with what they mean beside them
+    whole = bytes.fromhex(packet)
+    assert frame.scanner().feed(whole) == [whole]
+    decode, encode = CODECS[whole[2]]
+    decoded = decode(whole)
+    if isinstance(values, Attitude):
+        assert decoded == pytest.approx(values, abs=1e-9)
+    else:
+        assert decoded == values
+    assert encode(decoded) == whole
 
 
 def test_link_statistics_follow_the_specification() -> None:
@@ -111,6 +143,11 @@ def test_cells_there_and_back(source: int, volts: list[float]) -> None:
     assert back is not None
     assert back[0] == source
     assert back[1] == pytest.approx(volts, abs=0.00051)
+
+
+def test_cells_follow_the_specification() -> None:
+    # tbs-crsf-spec, crsf.md, 0x0E: u8 source, then u16 millivolts, as 3.850 V and 4.200 V
+    assert _payload(telemetry.encode_cells(2, (3.85, 4.2))) == bytes.fromhex("020F0A1068")
 
 
 def test_more_than_fits_is_left_out() -> None:

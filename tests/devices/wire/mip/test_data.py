@@ -52,6 +52,21 @@ def test_published_measurements() -> None:
     assert list(known) == [0xD5, 0xD6, 0x04, 0x05]
 
 
+def test_captured_measurements() -> None:
+    # LORD-MicroStrain/mip_sdk, test/data/mip_data.bin: its 202nd and 207th packet
+    compass = bytes.fromhex("7565800e0e063d7affd63e919fe83e77ffd6e8c3")
+    attitude = bytes.fromhex("7565821a0ad500000042106695c010053bdcf11e3c8e92cebf942ff200013c24")
+    assert packet.scanner().feed(compass + attitude) == [compass, attitude]
+    assert data.decode(compass) == {
+        data.MAG: pytest.approx((0.0612791, 0.2844231, 0.2421868), abs=1e-6)
+    }
+    known = data.decode(attitude)
+    assert known[data.DEVICE_TIME] == data.DeviceTime(283_743_000_000)
+    assert known[data.EULER] == pytest.approx((0.0067426, 0.0174040, -1.1577132, 1), abs=1e-6)
+    assert data.encode(data.SENSOR, data.decode(compass)) == compass
+    assert data.encode(data.ATTITUDE, known) == attitude
+
+
 @pytest.mark.parametrize("descriptor_set", FIELDS)
 def test_every_field_there_and_back(descriptor_set: int) -> None:
     @given(st.fixed_dictionaries(FIELDS[descriptor_set]))

@@ -59,6 +59,31 @@ def test_the_base_rate_of_an_answer() -> None:
     assert replies.decode_base_rate(b"\x80\x03") is None
 
 
+u8, u16 = st.integers(0, 255), st.integers(0, 0xFFFF)
+words = st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=16)
+COMMANDS = st.one_of(
+    st.sampled_from([commands.PING, commands.STREAM, commands.SETTINGS]), st.tuples(u8, u8)
+)
+
+
+@given(COMMANDS, u8, u8, u16)
+def test_answers_there_and_back(
+    command: commands.Command, code: int, descriptor_set: int, rate_hz: int
+) -> None:
+    made = replies.encode(Reply(command, code), replies.encode_base_rate(descriptor_set, rate_hz))
+    assert packet.scanner().feed(made) == [made]
+    of_data = command[0] >= 0x80
+    assert replies.decode(made) == ([] if of_data else [Reply(command, code)])
+    _, content = packet.fields(made)[1]
+    assert replies.decode_base_rate(content) == (descriptor_set, rate_hz)
+
+
+@given(st.builds(replies.DeviceInfo, u16, words, words, words, words, words))
+def test_any_plate_there_and_back(info: replies.DeviceInfo) -> None:
+    ((_, content),) = packet.fields(packet.packet(0x01, replies.encode_device_info(info)))
+    assert replies.decode_device_info(content) == info
+
+
 @given(st.integers(0, 255), st.binary(max_size=100))
 def test_no_answer_is_too_odd(kind: int, payload: bytes) -> None:
     body = b"\x75\x65" + bytes((kind, len(payload))) + payload
