@@ -18,7 +18,7 @@ ORDERS_SOCKET = "orders.sock"
 EVERY_MS = 100  # it is asked how things are
 SELDOM = 5  # of these times, once for what changes seldom
 SLOW_S = 2.0  # without an answer: it stands still
-MOST_WAITING = 200  # orders without an answer, before they are no longer taken
+MOST_WAITING = 200  # orders without an answer, before it is left
 MOST_BYTES = 65536  # of an answer
 FOLDERS = "footlight-*"  # of runs that chose none
 
@@ -109,7 +109,11 @@ class Twin(QObject):
         self._socket.abort()
 
     def _ask(self, words: str, then: Callable[[str], None]) -> bool:
-        if not self.connected or len(self._waiting) >= MOST_WAITING:
+        if not self.connected:
+            return False
+        if len(self._waiting) >= MOST_WAITING:
+            # It would miss what lets go. Left alone, it lays the handset down.
+            self._socket.abort()
             return False
         if not self._waiting:
             self._asked_s = time.monotonic()

@@ -27,6 +27,7 @@ from app.handset.twin import Twin
 BUTTONS, IN_A_ROW = 10, 5
 USES_MS = 1000  # what the buttons do is looked up so often
 KEPT = "kept"
+LAID_DOWN = 3  # times in a row the twin denies what is held here: somebody else laid it down
 _DIGITS = {int(Qt.Key.Key_0) + (place + 1) % 10: place for place in range(BUTTONS)}
 _FIRST_CODE = 10  # of the row of digits, whatever a layout or Shift makes of them
 SCREENS = {"receiver": "CRSF handset", "native": "Native handset", "remote": "Wireless stop"}
@@ -74,6 +75,7 @@ class HandsetWindow(QWidget):
             "Handset", "Switch the handset on or off, as if it went out of reach", ("on", "OFF")
         )
         self.mishaps = Mishaps(twin)
+        self._lost = 0
         self._inside = QWidget()
         self._timer = QTimer(self)
         self._lay_out()
@@ -225,6 +227,11 @@ class HandsetWindow(QWidget):
         for place, button in enumerate(self.buttons):
             button.show_held(bool(hands.buttons >> place & 1))
         self.dead_man.show_held(hands.dead_man)
+        lost = self.dead_man.hold.held and not hands.dead_man
+        self._lost = self._lost + 1 if lost else 0
+        if self._lost == LAID_DOWN:
+            self.keep.setChecked(False)
+            self._drop()
         self.power.show_well(hands.present)
         for stick, (x, y) in zip(
             self.sticks.values(), (hands.sticks[:2], hands.sticks[2:]), strict=True

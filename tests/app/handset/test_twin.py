@@ -58,12 +58,28 @@ def test_a_twin_that_stands_still_is_told_and_not_flooded(
     running.process.send_signal(signal.SIGSTOP)
     try:
         qtbot.waitUntil(lambda: twin.slow)
-        taken = sum(twin.order("press 1") for _ in range(2 * MOST_WAITING))
-        assert 0 < taken <= MOST_WAITING
+        assert twin.order("press 1")
     finally:
         running.process.send_signal(signal.SIGCONT)
     qtbot.waitUntil(lambda: not twin.slow)
     qtbot.waitUntil(lambda: twin.hands is not None and twin.hands.buttons == 1)
+
+
+def test_a_twin_too_far_behind_to_hear_the_letting_go_is_left_and_so_lets_go(
+    twin: Twin, running: Running, qtbot: QtBot
+) -> None:
+    twin.order("hold")
+    qtbot.waitUntil(lambda: twin.hands is not None and twin.hands.dead_man)
+    running.process.send_signal(signal.SIGSTOP)
+    try:
+        taken = sum(twin.order("stick left_y 0.5") for _ in range(2 * MOST_WAITING))
+        assert 0 < taken <= MOST_WAITING
+        assert not twin.order("let_go")
+    finally:
+        running.process.send_signal(signal.SIGCONT)
+    qtbot.waitUntil(lambda: twin.hands is not None and not twin.hands.dead_man)
+    assert running.tell("hands")["sticks"] == [0.0] * 4
+    assert twin.order("hold")
 
 
 def test_a_twin_that_is_killed_is_missed_and_its_successor_found(

@@ -132,6 +132,21 @@ def test_another_window_in_front_lets_go_of_all_but_what_is_kept(
     there(running, qtbot, dead_man=False)
 
 
+def test_who_lays_the_handset_down_elsewhere_leaves_nothing_kept_here(
+    window: HandsetWindow, running: Running, qtbot: QtBot
+) -> None:
+    window.keep.setChecked(True)
+    there(running, qtbot, dead_man=True)
+    another = Twin(running.folder)
+    qtbot.waitUntil(lambda: another.hands is not None)
+    another.close()  # as its window does that is closed
+    qtbot.waitUntil(lambda: not window.keep.isChecked())
+    assert not window.dead_man.hold.held
+    there(running, qtbot, dead_man=False)
+    window.keep.setChecked(True)
+    there(running, qtbot, dead_man=True)
+
+
 def test_switches_show_what_a_script_did_and_undo_it(
     window: HandsetWindow, running: Running, qtbot: QtBot
 ) -> None:
