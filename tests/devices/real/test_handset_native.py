@@ -139,6 +139,15 @@ def test_recorded_frames_that_come_later_in_order_are_old(bench: Bench) -> None:
     assert bench.hear(bench.made(WALKING)).age_s < 0.03  # the true handset is heard again
 
 
+def test_a_press_that_was_held_back_does_not_count_beside_a_fresh_input(bench: Bench) -> None:
+    bench.pair()
+    held_back = bench.made(WALKING)
+    bench.now_s += 0.5
+    sample = bench.hear(held_back, bench.made(HandsetInput(0, IDLE.axes, True, 3.9)), after_s=0.0)
+    assert sample.age_s < 0.01 and sample.dead_man
+    assert not sample.buttons.any() and not sample.sticks.any()
+
+
 def test_a_handset_whose_clock_runs_apart_stays_young(bench: Bench) -> None:
     bench.pair()
     begin_s = bench.now_s
