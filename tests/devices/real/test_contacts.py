@@ -77,6 +77,11 @@ def test_a_silent_board_keeps_what_it_said_and_its_age_tells(foot: Foot) -> None
     assert told.grave and "silent" in told.text
 
 
+def test_a_sample_is_as_old_as_its_board_says(foot: Foot) -> None:
+    foot.says(0b01, age_us=8000)
+    assert foot.age_s == pytest.approx(0.008)
+
+
 def test_old_samples_are_told_though_frames_come(foot: Foot) -> None:
     foot.says(0b11)
     for i in range(30):

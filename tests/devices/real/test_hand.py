@@ -33,6 +33,7 @@ SETTINGS = HandSettings(
     columns=Motor.__struct_fields__,
     left=ROWS,
     right=(Motor("right_wrist", 1, 0.0, 0.4, 4.0, 0.5),),
+    watchdog_ms=80,
 )
 STIFF, NONE = np.array([1.5, 0.5]), np.zeros(2)
 WISHES = st.tuples(st.floats(), st.floats())
@@ -186,7 +187,7 @@ def test_signs_zeros_and_constants_of_the_joints(hand: Hand) -> None:
     assert [motor.position_rad for motor in command.motors] == pytest.approx([0.3, 0.1])
     assert [motor.velocity_limit_rad_s for motor in command.motors] == [2.0, 2.0]
     assert [motor.current_limit_a for motor in command.motors] == [0.5, 0.3]
-    assert command.watchdog_ms == 100
+    assert command.watchdog_ms == 80
 
 
 def test_a_command_names_where_the_joint_is_to_be_when_the_next_one_has_come(hand: Hand) -> None:

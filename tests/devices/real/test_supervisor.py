@@ -15,6 +15,7 @@ from devices.errors import DeviceError
 from devices.real.supervisor import Supervisor, SupervisorSettings
 from devices.wire.boards.supervisor import (
     PowerCause,
+    PowerCommand,
     PowerFault,
     PowerInput,
     PowerRequest,
@@ -116,11 +117,29 @@ def test_a_stop_ends_what_was_asked(power: Power) -> None:
     assert power.far.requests[-1] is PowerRequest.CLOSE
     power.far.inputs = STOPS & ~PowerInput.CHANNEL_B
     power.run(0.05)
+    assert power.far.requests[-1] is PowerRequest.HOLD
     power.far.inputs = STOPS
     power.far.disobeys = False
     power.run(0.5)
     assert power.far.closings == 0
     assert power.state()[0] is PowerState.LATCHED
+
+
+def test_a_silent_supervisor_is_asked_for_nothing(power: Power) -> None:
+    power.run(0.05)
+    power.driver.reset(power.rig.now_s)
+    power.run(0.05)
+    power.far.disobeys = True
+    power.driver.close(power.rig.now_s)
+    power.run(0.03)
+    assert power.far.requests[-1] is PowerRequest.CLOSE
+    power.plugged = False  # the line is open and carries nothing
+    power.run(SETTINGS.silent_s + 0.05)
+    last = PowerCommand.of(power.rig.sent()[-1].payload)
+    assert (last.request, last.watchdog_ms) == (PowerRequest.HOLD, SETTINGS.watchdog_ms)
+    for ask in (power.driver.close, power.driver.reset):
+        with pytest.raises(DeviceError, match="silent"):
+            ask(power.rig.now_s)
 
 
 def test_a_request_that_is_not_obeyed_is_withdrawn_and_told(power: Power) -> None:

@@ -86,8 +86,10 @@ def test_a_changed_byte_is_noticed(frame: Frame, data: st.DataObject) -> None:
 
 def test_gaps_repeats_and_restarts_are_counted() -> None:
     stream = FrameStream()
+    found = []
     for sequence in (65534, 65535, 0, 3, 3, 4):
-        stream.feed(Frame(1, 9, sequence, 0, b"").encode())
+        found += stream.feed(Frame(1, 9, sequence, 0, b"").encode())
+    assert [frame.sequence for frame in found] == [65534, 65535, 0, 3, 4]
     counts = stream.sources[9]
     assert (counts.good, counts.lost, counts.repeated, counts.restarts) == (5, 2, 1, 0)
     assert stream.feed(Frame(1, 9, 65000, 0, b"").encode())
