@@ -86,14 +86,22 @@ class Switch(QPushButton):
         self._name, self._words = name, words
         self.setToolTip(tip)
         self.setMinimumHeight(theme.TOUCH)
-        self.show_well(True)
+        self.forget()
 
     def show_well(self, well: bool) -> None:
         """Say how it is."""
         self.well = well
         tone, word = (theme.GOOD, self._words[0]) if well else (theme.BAD, self._words[1])
+        self._show(tone, word)
+
+    def forget(self) -> None:
+        """Say that nobody knows how it is."""
+        self._show(theme.UNKNOWN, "unknown")
+
+    def _show(self, tone: theme.Tone, word: str) -> None:
         text = f"{self._name}: {tone.mark} {word}"
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(f"{self._name}: {word}")
-            self.setStyleSheet("" if well else f"QPushButton {{ border-color: {tone.colour}; }}")
+            edge = f"QPushButton {{ border-color: {tone.colour}; }}" if tone is theme.BAD else ""
+            self.setStyleSheet(edge)

@@ -58,6 +58,13 @@ class Mishaps(QWidget):
         twin.lines_told.connect(self._take_lines)
         twin.answered.connect(self._take_answer)
 
+    def forget(self) -> None:
+        """Show nothing as known: the twin is gone."""
+        for switch in (*self.channels.values(), self.remote):
+            switch.forget()
+        self._take_lines({})
+        self.answer.clear()
+
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)

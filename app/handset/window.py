@@ -215,6 +215,18 @@ class HandsetWindow(QWidget):
             stick.drop()
         self.dead_man.hold.drop(*kept)
 
+    def _forget(self) -> None:
+        """Hold nothing, and show nothing that only a twin can know."""
+        self.keep.setChecked(False)
+        self._drop()
+        for button in (*self.buttons, self.dead_man):
+            button.show_held(False)
+        for stick in self.sticks.values():
+            stick.show_way(0.0, 0.0)
+        self.power.forget()
+        self.mishaps.forget()
+        self._take_screens({})
+
     def _hold_of(self, event: QKeyEvent) -> Hold | None:
         """Return what a key holds."""
         key = event.key()
@@ -264,8 +276,7 @@ class HandsetWindow(QWidget):
         else:
             tone, text = theme.GOOD, f"the twin in {twin.folder}, at {twin.hands.t_s:.1f} s"
         if not twin.connected:
-            self.keep.setChecked(False)
-            self._drop()
+            self._forget()
         self._inside.setEnabled(twin.connected)
         words = f"{tone.mark} {text}"
         if words != self.state.text():

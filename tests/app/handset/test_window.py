@@ -199,6 +199,28 @@ def test_without_a_twin_nothing_can_be_pressed(
     assert not window.buttons[0].isEnabled()
 
 
+def test_what_only_a_twin_can_know_is_unknown_without_one(
+    window: HandsetWindow, twin: Twin, running: Running, qtbot: QtBot
+) -> None:
+    twin.order("press 3")
+    twin.order("hold")
+    twin.order("stick right_x 1")
+    twin.order("handset off")
+    qtbot.waitUntil(lambda: window.power.text() == "Handset: ■ OFF")
+    qtbot.waitUntil(lambda: window.mishaps.line.count() > 0)
+    twin.screens_told.emit({"receiver": Screen({"mode": "READY"}, 0.9)})
+    twin.close()
+    qtbot.waitUntil(lambda: not twin.connected)
+    assert window.power.text() == "Handset: ? unknown"
+    for switch in (*window.mishaps.channels.values(), window.mishaps.remote):
+        assert switch.text().endswith(": ? unknown")
+    held = [button.text() for button in (*window.buttons, window.dead_man)]
+    assert not any("●" in text for text in held)
+    assert "+0.00 to the right" in window.sticks["right"].accessibleDescription()
+    assert window.screens["receiver"].text() == "–"
+    assert window.mishaps.line.count() == 0
+
+
 def test_everything_that_is_pressed_has_a_name_and_a_hint(window: HandsetWindow) -> None:
     window.mishaps._take_lines({"imu": Line(True)})
     named: list[QWidget] = [
