@@ -17,6 +17,7 @@ from app.handset.twin import Twin
 
 FLAT_V, FULL_V, WARNS_V = 18.0, 25.2, 20.0  # of the battery
 MOST_SAID = 300  # letters of an answer
+INSET = 7  # of a figure, as of words: the sheet's padding does not reach into a spin box [px]
 
 
 class Mishaps(QWidget):
@@ -97,6 +98,7 @@ class Mishaps(QWidget):
         self.volts.setSingleStep(0.2)
         self.volts.setSuffix(" V")
         self.volts.setValue(WARNS_V)
+        self.volts.lineEdit().setTextMargins(INSET, 0, 0, 0)
         self.words.setPlaceholderText("heat left_knee 95")
         for widget, name, tip in (
             (self.line, "Serial line", "Which line's plug"),
