@@ -208,6 +208,8 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         return refuse(error)
     if config.body == "sim" and options.ports or config.body != "twin" and options.fate:
         return refuse("--ports and --fate are for --body twin")
+    if options.ports is not None and config.body == "twin" and not options.ports.is_dir():
+        return refuse(f"there is no folder {options.ports}: make it, or leave --ports out")
     if options.fate is not None and not options.fate.is_file():
         return refuse(f"there is no file {options.fate}")
     keeper = None

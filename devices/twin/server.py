@@ -153,17 +153,22 @@ def run(
         ended: whether it shall end.
 
     Raises:
-        DeviceError: the settings make no robot, the folder is in use, or the simulation diverged.
+        DeviceError: the settings make no robot, the folder is in use or cannot be written, or the
+            simulation diverged.
     """
     paths = (folder / CLOCK_SOCKET, folder / ORDERS_SOCKET)
-    for path in paths:
-        _make_room(path)
-    clockwork = Clockwork(settings, folder)
-    fate = Fate(clockwork, script)
-    clockwork.on_tick = fate.tick
-    # Whoever finds the clock finds everything else.
-    orders = OrderListener(paths[1], fate)
-    time_server = TimeServer(clockwork, paths[0])
+    try:
+        for path in paths:
+            _make_room(path)
+        clockwork = Clockwork(settings, folder)
+        fate = Fate(clockwork, script)
+        clockwork.on_tick = fate.tick
+        # Whoever finds the clock finds everything else.
+        orders = OrderListener(paths[1], fate)
+        time_server = TimeServer(clockwork, paths[0])
+    except OSError as error:
+        text = f"{folder} does not take its serial lines: {error.strerror}; choose another folder"
+        raise DeviceError("twin", text) from error
     try:
         _serve(time_server, orders, fate, ended)
     finally:

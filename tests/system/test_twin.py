@@ -88,6 +88,10 @@ def test_a_twin_that_stands_still_for_seconds_only_makes_the_run_slow(tmp_path: 
     [
         (("--fate", "nowhere"), "--ports and --fate are for --body twin"),
         (("--body", "twin", "--fate", "nowhere"), "there is no file nowhere"),
+        (
+            ("--body", "twin", "--ports", "nowhere"),
+            "there is no folder nowhere: make it, or leave --ports out",
+        ),
     ],
 )
 def test_orders_without_a_twin_or_without_a_file_are_refused(

@@ -229,6 +229,13 @@ def test_a_timekeeper_that_does_not_listen_holds_nobody_up(
     twin.wait(30.0)
 
 
+@pytest.mark.parametrize("name", ["a_file", "nowhere"])
+def test_a_folder_that_takes_no_lines_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a_file").touch()
+    with pytest.raises(DeviceError, match=rf"{name} does not take its serial lines: N.* folder$"):
+        run(rig.settings(0, supervised=False), tmp_path / name)
+
+
 @SLOW
 def test_a_second_twin_does_not_take_the_folder_of_one_that_lives(
     twin: subprocess.Popen[bytes], tmp_path: Path
