@@ -49,6 +49,7 @@ class Twin(QObject):
         folder: in which it runs.
         connected: it is there.
         foreign: what is there speaks otherwise, and is left alone.
+        barred: this user may not reach what is there.
         hands: what it said last; None before.
 
     Signals:
@@ -74,7 +75,7 @@ class Twin(QObject):
         """
         super().__init__(parent)
         self.folder = folder
-        self.connected = self.foreign = False
+        self.connected = self.foreign = self.barred = False
         self.hands: Hands | None = None
         self._slow = False
         self._rounds = 0
@@ -84,6 +85,7 @@ class Twin(QObject):
         self._socket = QLocalSocket(self)
         self._socket.connected.connect(self._greet)
         self._socket.disconnected.connect(self._lose)
+        self._socket.errorOccurred.connect(self._miss)
         self._socket.readyRead.connect(self._hear)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._look)
@@ -145,7 +147,14 @@ class Twin(QObject):
                 self._ask(words, partial(self._take, kind, tell))
         self._rounds += 1
 
+    def _miss(self, error: QLocalSocket.LocalSocketError) -> None:
+        barred = error == QLocalSocket.LocalSocketError.SocketAccessError
+        if barred != self.barred:
+            self.barred = barred
+            self.changed.emit()
+
     def _greet(self) -> None:
+        self.barred = False
         self.connected, self._slow, self._rounds, self._kept = True, False, 0, b""
         self.order("grip")
         self.changed.emit()

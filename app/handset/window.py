@@ -267,6 +267,11 @@ class HandsetWindow(QWidget):
         twin = self._twin
         if twin.foreign:
             tone, text = theme.BAD, f"what runs in {twin.folder} is no twin of this version"
+        elif twin.barred:
+            tone, text = (
+                theme.BAD,
+                f"{twin.folder} is another user's; open this as that user",
+            )
         elif not twin.connected:
             tone, text = theme.WARN, f"no twin runs in {twin.folder}; this window waits for it"
         elif twin.slow:

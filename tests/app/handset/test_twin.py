@@ -1,5 +1,6 @@
 """The line to a twin: orders, answers, silence, and what is no twin."""
 
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -10,11 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from app.handset import twin as module
 from app.handset.twin import MOST_WAITING, Twin, find_twins
+from app.handset.window import HandsetWindow
 from devices.twin.exchange import CLOCK_SOCKET, ORDERS_SOCKET
 from tests.app.handset.conftest import Running
 from tests.devices.twin import rig
 
 pytestmark = pytest.mark.timeout(300)  # a twin starts
+NOBODY = 65534  # a user who owns nothing
 
 
 def test_only_twins_that_live_are_found(tmp_path: Path, qtbot: QtBot) -> None:
@@ -95,6 +98,25 @@ def test_a_twin_that_is_killed_is_missed_and_its_successor_found(
     with rig.process(tmp_path):
         qtbot.waitUntil(lambda: twin.hands is not None, timeout=200_000)
     twin.close()
+
+
+def test_a_folder_that_this_user_may_not_enter_is_told(tmp_path: Path, qtbot: QtBot) -> None:
+    folder = tmp_path / "another's"
+    folder.mkdir(mode=0)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    try:
+        twin = Twin(folder)
+        window = HandsetWindow(twin, lambda: [""] * 10)
+        qtbot.addWidget(window)
+        qtbot.waitUntil(lambda: twin.barred)
+        assert "another user's; open this as that user" in window.state.text()
+    finally:
+        os.seteuid(user)
+    folder.chmod(0o700)
+    qtbot.waitUntil(lambda: not twin.barred)
+    assert "no twin runs in" in window.state.text()
 
 
 @pytest.mark.parametrize(
