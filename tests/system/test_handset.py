@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from core.link.client import Client
 from core.link.handset import HandsetStatus
 from core.link.messages import Status
 from devices.twin.__main__ import ask
@@ -24,6 +26,7 @@ pytestmark = MARKS
 NAME = "handset of the twin"
 PATIENCE_S = 120.0  # of the wall, for a window
 STICK_S = 3.0  # of the wall, until a stick follows its key
+WALKS_S = 5.0  # of the robot's time, from the stick to a speed
 LONG_S = 30.0  # of the robot's time, in which people and windows do something
 STANDS_S = 0.5  # of the robot's time, after nobody holds the dead-man
 
@@ -79,6 +82,10 @@ def test_keys_and_mouse_reach_the_twin_and_death_lets_go(screen: Screen, tmp_pat
             screen.do("keyup", "5")
 
 
+def moves(now: Status) -> bool:
+    return any(now.velocity_command)
+
+
 def push_forward(screen: Screen, lines: Path) -> None:
     """Hold the arrow that pushes the left stick forward, once the stick has the keys."""
     for _ in range(30):
@@ -92,13 +99,31 @@ def push_forward(screen: Screen, lines: Path) -> None:
     raise AssertionError("no Tab leads to the left stick")
 
 
+@contextmanager
+def attended(client: Client) -> Iterator[None]:
+    """Keep a console there, whatever the test waits for."""
+    over = threading.Event()
+
+    def beat() -> None:
+        while not over.wait(0.02):
+            client.beat()
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 @pytest.mark.timeout(1800)
 def test_a_robot_that_walks_by_the_window_stands_as_soon_as_nobody_holds_it(
     screen: Screen, tmp_path: Path
 ) -> None:
     lines = tmp_path / "lines"
     lines.mkdir()
-    with watched(lines) as core:
+    with watched(lines) as core, attended(core.client):
 
         def see(what: str, holds: Callable[[Status, HandsetStatus], bool], most_s: float) -> None:
             def found() -> bool:
@@ -107,26 +132,32 @@ def test_a_robot_that_walks_by_the_window_stands_as_soon_as_nobody_holds_it(
 
             core.until(what, found, core.status.stamp_s, most_s)
 
-        def walk() -> None:
+        def walk(tries: int = 3) -> None:
             see("the handset is at rest", lambda _, told: told.heard and told.ready, LONG_S)
             screen.do("keydown", "shift")
             see("the dead-man is held", lambda _, told: told.dead_man, LONG_S)
             push_forward(screen, lines)
-            see("it walks", lambda now, _: now.mode == "WALK" and any(now.velocity_command), LONG_S)
+            try:
+                see("it walks", lambda now, _: now.mode == "WALK" and moves(now), WALKS_S)
+            except AssertionError:  # a machine too busy for the console to beat
+                screen.do("keyup", "shift", "keyup", "Up")
+                if tries == 1:
+                    raise
+                walk(tries - 1)
 
         core.rise("READY")
         with opened(screen, lines, tmp_path) as process:
             walk()
             screen.do("keyup", "shift")
             see("nothing is held", lambda _, told: not told.dead_man, LONG_S)
-            see("no speed is asked for", lambda now, _: not any(now.velocity_command), STANDS_S)
+            see("no speed is asked for", lambda now, _: not moves(now), STANDS_S)
             see("it stands", lambda now, _: now.mode == "READY", LONG_S)
             screen.do("keyup", "Up")
             walk()
             process.kill()
             process.wait()
             see("nothing is held", lambda _, told: not told.dead_man, LONG_S)
-            see("no speed is asked for", lambda now, _: not any(now.velocity_command), STANDS_S)
+            see("no speed is asked for", lambda now, _: not moves(now), STANDS_S)
             screen.do("keyup", "shift", "keyup", "Up")
         with opened(screen, lines, tmp_path):
             screen.do("keydown", "1")
