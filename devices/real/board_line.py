@@ -75,6 +75,7 @@ class _Station:
         self.heard_s = -math.inf
         self.identity: Identity | None = None
         self.identity_s = -math.inf
+        self.foreign = ""  # why nothing of the board is believed
         self.refusal = ""
         self.unexplained = 0  # restarts since an Identity
         self._restarts = 0
@@ -83,6 +84,7 @@ class _Station:
         """Forget who was there: the line was opened."""
         self.since_s = now_s
         self.identity = None
+        self.foreign = ""
         self.refusal = ""
         self.unexplained = 0
         self.loss.restart()
@@ -96,7 +98,7 @@ class _Station:
         try:
             if frame.kind == Kind.IDENTITY:
                 self._identify(Identity.of(frame.payload), arrival_s)
-            elif self.foreign() == "":
+            elif not self.foreign:
                 self.driver.take(frame, arrival_s)
                 self.heard_s = arrival_s
                 self.refusal = ""
@@ -110,12 +112,10 @@ class _Station:
         if before and identity.serial == before.serial:
             self.unexplained = 0
         self.identity, self.identity_s = identity, arrival_s
+        self.foreign = self._objection(identity)
 
-    def foreign(self) -> str:
-        """Return why nothing of the board is believed; empty if it is the right one."""
-        identity = self.identity
-        if identity is None:
-            return ""
+    def _objection(self, identity: Identity) -> str:
+        """Return why nothing of a board is believed; empty if it is the right one."""
         if identity.board is not self.driver.board:
             there, wanted = _NAMES[identity.board], _NAMES[self.driver.board]
             return f"says that it is {there} and not {wanted}; put the right firmware on it"
@@ -129,8 +129,8 @@ class _Station:
     def fault(self, versions: dict[int, int], now_s: float) -> str:
         """Return what is wrong with how the board is heard; empty if nothing is."""
         driver = self.driver
-        if foreign := self.foreign():
-            return foreign
+        if self.foreign:
+            return self.foreign
         if not now_s - max(self.heard_s, self.since_s) <= driver.silent_s:
             if driver.source in versions:
                 version = versions[driver.source]

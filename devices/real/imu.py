@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from devices.interface import Sample, Trouble
+from devices.compiled import compiled
+from devices.interface import Floats, Sample, Trouble
 from devices.real.imu_setup import ImuSettings, ImuSetup
 from devices.real.loss import LossMeter
 from devices.real.port import Port
@@ -18,11 +19,54 @@ _TOLD_S = 1.0  # what lasts a moment is told so long
 _MOST_LOST = 0.01  # share of samples
 
 
+@compiled
+def mount(
+    count: int, most: int, values: Floats, rows: Floats, accel: Floats, gyro: Floats
+) -> int:
+    """Turn a sample into the robot's axes, unless it is frozen; return how many were the same.
+
+    Args:
+        count: of samples before the newest but one that were the same as it.
+        most: so many are frozen.
+        values: specific force and angular velocity, newest and the one before (2, 6).
+        rows: rotation from the unit's own axes to the robot's (3, 3).
+        accel: where the force is put (3).
+        gyro: where the velocity is put (3).
+    """
+    count = wire.repeats(count, values[1], values[0])
+    values[1] = values[0]
+    if count < most:
+        fx, fy, fz, wx, wy, wz = values[0]
+        for i in range(3):
+            x, y, z = rows[i]
+            accel[i] = x * fx + y * fy + z * fz
+            gyro[i] = x * wx + y * wy + z * wz
+    return count
+
+
+@compiled
+def measure(
+    packet: bytes,
+    count: int,
+    most: int,
+    values: Floats,
+    rows: Floats,
+    accel: Floats,
+    gyro: Floats,
+) -> tuple[int, int]:
+    """Do the same with a packet, if it is sound and holds a sample as most do.
+
+    Returns:
+        its device time, NONE if it is not so [ns]; how many samples were the same.
+    """
+    device_ns = wire.take_sample(packet, values[0])
+    if device_ns == wire.NONE:
+        return device_ns, count
+    return device_ns, mount(count, most, values, rows, accel, gyro)
+
+
 class Imu:
     """Reads the unit once a tick; sets it up whenever its line was opened or it fell silent.
-
-    Its clock is not ours, and a tick may be late: samples that came since the last tick count as
-    their mean, so that no blow of a foot that lands is lost on who integrates.
 
     Its magnetometer is neither used nor asked for: motors would bend it.
 
@@ -42,18 +86,22 @@ class Imu:
         self._port = port
         self._settings = settings
         self._period_ns = round(1e9 / settings.rate_hz)
-        self._rows = _mounting(settings)
+        self._rows: Floats = np.array(_mounting(settings))
+        self._values: Floats = np.full((2, 6), math.nan)  # of the newest sample, and the one before
         self._scanner = packet.scanner()
         self._loss = LossMeter()
         self._openings = 0
         self._now_s = 0.0
-        self._together = 0  # samples since the last tick
-        self._newest: wire.Sample | None = None  # since the unit was set up
+        self._newest_ns = wire.NONE  # its device time, since the unit was set up
         self._repeats = 0
         self._heard_s = -math.inf  # or begun to listen
         self._unset_s = math.inf  # since when it does not stream
         self._overrange_s = -math.inf
         self._overrange = 0
+        # What a tick calls is compiled now, before anybody waits for it.
+        measure(b"", 0, 0, self._values, self._rows, np.zeros(3), np.zeros(3))
+        mount(0, 0, self._values, self._rows, np.zeros(3), np.zeros(3))
+        wire.decode(bytes(wire.SIZE))
 
     def read_into(self, sample: Sample, now_s: float) -> None:
         """Take in what came by now [s], ask what is due, and write what is known to the sample."""
@@ -71,7 +119,7 @@ class Imu:
         told = self._port.troubles()
         if self._port.descriptor < 0:
             return told
-        if not self.setup.ready or self._newest is None:
+        if not self.setup.ready or self._newest_ns == wire.NONE:
             if self.setup.fault:
                 told += (Trouble(_DEVICE, self.setup.fault, grave=True),)
             elif not now_s - self._unset_s <= _SETUP_S:
@@ -100,17 +148,11 @@ class Imu:
             setup.begin(now_s)
         if port.descriptor < 0:
             return
-        self._together = 0
-        for found in self._scanner.feed(received) if received else ():
-            if packet.descriptor_set(found) == data.SENSOR:
-                if setup.ready:
-                    self._measure(found, sample, now_s)
-            else:
-                setup.take(found, now_s)
-                if setup.ready and self._newest is None:
-                    self._heard_s = now_s
+        if received and not (setup.ready and self._scanner.due and self._whole(received, sample)):
+            for found in self._scanner.feed(received):
+                self._take(found, sample)
         if setup.ready and not now_s - self._heard_s <= self._settings.silent_s:
-            if self._newest is not None:
+            if self._newest_ns != wire.NONE:
                 self._unset_s = now_s
             self._forget()
             setup.resume(now_s)
@@ -119,43 +161,58 @@ class Imu:
 
     def _forget(self) -> None:
         """Compare nothing with the unit before it is set up anew: it may have been switched off."""
-        self._newest = None
+        self._newest_ns = wire.NONE
+        self._values.fill(math.nan)
         self._repeats = 0
         self._loss.restart()
         self._clock = DeviceClock(self._settings.transit_s)
 
-    def _measure(self, found: bytes, sample: Sample, now_s: float) -> None:
-        measured = wire.decode(found)
+    def _whole(self, received: bytes, sample: Sample) -> bool:
+        """Take in bytes where a packet is due; tell whether they are a sample and nothing else."""
+        device_ns, repeats = measure(
+            received,
+            self._repeats,
+            self._settings.frozen_samples,
+            self._values,
+            self._rows,
+            sample.accel,
+            sample.gyro,
+        )
+        if device_ns == wire.NONE:
+            return False
+        self._scanner.good += 1
+        self._account(device_ns, repeats)
+        return True
+
+    def _take(self, found: bytes, sample: Sample) -> None:
+        """Take in a packet that the scanner has found."""
+        if packet.descriptor_set(found) != data.SENSOR:
+            self.setup.take(found, self._now_s)
+            if self.setup.ready and self._newest_ns == wire.NONE:
+                self._heard_s = self._now_s
+            return
+        measured = wire.decode(found) if self.setup.ready else None
         if measured is None:
             return
-        newest = self._newest
-        self._heard_s = now_s
-        self._newest = measured
-        stamp_s = self._clock.feed(measured[6], now_s)
-        if newest is not None:
-            if measured[6] - newest[6] != self._period_ns:
-                self.lost += wire.lost_packets(newest[6], measured[6], self._period_ns)
-            self._repeats = wire.repeats(self._repeats, newest, measured)
+        self._values[0], device_ns = measured[:6], measured[6]
+        most, accel, gyro = self._settings.frozen_samples, sample.accel, sample.gyro
+        repeats = mount(self._repeats, most, self._values, self._rows, accel, gyro)
+        self._account(device_ns, repeats)
+        if len(found) != wire.SIZE:
+            self._watch_range(found, self._now_s)
+
+    def _account(self, device_ns: int, repeats: int) -> None:
+        """Note when a sample was measured, and what is missing before it."""
+        now_s, before_ns = self._now_s, self._newest_ns
+        self._heard_s, self._newest_ns, self._repeats = now_s, device_ns, repeats
+        stamp_s = self._clock.feed(device_ns, now_s)
+        if before_ns != wire.NONE and device_ns - before_ns != self._period_ns:
+            self.lost += wire.lost_packets(before_ns, device_ns, self._period_ns)
         self.good += 1
         if now_s >= self._loss.end_s:
             self._loss.update(self.good, self.lost, now_s)
-        if len(found) != wire.SIZE:
-            self._watch_range(found, now_s)
-        if self._repeats >= self._settings.frozen_samples:
-            return
-        self.stamp_s = stamp_s
-        fx, fy, fz, wx, wy, wz, _ = measured
-        gyro, accel = sample.gyro, sample.accel
-        self._together += 1
-        if self._together > 1:
-            share = 1.0 / self._together
-            for i, (x, y, z) in enumerate(self._rows):
-                accel[i] += share * (x * fx + y * fy + z * fz - accel[i])
-                gyro[i] += share * (x * wx + y * wy + z * wz - gyro[i])
-            return
-        for i, (x, y, z) in enumerate(self._rows):
-            accel[i] = x * fx + y * fy + z * fz
-            gyro[i] = x * wx + y * wy + z * wz
+        if repeats < self._settings.frozen_samples:
+            self.stamp_s = stamp_s
 
     def _watch_range(self, found: bytes, now_s: float) -> None:
         told = data.decode(found).get(data.OVERRANGE)

@@ -2,7 +2,10 @@
 
 import binascii
 
+import numpy as np
+
 CRC16_START = 0xFFFF
+CRC16_TABLE = np.array([binascii.crc_hqx(bytes((i,)), 0) for i in range(256)])  # for kernels
 
 
 def bear_sum(data: bytes | bytearray | memoryview) -> int:

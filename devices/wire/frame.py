@@ -8,11 +8,17 @@ in front parts a frame from noise, so that noise costs no frame but those that i
 
 import struct
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
+from devices.compiled import compiled
 from devices.wire import cobs
-from devices.wire.checksums import crc16
+from devices.wire.checksums import CRC16_START, CRC16_TABLE, crc16
 from devices.wire.errors import WireError
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
 VERSION = 1
 HEAD = struct.Struct("<BBBHI")
@@ -20,23 +26,58 @@ _CRC = struct.Struct("<H")
 MOST_PAYLOAD = 200  # bytes
 LONGEST = HEAD.size + MOST_PAYLOAD + _CRC.size
 _LONGEST_STUFFED = LONGEST + LONGEST // 254 + 1
+_HEAD, _CHECK = HEAD.size, _CRC.size  # as kernels have them
+_AT_ONCE = 64  # frames that the kernel finds before they are taken
 
 
-class VersionError(WireError):
-    """A sound frame of a version that this program does not speak.
+@compiled
+def find_frames(data: bytearray, rows: Numbers) -> tuple[int, int, int, int]:
+    """Find the sound frames between zeros, and unstuff them where they are.
 
-    Attributes:
-        source: who sent it.
-        version: of the frame.
+    Args:
+        data: as it came, from behind a zero on.
+        rows: version, kind, source, sequence, t_us, begin and end of the payload of each
+            frame (n, 7).
+
+    Returns:
+        how many frames there are, how far it has looked, and how many stretches, and bytes in
+        them, are no frame of our version. It looks as far as the last zero, or until no row is left.
     """
-
-    def __init__(self, source: int, version: int) -> None:
-        super().__init__(
-            f"source {source:#04x} speaks version {version} of the frame, not {VERSION}:"
-            " update its firmware"
-        )
-        self.source = source
-        self.version = version
+    count, bad, noise, begin = 0, 0, 0, 0
+    for end in range(len(data)):
+        if data[end] != 0:
+            continue
+        if count == rows.shape[0]:
+            break
+        size = end - begin
+        first = begin + 1  # of what is not stuffed any more, which has no run without a zero
+        begin = end + 1
+        if size == 0:
+            continue
+        sound = first + _HEAD + _CHECK <= end and size <= _LONGEST_STUFFED
+        if sound:
+            at = first - 1
+            while at < end:
+                code = int(data[at])
+                data[at] = 0
+                at += code
+            check = CRC16_START
+            for i in range(first, end - _CHECK):
+                check = check << 8 & 0xFFFF ^ CRC16_TABLE[check >> 8 ^ data[i]]
+            sound = at == end and check == int(data[end - 2]) | int(data[end - 1]) << 8
+        if sound:
+            row = rows[count]
+            for i in range(3):
+                row[i] = data[first + i]
+            row[3] = int(data[first + 3]) | int(data[first + 4]) << 8
+            row[4] = int(data[first + 5]) | int(data[first + 6]) << 8
+            row[4] |= int(data[first + 7]) << 16 | int(data[first + 8]) << 24
+            row[5], row[6] = first + _HEAD, end - _CHECK
+            count += 1
+        if not sound or data[first] != VERSION:
+            bad += 1
+            noise += size
+    return count, begin, bad, noise
 
 
 class Frame(NamedTuple):
@@ -84,7 +125,10 @@ class Frame(NamedTuple):
             raise WireError("a frame is damaged: its CRC is wrong")
         version, kind, source, sequence, t_us = HEAD.unpack_from(body)
         if version != VERSION:
-            raise VersionError(source, version)
+            raise WireError(
+                f"source {source:#04x} speaks version {version} of the frame, not {VERSION}:"
+                " update its firmware"
+            )
         return cls(kind, source, sequence, t_us, body[HEAD.size : -_CRC.size])
 
     def encode(self) -> bytes:
@@ -154,38 +198,44 @@ class FrameStream:
         self.noise_bytes = 0
         self._kept = b""
         self._lost = False  # what is between the last zero and the next is too long already
+        self._rows: Numbers = np.zeros((_AT_ONCE, 7), dtype=np.int64)
+        find_frames(bytearray(), self._rows)  # is compiled now
 
     def feed(self, data: bytes) -> list[Frame]:
         """Return the new frames that are complete by now."""
-        *stretches, rest = (self._kept + data).split(cobs.DELIMITER)
-        found = []
-        for stretch in stretches:
-            if stretch or self._lost:
-                frame = None if self._lost else self._frame(stretch)
-                if frame is None:
-                    self.bad_frames += 1
-                    self.noise_bytes += len(stretch)
-                else:
-                    counts = self.sources.get(frame.source)
-                    if counts is None:
-                        counts = self.sources[frame.source] = SourceCounts()
-                    if counts.admit(frame.sequence):
-                        found.append(frame)
-                self._lost = False
-        if len(rest) > _LONGEST_STUFFED or self._lost:
+        found: list[Frame] = []
+        if self._lost:
+            stretch, zero, data = data.partition(cobs.DELIMITER)
+            self.noise_bytes += len(stretch)
+            if not zero:
+                return found
+            self.bad_frames += 1
+            self._lost = False
+        rest = bytearray(self._kept + data)
+        count = _AT_ONCE
+        while count == _AT_ONCE:
+            count, end, bad, noise = find_frames(rest, self._rows)
+            self.bad_frames += bad
+            self.noise_bytes += noise
+            for row in self._rows[:count].tolist():
+                self._take(row, rest, found)
+            del rest[:end]
+        if len(rest) > _LONGEST_STUFFED:
             self.noise_bytes += len(rest)
-            self._lost, rest = True, b""
-        self._kept = rest
+            self._lost = True
+            rest.clear()
+        self._kept = bytes(rest)
         return found
 
-    def _frame(self, stretch: bytes) -> Frame | None:
-        if len(stretch) > _LONGEST_STUFFED:
-            return None
-        try:
-            return Frame.of(cobs.decode(stretch))
-        except VersionError as error:
+    def _take(self, row: list[int], data: bytearray, found: list[Frame]) -> None:
+        """Account for a sound frame, and add it to those found if it is new."""
+        version, kind, source, sequence, t_us, begin, end = row
+        if version != VERSION:
             self.other_version += 1
-            self.versions[error.source] = error.version
-        except WireError:
-            pass  # counted by the caller
-        return None
+            self.versions[source] = version
+            return
+        counts = self.sources.get(source)
+        if counts is None:
+            counts = self.sources[source] = SourceCounts()
+        if counts.admit(sequence):
+            found.append(Frame(kind, source, sequence, t_us, bytes(data[begin:end])))

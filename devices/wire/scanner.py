@@ -52,6 +52,11 @@ class Scanner:
         """Bytes that are kept, as they may begin a frame."""
         return len(self._rest)
 
+    @property
+    def due(self) -> bool:
+        """A frame should begin with the next byte: those before were one, and none is kept."""
+        return self._in_step and not self._rest
+
     def reset(self) -> None:
         """Forget the part of a frame that came, as after a port was opened again."""
         self.dropped += len(self._rest)

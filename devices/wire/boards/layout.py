@@ -3,7 +3,7 @@
 import struct
 from enum import IntEnum, IntFlag
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from devices.wire.errors import WireError
 
@@ -49,6 +49,7 @@ class Layout:
             size = struct.calcsize("<" + _code(kind))
             self.rows.append((offset, size, kind, name, unit))
             offset += size
+        self._numbers = not any(kind.startswith("text") for _, kind, _ in fields)
 
     def pack(self, *values: float | bytes) -> bytes:
         """Return the bytes of values; numbers are rounded to whole ones.
@@ -57,6 +58,8 @@ class Layout:
             WireError: one does not fit its field.
         """
         try:
+            if self._numbers:
+                return self._struct.pack(*map(round, values))
             return self._struct.pack(
                 *(value if isinstance(value, bytes) else round(value) for value in values)
             )
@@ -127,11 +130,12 @@ def flags(kind: type[Flags], value: int) -> Flags:
     Raises:
         WireError: a reserved bit is set.
     """
-    return cast(Flags, _flags(kind, value))
+    found: Flags = _flags(kind, value)
+    return found
 
 
 @cache
-def _flags(kind: type[IntFlag], value: int) -> IntFlag:
+def _flags(kind: type[IntFlag], value: int) -> Any:
     reserved = value & ~sum(flag.value for flag in kind)
     if reserved:
         raise WireError(f"reserved bits of {kind.__name__} are set: {reserved:#x}")
@@ -144,11 +148,12 @@ def choice(kind: type[Choice], value: int) -> Choice:
     Raises:
         WireError: there is no such value.
     """
-    return cast(Choice, _choice(kind, value))
+    found: Choice = _choice(kind, value)
+    return found
 
 
 @cache
-def _choice(kind: type[IntEnum], value: int) -> IntEnum:
+def _choice(kind: type[IntEnum], value: int) -> Any:
     try:
         return kind(value)
     except ValueError:

@@ -55,7 +55,9 @@ class DeviceClock:
         device_s = (device_ns - self._origin_ns) * 1e-9
         late_s = arrival_s - device_s * (1.0 + self.drift) - self._offset_s
         unknown = self._newest_ns < 0
-        if unknown or device_ns < self._newest_ns or late_s < -_JUMP_S or self._began_anew(late_s):
+        self._late = self._late + 1 if late_s > _JUMP_S else 0
+        jumped = late_s < -_JUMP_S or self._late > _PATIENCE
+        if unknown or jumped or device_ns < self._newest_ns:
             self.restarts += not unknown
             self._begin(device_ns, arrival_s)
             device_s = late_s = 0.0
@@ -71,10 +73,6 @@ class DeviceClock:
         measured_s = min(self._offset_s + device_s * (1.0 + self.drift), arrival_s)
         self._stamp_s = max(measured_s, self._stamp_s)
         return self._stamp_s - self._transit_s
-
-    def _began_anew(self, late_s: float) -> bool:
-        self._late = self._late + 1 if late_s > _JUMP_S else 0
-        return self._late > _PATIENCE
 
     def _begin(self, device_ns: int, arrival_s: float) -> None:
         """Forget the offset; the drift is the crystal's and stays."""

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,9 +93,8 @@ def test_a_gap_in_device_time_is_a_loss() -> None:
 
 
 def test_values_that_never_change_are_counted() -> None:
-    first = (0.1, 0.2, -9.8, 0.0, 0.0, 0.01, 1_000_000)
-    same = (*first[:6], 2_000_000)
-    other = (0.1, 0.2, -9.8, 0.0, 0.0, 0.02, 3_000_000)
+    first = np.array([0.1, 0.2, -9.8, 0.0, 0.0, 0.01])
+    same, other = first.copy(), np.array([0.1, 0.2, -9.8, 0.0, 0.0, 0.02])
     count = sample.repeats(0, first, same)
     count = sample.repeats(count, same, same)
     assert count == 2
