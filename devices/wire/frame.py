@@ -217,8 +217,16 @@ class FrameStream:
             count, end, bad, noise = find_frames(rest, self._rows)
             self.bad_frames += bad
             self.noise_bytes += noise
-            for row in self._rows[:count].tolist():
-                self._take(row, rest, found)
+            for version, kind, source, sequence, t_us, begin, stop in self._rows[:count].tolist():
+                if version != VERSION:
+                    self.other_version += 1
+                    self.versions[source] = version
+                    continue
+                counts = self.sources.get(source)
+                if counts is None:
+                    counts = self.sources[source] = SourceCounts()
+                if counts.admit(sequence):
+                    found.append(Frame(kind, source, sequence, t_us, bytes(rest[begin:stop])))
             del rest[:end]
         if len(rest) > _LONGEST_STUFFED:
             self.noise_bytes += len(rest)
@@ -226,16 +234,3 @@ class FrameStream:
             rest.clear()
         self._kept = bytes(rest)
         return found
-
-    def _take(self, row: list[int], data: bytearray, found: list[Frame]) -> None:
-        """Account for a sound frame, and add it to those found if it is new."""
-        version, kind, source, sequence, t_us, begin, end = row
-        if version != VERSION:
-            self.other_version += 1
-            self.versions[source] = version
-            return
-        counts = self.sources.get(source)
-        if counts is None:
-            counts = self.sources[source] = SourceCounts()
-        if counts.admit(sequence):
-            found.append(Frame(kind, source, sequence, t_us, bytes(data[begin:end])))

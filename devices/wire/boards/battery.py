@@ -97,8 +97,8 @@ class Battery(msgspec.Struct, frozen=True):
         pack, count, faults, voltage, current, charge, used, hottest, age = cls.LAYOUT.unpack(
             payload
         )
-        each = cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)
-        cells = tuple([cell / 1e3 for (cell,) in each])
+        column = cls.EACH.unpack_column(payload, cls.LAYOUT.size, count)
+        cells = tuple([cell / 1e3 for cell in column])
         return cls(
             pack,
             flags(BatteryFault, faults),

@@ -72,5 +72,5 @@ class Contacts(msgspec.Struct, frozen=True):
             WireError: it is none.
         """
         touching, unhealthy, faults, count, age_us = cls.LAYOUT.unpack(payload)
-        raw = tuple([each[0] for each in cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)])
+        raw = cls.EACH.unpack_column(payload, cls.LAYOUT.size, count)
         return cls(touching, unhealthy, flags(ContactFault, faults), age_us, raw)

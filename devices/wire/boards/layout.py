@@ -89,6 +89,21 @@ class Layout:
         check_size(payload, offset + count * self.size)
         return list(self._struct.iter_unpack(payload[offset:]))
 
+    def unpack_column(self, payload: bytes, offset: int, count: int) -> tuple[Any, ...]:
+        """Return the values of so many rows of a single field, as `unpack_each` has them.
+
+        Raises:
+            WireError: it is shorter or longer.
+        """
+        check_size(payload, offset + count * self.size)
+        return _column(self._struct.format, count).unpack_from(payload, offset)
+
+
+@cache
+def _column(row: str, count: int) -> struct.Struct:
+    """Return what reads so many rows of a single field."""
+    return struct.Struct(f"<{count}{row.removeprefix('<')}")
+
 
 def _code(kind: str) -> str:
     return _CODES[kind] if kind in _CODES else f"{int(kind.removeprefix('text'))}s"
