@@ -20,9 +20,7 @@ _MOST_LOST = 0.01  # share of samples
 
 
 @compiled
-def mount(
-    count: int, most: int, values: Floats, rows: Floats, accel: Floats, gyro: Floats
-) -> int:
+def mount(count: int, most: int, values: Floats, rows: Floats, accel: Floats, gyro: Floats) -> int:
     """Turn a sample into the robot's axes, unless it is frozen; return how many were the same.
 
     Args:

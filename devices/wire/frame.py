@@ -41,7 +41,7 @@ def find_frames(data: bytearray, rows: Numbers) -> tuple[int, int, int, int]:
 
     Returns:
         how many frames there are, how far it has looked, and how many stretches, and bytes in
-        them, are no frame of our version. It looks as far as the last zero, or until no row is left.
+        them, are no frame of our version. It looks as far as the last zero, or the last row.
     """
     count, bad, noise, begin = 0, 0, 0, 0
     for end in range(len(data)):

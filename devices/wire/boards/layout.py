@@ -59,7 +59,8 @@ class Layout:
         """
         try:
             if self._numbers:
-                return self._struct.pack(*map(round, values))
+                numbers: tuple[Any, ...] = values
+                return self._struct.pack(*map(round, numbers))
             return self._struct.pack(
                 *(value if isinstance(value, bytes) else round(value) for value in values)
             )

@@ -4,6 +4,7 @@ import random
 import struct
 import tracemalloc
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +12,14 @@ from hypothesis import strategies as st
 from devices.wire import cobs
 from devices.wire.checksums import crc16
 from devices.wire.errors import WireError
-from devices.wire.frame import MOST_PAYLOAD, Frame, FrameStream, elapsed_us
+from devices.wire.frame import (
+    MOST_PAYLOAD,
+    VERSION,
+    Frame,
+    FrameStream,
+    elapsed_us,
+    find_frames,
+)
 
 frames = st.builds(
     Frame,
@@ -74,6 +82,38 @@ def test_any_bytes_are_taken_calmly_however_they_are_cut(data: bytes, at: list[i
         stream.feed(b"\0")
         counts.append((stream.bad_frames, stream.noise_bytes))
     assert counts[0] == counts[1]
+
+
+def plainly(data: bytes) -> tuple[list[Frame], int, int]:
+    """What a stream finds, and stretches and bytes that are no frame, a stretch at a time."""
+    found, bad, noise = [], 0, 0
+    for stretch in filter(None, data.split(b"\0")[:-1]):
+        try:
+            found.append(Frame.of(cobs.decode(stretch)))
+        except WireError:
+            bad, noise = bad + 1, noise + len(stretch)
+    return found, bad, noise
+
+
+@given(st.lists(st.one_of(noise, frames.map(Frame.encode)), max_size=8), st.data())
+def test_the_kernel_finds_what_is_found_plainly(parts: list[bytes], data: st.DataObject) -> None:
+    sent = bytearray(b"".join(parts) + b"\0")
+    for _ in range(data.draw(st.integers(0, 3))):
+        sent[data.draw(st.integers(0, len(sent) - 1))] = data.draw(st.integers(0, 255))
+    sent += b"\0"
+    rows = np.zeros((len(sent), 7), dtype=np.int64)
+    told = bytearray(sent)
+    count, end, bad, lost = find_frames(told, rows)
+    good = rows[:count][rows[:count, 0] == VERSION].tolist()
+    found = [Frame(*row[1:5], bytes(told[row[5] : row[6]])) for row in good]
+    assert (found, bad, lost) == plainly(bytes(sent))
+    assert end == len(sent)
+
+
+def test_more_frames_than_the_kernel_finds_at_once_are_all_taken() -> None:
+    sent = row([Frame(1, 7, 0, i, bytes((i & 0xFF,))) for i in range(200)])
+    stream = FrameStream()
+    assert stream.feed(b"".join(frame.encode() for frame in sent)) == sent
 
 
 @given(frames, st.data())

@@ -36,6 +36,18 @@ def test_there_and_back(accel: tuple[float, ...], gyro: tuple[float, ...], devic
     assert decoded[6] == device_ns
 
 
+@given(st.integers(0, 43), st.integers(1, 255), st.integers(0, 44))
+def test_a_changed_or_missing_byte_is_no_sample(place: int, change: int, size: int) -> None:
+    whole = bytearray(sample.encode((0.1, 0.2, 9.8), (1.0, 2.0, 3.0), 7))
+    newest = np.zeros(6)
+    assert sample.take_sample(bytes(whole), newest) == 7
+    whole[place] ^= change
+    newest[:] = 0.0
+    assert sample.take_sample(bytes(whole), newest) == sample.NONE
+    assert sample.take_sample(bytes(whole[:size]), newest) == sample.NONE
+    assert not newest.any()
+
+
 @given(st.permutations(sample.FIELDS), st.booleans())
 def test_the_order_of_the_fields_does_not_matter(order: list[int], more: bool) -> None:
     values: dict[int, data.Data] = {
