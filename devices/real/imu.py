@@ -20,12 +20,21 @@ _MOST_LOST = 0.01  # share of samples
 
 
 @compiled
-def mount(count: int, most: int, values: Floats, rows: Floats, accel: Floats, gyro: Floats) -> int:
+def mount(
+    count: int,
+    most: int,
+    together: int,
+    values: Floats,
+    rows: Floats,
+    accel: Floats,
+    gyro: Floats,
+) -> int:
     """Turn a sample into the robot's axes, unless it is frozen; return how many were the same.
 
     Args:
         count: of samples before the newest but one that were the same as it.
         most: so many are frozen.
+        together: the mean is of so many samples, this one included.
         values: specific force and angular velocity, newest and the one before (2, 6).
         rows: rotation from the unit's own axes to the robot's (3, 3).
         accel: where the force is put (3).
@@ -37,8 +46,11 @@ def mount(count: int, most: int, values: Floats, rows: Floats, accel: Floats, gy
         fx, fy, fz, wx, wy, wz = values[0]
         for i in range(3):
             x, y, z = rows[i]
-            accel[i] = x * fx + y * fy + z * fz
-            gyro[i] = x * wx + y * wy + z * wz
+            force, spin = x * fx + y * fy + z * fz, x * wx + y * wy + z * wz
+            if together > 1:
+                force = accel[i] + (force - accel[i]) / together
+                spin = gyro[i] + (spin - gyro[i]) / together
+            accel[i], gyro[i] = force, spin
     return count
 
 
@@ -60,11 +72,14 @@ def measure(
     device_ns = wire.take_sample(packet, values[0])
     if device_ns == wire.NONE:
         return device_ns, count
-    return device_ns, mount(count, most, values, rows, accel, gyro)
+    return device_ns, mount(count, most, 1, values, rows, accel, gyro)
 
 
 class Imu:
     """Reads the unit once a tick; sets it up whenever its line was opened or it fell silent.
+
+    Its clock is not ours, and a tick may be late: samples that came since the last tick count as
+    their mean, so that no blow of a foot that lands is lost on who integrates.
 
     Its magnetometer is neither used nor asked for: motors would bend it.
 
@@ -90,6 +105,7 @@ class Imu:
         self._loss = LossMeter()
         self._openings = 0
         self._now_s = 0.0
+        self._together = 0  # samples since the last tick
         self._newest_ns = wire.NONE  # its device time, since the unit was set up
         self._repeats = 0
         self._heard_s = -math.inf  # or begun to listen
@@ -98,7 +114,7 @@ class Imu:
         self._overrange = 0
         # What a tick calls is compiled now, before anybody waits for it.
         measure(b"", 0, 0, self._values, self._rows, np.zeros(3), np.zeros(3))
-        mount(0, 0, self._values, self._rows, np.zeros(3), np.zeros(3))
+        mount(0, 0, 1, self._values, self._rows, np.zeros(3), np.zeros(3))
         wire.decode(bytes(wire.SIZE))
 
     def read_into(self, sample: Sample, now_s: float) -> None:
@@ -147,6 +163,7 @@ class Imu:
         if port.descriptor < 0:
             return
         if received and not (setup.ready and self._scanner.due and self._whole(received, sample)):
+            self._together = 0
             for found in self._scanner.feed(received):
                 self._take(found, sample)
         if setup.ready and not now_s - self._heard_s <= self._settings.silent_s:
@@ -194,7 +211,9 @@ class Imu:
             return
         self._values[0], device_ns = measured[:6], measured[6]
         most, accel, gyro = self._settings.frozen_samples, sample.accel, sample.gyro
-        repeats = mount(self._repeats, most, self._values, self._rows, accel, gyro)
+        together = self._together + 1
+        repeats = mount(self._repeats, most, together, self._values, self._rows, accel, gyro)
+        self._together += repeats < most
         self._account(device_ns, repeats)
         if len(found) != wire.SIZE:
             self._watch_range(found, self._now_s)

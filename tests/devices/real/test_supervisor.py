@@ -114,10 +114,10 @@ def test_a_stop_ends_what_was_asked(power: Power) -> None:
     power.far.disobeys = True
     power.driver.close(power.rig.now_s)
     power.run(0.03)
-    assert power.far.requests[-1] is PowerRequest.CLOSE
+    assert power.far.requests[-1:] == [PowerRequest.CLOSE]
     power.far.inputs = STOPS & ~PowerInput.CHANNEL_B
     power.run(0.05)
-    assert power.far.requests[-1] is PowerRequest.HOLD
+    assert power.far.requests[-1:] == [PowerRequest.HOLD]
     power.far.inputs = STOPS
     power.far.disobeys = False
     power.run(0.5)

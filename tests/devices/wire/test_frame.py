@@ -103,11 +103,14 @@ def test_the_kernel_finds_what_is_found_plainly(parts: list[bytes], data: st.Dat
     sent += b"\0"
     rows = np.zeros((len(sent), 7), dtype=np.int64)
     told = bytearray(sent)
-    count, end, bad, lost = find_frames(told, rows)
+    count, last, bad, lost = find_frames(told, rows)
     good = rows[:count][rows[:count, 0] == VERSION].tolist()
-    found = [Frame(*row[1:5], bytes(told[row[5] : row[6]])) for row in good]
+    found = [
+        Frame(kind, source, sequence, t_us, bytes(told[begin:end]))
+        for _, kind, source, sequence, t_us, begin, end in good
+    ]
     assert (found, bad, lost) == plainly(bytes(sent))
-    assert end == len(sent)
+    assert last == len(sent)
 
 
 def test_more_frames_than_the_kernel_finds_at_once_are_all_taken() -> None:
