@@ -313,13 +313,11 @@ class Supervisor:
         A core whose twin fails may be gone before it: it says only that the twin has ended, and
         the twin says why.
         """
-        core = next((child for child in self._children if child.role.name == LOOP), None)
+        by_name = {child.role.name: child for child in self._children}
+        core, twin = by_name.get(LOOP), by_name.get(TWIN)
         if first != LOOP or core is None or core.process.returncode != REFUSED:
             return first
-        for child in self._children:
-            if child is not core and child.loss is Loss.ENDS and child.failed():
-                return child.role.name
-        return first
+        return TWIN if twin is not None and twin.failed() else first
 
     def _reason(self, first: str | None) -> str:
         if first is None:
