@@ -175,11 +175,23 @@ class Health:
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
         self._legs: Places = np.array(legs, dtype=np.intp)
-        self._minor = np.array(minor, dtype=np.intp)
         taken = {*legs, *minor}
-        self._major = np.array(
-            [i for i in range(len(joint_names)) if i not in taken], dtype=np.intp
+        major = np.array([i for i in range(len(joint_names)) if i not in taken], dtype=np.intp)
+        joint_s, leg_s = self.settings.joint_silent_s, self.settings.leg_silent_s
+        arms = (
+            (major, Flag.JOINT_SILENT, joint_s),
+            (np.array(minor, dtype=np.intp), Flag.MINOR_JOINT_SILENT, self.settings.minor_silent_s),
         )
+        # Whose silence raises which flag, and how long it may last, on a seat and without one. On
+        # a seat the legs only damp, and carry nothing that could fall.
+        self._silences: dict[bool, tuple[tuple[Places, Flag, float], ...]] = {
+            True: (*arms, (self._legs, Flag.MINOR_JOINT_SILENT, joint_s)),
+            False: (
+                *arms,
+                (self._legs, Flag.JOINT_SILENT, joint_s),
+                (self._legs, Flag.LEG_SILENT, leg_s),
+            ),
+        }
         self._ticks = 0
         self._slow_bits = 0
         self._warm = self._leg_warm = False
@@ -208,9 +220,11 @@ class Health:
         """Return which joint, which device, or how much; empty where the flag says it all."""
         ages_ms = 1e3 * sample.joint_age_s
         if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
-            group = {Flag.LEG_SILENT: self._legs, Flag.MINOR_JOINT_SILENT: self._minor}.get(flag)
-            places = np.arange(len(self._names)) if group is None else group
-            worst = places[int(np.argmax(ages_ms[places]))]
+            seated = facts.support is Support.SEATED
+            rows = [row for row in self._silences[seated] if row[1] is flag]
+            places = np.concatenate([places for places, _, _ in rows])
+            shares = np.concatenate([ages_ms[places] / longest_s for places, _, longest_s in rows])
+            worst = places[int(np.argmax(shares))]
             return f"{self._names[worst]}, {ages_ms[worst]:.0f} ms"
         if flag in (
             Flag.WINDING_WARM,
@@ -271,19 +285,10 @@ class Health:
         return f"{('left', 'right')[worst // 2]} foot's contacts, {ages_ms[worst]:.0f} ms"
 
     def _silent_bits(self, age: Floats, seated: bool) -> int:
-        settings = self.settings
         bits = 0
-        # On a seat the legs only damp, and carry nothing that could fall.
-        legs = Flag.MINOR_JOINT_SILENT if seated else Flag.JOINT_SILENT
-        for places, flag, longest_s in (
-            (self._major, Flag.JOINT_SILENT, settings.joint_silent_s),
-            (self._minor, Flag.MINOR_JOINT_SILENT, settings.minor_silent_s),
-            (self._legs, legs, settings.joint_silent_s),
-        ):
+        for places, flag, longest_s in self._silences[seated]:
             if not (age[places] <= longest_s).all():
                 bits |= 1 << flag
-        if not seated and not (age[self._legs] <= settings.leg_silent_s).all():
-            bits |= 1 << Flag.LEG_SILENT
         return bits
 
     def _winding_bits(self, sample: Sample, seated: bool) -> int:

@@ -242,6 +242,7 @@ def test_derating_falls_with_the_temperature_joint_by_joint() -> None:
 
 EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
     (Flag.JOINT_SILENT, lambda: aged(1, 0.012), "left_elbow, 12 ms"),
+    (Flag.JOINT_SILENT, lambda: aged(4, 0.04), "head_yaw, 1 ms"),  # a thumb may be as old
     (Flag.LEG_SILENT, lambda: aged(3, 0.025), "right_knee, 25 ms"),
     (Flag.WINDING_HOT, lambda: heated(96.0), "left_elbow, 96 °C"),
     (Flag.LEG_WARM, lambda: leg_at(86.0), "left_knee, 86 °C"),
