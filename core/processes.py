@@ -25,6 +25,7 @@ SCRIBE = "scribe"
 STAGEHAND = "stagehand"
 TWIN: Literal["twin"] = "twin"
 INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
+NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
 REFUSED = 2  # exit status of a core that was asked what it cannot do
 LOOP_END_S = 10.0  # to settle and to hand over the last block
 SIBLING_END_S = 5.0
@@ -204,10 +205,7 @@ class Supervisor:
                 raise
 
     def _start_one(self, role: Role) -> _Child:
-        environment = dict(os.environ)
-        environment[PARENT_VARIABLE] = str(os.getpid())
-        paths = [str(ROOT), environment.get("PYTHONPATH", "")]
-        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        environment = child_environment()
         errors = tempfile.TemporaryFile()
         try:
             process = subprocess.Popen(
@@ -368,3 +366,25 @@ class Supervisor:
         trace: TracebackType | None,
     ) -> None:
         self._kill_all()
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment of a process of ours: it finds this code, and ends with its parent."""
+    environment = dict(os.environ)
+    environment[PARENT_VARIABLE] = str(os.getpid())
+    paths = [str(ROOT), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    return environment
+
+
+def lone_twin(robot: str, fate: str | None) -> Supervisor:
+    """Return a supervisor of a twin that no core drives, to be looked at or worked on.
+
+    Args:
+        robot: name of its profile.
+        fate: file of what has happened to it.
+    """
+    config = LaunchConfig(
+        endpoint=NOWHERE, robot=robot, body=TWIN, pace="max", support="gantry", fate=fate
+    )
+    return Supervisor(config, [role for role in ROLES if role.name == TWIN])

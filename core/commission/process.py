@@ -1,7 +1,6 @@
 """Lets a technician work at the lines, in a process of its own that has the terminal."""
 
 import contextlib
-import os
 import subprocess
 import sys
 
@@ -9,11 +8,8 @@ import msgspec
 
 from core.commission.order import CommissionOrder
 from core.errors import CoreError
-from core.launch import LaunchConfig
-from core.lifeline import PARENT_VARIABLE
-from core.processes import REFUSED, ROLES, ROOT, TWIN, Supervisor
+from core.processes import REFUSED, TWIN, child_environment, lone_twin
 
-NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
 LOOK_S = 0.1  # whether the twin lives, so often
 GONE = 3  # status of a process whose twin is no more
 GRACE_S = 5.0  # for what is under way at a line to end, once the twin has
@@ -28,15 +24,7 @@ def commission(order: CommissionOrder) -> int:
     if order.body != TWIN or order.ports is not None:
         status = _work(order).wait()
         return REFUSED if status == GONE else status
-    config = LaunchConfig(
-        endpoint=NOWHERE,
-        robot=order.robot,
-        body=TWIN,
-        pace="max",
-        support="gantry",
-        fate=order.fate,
-    )
-    with Supervisor(config, [role for role in ROLES if role.name == TWIN]) as supervisor:
+    with lone_twin(order.robot, order.fate) as supervisor:
         order = msgspec.structs.replace(order, ports=supervisor.config.ports)
         work = _work(order)
         while supervisor.ended() is None:
@@ -54,9 +42,5 @@ def commission(order: CommissionOrder) -> int:
 
 
 def _work(order: CommissionOrder) -> "subprocess.Popen[bytes]":
-    environment = dict(os.environ)
-    environment[PARENT_VARIABLE] = str(os.getpid())
-    paths = (str(ROOT), environment.get("PYTHONPATH", ""))
-    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
     command = (sys.executable, "-P", "-m", "core", "commission", "--json", order.to_json())
-    return subprocess.Popen(command, env=environment)
+    return subprocess.Popen(command, env=child_environment())

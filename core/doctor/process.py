@@ -1,7 +1,6 @@
 """Lets the doctor look, in a process of its own: a driver that fails takes nobody with it."""
 
 import contextlib
-import os
 import subprocess
 import sys
 import time
@@ -12,13 +11,11 @@ import msgspec
 from core.doctor.finding import Finding
 from core.doctor.order import DoctorOrder
 from core.errors import CoreError
-from core.launch import LaunchConfig
-from core.processes import ROLES, ROOT, TWIN, Supervisor
+from core.processes import TWIN, child_environment, lone_twin
 
 PATIENCE_S = 120.0  # hundreds of questions to actuators that do not answer take half a minute
 TWIN_START_S = 120.0  # more, on a slow machine
 LOOK_S = 0.1  # whether the twin lives, so often
-NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
 
 
 def ask_doctor(order: DoctorOrder) -> list[Finding]:
@@ -32,15 +29,7 @@ def ask_doctor(order: DoctorOrder) -> list[Finding]:
     patience_s = TWIN_START_S + PATIENCE_S
     if order.ports is not None:
         return _ask(order, patience_s)
-    config = LaunchConfig(
-        endpoint=NOWHERE,
-        robot=order.robot,
-        body=TWIN,
-        pace="max",
-        support="gantry",
-        fate=order.fate,
-    )
-    with Supervisor(config, [role for role in ROLES if role.name == TWIN]) as supervisor:
+    with lone_twin(order.robot, order.fate) as supervisor:
         order = msgspec.structs.replace(order, ports=supervisor.config.ports)
         try:
             return _ask(order, patience_s, lambda: supervisor.ended() is not None)
@@ -54,13 +43,10 @@ def _ask(
     order: DoctorOrder, patience_s: float, hopeless: Callable[[], bool] = lambda: False
 ) -> list[Finding]:
     """Return what the doctor finds, unless there is no hope that it does."""
-    environment = dict(os.environ)
-    paths = (str(ROOT), environment.get("PYTHONPATH", ""))
-    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
     command = (sys.executable, "-P", "-m", "core", "doctor", "--json", order.to_json())
     asked = subprocess.Popen(
         command,
-        env=environment,
+        env=child_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
