@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from app.keeper import Keeper
-    from core.launch import LaunchConfig
     from core.link.client import Client
-    from core.processes import Supervisor
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
 
 REFRESH_S = 0.1
 COMMAND = "command"  # what this process is on the link
@@ -69,7 +69,7 @@ def rehearse(options: Namespace) -> int:
     if moves and (options.support == "seated" or options.stepping == "off"):
         cause = "seated" if options.support == "seated" else "not allowed to step"
         return refuse(f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step")
-    from core.launch import PushOrder, WalkOrder
+    from core.run.launch import PushOrder, WalkOrder
 
     opens = not (options.headless or options.walk)
     reason = _no_console(options) if opens else ""
@@ -100,7 +100,7 @@ def _no_console(options: Namespace) -> str:
 def console(options: Namespace) -> int:
     """Open the operator's console on a core that runs, or will run."""
     from app.keeper import no_display
-    from core.launch import LaunchConfig
+    from core.run.launch import LaunchConfig
 
     if options.show is not None and not options.show.exists():
         return refuse(f"there is no show {options.show}")
@@ -119,9 +119,9 @@ def handset(options: Namespace) -> int:
     """Open the handset of a twin."""
     from app.keeper import no_display
     from core.handset.kept import kept_path, read_kept
-    from core.launch import LaunchConfig
     from core.link.handset import GESTURE, WORDS
     from core.robot.profile import load_profile
+    from core.run.launch import LaunchConfig
 
     reason = no_display(os.environ)
     if reason:
@@ -174,9 +174,9 @@ def _endpoint(options: Namespace) -> str:
 def _supervise(options: Namespace, console: bool = False, **particulars: Any) -> int:
     from app.keeper import Keeper, console_command, spoken_command
     from core.errors import CoreError
-    from core.launch import LaunchConfig
-    from core.processes import Supervisor
     from core.record.log_file import check_path
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
 
     try:
         if options.log is not None:
@@ -235,7 +235,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
     from core.link import topics
     from core.link.errors import LinkError
     from core.link.messages import Event
-    from core.processes import LOOP, REFUSED, TWIN
+    from core.run.processes import LOOP, REFUSED, TWIN
 
     asked: list[int] = []
     seen = False
@@ -349,8 +349,8 @@ def preflight(options: Namespace) -> int:
 
     from app.progress import verdict_table
     from core.errors import CoreError
-    from core.launch import LaunchConfig
     from core.robot.profile import load_profile
+    from core.run.launch import LaunchConfig
     from core.stage.preflight import preflight_show
     from shows.errors import ShowError
 
@@ -410,10 +410,10 @@ def _bench_console(options: Namespace) -> int:
     from app.keeper import console_command, dead_display
     from app.progress import table
     from core.errors import CoreError
-    from core.launch import LaunchConfig
     from core.link.errors import LinkError
     from core.link.session import free_endpoint
-    from core.processes import Supervisor
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
 
     if options.part != "all":
         return refuse("--console measures the console: leave out PART")
@@ -472,10 +472,10 @@ def doctor(options: Namespace) -> int:
 
     from app.keeper import dead_display
     from app.progress import findings_table
-    from core.doctor.finding import Finding, State, nothing_wrong, summary
-    from core.doctor.order import DoctorOrder
-    from core.doctor.process import ask_doctor
     from core.errors import CoreError
+    from core.service.doctor.finding import Finding, State, nothing_wrong, summary
+    from core.service.doctor.order import DoctorOrder
+    from core.service.doctor.process import ask_doctor
 
     if options.json is not None and not options.json.absolute().parent.is_dir():
         return refuse(f"{options.json} cannot be written: its folder does not exist")
@@ -524,9 +524,9 @@ def doctor(options: Namespace) -> int:
 
 def commission(options: Namespace) -> int:
     """Fit actuators to their joints; the status is 0 only if all is as it should be."""
-    from core.commission.order import CommissionOrder
-    from core.commission.process import commission as work
     from core.errors import CoreError
+    from core.service.commission.order import CommissionOrder
+    from core.service.commission.process import commission as work
 
     if options.fate is not None and (options.body != "twin" or options.ports is not None):
         return refuse("--fate is for a twin that is started: --body twin without --ports")

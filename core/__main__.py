@@ -17,18 +17,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import CoreError
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 
 if TYPE_CHECKING:
-    from core.commission.order import CommissionOrder
-    from core.doctor.facts import Robot
-    from core.doctor.order import DoctorOrder
     from core.link.server import Server
-    from core.performer import Performer
     from core.robot.profile import Profile
     from core.safety.watchdog import Heartbeat
+    from core.service.commission.order import CommissionOrder
+    from core.service.doctor.facts import Robot
+    from core.service.doctor.order import DoctorOrder
     from core.stage.prepared import PreparedShow
+    from core.tick.performer import Performer
     from devices.interface import Body, Handset
     from devices.real.body import RealBody
     from devices.real.calibration import Calibration
@@ -165,18 +165,18 @@ def wired_body(
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Be the core: load everything, wait for the siblings, then loop until the end."""
-    from core.autopilot import Autopilot
     from core.behave.reference import LIMBS
     from core.handset.operator import fit
     from core.link.server import Server
-    from core.loop import FIRST_ROWS, Loop
-    from core.performer import Performer
-    from core.processes import SCRIBE, STAGEHAND
-    from core.realtime import become_real_time, freeze_garbage
     from core.record.schema import tick_dtype
     from core.record.tape import Tape
     from core.robot.profile import load_profile
-    from core.warm_up import warm_up
+    from core.run.autopilot import Autopilot
+    from core.run.processes import SCRIBE, STAGEHAND
+    from core.run.realtime import become_real_time, freeze_garbage
+    from core.run.warm_up import warm_up
+    from core.tick.loop import FIRST_ROWS, Loop
+    from core.tick.performer import Performer
     from devices.interface import Support
 
     profile = load_profile(config.robot)
@@ -333,7 +333,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
 def run_compile() -> int:
     """Compile the kernels of the tick, so that the first start need not."""
     from core.robot.profile import load_profile, robot_names
-    from core.warm_up import warm_up
+    from core.run.warm_up import warm_up
 
     simulates = importlib.util.find_spec("mujoco") is not None  # the robot's computer has none
     for name in robot_names():
@@ -348,16 +348,16 @@ def run_doctor(order: "DoctorOrder") -> int:
     """Be the doctor: print what is found, as JSON; who asked judges it."""
     import msgspec
 
-    from core.doctor.facts import Machine
-    from core.doctor.machine import check_machine
-    from core.doctor.readers import (
+    from core.service.doctor.facts import Machine
+    from core.service.doctor.machine import check_machine
+    from core.service.doctor.readers import (
         read_clocks,
         read_disk,
         read_kernel,
         read_missing,
         read_rights,
     )
-    from core.doctor.robot import check_robot
+    from core.service.doctor.robot import check_robot
     from devices.outputs import sound_outputs
 
     live = order.body == "real"
@@ -384,9 +384,9 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         CoreError: there is no such robot.
         DeviceError: its hardware file cannot be used.
     """
-    from core.doctor.facts import Battery, CalibrationFacts, Robot
     from core.robot.profile import ROBOTS, load_profile
     from core.safety.health import HealthSettings
+    from core.service.doctor.facts import Battery, CalibrationFacts, Robot
     from devices.errors import DeviceError
     from devices.interface import Timekeeper, Trouble
     from devices.real.calibration import (
@@ -518,9 +518,9 @@ def run_commission(order: "CommissionOrder") -> int:
         CoreError: there is no such robot.
         DeviceError: something is not there or does not fit; what was kept before stays kept.
     """
-    from core.commission import dialogue
     from core.robot.model import joint_axes, joint_limits
     from core.robot.profile import ROBOTS, load_profile
+    from core.service.commission import dialogue
     from devices.errors import DeviceError
     from devices.interface import Timekeeper
     from devices.real.calibration import save_calibration
@@ -626,11 +626,11 @@ def main(arguments: list[str]) -> int:
 
     try:
         if arguments[0] == DOCTOR:
-            from core.doctor.order import DoctorOrder
+            from core.service.doctor.order import DoctorOrder
 
             return run_doctor(DoctorOrder.from_json(arguments[2]))
         if arguments[0] == COMMISSION:
-            from core.commission.order import CommissionOrder
+            from core.service.commission.order import CommissionOrder
 
             # Who works at a terminal may leave by Ctrl-C; what is kept is kept whole.
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -640,7 +640,7 @@ def main(arguments: list[str]) -> int:
     except (CoreError, DeviceError) as error:
         print(error, file=sys.stderr)
         if arguments[0] == COMMISSION and isinstance(error, DeviceError):
-            from core.commission.process import GONE
+            from core.service.commission.process import GONE
 
             return GONE if error.device == "twin" else 2
         return 2

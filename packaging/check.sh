@@ -15,8 +15,8 @@ fi
 # These compute, and what processes they start go in step: none minds how slow it is. The others
 # work a real program in real time, and wait for much of it: what they leave of the processors is
 # enough for these, behind them.
-computing="tests/core/behave tests/core/control tests/core/lab tests/core/robot tests/core/sense
-    tests/core/walk tests/devices/wire tests/shows"
+computing="tests/core/behave tests/core/lab tests/core/plants tests/core/robot
+    tests/devices/wire tests/shows"
 
 ruff check .
 ruff format --check .

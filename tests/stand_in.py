@@ -12,14 +12,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
 from core.link.client import Client
 from core.link.messages import Event, Hello, Report, Status
 from core.link.server import Server
 from core.record import scribe
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 
 JOINTS = tuple(f"joint_{i}" for i in range(28))
 GROUPS = ("head", "left_arm", "right_arm", "left_hand", "right_hand")

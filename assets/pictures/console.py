@@ -104,7 +104,7 @@ class Photographer:
         from app.console.preferences import PreferencesStore, config_folder
         from app.console.singletons import keep_singletons
         from app.console.window import Window
-        from core.launch import LaunchConfig
+        from core.run.launch import LaunchConfig
         from shows.storage import GESTURES
 
         keep_singletons()

@@ -20,8 +20,8 @@ from core.link import messages
 from core.link.handset import BUTTONS, GESTURE, STOP, WORDS, HandsetMap
 from core.link.messages import Command, Severity
 from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
-from core.orders import STANDING
 from core.safety.modes import Mode
+from core.tick.orders import STANDING
 from devices.interface import HandsetSample
 from shows.document import WalkBounds
 

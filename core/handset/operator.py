@@ -9,10 +9,10 @@ from core.handset.kept import kept_path, read_kept
 from core.link.handset import HandsetMap, HandsetStatus
 from core.link.messages import Command, Walk
 from core.link.stick import HeadRange
-from core.performer import Performer
 from core.robot.profile import Profile
 from core.safety.modes import LATCHED, TORQUE, Mode
 from core.safety.rules import Action
+from core.tick.performer import Performer
 from devices.interface import Handset, HandsetSample, HandsetScreen, Sample, Trouble
 from shows.document import WalkBounds
 from shows.joints import JointTable

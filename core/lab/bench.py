@@ -16,7 +16,7 @@ from core.lab.evaluate import PLAIN_WIDTH, STYLES, say, telling
 from core.lab.experiment import Row, shown, summed_up
 from core.lab.laboratory import Laboratory
 from core.record.log_file import check_path
-from core.warm_up import warm_up
+from core.run.warm_up import warm_up
 
 PARTS: dict[str, Part] = {
     part.name: part

@@ -22,9 +22,9 @@ from core.lab.benchmark import (
 )
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
-from core.launch import LaunchConfig
-from core.processes import ROLES, TWIN, Supervisor
 from core.robot.profile import ROBOTS
+from core.run.launch import LaunchConfig
+from core.run.processes import ROLES, TWIN, Supervisor
 from devices.interface import Body, Handset, JointCommand
 
 LONGEST_S = 20.0  # of the twin's time, until every device answers and the motors have their supply

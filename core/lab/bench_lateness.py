@@ -12,8 +12,8 @@ from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantil
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
 from core.lab.script import START_S
-from core.launch import LaunchConfig
-from core.realtime import become_real_time
+from core.run.launch import LaunchConfig
+from core.run.realtime import become_real_time
 from devices.interface import Clock
 
 TURN_TICKS = 1000  # of the loop, then of the bare one, which is longer than a clock re-anchors

@@ -10,11 +10,11 @@ from core.lab.bench_tick import GESTURES, SPEED
 from core.lab.benchmark import BenchError, Found, Listing, Order, Pacer, Part, Tell, Times
 from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
-from core.launch import LaunchConfig, WalkOrder
 from core.link.client import Client
 from core.link.errors import LinkError
 from core.link.session import free_endpoint
-from core.processes import LOOP, Supervisor
+from core.run.launch import LaunchConfig, WalkOrder
+from core.run.processes import LOOP, Supervisor
 
 SAMPLE_S = 0.5  # between two looks, on the wall's clock
 WARM_UP = 0.2  # of the run, in which caches and pools may still fill

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from core.control.qp import DaqpSolver, ProxQpSolver, QpSolver
 from core.lab.bench_tick import SPEED, script
 from core.lab.bench_tsid import tsid_here
 from core.lab.benchmark import Found, Listing, Order, Pacer, Part, Tell, quantiles, uncollected
@@ -14,9 +13,10 @@ from core.lab.laboratory import Laboratory
 from core.lab.optimality import check
 from core.lab.push import shove
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
-from core.performer import Performer
+from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver, QpSolver
+from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 
 SOLVERS = ("daqp", "proxqp")
 RUNS = ("walk", "push")

@@ -21,9 +21,9 @@ from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S, Script
 from core.lab.stopwatch import BLOCKS, OUTSIDE, Stopwatch
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
-from core.performer import Performer
+from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 
 SPEED = 0.16  # [m/s]
 GESTURES = ("wave", "thumbs_up", "cheer", "point_left", "clap")

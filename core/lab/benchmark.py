@@ -12,7 +12,7 @@ import numpy.typing as npt
 from core.errors import CoreError
 from core.lab.experiment import Bar, Figures
 from core.lab.laboratory import Laboratory
-from core.realtime import freeze_garbage
+from core.run.realtime import freeze_garbage
 
 STEPS = 10  # in which a part tells its progress
 

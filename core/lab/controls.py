@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from core.control.problem import QuadraticProgram
-from core.control.qp import ProxQpSolver
-from core.control.tasks import POINTS
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.optimality import Optimality, check, cost
 from core.lab.push import shove
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
-from core.performer import Performer
+from core.plants.biped.whole_body.problem import QuadraticProgram
+from core.plants.biped.whole_body.qp import ProxQpSolver
+from core.plants.biped.whole_body.tasks import POINTS
 from core.robot.profile import QpSettings
+from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 
 LENGTH_S = 12.0
 PAYLOAD_KG = 1.0

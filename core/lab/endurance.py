@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from core.autopilot import Autopilot
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.meter import Meter
-from core.launch import WalkOrder
+from core.run.autopilot import Autopilot
+from core.run.launch import WalkOrder
 
 SPEED = 0.16  # [m/s]
 LENGTH_S = 60.0

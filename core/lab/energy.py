@@ -22,7 +22,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.meter import Meter
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Encore, Script
-from core.launch import WalkOrder
+from core.run.launch import WalkOrder
 from core.safety.health import HealthSettings
 from devices.interface import Floats
 

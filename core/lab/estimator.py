@@ -14,9 +14,9 @@ from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
 from core.lab.shadows import Witness, heading_velocity, moved_alike, rms, wrong_starts
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
-from core.performer import Performer
+from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 from devices.interface import Floats
 
 SPEED = 0.16  # [m/s]

@@ -34,7 +34,7 @@ from core.lab import (
 )
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.laboratory import Laboratory
-from core.lifeline import die_with_parent
+from core.run.lifeline import die_with_parent
 from devices.errors import DeviceError
 
 _ALL = (

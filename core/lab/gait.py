@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.lab.rehearsal import Rows
-from core.walk.pendulum import natural_frequency
+from core.plants.biped.walk.pendulum import natural_frequency
 from devices.interface import Bools, Floats
 
 Ints: TypeAlias = npt.NDArray[np.int64]

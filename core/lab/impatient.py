@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from core.autopilot import Autopilot, Facts
 from core.link import messages
 from core.link.messages import Command
+from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
 
 PRESS_S = 0.5  # between two ideas, on the average

@@ -12,20 +12,20 @@ import numpy.typing as npt
 import pinocchio as pin
 
 from core.__main__ import simulated_body, wired_body
-from core.autopilot import Autopilot
 from core.errors import CoreError
 from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
-from core.launch import LaunchConfig
-from core.performer import Performer
-from core.processes import ROLES, TWIN, Supervisor
 from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
 from core.robot.profile import Profile, load_profile
 from core.robot.state import State
+from core.run.autopilot import Autopilot
+from core.run.launch import LaunchConfig
+from core.run.processes import ROLES, TWIN, Supervisor
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready
+from core.tick.performer import Performer
 from devices.errors import DeviceError
 from devices.interface import Body, Floats, Support
 from shows.storage import GESTURES, load_show

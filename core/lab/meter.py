@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.performer import Performer
+from core.tick.performer import Performer
 from devices.interface import Floats
 
 EVERY = 20  # ticks; the simulated power is updated so often

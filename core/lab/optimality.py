@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import daqp
 import numpy as np
 
-from core.control.problem import QuadraticProgram
+from core.plants.biped.whole_body.problem import QuadraticProgram
 from devices.interface import Bools, Floats
 
 ACTIVE = 1e-6  # a row closer to its bound counts as active

@@ -21,7 +21,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
 from core.link.messages import Push
-from core.walk.pendulum import natural_frequency
+from core.plants.biped.walk.pendulum import natural_frequency
 from devices.interface import Floats
 
 PUSH_S = 0.1

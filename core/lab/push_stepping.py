@@ -10,10 +10,10 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
-from core.performer import Performer
-from core.walk.pendulum import natural_frequency
-from core.walk.reference import Phase
+from core.plants.biped.walk.pendulum import natural_frequency
+from core.plants.biped.walk.reference import Phase
+from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 from devices.interface import Floats
 
 IMPULSE = 5.0  # [N·s]

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.autopilot import Autopilot
 from core.behave.reference import LIMBS
 from core.lab.true_state import TrueState
 from core.link.messages import (
@@ -24,12 +23,13 @@ from core.link.messages import (
     VoiceMessage,
 )
 from core.link.playbill import Playbill
-from core.loop import FIRST_ROWS, Loop
-from core.performer import Performer
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.robot.profile import Profile
+from core.run.autopilot import Autopilot
 from core.stage.prepared import PreparedShow
+from core.tick.loop import FIRST_ROWS, Loop
+from core.tick.performer import Performer
 from devices.interface import Body, Simulated, Support
 
 Rows: TypeAlias = npt.NDArray[np.void]

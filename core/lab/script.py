@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
-from core.launch import WalkOrder
 from core.link import messages
 from core.link.messages import Command
+from core.run.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
+from core.run.launch import WalkOrder
 from core.safety.modes import Mode
 
 START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go

@@ -8,9 +8,9 @@ import numpy as np
 import pinocchio as pin
 
 from core.lab.experiment import Figures
-from core.performer import Performer
-from core.sense.estimator import StateEstimator
-from core.sense.invariant_filter import CONTACTS, DIM, POSITION, ROTATION, VELOCITY
+from core.plants.biped.sense.estimator import StateEstimator
+from core.plants.biped.sense.invariant_filter import CONTACTS, DIM, POSITION, ROTATION, VELOCITY
+from core.tick.performer import Performer
 from devices.interface import Floats, Sample
 
 COVERAGE_EVERY = 10  # ticks

@@ -9,8 +9,8 @@ from core.lab.gait import cycles
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
-from core.walk.lean import PITCH_SHARE
+from core.plants.biped.walk.lean import PITCH_SHARE
+from core.run.launch import WalkOrder
 from devices.interface import Floats
 
 LEAD_S = 2.0  # of stepping before anything counts

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.behave.manager import MotionManager
-from core.control.inverse_kinematics import LegKinematics
-from core.control.limits import Limits
-from core.control.qp import DaqpSolver, ProxQpSolver
-from core.control.whole_body import WholeBody
-from core.loop import Loop
-from core.performer import Performer
+from core.plants.biped.sense.estimator import StateEstimator
+from core.plants.biped.walk.walker import Walker
+from core.plants.biped.whole_body.inverse_kinematics import LegKinematics
+from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver
+from core.plants.biped.whole_body.whole_body import WholeBody
+from core.plants.limits import Limits
 from core.robot.model import RobotModel
-from core.sense.estimator import StateEstimator
 from core.stage.player import Player
-from core.walk.walker import Walker
+from core.tick.loop import Loop
+from core.tick.performer import Performer
 
 REST = "the rest"
 OUTSIDE = ("write", "simulator")  # not in the loop's own figure of a tick

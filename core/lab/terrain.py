@@ -8,8 +8,8 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
+from core.run.launch import WalkOrder
 
 SPEED = 0.16  # [m/s]
 LENGTH_S = 60.0

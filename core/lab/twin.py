@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.autopilot import Autopilot
 from core.lab import gestures, walk
 from core.lab.estimator import TILT_BAR, VELOCITY_BAR, errors
 from core.lab.experiment import Bar, Experiment, Figures, Measured
@@ -17,6 +16,7 @@ from core.lab.gait import cycles
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.shadows import rms
+from core.run.autopilot import Autopilot
 from core.safety.modes import ACTIVE, Mode
 from devices.interface import Floats
 

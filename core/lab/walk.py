@@ -10,8 +10,8 @@ from core.lab.gait import cycles, forward_velocity, ripple
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
-from core.launch import WalkOrder
 from core.link.messages import Command, Gesture
+from core.run.launch import WalkOrder
 from devices.interface import Floats
 
 SPEED = 0.16  # [m/s], the paper's

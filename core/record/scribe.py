@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
 from core.link.messages import Event
 from core.record.errors import RecordError
 from core.record.log_file import RESERVE_BYTES, LogFile, check_path
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 
 POLL_S = 0.01
 FLUSH_S = 0.25

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from core.errors import CoreError
 from core.handset.kept import keep, kept_path
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
 from core.link.messages import Event, KeepHandsetMap, LoadRequest, ShowRefused
 from core.robot.profile import Profile, load_profile
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
 from core.stage.preflight import library_gestures, preflight_show

@@ -9,8 +9,6 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
 from core.link.messages import (
@@ -22,6 +20,8 @@ from core.link.messages import (
     VoiceMix,
     VoiceStop,
 )
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from core.stage.sound_file import Samples, read_parts
 from devices.errors import DeviceError
 from shows.document import Ducking

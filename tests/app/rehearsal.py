@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import app.keeper
-import core.processes
+import core.run.processes
 from app.__main__ import main
 from tests import stand_in
 
@@ -15,8 +15,8 @@ def console_command(endpoint: str, show: Path | None) -> list[str]:
 
 
 if __name__ == "__main__":
-    core.processes.Supervisor.__init__.__defaults__ = (
-        core.processes.ROLES,
+    core.run.processes.Supervisor.__init__.__defaults__ = (
+        core.run.processes.ROLES,
         stand_in.command,
     )
     app.keeper.console_command = console_command

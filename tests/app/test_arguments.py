@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.arguments import DEFAULT_PORT, build_parser, gestures, number, push, walk
-from core.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
+from core.run.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
 

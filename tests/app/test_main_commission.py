@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import core.commission.process
+import core.service.commission.process
 from app.__main__ import main
-from core.commission.order import CommissionOrder
 from core.errors import CoreError
+from core.service.commission.order import CommissionOrder
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[CommissionOrder]:
         orders.append(order)
         return 1
 
-    monkeypatch.setattr(core.commission.process, "commission", work)
+    monkeypatch.setattr(core.service.commission.process, "commission", work)
     return orders
 
 
@@ -89,6 +89,6 @@ def test_a_twin_that_died_is_told_in_one_line(
     def fail(order: CommissionOrder) -> int:
         raise CoreError("the twin was killed (SIGKILL)")
 
-    monkeypatch.setattr(core.commission.process, "commission", fail)
+    monkeypatch.setattr(core.service.commission.process, "commission", fail)
     assert main(["commission", "scan", "--body", "twin"]) == 2
     assert capsys.readouterr().err == "footlight: the twin was killed (SIGKILL)\n"

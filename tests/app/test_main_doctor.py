@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-import core.doctor.process
+import core.service.doctor.process
 from app.__main__ import main
-from core.doctor.finding import Finding, State
-from core.doctor.order import DoctorOrder
 from core.errors import CoreError
+from core.service.doctor.finding import Finding, State
+from core.service.doctor.order import DoctorOrder
 
 WELL = Finding("monotonic clock", State.WELL, "steps of 1 ns")
 WRONG = Finding("left leg bus", State.WRONG, "unplugged", "check the adapter's USB plug")
@@ -25,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[DoctorOrder]:
         orders.append(order)
         return [*findings]
 
-    monkeypatch.setattr(core.doctor.process, "ask_doctor", ask)
+    monkeypatch.setattr(core.service.doctor.process, "ask_doctor", ask)
     monkeypatch.setenv("COLUMNS", "160")
     return orders
 
@@ -107,6 +107,6 @@ def test_a_doctor_that_failed_is_told_in_one_line(
     def fail(order: DoctorOrder) -> list[Finding]:
         raise CoreError("the doctor did not end within 120 s")
 
-    monkeypatch.setattr(core.doctor.process, "ask_doctor", fail)
+    monkeypatch.setattr(core.service.doctor.process, "ask_doctor", fail)
     assert main(["doctor"]) == 2
     assert capsys.readouterr().err == "footlight: the doctor did not end within 120 s\n"

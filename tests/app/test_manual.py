@@ -16,9 +16,6 @@ from app.console.preferences_sheet import WORDS
 from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
-from core.doctor.finding import State
-from core.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
-from core.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
 from core.handset.hands import LONG_S, STUCK_S
 from core.lab.bench import PARTS
 from core.lab.evaluate import EXPERIMENTS
@@ -32,6 +29,9 @@ from core.safety.flags import Flag
 from core.safety.health import HealthSettings
 from core.safety.modes import Mode
 from core.safety.rules import RULES
+from core.service.doctor.finding import State
+from core.service.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
+from core.service.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
 from core.stage.flatten import QUICK_BLEND_S
 from shows import document
 from shows.joints import JointTable

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
-from core.control.problem import QuadraticProgram
-from core.launch import LaunchConfig
 from core.link.messages import Command, StandUp
 from core.link.messages import Walk as WalkCommand
-from core.performer import Performer, Verdict
+from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.robot.model import RobotModel, joint_limits
 from core.robot.profile import Profile, load_profile
 from core.robot.state import State
+from core.run.launch import LaunchConfig
 from core.safety.modes import Mode
 from core.stage.prepared import PreparedShow
+from core.tick.performer import Performer, Verdict
 from devices.errors import DeviceError
 from devices.interface import (
     Bools,

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from core.__main__ import ROLES, _awaited_show, simulated_body
-from core.lifeline import Lifeline
 from core.link import topics
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
-from core.performer import Performer
+from core.run.lifeline import Lifeline
+from core.tick.performer import Performer
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Simulated, Support
 from tests.core.rig import launch, profile

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from core.__main__ import _is_absent, robot_piece
-from core.launch import LaunchConfig
 from core.robot.profile import load_profile
+from core.run.launch import LaunchConfig
 from devices.real.calibration import Calibration, save_calibration
 from tests.core.rig import ENDPOINT
 from tests.tracked import REPOSITORY
@@ -16,7 +16,7 @@ WITHOUT_SIMULATOR = """
 import sys
 sys.modules["mujoco"] = None
 from core.__main__ import _is_absent, wired_body
-from core.launch import LaunchConfig
+from core.run.launch import LaunchConfig
 from core.robot.profile import load_profile
 config = LaunchConfig.from_json(sys.argv[1])
 body, handset = wired_body(config, load_profile(config.robot))

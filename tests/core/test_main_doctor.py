@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.__main__ import robot_facts
-from core.doctor.finding import Finding, State
-from core.doctor.order import DoctorOrder
-from core.doctor.process import ask_doctor
-from core.doctor.robot import check_robot
 from core.errors import CoreError
 from core.robot.profile import ROBOTS
+from core.service.doctor.finding import Finding, State
+from core.service.doctor.order import DoctorOrder
+from core.service.doctor.process import ask_doctor
+from core.service.doctor.robot import check_robot
 from devices.real import commissioning
 from devices.real.calibration import Calibrated, Calibration, calibration_path, save_calibration
 from devices.real.settings import Hardware, load_hardware

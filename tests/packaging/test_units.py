@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.arguments import build_parser
-from core.processes import LOOP_END_S, REFUSED, SIBLING_END_S
-from core.realtime import PRIORITY
+from core.run.processes import LOOP_END_S, REFUSED, SIBLING_END_S
+from core.run.realtime import PRIORITY
 from tests.tracked import REPOSITORY
 
 UNITS = sorted((REPOSITORY / "packaging" / "systemd").glob("*.service"))

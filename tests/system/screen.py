@@ -14,10 +14,10 @@ from typing import Self, TypeVar
 
 import pytest
 
-from core.launch import LaunchConfig
 from core.link.client import Client
 from core.link.messages import Event, Hello, Scene, Status
 from core.link.topics import SCENE
+from core.run.launch import LaunchConfig
 from tests.processes import alive, arguments, descendants
 
 REPOSITORY = Path(__file__).parents[2]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.launch import LaunchConfig
 from core.link.client import Client
 from core.link.messages import LoadShow, StandUp, Status
 from core.link.session import free_endpoint
-from core.processes import Supervisor
 from core.record.reader import read
+from core.run.launch import LaunchConfig
+from core.run.processes import Supervisor
 
 pytestmark = pytest.mark.timeout(400)  # a busy machine may take long to start everything
 PATIENCE_S = 90.0

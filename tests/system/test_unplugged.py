@@ -13,12 +13,12 @@ import pytest
 
 from app.console.top import readings
 from app.console.top.alarm_book import AlarmBook
-from core.launch import LaunchConfig
 from core.link.client import Client
 from core.link.messages import Reset, StandUp, Status
 from core.link.session import free_endpoint
 from core.link.topics import STATUS
-from core.processes import Supervisor
+from core.run.launch import LaunchConfig
+from core.run.processes import Supervisor
 from devices.real.settings import load_hardware
 from devices.twin.exchange import ORDERS_SOCKET
 from tests.tracked import REPOSITORY

@@ -12,18 +12,18 @@ from core.handset.operator import HandsetOperator, fit, head_reach, speeds
 from core.link import messages as m
 from core.link.handset import HandsetMap
 from core.link.messages import Command, KeepHandsetMap, SetHandsetMap, Status, Walk
-from core.loop import Loop
-from core.performer import Performer
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
 from core.safety.modes import Mode
 from core.safety.rules import Action
+from core.tick.loop import Loop
+from core.tick.performer import Performer
 from devices.interface import HandsetSample, Support, Trouble
 from tests.core.handset.rig import LAYOUT, USES, HeldHandset
 from tests.core.rig import StatueBody, profile, statue
-from tests.core.test_loop import Port
+from tests.core.tick.test_loop import Port
 
 OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
 

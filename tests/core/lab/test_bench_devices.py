@@ -9,7 +9,7 @@ from core.__main__ import robot_piece
 from core.lab.bench_devices import ALONE, Rounds, one_line, run
 from core.lab.benchmark import BenchError, Order, Pacer
 from core.lab.laboratory import ENDPOINT, Laboratory
-from core.launch import LaunchConfig
+from core.run.launch import LaunchConfig
 from devices.interface import JointCommand
 from tests.core.rig import StatueBody
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from core.control.problem import QuadraticProgram
-from core.control.qp import DaqpSolver, QpResult
 from core.lab.bench_solvers import Counting, Duel, run, verdict
 from core.lab.benchmark import Order, Pacer
 from core.lab.laboratory import Laboratory
+from core.plants.biped.whole_body.problem import QuadraticProgram
+from core.plants.biped.whole_body.qp import DaqpSolver, QpResult
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from core.lab.bench_tick import CALLS, CLOCKED, PLAIN, Turns, run, script
 from core.lab.benchmark import Order, Pacer
 from core.lab.laboratory import Laboratory
 from core.lab.stopwatch import BLOCKS
-from core.loop import Loop
+from core.tick.loop import Loop
 
 SECONDS = 1.2  # each kind of turn once
 

@@ -7,12 +7,12 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from core.control import limits
 from core.lab.benchmark import patched
 from core.lab.compiled_calls import PINOCCHIO, CompiledCalls, compiled_functions, copy_of
+from core.plants.biped.sense.estimator import StateEstimator
+from core.plants import limits
 from core.robot.model import RobotModel
 from core.robot.state import State
-from core.sense.estimator import StateEstimator
 from tests.core.rig import profile
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from core.lab.gait import cycles, down, forward_velocity, ripple, touchdowns
 from core.lab.rehearsal import Rows
+from core.plants.biped.walk.pendulum import natural_frequency
 from core.record.schema import tick_dtype
-from core.walk.pendulum import natural_frequency
 
 CYCLE_S = 0.8
 

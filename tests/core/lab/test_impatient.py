@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.autopilot import Facts
 from core.lab.impatient import Impatient
 from core.lab.laboratory import Laboratory
 from core.link.messages import Command, Go, Head, StandUp, Stop, Walk
-from core.performer import Performer
+from core.run.autopilot import Facts
 from core.safety.modes import Mode
+from core.tick.performer import Performer
 
 SEED = 5
 LENGTH_S = 14.0

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.control.problem import QuadraticProgram
 from core.lab.optimality import check, cost, oracle
+from core.plants.biped.whole_body.problem import QuadraticProgram
 
 
 def problem() -> QuadraticProgram:

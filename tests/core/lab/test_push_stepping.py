@@ -8,7 +8,7 @@ import pytest
 from core.lab import push_stepping
 from core.lab.laboratory import Laboratory
 from core.lab.push_stepping import Pusher, Shove, closed_form, passed
-from core.walk.pendulum import com_from_next_foot, propagate
+from core.plants.biped.walk.pendulum import com_from_next_foot, propagate
 
 
 @pytest.mark.parametrize("target", [k / 8 for k in range(8)])

@@ -8,12 +8,12 @@ import numpy.typing as npt
 import pytest
 
 from core.__main__ import simulated_body
-from core.autopilot import STAND_UP_AT_S, Autopilot, Facts
 from core.behave.reference import MotionState
 from core.lab.rehearsal import Listener, Rehearsed, rehearse
-from core.launch import LaunchConfig, PushOrder, WalkOrder
 from core.link.messages import Command, Envelope, Hold, VoiceCue
 from core.robot.joint_table import joint_table
+from core.run.autopilot import STAND_UP_AT_S, Autopilot, Facts
+from core.run.launch import LaunchConfig, PushOrder, WalkOrder
 from core.safety.modes import Mode
 from core.stage.flatten import prepare_gestures
 from core.stage.prepared import PreparedShow

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.autopilot import Facts
 from core.lab.script import AFTER_FALL_S, START_S, WAKE_S, Encore, Script, Woken
-from core.launch import WalkOrder
 from core.link.messages import Gesture, Go, Reset, ResetShow, StandUp, Walk
+from core.run.autopilot import Facts
+from core.run.launch import WalkOrder
 from core.safety.modes import Mode
 
 

@@ -5,7 +5,7 @@ import pinocchio as pin
 import pytest
 
 from core.lab.shadows import adjoint, heading_velocity, rms, skew
-from core.sense.invariant_filter import POSITION, ROTATION, VELOCITY
+from core.plants.biped.sense.invariant_filter import POSITION, ROTATION, VELOCITY
 
 
 def test_the_heading_frame_turns_with_the_yaw() -> None:

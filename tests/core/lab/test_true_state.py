@@ -6,7 +6,7 @@ import pytest
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import rehearse
 from core.lab.script import Script
-from core.launch import WalkOrder
+from core.run.launch import WalkOrder
 from tests.core.rig import StatueBody, profile
 
 

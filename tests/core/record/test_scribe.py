@@ -12,21 +12,21 @@ from pathlib import Path
 import pytest
 from mcap.reader import make_reader
 
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
 from core.link.messages import Event, Report, Status
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.record import scribe
 from core.record.errors import RecordError
 from core.record.reader import read
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
 
 SCRIBE = """
 import resource, sys
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from core.record import scribe
 limit, reserve = int(sys.argv[2]), int(sys.argv[3])
 if limit:

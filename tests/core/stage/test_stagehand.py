@@ -12,11 +12,11 @@ from typing import TypeVar
 import pytest
 
 from core.handset.kept import read_kept
-from core.launch import LaunchConfig
 from core.link.handset import HandsetMap
 from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.run.launch import LaunchConfig
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready_or_refuse
 from shows.document import Cue, Show, VoiceClip, VoiceTrack, WalkClip, WalkTrack
@@ -106,8 +106,8 @@ def test_a_cue_that_fails_stays_in_the_show_with_its_refusal(tmp_path: Path) -> 
 
 PROCESS = """
 import sys
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from core.stage import stagehand
 sys.exit(stagehand.run(LaunchConfig.from_json(sys.argv[1]), Lifeline()))
 """

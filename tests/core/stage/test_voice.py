@@ -14,7 +14,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from core.launch import LaunchConfig
 from core.link import topics
 from core.link.client import Client
 from core.link.messages import (
@@ -27,7 +26,8 @@ from core.link.messages import (
 )
 from core.link.server import Server
 from core.link.session import free_endpoint
-from core.processes import ROLES, Supervisor
+from core.run.launch import LaunchConfig
+from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
 from core.stage.sound import Sound
 from core.stage.sound_file import PART_S
@@ -227,8 +227,8 @@ def test_names_that_are_too_long_or_too_many_are_cut(voice: Voice, speaker: Sile
 
 PROCESS = """
 import sys
-from core.launch import LaunchConfig
-from core.lifeline import Lifeline
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
 from core.stage import voice
 from devices.speaker import Speaker
 config = LaunchConfig.from_json(sys.argv[1])

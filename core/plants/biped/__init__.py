@@ -1,0 +1,1 @@
+"""A biped that stands and walks."""

@@ -1,0 +1,122 @@
+"""Standing balance: the capture point is held over the middle of the feet."""
+
+import math
+from dataclasses import dataclass
+
+from core.plants.biped.walk.pendulum import natural_frequency
+from core.robot.model import RobotModel
+from core.robot.profile import Balance, Feet
+from devices.interface import Floats
+
+
+@dataclass(slots=True)
+class Support:
+    """The support of two parallel line feet, in coordinates along and across them.
+
+    A point is middle + along * (cos yaw, sin yaw) + across * half_span, so that -1 and 1 are
+    the right and the left foot.
+
+    Attributes:
+        middle: between the soles (2) [m].
+        forward: unit vector of the feet's mean yaw (2).
+        half_span: from the middle to the left sole (2) [m].
+        yaw: the feet's mean [rad].
+    """
+
+    middle: tuple[float, float]
+    forward: tuple[float, float]
+    half_span: tuple[float, float]
+    yaw: float
+
+    def coordinates(self, x: float, y: float) -> tuple[float, float]:
+        """Return a world point's along [m] and across coordinates."""
+        dx, dy = x - self.middle[0], y - self.middle[1]
+        (fx, fy), (sx, sy) = self.forward, self.half_span
+        det = fx * sy - fy * sx
+        if abs(det) < 1e-6:
+            return dx * fx + dy * fy, 0.0
+        return (dx * sy - dy * sx) / det, (fx * dy - fy * dx) / det
+
+    def point(self, along: float, across: float) -> tuple[float, float]:
+        """Return the world point of an along [m] and an across coordinate."""
+        return (
+            self.middle[0] + along * self.forward[0] + across * self.half_span[0],
+            self.middle[1] + along * self.forward[1] + across * self.half_span[1],
+        )
+
+
+def support_of(model: RobotModel) -> Support:
+    """Return the support spanned by both feet as they stand."""
+    (x0, y0, _), (x1, y1, _) = model.soles.tolist()
+    (lx, ly), (rx, ry) = model.sole_rotations[:, :2, 0].tolist()
+    dx, dy = lx + rx, ly + ry
+    length = math.hypot(dx, dy) or 1.0
+    return Support(
+        (0.5 * (x0 + x1), 0.5 * (y0 + y1)),
+        (dx / length, dy / length),
+        (0.5 * (x0 - x1), 0.5 * (y0 - y1)),
+        math.atan2(dy, dx),
+    )
+
+
+@dataclass(slots=True)
+class StandingBalance:
+    """Horizontal CoM acceleration that brings the capture point to its target.
+
+    The capture point obeys xi' = omega (xi - p); p = xi + (k / omega) (xi - target) gives the
+    error the pole -k, as long as p stays inside the support. Both ankles together move the
+    pressure by at most `ankle_reach` [m] from below them.
+    """
+
+    settings: Balance
+    feet: Feet
+    ankle_reach: float
+
+    @property
+    def heel(self) -> float:
+        """How far back the pressure can go, by the soles and by the ankles' torque [m]."""
+        return max(self.feet.heel_from_sole, self.feet.ankle_from_sole - self.ankle_reach)
+
+    @property
+    def toe(self) -> float:
+        """How far forward the pressure can go [m]."""
+        return min(self.feet.toe_from_sole, self.feet.ankle_from_sole + self.ankle_reach)
+
+    def acceleration(
+        self, model: RobotModel, height: float, target: tuple[float, float], out: Floats
+    ) -> Support:
+        """Write the CoM acceleration asked for (2) [m/s²] and return the support.
+
+        Args:
+            model: the robot as it stands.
+            height: of the CoM above the feet [m].
+            target: along [m] and across coordinates in the support.
+            out: where the acceleration goes.
+        """
+        support = support_of(model)
+        omega = natural_frequency(max(height, 0.2))
+        xi_along, xi_across = self.capture_point(model, support, omega)
+        gain = self.settings.capture_gain / omega
+        margin = self.settings.support_margin
+        along = xi_along + gain * (xi_along - target[0])
+        across = xi_across + gain * (xi_across - target[1])
+        along = min(self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along))
+        across = min(0.95, max(-0.95, across))
+        p = support.point(along, across)
+        x, y, _ = model.com.tolist()
+        out[0] = omega * omega * (x - p[0])
+        out[1] = omega * omega * (y - p[1])
+        return support
+
+    def capture_point(
+        self, model: RobotModel, support: Support, omega: float
+    ) -> tuple[float, float]:
+        """Return the capture point's along [m] and across coordinates in a support."""
+        x, y, _ = model.com.tolist()
+        vx, vy, _ = model.com_velocity.tolist()
+        return support.coordinates(x + vx / omega, y + vy / omega)
+
+    def must_step(self, along: float, across: float) -> bool:
+        """Tell whether a capture point is too near the edge to stand on."""
+        edge = self.toe if along > 0.0 else -self.heel
+        return abs(along) > self.settings.step_at * edge or abs(across) > self.settings.step_at

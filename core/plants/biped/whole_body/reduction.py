@@ -1,0 +1,413 @@
+"""A quadratic program made small: what is left of it once what is plain is taken out.
+
+No solver can know that the equations of a tick's QP give the base's acceleration, and that a foot
+in the air has no forces. With x = T y + t from the equations, U'U the cost of y and g its
+gradient, z = U y + U'^-1 g makes of it the least z'z within rows: a least-distance problem, on
+one foot of 24 variables instead of 36. A dual active-set solver makes the same by itself, in
+twice the time.
+"""
+
+import math
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from core.compiled import compiled
+from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, are_numbers, finite
+from devices.interface import Floats
+
+NO_BOUND = 0.1 * INFINITE
+SINGULAR = 1e-12  # a pivot is none if it is smaller, beside the largest coefficient
+TOLERANCE = 1e-6  # by which a row that nothing can move may be beyond its bounds
+LANE = 4  # numbers that a processor works on at once: lengths are multiples of it
+
+Places: TypeAlias = npt.NDArray[np.int64]
+
+
+class LeastDistance(NamedTuple):
+    """The problem of r variables and q rows that is left, in the order that DAQP wants.
+
+    Attributes:
+        hessian: the identity (r, r).
+        gradient: zero (r).
+        rows: (q, r).
+        upper: bounds of the rows (q).
+        lower: likewise.
+        sense: DAQP's marks of the rows: all inequalities, none known to be active (q).
+    """
+
+    hessian: Floats
+    gradient: Floats
+    rows: Floats
+    upper: Floats
+    lower: Floats
+    sense: npt.NDArray[np.int32]
+
+
+@compiled
+def keep(lower: Floats, upper: Floats, bounded: int, equalities: int, kept: Places) -> int:
+    """Write the places of the variables that stay, and return how many they are.
+
+    A bounded variable that can only be zero goes, and those that the equations give.
+    """
+    count = 0
+    for i in range(kept.size):
+        fixed = i < bounded and lower[i] == 0.0 and upper[i] == 0.0
+        if not (fixed or bounded <= i < bounded + equalities):
+            kept[count] = i
+            count += 1
+    return count
+
+
+@compiled
+def solve_equations(
+    rows: Floats, values: Floats, bounded: int, kept: Places, count: int, given: Floats
+) -> bool:
+    """Write T and, as its column after the last, t (equalities, count + 1); False if singular.
+
+    Gauss and Jordan, with the largest pivot of each column.
+    """
+    size = values.size
+    width = _padded(count + 1)
+    square = np.empty((size, size))
+    largest = 0.0
+    for i in range(size):
+        row = rows.shape[0] - size + i
+        for j in range(size):
+            square[i, j] = rows[row, bounded + j]
+            largest = max(largest, abs(square[i, j]))
+        for j in range(count):
+            given[i, j] = -rows[row, kept[j]]
+        given[i, count] = values[i]
+        given[i, count + 1 : width] = 0.0
+    for k in range(size):
+        best = k
+        for i in range(k + 1, size):
+            if abs(square[i, k]) > abs(square[best, k]):
+                best = i
+        if not abs(square[best, k]) > SINGULAR * largest:
+            return False
+        for j in range(size):
+            square[k, j], square[best, j] = square[best, j], square[k, j]
+        for j in range(width):
+            given[k, j], given[best, j] = given[best, j], given[k, j]
+        inverse = 1.0 / square[k, k]
+        for j in range(size):
+            square[k, j] *= inverse
+        for j in range(width):
+            given[k, j] *= inverse
+        for i in range(size):
+            if i != k:
+                factor = square[i, k]
+                for j in range(size):
+                    square[i, j] -= factor * square[k, j]
+                for j in range(width):
+                    given[i, j] -= factor * given[k, j]
+    return True
+
+
+@compiled
+def _padded(count: int) -> int:
+    """Return a length that is not shorter and fills the processor's lanes."""
+    return (count + LANE - 1) // LANE * LANE
+
+
+@compiled
+def subtract(line: Floats, factor: Floats, column: int, matrix: Floats, width: int) -> None:
+    """Subtract from a line what the rows before `column` have, times the factor's column there.
+
+    Four rows at a time, so that the line is read and written a quarter as often.
+    """
+    j = 0
+    while j + 4 <= column:
+        a, b = factor[j, column], factor[j + 1, column]
+        c, d = factor[j + 2, column], factor[j + 3, column]
+        for i in range(width):
+            pair = a * matrix[j, i] + b * matrix[j + 1, i]
+            line[i] -= pair + c * matrix[j + 2, i] + d * matrix[j + 3, i]
+        j += 4
+    while j < column:
+        a = factor[j, column]
+        for i in range(width):
+            line[i] -= a * matrix[j, i]
+        j += 1
+
+
+@compiled
+def factorise(
+    hessian: Floats,
+    gradient: Floats,
+    bounded: int,
+    kept: Places,
+    count: int,
+    given: Floats,
+    half: Floats,
+    line: Floats,
+    factor: Floats,
+    inverse: Floats,
+) -> bool:
+    """Write U and, as its column after the last, U'^-1 g (count, count + 1); False if indefinite.
+
+    `inverse` takes the inverses of U's diagonal; what is below it is of no meaning. `half` is
+    scratch: H of what is given with what stays, and half of it with itself times T.
+    """
+    size = given.shape[0]
+    width = _padded(count + 1)
+    for i in range(size):
+        for j in range(count):
+            half[i, j] = hessian[bounded + i, kept[j]]
+        half[i, count] = gradient[bounded + i]
+        half[i, count + 1 : width] = 0.0
+        for k in range(size):
+            a = 0.5 * hessian[bounded + i, bounded + k]
+            for j in range(width):
+                half[i, j] += a * given[k, j]
+    for k in range(count):
+        place = kept[k]
+        for j in range(count):
+            line[j] = hessian[place, kept[j]]
+        line[count] = gradient[place]
+        line[count + 1 : width] = 0.0
+        for i in range(size):
+            a, b = half[i, k], given[i, k]
+            for j in range(width):
+                line[j] += a * given[i, j] + b * half[i, j]
+        subtract(line, factor, k, factor, width)
+        if not line[k] > 0.0:
+            return False
+        inverse[k] = 1.0 / math.sqrt(line[k])
+        for j in range(width):
+            factor[k, j] = line[j] * inverse[k]
+    return True
+
+
+@compiled
+def write_rows(
+    problem_rows: Floats,
+    problem_lower: Floats,
+    problem_upper: Floats,
+    bounded: int,
+    kept: Places,
+    count: int,
+    given: Floats,
+    rows: Floats,
+    lower: Floats,
+    upper: Floats,
+) -> int:
+    """Write bounds and inequalities as rows over what stays, and return how many they are.
+
+    Bounds that bind nothing go, and rows that nothing moves; -1 if such a row is broken.
+    """
+    size = given.shape[0]
+    width = _padded(count + 1)
+    found = 0
+    for k in range(count):
+        i = kept[k]
+        if i < bounded and (problem_lower[i] > -NO_BOUND or problem_upper[i] < NO_BOUND):
+            for j in range(width):
+                rows[found, j] = 0.0
+            rows[found, k] = 1.0
+            lower[found], upper[found] = problem_lower[i], problem_upper[i]
+            found += 1
+    for row in range(problem_rows.shape[0] - size):
+        low, high = problem_lower[bounded + row], problem_upper[bounded + row]
+        moved = 0
+        for k in range(count):
+            rows[found, k] = problem_rows[row, kept[k]]
+            moved += rows[found, k] != 0.0
+        rows[found, count] = 0.0
+        for i in range(size):
+            a = problem_rows[row, bounded + i]
+            if a != 0.0:
+                moved += 1
+                for j in range(width):
+                    rows[found, j] += a * given[i, j]
+        if moved:
+            lower[found], upper[found] = low - rows[found, count], high - rows[found, count]
+            found += 1
+        elif low > TOLERANCE or high < -TOLERANCE:
+            return -1
+    return found
+
+
+@compiled
+def transform(
+    wide: Floats,
+    found: int,
+    count: int,
+    factor: Floats,
+    inverse: Floats,
+    line: Floats,
+    tall: Floats,
+    rows: Floats,
+    lower: Floats,
+    upper: Floats,
+) -> None:
+    """Write the rows over z, one after the other, and move their bounds by what z begins with.
+
+    `tall` is scratch: the rows as columns, on which one step of the substitution is a line.
+    """
+    length = _padded(found)
+    for k in range(count):
+        for i in range(found):
+            line[i] = wide[i, k]
+        line[found:length] = 0.0
+        subtract(line, factor, k, tall, length)
+        for i in range(length):
+            tall[k, i] = line[i] * inverse[k]
+        begin = factor[k, count]
+        for i in range(found):
+            rows[i * count + k] = tall[k, i]
+            lower[i] += begin * tall[k, i]
+            upper[i] += begin * tall[k, i]
+
+
+@compiled
+def write_reduced(
+    hessian: Floats,
+    gradient: Floats,
+    problem_rows: Floats,
+    problem_lower: Floats,
+    problem_upper: Floats,
+    equalities: int,
+    kept: Places,
+    given: Floats,
+    half: Floats,
+    factor: Floats,
+    inverse: Floats,
+    wide: Floats,
+    tall: Floats,
+    line: Floats,
+    rows: Floats,
+    lower: Floats,
+    upper: Floats,
+) -> tuple[int, int]:
+    """Write what `Reduction` owns; return how many rows and variables there are, -1 if none."""
+    if not finite(gradient, hessian, problem_rows, problem_lower, problem_upper):
+        return -1, 0
+    bounded = problem_upper.size - problem_rows.shape[0]
+    values = problem_upper[problem_upper.size - equalities :]
+    count = keep(problem_lower, problem_upper, bounded, equalities, kept)
+    if not solve_equations(problem_rows, values, bounded, kept, count, given):
+        return -1, 0
+    if not factorise(hessian, gradient, bounded, kept, count, given, half, line, factor, inverse):
+        return -1, 0
+    found = write_rows(
+        problem_rows,
+        problem_lower,
+        problem_upper,
+        bounded,
+        kept,
+        count,
+        given,
+        wide,
+        lower,
+        upper,
+    )
+    if found >= 0:
+        transform(wide, found, count, factor, inverse, line, tall, rows, lower, upper)
+    return found, count
+
+
+@compiled
+def write_solution(
+    z: Floats,
+    bounded: int,
+    kept: Places,
+    given: Floats,
+    factor: Floats,
+    inverse: Floats,
+    line: Floats,
+    x: Floats,
+) -> bool:
+    """Write the solution of the whole problem into zeros, and tell whether it is of numbers."""
+    count = z.size
+    for k in range(count - 1, -1, -1):
+        total = z[k] - factor[k, count]
+        for i in range(k + 1, count):
+            total -= factor[k, i] * line[i]
+        line[k] = total * inverse[k]
+        x[kept[k]] = line[k]
+    for i in range(given.shape[0]):
+        total = given[i, count]
+        for k in range(count):
+            total += given[i, k] * line[k]
+        x[bounded + i] = total
+    return are_numbers(x)
+
+
+class Reduction:
+    """Reduces problems of one size, and expands what is found; owns the arrays for both."""
+
+    def __init__(self, problem: QuadraticProgram) -> None:
+        variables, equalities = problem.gradient.size, problem.equalities
+        self._bounded = problem.upper.size - problem.rows.shape[0]
+        most, rows = variables - equalities, problem.upper.size - equalities
+        width, length = most + LANE, rows + LANE
+        self._kept = np.zeros(variables, dtype=np.int64)
+        self._given = np.zeros((equalities, width))
+        self._half = np.zeros((equalities, width))
+        self._factor = np.zeros((most, width))
+        self._inverse = np.zeros(most)
+        self._wide = np.zeros((rows + 1, width))  # one more, for a row that then is left out
+        self._tall = np.zeros((most, length))
+        self._line = np.zeros(max(width, length))
+        self._rows = np.zeros(rows * most)
+        self._lower, self._upper = np.zeros(length), np.zeros(length)
+        self._views: dict[tuple[int, int], LeastDistance] = {}
+
+    def reduce(self, problem: QuadraticProgram) -> LeastDistance | None:
+        """Return what is left of a problem; the next one overwrites it.
+
+        None if it is not made of numbers, its equations or its cost are singular, or what is
+        taken out contradicts it.
+        """
+        found, count = write_reduced(
+            problem.hessian,
+            problem.gradient,
+            problem.rows,
+            problem.lower,
+            problem.upper,
+            problem.equalities,
+            self._kept,
+            self._given,
+            self._half,
+            self._factor,
+            self._inverse,
+            self._wide,
+            self._tall,
+            self._line,
+            self._rows,
+            self._lower,
+            self._upper,
+        )
+        if found < 0:
+            return None
+        view = self._views.get((found, count))
+        return self._view(found, count) if view is None else view
+
+    def _view(self, found: int, count: int) -> LeastDistance:
+        """Return the arrays of so many rows and variables; they are made once."""
+        view = self._views[found, count] = LeastDistance(
+            np.eye(count),
+            np.zeros(count),
+            self._rows[: found * count].reshape(found, count),
+            self._upper[:found],
+            self._lower[:found],
+            np.zeros(found, dtype=np.int32),
+        )
+        return view
+
+    def expand(self, z: Floats, x: Floats) -> bool:
+        """Write into zeros what a solution of the reduced problem is; tell if it is of numbers."""
+        return write_solution(
+            z,
+            self._bounded,
+            self._kept,
+            self._given,
+            self._factor,
+            self._inverse,
+            self._line,
+            x,
+        )

@@ -1,0 +1,1 @@
+"""Reports of the core: telemetry, picture, alarms."""

@@ -1,0 +1,62 @@
+"""Notes when the body took the first command that a GO or a STOP changed; see `Answer`."""
+
+import math
+
+from core.link.messages import Answer, Envelope, Go, Stop
+from core.tick.performer import Performer, Verdict
+
+
+class Answers:
+    """Waits for what was asked to reach the body. Costs nothing while nothing was asked.
+
+    Attributes:
+        newest: the last answer; None before the first.
+        waiting: something was asked that the body has not answered.
+    """
+
+    def __init__(self) -> None:
+        self.newest: Answer | None = None
+        self.waiting = False
+        self._stop: Envelope | None = None
+        self._go: Envelope | None = None
+        self._heard_s = -math.inf
+
+    def hear(self, envelope: Envelope, now_s: float) -> None:
+        """Note what an operator asks.
+
+        Args:
+            envelope: a command with its sender.
+            now_s: the core's time of the tick that hears it [s].
+        """
+        if isinstance(envelope.command, Stop):
+            self._stop = self._stop or envelope
+        elif isinstance(envelope.command, Go):
+            self._go, self._heard_s = envelope, now_s
+        else:
+            return
+        self.waiting = True
+
+    def acted(self, performer: Performer, verdict: Verdict, host_s: float) -> None:
+        """Take in what was done to the body in a tick, while `waiting`.
+
+        Args:
+            performer: as the tick has left it.
+            verdict: what was done.
+            host_s: the host's monotonic time, once it was done [s].
+        """
+        stage = performer.stage
+        if verdict is not Verdict.WRITE:
+            self._go = None
+            if self._stop is not None:
+                self._answer(self._stop, host_s, stopped=True)
+        elif self._go is not None:
+            if performer.player.last_go_s < self._heard_s or not performer.player.plays:
+                self._go = None  # refused, or ended before it moved anything
+            elif stage.limbs or stage.head_held or stage.walking:
+                self._answer(self._go, host_s, stopped=False)
+                self._go = None
+        self._stop = None  # it damps in the tick that hears it, or the core has failed
+        self.waiting = self._go is not None
+
+    def _answer(self, envelope: Envelope, host_s: float, stopped: bool) -> None:
+        self.newest = Answer(envelope.sender, envelope.sequence, envelope.stamp_s, host_s, stopped)

@@ -1,0 +1,310 @@
+"""What a run tells: the record's rows, the status at a glance, and the report at the end."""
+
+import math
+import time
+from array import array
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from core.behave.reference import LIMBS, MotionState
+from core.compiled import compiled
+from core.link.handset import HandsetStatus
+from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
+from core.plants.biped.walk.reference import Phase
+from core.record.row import write_tick, write_truth
+from core.record.tape import Tape
+from core.report import condition
+from core.safety.modes import Mode
+from core.tick.performer import Performer
+from devices.interface import Floats, Sample, StopChannel, Truth
+
+MOTION_STATES = tuple(state.name for state in MotionState)
+QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
+STRIDE_S = 1.6
+STATS_EVERY = 25  # statuses
+LATELY_TICKS = 2000
+LONGEST_US = 20_000  # ticks longer than this count as this long
+MOST_RUNNING = 64  # cues that a status names
+
+Counts: TypeAlias = npt.NDArray[np.int64]
+
+
+@compiled
+def first_reaching(counts: Counts, wanted: float) -> int:
+    """Return the first bin up to which a histogram has counted at least `wanted`."""
+    counted = 0
+    for i in range(counts.size):
+        counted += counts[i]
+        if counted >= wanted:
+            return i
+    return counts.size
+
+
+@compiled
+def worst_joints(winding_c: Floats, load: Floats, stall: Floats) -> tuple[int, float, int, float]:
+    """Return the hottest joint and its temperature [°C], the most loaded one and its share.
+
+    Args:
+        winding_c: winding temperatures (n) [°C].
+        load: torques (n) [N·m].
+        stall: torques that the actuators have at standstill (n) [N·m].
+    """
+    share = np.abs(load) / stall
+    hottest, worst = int(winding_c.argmax()), int(share.argmax())
+    return hottest, winding_c[hottest], worst, share[worst]
+
+
+class TickTimes:
+    """Histograms of tick times in whole microseconds, of all and of the last; they never grow.
+
+    Attributes:
+        overruns: ticks that began late.
+    """
+
+    def __init__(self) -> None:
+        # Arrays of Python's own count faster than NumPy's, which share their memory.
+        self._counts = array("q", bytes(8 * (LONGEST_US + 1)))
+        self._lately = array("q", bytes(8 * (LONGEST_US + 1)))
+        self._last = [0] * LATELY_TICKS  # in the order in which they leave the histogram again
+        self._total = 0
+        self.overruns = 0
+
+    def add(self, time_us: float) -> None:
+        """Count one tick."""
+        whole_us, last, lately = min(LONGEST_US, int(time_us)), self._last, self._lately
+        place = self._total % LATELY_TICKS
+        if self._total >= LATELY_TICKS:
+            lately[last[place]] -= 1
+        last[place] = whole_us
+        lately[whole_us] += 1
+        self._counts[whole_us] += 1
+        self._total += 1
+
+    def percentile(self, share: float) -> float:
+        """Return the time that a share (0 to 1) of all ticks stay below [µs]."""
+        return self._below(self._counts, share * self._total)
+
+    def stats(self) -> TickStats:
+        """Return the figures of the last ticks, and how many of all were late."""
+        count = min(self._total, LATELY_TICKS)
+        return TickStats(
+            median_us=self._below(self._lately, 0.5 * count),
+            p99_us=self._below(self._lately, 0.99 * count),
+            worst_us=self._below(self._lately, float(count)),
+            overruns=self.overruns,
+        )
+
+    def _below(self, counts: "array[int]", wanted: float) -> float:
+        if not self._total:
+            return 0.0
+        return float(first_reaching(np.frombuffer(counts, dtype=np.int64), wanted))
+
+
+class Telemetry:
+    """Owns the figures of a run.
+
+    Attributes:
+        times: how long the ticks took.
+        distance_m: how far the robot has walked.
+        cues_played: how many cues ended.
+    """
+
+    def __init__(self, performer: Performer, tape: Tape, simulated: bool) -> None:
+        self._performer, self._tape, self._simulated = performer, tape, simulated
+        profile = performer.profile
+        count = len(profile.joint_names)
+        self._names = profile.joint_names
+        self._stall = profile.actuator_column("stall_torque")
+        self._legs = (performer.model.first_leg_joint, performer.model.joint_count)
+        self._worst = np.zeros(4)
+        self._load: Floats = np.zeros(count)
+        self.times = TickTimes()
+        self.distance_m = 0.0
+        self.cues_played = 0
+        self._mark = (0.0, 0.0, 0.0)
+        self._was_stepping = False
+        self._sequence = 0
+        self._stats = TickStats()
+        self._start_wall_s = time.monotonic()
+
+    def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
+        """Write one tick's row."""
+        performer, row = self._performer, self._tape.row()
+        controller, state = performer.controller, performer.estimator.state
+        command = controller.command
+        self._load = applied = sample.tau if truth is None else truth.tau_applied
+        self.times.add(time_us)
+        write_tick(
+            row,
+            now_s,
+            time_us,
+            int(performer.modes.mode),  # a kernel would take long to make out an enumeration
+            controller.qp_status,
+            controller.whole_body.result.iterations,
+            sample.q,
+            sample.dq,
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
+            applied,
+            self._stall,
+            self._legs[0],
+            self._legs[1],
+            state.position_base_in_world,
+            state.velocity_base_in_world,
+            state.rpy,
+            state.contact,
+            performer.upper.states,
+            performer.velocity,
+            self._worst,
+        )
+        if truth is not None:
+            write_truth(
+                row,
+                truth.q,
+                truth.dq,
+                truth.base_position,
+                truth.base_velocity,
+                truth.base_rpy,
+                truth.com,
+                truth.com_velocity,
+                truth.contacts,
+                truth.contact_force,
+                truth.external_force,
+            )
+        self._tape.commit()
+        if performer.stage.happened:
+            self.cues_played += len(performer.stage.finished)
+
+    def hello(self, body: str, pace: str, seed: int) -> Hello:
+        """Return what a listener must know of this core."""
+        joints = self._performer.joints
+        return Hello(
+            robot=self._performer.profile.name,
+            body=body,
+            support=str(self._performer.support),
+            pace=pace,
+            seed=seed,
+            simulated=self._simulated,
+            joint_names=self._names,
+            group_names=LIMBS,
+            lower=tuple(joints.lower.tolist()),
+            upper=tuple(joints.upper.tolist()),
+            stall_torque=tuple(self._stall.tolist()),
+            mode_names=tuple(mode.name for mode in Mode),
+            motion_state_names=MOTION_STATES,
+            qp_status_names=QP_STATUS,
+            joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
+            velocity_limit=tuple(joints.velocity_limit.tolist()),
+            winding_limit_c=self._performer.health.settings.winding_limit_c,
+        )
+
+    def status(
+        self,
+        now_s: float,
+        sample: Sample,
+        channels: Sequence[StopChannel],
+        length_s: float,
+        answered: Answer | None = None,
+        loaded_s: float = 0.0,
+        handset: HandsetStatus | None = None,
+    ) -> Status:
+        """Return the robot at a glance; to be called at the status's rate.
+
+        Args:
+            now_s: time of the last tick [s].
+            sample: what the body read in it.
+            channels: of the E-stop chain.
+            length_s: of the show or the walk [s].
+            answered: the newest GO or STOP that has reached the body.
+            loaded_s: when the show was loaded, on the host's monotonic clock [s].
+            handset: at a glance; None if none is fitted.
+        """
+        performer = self._performer
+        player, state = performer.player, performer.estimator.state
+        x, y, z = state.position_base_in_world.tolist()
+        self._walk_on(now_s, x, y)
+        cue = player.current
+        joints = worst_joints(sample.winding_c, self._load, self._stall)
+        hottest, hottest_c, worst, worst_load = joints
+        self._sequence += 1
+        if self._sequence % STATS_EVERY == 0:
+            self._stats = self.times.stats()
+        return Status(
+            stamp_s=now_s,
+            host_stamp_s=time.monotonic(),
+            sequence=self._sequence,
+            mode=performer.mode.name,
+            action=performer.action.name,
+            flags=performer.flag_names,
+            motion_states=tuple(MOTION_STATES[s] for s in performer.upper.states.tolist()),
+            show=player.show_name,
+            show_path=player.show_path,
+            show_stamp_s=loaded_s,
+            standby_cue=player.standby,
+            next_cue=player.following,
+            running_cue="" if cue is None else cue.number,
+            cue_name="" if cue is None else cue.name,
+            cue_elapsed_s=player.elapsed_s(now_s),
+            cue_length_s=0.0 if cue is None else cue.duration_s,
+            show_s=player.clock_s(now_s),
+            show_length_s=length_s,
+            base_position=(x, y, z),
+            base_rpy=tuple(state.rpy.tolist()),
+            base_velocity=tuple(state.velocity_base_in_world.tolist()),
+            velocity_command=tuple(performer.velocity.tolist()),
+            battery_charge=sample.battery_charge,
+            battery_v=sample.battery_v,
+            hottest_joint=self._names[hottest],
+            hottest_c=hottest_c,
+            worst_load_joint=self._names[worst],
+            worst_load=worst_load,
+            tick=self._stats,
+            falls=performer.falls,
+            distance_m=self.distance_m,
+            cues_played=self.cues_played,
+            paused=player.paused,
+            running_cues=player.running[-MOST_RUNNING:],
+            gestures=performer.manager.gestures(),
+            alarms=condition.alarms(performer, sample),
+            latched=condition.latched(performer),
+            reset_steps=condition.reset_steps(performer, now_s),
+            estop_channels=tuple(Channel(c.name, c.closed) for c in channels),
+            answered=answered,
+            handset=handset,
+        )
+
+    def _walk_on(self, now_s: float, x: float, y: float) -> None:
+        """Add up the way, over times long enough that the sway of the steps does not count."""
+        stepping = self._performer.walker.reference.phase is Phase.STEP
+        if not stepping or now_s - self._mark[0] >= STRIDE_S:
+            if self._mark[0] > 0.0 and self._was_stepping:
+                self.distance_m += math.hypot(x - self._mark[1], y - self._mark[2])
+            self._mark = (now_s, x, y)
+        self._was_stepping = stepping
+
+    def report(self, now_s: float, completed: bool, reason: str) -> Report:
+        """Return the figures of the run."""
+        error, joint, load, loaded = self._worst.tolist()
+        return Report(
+            completed=completed,
+            reason=reason,
+            duration_s=now_s,
+            wall_s=time.monotonic() - self._start_wall_s,
+            cues_played=self.cues_played,
+            distance_m=self.distance_m,
+            falls=self._performer.falls,
+            worst_tracking_rad=error,
+            worst_tracking_joint=self._names[int(joint)],
+            worst_load=load,
+            worst_load_joint=self._names[int(loaded)],
+            tick_median_us=self.times.percentile(0.5),
+            tick_p99_us=self.times.percentile(0.99),
+            tick_p99_9_us=self.times.percentile(0.999),
+            overruns=self.times.overruns,
+        )

@@ -1,0 +1,1 @@
+"""A run of the core: its processes, launch configuration and autopilot."""

@@ -1,0 +1,182 @@
+"""A rehearsal's own operator: stands the robot up, says GO or walks it, and settles it.
+
+It lives in the core, on the core's clock, so that a rehearsal depends on its seed alone. Pure:
+it is told time and facts, and answers with the commands that a person would give.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.link import messages
+from core.link.messages import Command
+from core.run.launch import PushOrder, WalkOrder
+from core.safety.modes import LATCHED, Mode
+
+WALK_STARTS_S = 5.0  # before that the robot stands up and comes to rest
+READY_PAUSE_S = 1.0  # of standing before the first GO, and before the crouch at the end
+REPEAT_S = 0.1  # a velocity is repeated so often, as a held stick would
+GESTURE_PAUSE_S = 1.5
+END_PAUSE_S = 0.5
+AFTER_FALL_S = 1.0  # of record after a fall
+STAND_UP_AT_S = 0.2
+RESET_EVERY_S = 0.5  # until the motors have their supply
+PATIENCE_S = 20.0  # to stand still after the last velocity
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the autopilot sees of the core.
+
+    Attributes:
+        mode: the robot's mode.
+        running: a cue runs.
+        standby: number of the cue that GO starts, or empty.
+        gesturing: an arm plays a gesture.
+        falls: how often the robot fell.
+        powered: the motors have their supply.
+    """
+
+    mode: Mode
+    running: bool
+    standby: str
+    gesturing: bool
+    falls: int
+    powered: bool = True
+
+
+class Autopilot:
+    """Operates one run.
+
+    Args:
+        walk: velocities one after the other; empty plays the loaded show.
+        gestures: names of gestures to play in turn while walking.
+        pushes: pushes on the simulated torso.
+
+    Attributes:
+        finished: the run is over.
+        failure: why it did not do what was asked; empty if it did.
+    """
+
+    def __init__(
+        self,
+        walk: Sequence[WalkOrder] = (),
+        gestures: Sequence[str] = (),
+        pushes: Sequence[PushOrder] = (),
+    ) -> None:
+        self._walk = tuple(walk)
+        self._gestures = tuple(gestures)
+        self._pushes = sorted(pushes, key=lambda push: push.t)
+        self._pushed = 0
+        self._played = 0
+        self._length_s = WALK_STARTS_S + sum(order.dur for order in walk) if walk else 0.0
+        self._asked_up = self._asked_down = False
+        self._asked_cue = ""
+        self._next_walk_s = self._next_reset_s = -math.inf
+        self._quiet_since_s: float | None = None
+        self._idle_arms_s = 0.0
+        self._fallen_s: float | None = None
+        self.finished = False
+        self.failure = ""
+
+    @property
+    def length_s(self) -> float:
+        """When the last velocity ends [s]; zero for a show."""
+        return self._length_s
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        """Return what to command at a time [s]."""
+        commands: list[Command] = []
+        if self.finished:
+            return commands
+        while self._pushed < len(self._pushes) and now_s >= self._pushes[self._pushed].t:
+            push = self._pushes[self._pushed]
+            commands.append(messages.Push(push.fx, push.fy, push.fz, push.dur))
+            self._pushed += 1
+        if self._begins(now_s, facts):
+            if now_s >= self._next_reset_s:
+                self._next_reset_s = now_s + RESET_EVERY_S
+                commands.append(messages.Reset())
+            return commands
+        if self._over(now_s, facts):
+            return commands
+        if not self._asked_up:
+            if facts.mode is Mode.DAMPED and now_s >= STAND_UP_AT_S:
+                self._asked_up = True
+                commands.append(messages.StandUp())
+            elif now_s > WALK_STARTS_S:
+                self.finished, self.failure = True, f"the robot stayed in {facts.mode.name}"
+        elif not self._asked_down:
+            done = self._drive(now_s, facts, commands) if self._walk else not facts.running
+            if self._quiet(now_s, done and facts.mode is Mode.READY):
+                if not self._walk and facts.standby:
+                    if facts.standby == self._asked_cue:
+                        self.finished = True
+                        self.failure = f"GO of cue {facts.standby} was refused, or it was cut"
+                    self._asked_cue = facts.standby
+                    commands.append(messages.Go())
+                    self._quiet_since_s = None
+                else:
+                    commands.append(messages.Settle())
+                    self._asked_down = True
+                    self._quiet_since_s = None
+        return commands
+
+    def _begins(self, now_s: float, facts: Facts) -> bool:
+        """Tell whether a body with a contactor still waits for its first RESET."""
+        early = not self._asked_up and now_s < WALK_STARTS_S
+        return early and not facts.powered and facts.mode in (Mode.DAMPED, Mode.ESTOP)
+
+    def _over(self, now_s: float, facts: Facts) -> bool:
+        """Tell whether the run is over, and note why."""
+        if facts.falls and self._fallen_s is None:
+            self._fallen_s = now_s
+        if self._fallen_s is not None:
+            if now_s - self._fallen_s >= AFTER_FALL_S:
+                self.finished, self.failure = True, f"the robot fell at {self._fallen_s:.2f} s"
+            return True
+        if facts.mode in LATCHED:
+            self.failure = f"the core went to {facts.mode.name}"
+            self.finished = self._quiet(now_s, True, AFTER_FALL_S)
+            return True
+        down = facts.mode is Mode.DAMPED
+        if self._asked_up and facts.mode is Mode.OFF:
+            self.finished, self.failure = True, "the core was shut down"
+        elif self._walk and not self._asked_down and now_s > self._length_s + PATIENCE_S:
+            self.finished, self.failure = True, "the robot did not come to stand after walking"
+        if self._asked_down and down and self._quiet(now_s, True, END_PAUSE_S):
+            self.finished = True
+        elif self._asked_up and not self._asked_down and down and now_s > WALK_STARTS_S:
+            self.finished, self.failure = True, "the robot went down before the end"
+        return self.finished
+
+    def _quiet(self, now_s: float, quiet: bool, pause_s: float = READY_PAUSE_S) -> bool:
+        if not quiet:
+            self._quiet_since_s = None
+        elif self._quiet_since_s is None:
+            self._quiet_since_s = now_s
+        return self._quiet_since_s is not None and now_s - self._quiet_since_s >= pause_s
+
+    def _drive(self, now_s: float, facts: Facts, commands: list[Command]) -> bool:
+        """Walk and gesture; tell whether that is done."""
+        if now_s < WALK_STARTS_S:
+            return False
+        if now_s >= self._length_s:
+            return True
+        since_s = now_s - WALK_STARTS_S
+        for order in self._walk:
+            if since_s < order.dur:
+                break
+            since_s -= order.dur
+        if now_s >= self._next_walk_s:
+            self._next_walk_s = now_s + REPEAT_S
+            if order.vx or order.vy or order.yaw or order.step:
+                commands.append(messages.Walk(order.vx, order.vy, order.yaw, order.step))
+        if facts.gesturing:
+            self._idle_arms_s = now_s
+        if self._gestures and now_s - self._idle_arms_s >= GESTURE_PAUSE_S:
+            name = self._gestures[self._played % len(self._gestures)]
+            commands.append(messages.Gesture(name))
+            self._played += 1
+            self._idle_arms_s = now_s
+        return False

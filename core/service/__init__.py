@@ -1,0 +1,1 @@
+"""Services for a technician: doctor and commissioning."""

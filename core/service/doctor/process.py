@@ -1,0 +1,84 @@
+"""Lets the doctor look, in a process of its own: a driver that fails takes nobody with it."""
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from core.errors import CoreError
+from core.run.processes import TWIN, child_environment, lone_twin
+from core.service.doctor.finding import Finding
+from core.service.doctor.order import DoctorOrder
+
+PATIENCE_S = 120.0  # hundreds of questions to actuators that do not answer take half a minute
+TWIN_START_S = 120.0  # more, on a slow machine
+LOOK_S = 0.1  # whether the twin lives, so often
+
+
+def ask_doctor(order: DoctorOrder) -> list[Finding]:
+    """Return what the doctor finds; a twin to look at is started if none is named.
+
+    Raises:
+        CoreError: it refuses the order, or died, or the twin did.
+    """
+    if order.body != TWIN:
+        return _ask(order, PATIENCE_S)
+    patience_s = TWIN_START_S + PATIENCE_S
+    if order.ports is not None:
+        return _ask(order, patience_s)
+    with lone_twin(order.robot, order.fate) as supervisor:
+        order = msgspec.structs.replace(order, ports=supervisor.config.ports)
+        try:
+            return _ask(order, patience_s, lambda: supervisor.ended() is not None)
+        except CoreError:
+            if supervisor.ended() is None:
+                raise
+            raise CoreError(supervisor.end().reason) from None
+
+
+def _ask(
+    order: DoctorOrder, patience_s: float, hopeless: Callable[[], bool] = lambda: False
+) -> list[Finding]:
+    """Return what the doctor finds, unless there is no hope that it does."""
+    command = (sys.executable, "-P", "-m", "core", "doctor", "--json", order.to_json())
+    asked = subprocess.Popen(
+        command,
+        env=child_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with asked:
+        try:
+            out, errors = _awaited(asked, patience_s, hopeless)
+        except BaseException:
+            asked.kill()
+            raise
+    words = errors.decode(errors="replace").strip().splitlines()
+    last = words[-1] if words else f"exit status {asked.returncode}"
+    if asked.returncode:
+        raise CoreError(last)
+    try:
+        return msgspec.json.decode(out, type=list[Finding])
+    except msgspec.DecodeError as error:
+        raise CoreError(f"the doctor said nothing that makes sense ({error})") from error
+
+
+def _awaited(
+    asked: subprocess.Popen[bytes], patience_s: float, hopeless: Callable[[], bool]
+) -> tuple[bytes, bytes]:
+    """Return what the doctor wrote.
+
+    Raises:
+        CoreError: it did not end in time, or there is no hope that it will.
+    """
+    deadline_s = time.monotonic() + patience_s
+    while time.monotonic() < deadline_s:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return asked.communicate(timeout=LOOK_S)
+        if hopeless():
+            raise CoreError("there is nothing for the doctor to look at any more")
+    raise CoreError(f"the doctor did not end within {patience_s:g} s")

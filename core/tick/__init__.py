@@ -1,0 +1,1 @@
+"""One tick of the core, and the loop that runs it."""

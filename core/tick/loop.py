@@ -1,0 +1,438 @@
+"""The loop: one tick a period, at absolute deadlines, and a last branch that nothing passes by."""
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from core.behave.reference import MotionState
+from core.handset.operator import HandsetOperator
+from core.link.messages import (
+    Command,
+    Envelope,
+    Event,
+    Hello,
+    KeepHandsetMap,
+    LoadRequest,
+    Push,
+    Report,
+    Scene,
+    SetHandsetMap,
+    ShowRefused,
+    Shutdown,
+    SoundReport,
+    Status,
+    VoiceCue,
+    VoiceLibrary,
+    VoiceMessage,
+    VoiceStop,
+)
+from core.link.playbill import Playbill
+from core.record.tape import Tape
+from core.report.answers import Answers
+from core.report.picture import Picture
+from core.report.telemetry import Telemetry
+from core.run.autopilot import Autopilot, Facts
+from core.safety.modes import LATCHED, Mode
+from core.safety.troubles import TroubleBook
+from core.safety.watchdog import Heartbeat
+from core.stage.errors import StageError
+from core.stage.prepared import PreparedShow, Unpacker
+from core.stage.sound import Sound
+from core.tick.performer import Performer, Verdict
+from devices.interface import Body, Sample, Simulated, Truth
+
+AUTOPILOT = "autopilot"  # its name as a sender
+SLOW_EVERY = 10  # ticks; what need not be looked at in every one
+# What is told now and then has odd ticks of its own: the slow looks and the filter's covariance
+# have the even ones, and a tick that did several of these would be the longest of all.
+STATUS_EVERY, STATUS_TICK = 20, 3
+SCENE_TICKS = frozenset({5, 37, 71})  # of every SCENE_CYCLE ticks: 30 Hz
+SCENE_CYCLE = 100
+HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
+FIRST_ROWS = 26  # of its tape: blocks are then handed over on such ticks, too
+SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
+FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
+LEAVING_S = 8.0  # to settle, when the core shall end
+# Python takes 0.1 µs to look a member of an enumeration up.
+_STOP, _DAMP, _REST = Verdict.STOP, Verdict.DAMP, MotionState.REST
+
+
+class Port(Protocol):
+    """The link as the loop needs it; no method waits or raises."""
+
+    def commands(self) -> list[Envelope]:
+        """Return what operators asked since the last poll."""
+
+    def operator_age_s(self) -> float:
+        """Return the age of the youngest operator's heartbeat [s]."""
+
+    def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
+        """Return which of these processes have not been heard for longer than that [s]."""
+
+    def prepared(self) -> bytes | None:
+        """Return a prepared show, if there is a new one."""
+
+    def refused(self) -> ShowRefused | None:
+        """Return why a show could not be prepared, if so."""
+
+    def sound(self) -> SoundReport | None:
+        """Return the next thing that the voice says of itself, if there is one."""
+
+    def publish_status(self, status: Status) -> None:
+        """Send the status."""
+
+    def publish_scene(self, scene: Scene) -> None:
+        """Send the picture."""
+
+    def publish_event(self, event: Event) -> None:
+        """Send a line of the event log."""
+
+    def publish_voice(self, message: VoiceMessage) -> None:
+        """Send to the voice."""
+
+    def publish_hello(self, hello: Hello) -> None:
+        """Say what this core is."""
+
+    def publish_playbill(self, playbill: Playbill) -> None:
+        """Say what is loaded."""
+
+    def publish_load(self, request: LoadRequest) -> None:
+        """Ask the stagehand for a show."""
+
+    def publish_keep(self, request: KeepHandsetMap) -> None:
+        """Ask the stagehand to keep a layout of the handset."""
+
+    def publish_report(self, report: Report) -> None:
+        """Send the figures of the run."""
+
+
+class Loop:
+    """Owns a run: body, performer, link, record.
+
+    Args:
+        body: what is commanded.
+        performer: decides.
+        port: the link.
+        tape: the record.
+        autopilot: operates the run; None waits for operators.
+        heartbeat: to the watchdog process; None where there is none.
+        hello: body name, pace and seed, for whoever listens.
+        handset: the operator who holds it; None if none is fitted.
+        siblings: processes that are missed when they fall silent, by name.
+
+    Attributes:
+        telemetry: the figures of the run.
+        failure: what ended the core itself, or None.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        performer: Performer,
+        port: Port,
+        tape: Tape,
+        autopilot: Autopilot | None = None,
+        heartbeat: Heartbeat | None = None,
+        hello: tuple[str, str, int] = ("sim", "max", 0),
+        handset: HandsetOperator | None = None,
+        siblings: tuple[str, ...] = (),
+    ) -> None:
+        self._body, self._performer, self._port, self._tape = body, performer, port, tape
+        self._autopilot, self._heartbeat = autopilot, heartbeat
+        self._handset, self._siblings = handset, siblings
+        self._simulated = body if isinstance(body, Simulated) else None
+        self.telemetry = Telemetry(performer, tape, self._simulated is not None)
+        self._picture = Picture(performer)
+        self._answers = Answers()
+        self._sound = Sound()
+        self._hello = self.telemetry.hello(*hello)
+        self._tick_s = performer.profile.tick_s
+        self._ticks = 0
+        self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
+        self._in_time_count = SUCCESS_TICKS
+        self._unpacker: Unpacker | None = None
+        self._book = TroubleBook(performer.say)
+        self._leaving_since_s: float | None = None
+        self._walk_s = autopilot.length_s if autopilot is not None else 0.0
+        self._show_s = 0.0
+        self._playbill = Playbill(0.0)
+        body.stop()  # for one tick, so that the first sample is a new one
+        self._sample: Sample = body.read()
+        self._truth: Truth | None = None
+        self._deadline_s = body.clock.now_s()
+        self._time_us = 0.0
+        self.failure: Exception | None = None
+        self._failed_ticks = 0
+
+    def load(self, show: PreparedShow) -> None:
+        """Take a show, before the first tick or later; of one that is refused nothing is told."""
+        if self._performer.load(show):
+            self._show_s = show.length_s
+            self._playbill = show.playbill(time.monotonic())
+            library = VoiceLibrary(self._playbill.stamp_s, dict(show.phrases), show.ducking)
+            self._port.publish_voice(self._sound.take(library))
+            self._port.publish_playbill(self._playbill)
+
+    def run(self, ended: Callable[[], bool]) -> Report:
+        """Run until the autopilot is done, the core fails, or `ended` says so."""
+        try:
+            while not self._over(ended()):
+                self.tick()
+            completed, reason = self._verdict()
+            report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
+            self._tape.flush(last=True)
+            self._port.publish_report(report)
+        finally:
+            self._body.close()
+            if self._heartbeat is not None:
+                self._heartbeat.close()
+        return report
+
+    def tick(self) -> None:
+        """Run one tick."""
+        late_s = self._body.clock.wait_until(self._deadline_s)
+        start_ns = time.thread_time_ns()
+        self._deadline_s += self._tick_s
+        if self._heartbeat is not None:
+            self._heartbeat.beat(time.monotonic())
+        verdict = _STOP
+        if self.failure is None:
+            try:
+                self._note_lateness(late_s)
+                self._sample = self._body.read()
+                now_s = self._sample.stamp_s
+                verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
+                if self._performer.modes.reset_granted:
+                    self._body.restore()
+            except Exception as error:  # whatever it is, the last branch runs
+                self.failure, verdict = error, _STOP
+        middle_ns = time.thread_time_ns()
+        self._look()
+        self._act(verdict)
+        if self._answers.waiting:
+            done = verdict if self.failure is None else _STOP
+            self._answers.acted(self._performer, done, time.monotonic())
+        resumed_ns = time.thread_time_ns()
+        try:
+            self._tell()
+        except Exception as error:
+            self.failure = self.failure or error
+        end_ns = time.thread_time_ns()
+        self._time_us = 1e-3 * (end_ns - resumed_ns + middle_ns - start_ns)
+        self._ticks += 1
+
+    def _look(self) -> None:
+        """Take the truth of the sample's instant, where there is one."""
+        if self._simulated is not None and self.failure is None:
+            try:
+                self._truth = self._simulated.truth()
+            except Exception as error:
+                self.failure = error
+
+    def _act(self, verdict: Verdict) -> None:
+        """Do the least motion that anything asks for; a body that fails leads to less."""
+        body = self._body
+        if verdict is _STOP or self.failure is not None:
+            body.stop()
+            return
+        try:
+            if verdict is _DAMP:
+                body.damp()
+            else:
+                body.write(self._performer.command)
+        except Exception as error:
+            self.failure = error
+            body.stop()
+
+    def _note_lateness(self, late_s: float) -> None:
+        """Tell the failsafe how punctual the loop is; a simulated body waits for it instead."""
+        in_time = late_s < self._tick_s
+        if not in_time:
+            self.telemetry.times.overruns += 1
+        place = self._ticks % SUCCESS_TICKS
+        self._in_time_count += in_time - self._in_time[place]
+        self._in_time[place] = in_time
+        facts = self._performer.facts
+        if self._simulated is None:
+            facts.late_s = late_s
+            facts.success = self._in_time_count / SUCCESS_TICKS
+            if late_s > self._tick_s:
+                self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
+        if self._heartbeat is not None:
+            facts.watchdog_alive = self._heartbeat.alive
+        if self._ticks % SLOW_EVERY == 0:
+            self._performer.mode_facts.powered = self._body.powered()
+            self._book.update(self._sample.stamp_s, self._body.troubles())
+            facts.troubles = self._book.troubles
+            if self._siblings:
+                longest_s = self._performer.health.settings.sibling_silent_s
+                facts.lost_siblings = self._port.silent(self._siblings, longest_s)
+            if self._autopilot is None:
+                facts.operator_age_s = self._port.operator_age_s()
+
+    def _commands(self, now_s: float) -> list[tuple[str, Command]]:
+        """Gather what operators and the autopilot ask; handle what is the loop's own."""
+        found: list[tuple[str, Command]] = []
+        looks = self._ticks % SLOW_EVERY == 0
+        for envelope in self._port.commands():
+            if isinstance(envelope.command, SetHandsetMap):
+                self._lay_out(envelope.sender, envelope.command)
+                continue
+            found.append((envelope.sender, envelope.command))
+            self._answers.hear(envelope, now_s)
+        if looks and self._autopilot is not None:
+            facts = self._autopilot_facts()
+            found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
+        if looks and self._leaving_since_s is not None:
+            modes = self._performer.modes
+            if not modes.leaving or modes.mode in LATCHED:  # a fault under way needs it again
+                found.append(("core", Shutdown()))
+        for sender, command in found:
+            if isinstance(command, Push) and self._simulated is not None:
+                force = np.array((command.fx, command.fy, command.fz))
+                hand = "" if sender == AUTOPILOT else sender
+                self._simulated.push(force, command.duration_s, hand)
+            mix = self._sound.order(command)
+            if mix is not None:
+                self._port.publish_voice(mix)
+        if looks:
+            self._hear_voice(now_s)
+        if looks or self._unpacker is not None:
+            self._unpack()
+        if self._handset is not None:
+            found = self._handset.gather(now_s, self._sample, found)
+        return found
+
+    def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
+        """Give the handset another layout, and have it kept."""
+        refusal = "this robot has no handset"
+        if self._handset is not None:
+            refusal = self._handset.change(command.map)
+        if refusal:
+            text = f"the layout of the handset stays: {refusal}."
+            self._performer.say("core", text, "warning")
+            return
+        self._performer.say(sender, "changes the layout of the handset")
+        self._port.publish_keep(KeepHandsetMap(command.map))
+
+    def _hear_voice(self, now_s: float) -> None:
+        """Take in what the voice says, and tell one that is new what it must know."""
+        report = self._port.sound()
+        host_s = time.monotonic()
+        if report is not None:
+            told = self._sound.hear(report, host_s)
+            for message in told:
+                self._port.publish_voice(message)
+            if told:
+                self._performer.player.voice_came(now_s)
+        self._performer.facts.sound_trouble = self._sound.trouble(host_s)
+
+    def _autopilot_facts(self) -> Facts:
+        performer = self._performer
+        arms = performer.upper.states.tolist()[1:3]
+        return Facts(
+            mode=performer.mode,
+            running=performer.player.plays,
+            standby=performer.player.standby,
+            gesturing=any(state != _REST for state in arms),
+            powered=performer.mode_facts.powered,
+            falls=performer.falls,
+        )
+
+    def _unpack(self) -> None:
+        """Take in a prepared show, a part a tick."""
+        if self._unpacker is None:
+            refusal = self._port.refused()
+            if refusal is not None:
+                self._performer.say("stagehand", refusal.reason, "error")
+            data = self._port.prepared()
+            if data is None:
+                return
+        try:
+            if self._unpacker is None and data is not None:
+                self._unpacker = Unpacker(data, len(self._performer.manager.joints))
+            elif self._unpacker is not None:
+                show = self._unpacker.step()
+                if show is not None:
+                    self._unpacker = None
+                    self.load(show)
+        except StageError as error:
+            self._unpacker = None
+            self._performer.say("stagehand", str(error), "error")
+
+    def _tell(self) -> None:
+        """Record the tick and publish what is due."""
+        performer, port, sample = self._performer, self._port, self._sample
+        self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)
+        for event in performer.take_events():
+            port.publish_event(event)
+        orders = performer.orders
+        if orders.loads:
+            for request in orders.loads:
+                port.publish_load(request)
+            orders.loads.clear()
+        stage = performer.stage
+        if stage.happened:
+            if stage.voice_stopped:
+                port.publish_voice(VoiceStop())
+            ahead_s = time.monotonic() - sample.stamp_s
+            for voice in stage.voices:
+                start_s = voice.start_stamp_s + ahead_s
+                port.publish_voice(
+                    VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
+                )
+        if self._ticks % STATUS_EVERY == STATUS_TICK:
+            length_s = self._walk_s or self._show_s
+            newest = self._answers.newest
+            loaded_s = self._playbill.stamp_s
+            channels = self._body.stop_channels()
+            handset = None if self._handset is None else self._handset.status()
+            status = self.telemetry.status(
+                sample.stamp_s, sample, channels, length_s, newest, loaded_s, handset
+            )
+            port.publish_status(status)
+        elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
+            port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
+        if self._ticks % HELLO_EVERY == HELLO_TICK:
+            port.publish_hello(self._hello)
+        elif self._ticks % HELLO_EVERY == PLAYBILL_TICK:
+            port.publish_playbill(self._playbill)
+        if self.failure is not None:
+            self._failed_ticks += 1
+            if self._failed_ticks == 1:
+                text = f"the core failed and took the torque away: {self.failure!r}"
+                port.publish_event(Event(sample.stamp_s, "core", text, "error"))
+
+    @property
+    def _unwatched(self) -> bool:
+        """The watchdog process is gone: the failsafe holds the robot, and nobody is there."""
+        return self._heartbeat is not None and not self._heartbeat.alive
+
+    def _over(self, ended: bool) -> bool:
+        """Tell whether the run is over."""
+        if self.failure is not None:
+            return self._failed_ticks >= FAILED_TICKS
+        if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
+            return True
+        leaving = ended or self._performer.modes.leaving
+        if leaving and self._leaving_since_s is None:
+            self._leaving_since_s = time.monotonic()
+        if self._leaving_since_s is None:
+            return False
+        patient = time.monotonic() - self._leaving_since_s < LEAVING_S
+        return not patient or self._performer.mode is Mode.OFF
+
+    def _verdict(self) -> tuple[bool, str]:
+        """Return whether the run did what was asked, and a sentence on how it ended."""
+        if self.failure is not None:
+            return False, f"the core failed: {self.failure}"
+        if self._autopilot is not None:
+            if self._performer.falls:
+                return False, self._autopilot.failure or "the robot fell"
+            if not self._autopilot.finished:
+                cause = "the watchdog ended" if self._unwatched else "it was ended from outside"
+                return False, f"the run is incomplete: {cause}"
+            return not self._autopilot.failure, self._autopilot.failure or "done"
+        return True, "the core was ended"

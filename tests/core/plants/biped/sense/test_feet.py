@@ -1,0 +1,22 @@
+"""The soles' places by the leg chains are those of the whole model."""
+
+import numpy as np
+import pytest
+
+from core.plants.biped.sense.feet import FeetKinematics
+from core.robot.model import RobotModel
+from core.robot.state import State
+from tests.core.rig import profile, random_posture
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_soles_are_where_the_model_has_them(seed: int) -> None:
+    model = RobotModel(profile())
+    feet = FeetKinematics(model, np.array([0.01, -0.02, 0.3]))
+    state = State.upright(28)
+    state.position_base_in_world[:] = 0.0
+    state.q[:] = random_posture(np.random.default_rng(seed))
+    model.update(state)
+    feet.update(state.q)
+    np.testing.assert_allclose(feet.positions, model.soles - (0.01, -0.02, 0.3), atol=1e-12)
+    assert np.ptp(feet.positions) > 0.1

@@ -1,0 +1,104 @@
+"""Feet that have crept apart are noticed, and steps put them right before the robot falls."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.lab.laboratory import Laboratory
+from core.lab.script import Script
+from core.plants.biped.walk import stance
+from core.plants.biped.walk.reference import Phase
+from core.plants.biped.walk.stance import FAR, LOOK_S, PATIENCE_S, TOO_FAR, Stance, astray
+from core.robot.model import RobotModel
+from core.tick.performer import Performer
+from tests.core.rig import profile
+
+WIDTH = 0.2
+BETWEEN = 0.5 * (FAR + TOO_FAR)
+
+
+def standing(along: float = 0.0, wider: float = 0.0, yaw: float = 0.0) -> RobotModel:
+    """A model whose feet are off by these, the left one forward."""
+    model = RobotModel(profile())
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    turn = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    model.sole_rotations[:] = turn
+    left = turn @ np.array([along, 0.5 * WIDTH + wider, 0.0])
+    middle = np.array([0.3, -0.7, 0.0])
+    model.soles[:] = middle + left, middle - left
+    return model
+
+
+@pytest.mark.parametrize("yaw", [0.0, 0.9, -2.5])
+@pytest.mark.parametrize(
+    ("along", "wider", "expected"),
+    [
+        (0.0, 0.0, 0.0),
+        (0.03, 0.0, 0.03),
+        (-0.04, 0.01, 0.04),
+        (0.0, 0.06, 0.06),
+        (0.0, -0.05, 0.05),
+    ],
+)
+def test_a_foot_is_as_far_astray_as_it_was_put(
+    along: float, wider: float, expected: float, yaw: float
+) -> None:
+    assert astray(standing(along, wider, yaw), 0.5 * WIDTH) == pytest.approx(expected, abs=1e-12)
+
+
+def settled() -> Stance:
+    """A watch over a robot that has stood for long at 100 s."""
+    found = Stance(WIDTH)
+    assert not found.watch(100.0 - PATIENCE_S, standing(wider=1.0), calm=True)
+    return found
+
+
+def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> None:
+    watch = settled()
+    assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True)
+    model = standing(wider=BETWEEN)
+    assert not watch.watch(101.0, model, calm=False)
+    assert not watch.watch(101.0 + 0.5 * LOOK_S, model, calm=True)  # it looks now and then
+    assert watch.watch(102.0, model, calm=True)
+    assert watch.asks
+    assert not watch.watch(103.0, model, calm=True)  # said once
+    watch.rest()
+    assert not watch.asks
+
+
+def test_before_they_are_too_far_apart_it_disturbs_what_it_must() -> None:
+    watch = settled()
+    assert not watch.watch(100.0, standing(along=-0.9 * TOO_FAR), calm=False)
+    assert watch.watch(101.0, standing(along=-1.1 * TOO_FAR), calm=False)
+
+
+def test_who_has_just_stepped_may_stand_as_he_landed() -> None:
+    watch = settled()
+    watch.rest()
+    model = standing(wider=2.0 * TOO_FAR)
+    assert not watch.watch(200.0, model, calm=True)
+    assert not watch.watch(200.0 + 0.99 * PATIENCE_S, model, calm=True)
+    assert watch.watch(200.0 + 1.01 * PATIENCE_S, model, calm=True)
+
+
+def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stance, "FAR", 0.013)  # it stands up from a crouch that is wider
+    monkeypatch.setattr(stance, "PATIENCE_S", 0.5)
+    seen: list[tuple[Phase, float]] = []
+
+    def look(performer: Performer) -> None:
+        seen.append((performer.walker.reference.phase, astray(performer.model, 0.105)))
+
+    lab = Laboratory()
+    done = lab.run(0, Script(6.0), gestures=False, watch=look)
+    phases = [phase for phase, _ in seen]
+    first, last = phases.index(Phase.STEP), len(phases) - phases[::-1].index(Phase.STEP)
+    assert seen[first - 1000][1] > 0.013
+    assert phases[first - 1000] is Phase.STAND
+    assert last - first > 500  # ms: a step with each foot
+    assert phases[-1] is Phase.STAND
+    assert seen[-1][1] < seen[first - 1000][1]
+    assert not done.failed

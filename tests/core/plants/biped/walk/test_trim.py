@@ -1,0 +1,72 @@
+"""The trim brings a biased gait to its commanded mean speed."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.plants.biped.walk.trim import LARGEST, SpeedTrim
+
+STEP_S = 0.4
+
+
+def walk(
+    trim: SpeedTrim,
+    wish: tuple[float, float],
+    bias: tuple[float, float],
+    steps: int,
+    yaw_rate: float = 0.0,
+) -> tuple[float, float]:
+    """Walk with a constant bias; return the mean speed of the last cycle in its heading."""
+    com, yaw, now_s = np.zeros(3), 0.3, 0.0
+    cycle = (0.0, 0.0)
+    for step in range(steps):
+        speed = np.array(wish) + trim.correction + np.array(bias)
+        unequal = 0.03 if step % 2 else -0.03  # left and right step differ
+        for _ in range(40):
+            trim.watch(*wish)
+            yaw += yaw_rate * STEP_S / 40.0
+            forward = speed[0] + unequal
+            com[0] += (math.cos(yaw) * forward - math.sin(yaw) * speed[1]) * STEP_S / 40.0
+            com[1] += (math.sin(yaw) * forward + math.cos(yaw) * speed[1]) * STEP_S / 40.0
+        now_s += STEP_S
+        trim.touch_down(now_s, com.copy(), yaw)
+        cycle = (float(speed[0]), float(speed[1]))
+    return cycle
+
+
+@pytest.mark.parametrize("yaw_rate", [0.0, 0.2])
+def test_the_mean_becomes_what_was_asked(yaw_rate: float) -> None:
+    vx, vy = walk(SpeedTrim(0.0), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
+    assert vx == pytest.approx(0.16, abs=2e-3)
+    assert vy == pytest.approx(-0.02, abs=2e-3)
+
+
+def test_it_never_corrects_by_more_than_its_bound() -> None:
+    trim = SpeedTrim(0.0)
+    walk(trim, (0.16, 0.0), (-0.3, 0.3), 100)
+    np.testing.assert_allclose(trim.correction, [LARGEST, -LARGEST])
+
+
+def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
+    trim = SpeedTrim(0.0)
+    walk(trim, (0.16, 0.0), (-0.03, 0.0), 60)
+    learned = trim.correction.copy()
+    trim.reset()
+    # Two touchdowns far away from the last ones make no cycle.
+    trim.touch_down(100.0, np.array([50.0, 0.0, 0.0]), 0.0)
+    trim.touch_down(100.4, np.array([50.1, 0.0, 0.0]), 0.0)
+    np.testing.assert_array_equal(trim.correction, learned)
+
+
+def test_one_cycle_alone_is_not_trusted_wholly() -> None:
+    trim = SpeedTrim(0.0)
+    walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
+    assert 0.0 < trim.correction[0] < 0.02
+
+
+def test_a_place_that_is_no_number_teaches_nothing() -> None:
+    trim = SpeedTrim(0.0)
+    for time_s in (0.0, 0.4, 0.8):
+        trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
+    np.testing.assert_array_equal(trim.correction, [0.0, 0.0])

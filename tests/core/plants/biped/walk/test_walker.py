@@ -1,0 +1,263 @@
+"""The walker's decisions, on a statue and on a simulated walk."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.plants.biped.walk.reference import LegReference, Phase
+from core.plants.biped.walk.walker import Walker, wrapped
+from core.robot.model import RobotModel
+from core.robot.state import State
+from core.safety.modes import Mode
+from tests.core.rig import STAND_BEND, bent, profile, short_walk
+
+TICK_S = 0.001
+GAIT = profile().gait
+
+
+@pytest.mark.parametrize("turns", [-2, -1, 0, 1, 2])
+@pytest.mark.parametrize("angle", [-3.1, -1.0, 0.0, 0.5, 3.1])
+def test_angles_are_wrapped(turns: int, angle: float) -> None:
+    assert wrapped(angle + 2.0 * math.pi * turns) == pytest.approx(angle, abs=1e-9)
+
+
+class Statue:
+    """A walker whose robot never moves, however it is asked.
+
+    Its centre of mass is in the middle, from where a robot sways over to the next foot very soon;
+    or near the stance foot, where a usual step begins.
+    """
+
+    def __init__(self, stepping: bool = True, usual: bool = False) -> None:
+        self._usual = usual
+        self.model, self.state = RobotModel(profile()), State.upright(28)
+        self.state.q[:] = bent(STAND_BEND)
+        self.state.contact[:] = True
+        self.model.update(self.state)
+        self.walker = Walker(profile(), self.model.mass)
+        self.walker.stepping_allowed = stepping
+        self.now_s = 0.0
+        self.walker.start(0.0, self.model)
+
+    def update(
+        self, vx: float = 0.0, vy: float = 0.0, yaw: float = 0.0, step: bool = False
+    ) -> LegReference:
+        self.now_s += TICK_S
+        stance = self.walker.reference.stance_side
+        if self._usual and stance >= 0:
+            toward, soles = (-0.04, 0.04)[stance], self.model.soles
+            self.model.com[1] = soles[stance, 1] + toward
+        return self.walker.update(
+            self.now_s, self.state, self.model, np.array([vx, vy, yaw]), 0.745, step
+        )
+
+    def wait(self, time_s: float, vx: float = 0.0, step: bool = False) -> LegReference:
+        reference = self.update(vx, step=step)
+        for _ in range(round(time_s / TICK_S) - 1):
+            reference = self.update(vx, step=step)
+        return reference
+
+    def push(self, along: float, across: float) -> None:
+        """Move the CoM from the middle of the feet, along [m] and in halves of their distance."""
+        middle = self.model.soles.mean(axis=0)
+        half_span = 0.5 * float(self.model.soles[0, 1] - self.model.soles[1, 1])
+        self.model.com[0] = middle[0] + along
+        self.model.com[1] = middle[1] + across * half_span
+
+
+def test_without_a_wish_it_stands_on_both_feet() -> None:
+    reference = Statue().wait(1.0)
+    assert reference.phase is Phase.STAND
+    assert (reference.swing_side, reference.stance_side) == (-1, -1)
+    assert min(reference.load_limit) == profile().tasks.force_max
+
+
+@pytest.mark.parametrize("step", [True, False])
+def test_a_wish_shifts_the_weight_and_then_steps(step: bool) -> None:
+    statue = Statue()
+    phases: list[Phase] = []
+    for _ in range(2500):
+        reference = statue.update(0.0 if step else 0.1, step=step)
+        if not phases or phases[-1] is not reference.phase:
+            phases.append(reference.phase)
+    assert phases[:2] == [Phase.SHIFT, Phase.STEP] or phases[:3] == [
+        Phase.STAND,
+        Phase.SHIFT,
+        Phase.STEP,
+    ]
+    assert statue.walker.steps > 0
+
+
+def test_feet_take_turns_and_one_always_stands() -> None:
+    statue = Statue()
+    swings: list[int] = []
+    for _ in range(4000):
+        reference = statue.update(step=True)
+        if reference.phase is Phase.STEP:
+            assert reference.stance_side in (0, 1)
+            assert reference.swing_side in (-1, 1 - reference.stance_side)
+        if reference.swing_side >= 0 and (not swings or swings[-1] != reference.swing_side):
+            swings.append(reference.swing_side)
+            assert reference.load_limit[reference.swing_side] == 0.0
+    assert len(swings) >= 4
+    assert all(one != other for one, other in zip(swings, swings[1:], strict=False))
+
+
+def test_a_step_takes_its_time_and_a_late_foot_searches_the_ground() -> None:
+    statue = Statue(usual=True)
+    statue.state.contact[:] = False  # no touchdown is ever felt
+    lengths: list[float] = []
+    since: float | None = None
+    lowest, before = 1.0, 0
+    for _ in range(4000):
+        reference = statue.update(step=True)
+        if reference.swing_side >= 0:
+            lowest = min(lowest, float(reference.swing[0, 2] - statue.model.soles[0, 2]))
+        if statue.walker.steps > before:
+            if since is not None:
+                lengths.append(statue.now_s - since)
+            since, before = statue.now_s, statue.walker.steps
+    assert lengths
+    longest = GAIT.step_s * GAIT.max_step_fraction
+    assert max(lengths) == pytest.approx(longest, abs=0.005)
+    assert lowest < -0.5 * GAIT.late_descent_m_s * (longest - GAIT.step_s)
+
+
+def test_no_touchdown_is_believed_too_early() -> None:
+    statue = Statue(usual=True)  # whose feet always touch
+    times = []
+    for _ in range(3000):
+        before = statue.walker.steps
+        statue.update(step=True)
+        if statue.walker.steps > before:
+            times.append(statue.now_s)
+    gaps = np.diff(times)
+    assert gaps.min() >= GAIT.min_step_fraction * GAIT.step_s - 0.002
+
+
+def step_lengths(statue: Statue, steps: int) -> list[float]:
+    """Return how long the steps after the first took [s]."""
+    times: list[float] = []
+    while len(times) <= steps:
+        before = statue.walker.steps
+        statue.update(step=True)
+        if statue.walker.steps > before:
+            times.append(statue.now_s)
+    lengths: list[float] = np.diff(times).tolist()
+    return lengths
+
+
+def test_a_robot_that_sways_over_too_soon_takes_a_shorter_step() -> None:
+    statue = Statue()
+    statue.state.contact[:] = False
+    quick = GAIT.quick_step_s * GAIT.max_step_fraction
+    assert step_lengths(statue, 4) == pytest.approx([quick] * 4, abs=0.005)
+
+
+@pytest.mark.parametrize(("lift", "share"), [(0.01, GAIT.min_step_fraction), (0.06, 1.0)])
+def test_a_foot_that_touches_high_above_the_ground_has_not_landed(
+    lift: float, share: float
+) -> None:
+    statue = Statue(usual=True)
+    ground = statue.model.soles[:, 2].copy()
+    times: list[float] = []
+    while len(times) < 4:
+        before, side = statue.walker.steps, statue.walker.reference.swing_side
+        statue.model.soles[:, 2] = ground
+        if side >= 0:
+            statue.model.soles[side, 2] += lift
+        statue.update(step=True)
+        if statue.walker.steps > before:
+            times.append(statue.now_s)
+    assert np.diff(times) / GAIT.step_s == pytest.approx(share, abs=0.01)
+
+
+def test_the_swing_rises_to_its_apex_and_lands_level() -> None:
+    statue, heights = Statue(), []
+    statue.state.contact[:] = False
+    while statue.walker.steps == 0:
+        reference = statue.update(step=True)
+        if reference.swing_side >= 0:
+            heights.append(float(reference.swing[0, 2] - statue.model.soles[0, 2]))
+    assert max(heights) == pytest.approx(GAIT.apex, abs=1e-3)
+    assert heights[0] == pytest.approx(0.0, abs=1e-4)
+
+
+def test_the_command_is_limited_in_size_and_in_growth() -> None:
+    statue = Statue()
+    before = statue.walker.velocity.copy()
+    for _ in range(3000):
+        statue.update(9.0, -9.0, 9.0)
+        step = np.abs(statue.walker.velocity - before)
+        assert (
+            step <= np.array([GAIT.acceleration] * 2 + [GAIT.yaw_acceleration]) * 1.001e-3
+        ).all()
+        before = statue.walker.velocity.copy()
+    expected = (GAIT.max_speed_forward, -GAIT.max_speed_sideways, GAIT.max_yaw_rate)
+    np.testing.assert_allclose(before, expected)
+
+
+def test_a_command_that_is_no_number_means_none() -> None:
+    statue = Statue()
+    for _ in range(200):
+        statue.update(math.nan, math.inf, -math.inf)
+    assert statue.walker.velocity.tolist() == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("along", "across"), [(0.09, 0.0), (-0.09, 0.0), (0.0, 0.95), (0.0, -0.95)]
+)
+def test_standing_gives_way_to_a_step_when_the_push_is_too_strong(
+    along: float, across: float
+) -> None:
+    statue = Statue()
+    statue.update()
+    statue.push(along, across)
+    for _ in range(300):
+        statue.update()
+    assert statue.walker.reference.phase is Phase.STEP or statue.walker.steps > 0
+
+
+def test_where_it_may_not_step_it_stands_whatever_comes() -> None:
+    statue = Statue(stepping=False)
+    statue.push(0.09, 0.9)
+    for _ in range(300):
+        assert statue.update(0.2, step=True).phase is Phase.STAND
+
+
+def test_when_the_wish_ends_it_comes_to_stand() -> None:
+    statue = Statue()
+    statue.wait(2.0, vx=0.1)
+    assert statue.walker.reference.phase is Phase.STEP
+    assert statue.wait(4.0).phase is Phase.STAND
+    np.testing.assert_allclose(statue.walker.velocity, 0.0, atol=1e-9)
+
+
+def test_the_height_is_approached_without_a_jerk() -> None:
+    statue = Statue()
+    start = statue.walker.reference.com_height
+    rates = []
+    for _ in range(6000):
+        statue.now_s += TICK_S
+        statue.walker.update(statue.now_s, statue.state, statue.model, np.zeros(3), start - 0.05)
+        rates.append(statue.walker.reference.com_height_rate)
+    assert statue.walker.reference.com_height == pytest.approx(start - 0.05, abs=1e-3)
+    assert np.abs(np.diff([0.0, *rates])).max() <= 0.5 * TICK_S + 1e-9
+
+
+def test_a_simulated_walk_goes_where_it_was_sent() -> None:
+    walk = [i for i in short_walk().instants if i.mode is Mode.WALK]
+    assert all(np.isfinite(i.true_velocity).all() for i in walk)
+    four_steps = round(4.0 * profile().gait.step_s / TICK_S)
+    late = np.array([i.true_velocity for i in walk[-four_steps:]])
+    assert late[:, 0].mean() == pytest.approx(0.16, abs=0.05)
+    assert max(abs(float(i.true_rpy[0])) for i in walk) < 0.2
+
+
+def test_what_was_learned_is_forgotten_when_the_robot_stands_up_anew() -> None:
+    statue = Statue()
+    statue.state.tau[8] = 8.0  # the left hip works harder
+    assert statue.wait(8.0, step=True).torso_rpy[0] < -0.01
+    statue.walker.start(statue.now_s, statue.model)
+    assert statue.update().torso_rpy[0] == 0.0

@@ -1,0 +1,149 @@
+"""The legs' inverse kinematics, against numpy and against where the soles really go."""
+
+import math
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.plants.biped.walk.reference import LegReference
+from core.plants.biped.whole_body.inverse_kinematics import LegKinematics, damped_least_squares
+from core.robot.model import RobotModel
+from core.robot.state import State
+from devices.interface import Floats
+from tests.core.rig import STAND_BEND, bent, profile
+
+LEGS = slice(8, 18)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 3), st.floats(1e-3, 1.0))
+def test_damped_least_squares_is_its_formula(seed: int, columns: int, damping: float) -> None:
+    rng = np.random.default_rng(seed)
+    jacobian, errors = rng.normal(0.0, 1.0, (5, 5)), rng.normal(0.0, 1.0, (5, columns))
+    steps = np.zeros((5, columns))
+    damped_least_squares(jacobian, errors, damping, steps)
+    square = jacobian @ jacobian.T + damping**2 * np.eye(5)
+    np.testing.assert_allclose(steps, jacobian.T @ np.linalg.solve(square, errors), atol=1e-7)
+
+
+def test_a_singular_jacobian_makes_no_wild_step() -> None:
+    jacobian, steps = np.zeros((5, 5)), np.zeros((5, 1))
+    jacobian[0] = 1.0
+    damped_least_squares(jacobian, np.ones((5, 1)), 0.03, steps)
+    np.testing.assert_allclose(steps, 0.2, atol=1e-3)
+    damped_least_squares(np.zeros((5, 5)), np.ones((5, 1)), 0.03, steps)
+    np.testing.assert_array_equal(steps, 0.0)
+
+
+class Stance:
+    """A model, its state and a reference that asks for just what is the case."""
+
+    def __init__(self, bend: float = STAND_BEND) -> None:
+        self.model, self.state = RobotModel(profile()), State.upright(28)
+        self.state.q[:] = bent(bend)
+        self.kinematics = LegKinematics()
+        self.update()
+        self.legs = LegReference()
+        self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
+        self.legs.ground_height = float(self.model.soles[0, 2])
+
+    def update(self) -> None:
+        self.model.update(self.state)
+
+    def solve(self) -> None:
+        self.kinematics.solve(self.state, self.model, self.legs)
+
+    def swing(self, side: int, position: Floats, yaw: float = 0.0) -> None:
+        self.legs.swing_side, self.legs.stance_side = side, 1 - side
+        self.legs.swing[0] = position
+        self.legs.swing_yaw = yaw
+
+
+def test_who_stands_as_asked_is_left_alone() -> None:
+    stance = Stance()
+    stance.solve()
+    np.testing.assert_allclose(stance.kinematics.q.reshape(-1), stance.state.q[LEGS], atol=1e-9)
+    np.testing.assert_allclose(stance.kinematics.dq, 0.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("way", [(0.12, 0.0, 0.05), (-0.1, 0.03, 0.02), (0.05, -0.02, 0.08)])
+@pytest.mark.parametrize("yaw", [0.0, 0.15])
+def test_a_swing_leg_comes_to_its_target(
+    side: int, way: tuple[float, float, float], yaw: float
+) -> None:
+    stance = Stance()
+    target = stance.model.soles[side] + np.array(way)
+    stance.swing(side, target, yaw)
+    for _ in range(200):
+        stance.solve()
+        stance.state.q[LEGS] = stance.kinematics.q.reshape(-1)
+        stance.update()
+    np.testing.assert_allclose(stance.model.soles[side], target, atol=2e-4)
+    forward = stance.model.sole_rotations[side][:, 0]
+    assert math.atan2(forward[1], forward[0]) == pytest.approx(yaw, abs=2e-3)
+    assert forward[2] == pytest.approx(0.0, abs=2e-3)
+
+
+def test_one_solution_never_asks_for_a_leap() -> None:
+    stance = Stance()
+    stance.swing(0, stance.model.soles[0] + np.array([1.0, 1.0, 1.0]))
+    stance.solve()
+    leap = np.abs(stance.kinematics.q.reshape(-1) - stance.state.q[LEGS])
+    assert 0.1 < leap.max() < 0.2
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_joint_velocities_give_the_sole_its_velocity(side: int) -> None:
+    stance = Stance(0.6)
+    state, wish = stance.state, np.array([0.3, -0.05, 0.2])
+    state.velocity_base_in_world[:] = (0.1, 0.05, -0.02)
+    state.angular_velocity_base_in_base[:] = (0.0, 0.1, 0.2)
+    stance.swing(side, stance.model.soles[side])
+    stance.legs.swing[1] = wish
+    stance.legs.swing_yaw_rate = 0.3
+    stance.update()
+    stance.solve()
+    state.dq[LEGS] = stance.kinematics.dq.reshape(-1)
+    # The sole's velocity by differences of its position: no Jacobian is asked.
+    before, after, step = deepcopy(state), deepcopy(state), 1e-6
+    for late, sign in ((before, -1.0), (after, 1.0)):
+        late.q += sign * step * late.dq
+        late.position_base_in_world += sign * step * late.velocity_base_in_world
+        x, y, z = sign * step * late.angular_velocity_base_in_base
+        late.rotation_base_to_world[:] = [[1, -z, y], [z, 1, -x], [-y, x, 1]]
+    stance.model.update(before)
+    place = stance.model.soles[side].copy()
+    stance.model.update(after)
+    velocity = (stance.model.soles[side] - place) / (2.0 * step)
+    np.testing.assert_allclose(velocity, wish, atol=0.02)
+
+
+@pytest.mark.parametrize("rise", [0.01, -0.03])
+def test_standing_legs_bring_the_body_to_its_height(rise: float) -> None:
+    stance = Stance()
+    ground = stance.model.soles.copy()
+    stance.legs.com_height += rise
+    for _ in range(300):
+        stance.solve()
+        stance.state.q[LEGS] = stance.kinematics.q.reshape(-1)
+        stance.update()
+        # The feet stay on the ground, so the body is what moves.
+        stance.state.position_base_in_world += (ground - stance.model.soles).mean(axis=0)
+        stance.update()
+    np.testing.assert_allclose(stance.model.soles, ground, atol=2e-3)
+    height = stance.model.com[2] - stance.model.soles[:, 2].mean()
+    assert height == pytest.approx(stance.legs.com_height, abs=1e-3)
+
+
+def test_a_mirrored_target_has_a_mirrored_solution() -> None:
+    solutions = []
+    for side, sign in ((0, 1.0), (1, -1.0)):
+        stance = Stance()
+        way = np.array([0.05, sign * 0.02, 0.04])
+        stance.swing(side, stance.model.soles[side] + way, sign * 0.1)
+        stance.solve()
+        solutions.append(stance.kinematics.q[side].copy())
+    np.testing.assert_allclose(solutions[0], solutions[1], atol=1e-9)

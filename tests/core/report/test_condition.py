@@ -1,0 +1,146 @@
+"""What the operator reads of faults, of a stop and of the way out of it."""
+
+from core.link import messages as m
+from core.report.condition import alarms, latched, reset_steps
+from core.safety.modes import Mode
+from tests.core.rig import Rig
+
+
+def standing() -> Rig:
+    rig = Rig()
+    rig.tick()
+    rig.tick(m.StandUp())
+    rig.wait(0.01)
+    rig.expect(Mode.READY)
+    return rig
+
+
+def flags(rig: Rig) -> list[str]:
+    return [alarm.flag for alarm in alarms(rig.performer, rig.sample)]
+
+
+def test_a_healthy_robot_has_nothing_to_tell() -> None:
+    rig = standing()
+    assert alarms(rig.performer, rig.sample) == ()
+    assert latched(rig.performer) == ()
+    assert reset_steps(rig.performer, rig.now_s) == ()
+
+
+def test_an_alarm_says_what_how_much_and_what_to_do() -> None:
+    rig = standing()
+    rig.sample.winding_c[11] = 96.0
+    rig.wait(0.05)
+    hot, leg, warm = alarms(rig.performer, rig.sample)
+    assert (hot.flag, hot.action, hot.over) == ("WINDING_HOT", "SETTLE", False)
+    assert hot.text.endswith("(left_knee, 96 °C)") and hot.advice
+    assert (leg.flag, leg.action) == ("LEG_WARM", "HOLD")
+    assert warm.flag == "WINDING_WARM"
+
+
+def test_the_worst_comes_first_and_a_flag_only_once() -> None:
+    rig = standing()
+    rig.performer.facts.operator_age_s = 10.0
+    rig.sample.battery_v = 20.0
+    rig.wait(1.2)
+    found = alarms(rig.performer, rig.sample)
+    assert [(a.flag, a.action) for a in found] == [
+        ("OPERATOR_SILENT", "HOLD"),
+        ("BATTERY_LOW", "WARN"),
+    ]
+
+
+def test_a_fault_that_is_over_stays_with_what_was_measured_until_somebody_asks_anew() -> None:
+    rig = standing()
+    rig.performer.facts.operator_age_s = 10.0
+    rig.wait(0.3)
+    rig.performer.facts.operator_age_s = 0.0
+    rig.wait(0.3)
+    (alarm,) = alarms(rig.performer, rig.sample)
+    assert (alarm.flag, alarm.action, alarm.over) == ("OPERATOR_SILENT", "HOLD", True)
+    rig.tick(m.Hold())
+    rig.tick()
+    assert alarms(rig.performer, rig.sample) == ()
+
+
+def test_a_limp_robot_does_not_complain_of_what_is_over() -> None:
+    rig = Rig()
+    rig.performer.facts.operator_age_s = 100.0
+    rig.wait(1.0)
+    rig.expect(Mode.DAMPED)
+    assert flags(rig) == ["OPERATOR_SILENT"]
+    rig.performer.facts.operator_age_s = 0.0
+    rig.wait(0.01)
+    assert flags(rig) == []
+    rig.tick(m.StandUp())
+    rig.expect(Mode.STANDING_UP)
+
+
+def test_a_limp_robot_still_refuses_to_rise_while_a_fault_lasts() -> None:
+    rig = Rig()
+    rig.performer.facts.operator_age_s = 100.0
+    rig.wait(1.0)
+    rig.tick(m.StandUp())
+    rig.wait(0.1)
+    rig.expect(Mode.DAMPED)
+
+
+def test_a_stop_names_its_cause_once() -> None:
+    rig = standing()
+    rig.tick(m.Stop())
+    rig.tick()
+    assert latched(rig.performer) == ("STOP was pressed.",)
+    rig.sample.estop_closed = False
+    rig.tick()
+    assert latched(rig.performer) == ("The E-stop chain is open.", "STOP was pressed.")
+
+
+def test_the_steps_are_what_a_reset_is_refused_for() -> None:
+    rig = standing()
+    rig.tick(m.Stop())
+    rig.sample.estop_closed = False
+    rig.sample.dq[3] = 1.0
+    rig.tick()
+
+    def open_steps() -> list[str]:
+        steps = reset_steps(rig.performer, rig.now_s)
+        assert len(steps) == 4
+        return [step.text for step in steps if not step.done]
+
+    assert open_steps() == ["The E-stop chain is closed", "The robot has been still for 1 s"]
+    rig.tick(m.Reset())
+    assert rig.said("RESET refused: the E-stop chain is open")
+    rig.sample.estop_closed = True
+    rig.wait(0.1)
+    assert open_steps() == ["The robot has been still for 1 s"]
+    rig.tick(m.Reset())
+    assert rig.said("RESET refused: the robot has not been still for 1 s")
+    rig.sample.dq[3] = 0.0
+    rig.wait(1.1)
+    assert open_steps() == []
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    rig.tick()
+    assert latched(rig.performer) == () and reset_steps(rig.performer, rig.now_s) == ()
+
+
+def test_a_fault_that_lasts_is_named_among_the_steps() -> None:
+    rig = standing()
+    rig.sample.battery_v = 10.0
+    rig.wait(2.0)
+    rig.expect(Mode.FAULT)
+    last = reset_steps(rig.performer, rig.now_s)[-1]
+    assert (last.text, last.done) == (
+        "The fault is over: the battery is empty; power is cut",
+        False,
+    )
+    rig.tick(m.Reset())
+    assert rig.said("the fault is still there: the battery is empty")
+
+
+def test_motors_without_supply_are_told_with_the_way_to_it() -> None:
+    rig = Rig()
+    rig.tick()
+    rig.performer.mode_facts.powered = False
+    rig.tick()
+    assert latched(rig.performer) == ("The motors have no supply.",)
+    assert len(reset_steps(rig.performer, rig.now_s)) == 4

@@ -1,0 +1,209 @@
+"""The scene: what it draws of the state, and the polygon that carries the robot."""
+
+import math
+from random import Random
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.link import messages as m
+from core.link.messages import Scene, Vector3
+from core.link.topics import SCENE
+from core.plants.biped.walk.reference import Phase
+from core.report.picture import Picture, convex_hull
+from core.safety.modes import Mode
+from devices.interface import Support
+from tests.core.rig import Rig, profile
+from tests.core.report.test_telemetry import truth
+
+GRID = st.integers(-20, 20)  # cm: coarse, so that points fall together and onto lines
+POINTS = st.lists(st.tuples(GRID, GRID), max_size=8)
+
+
+class Drawn:
+    """A statue and pictures of it."""
+
+    def __init__(self, support: Support = Support.FLOOR) -> None:
+        self.rig = Rig(support)
+        self.picture = Picture(self.rig.performer)
+
+    def scene(self) -> Scene:
+        return self.picture.scene(self.rig.now_s, self.rig.sample, None)
+
+
+def standing() -> Drawn:
+    drawn = Drawn()
+    drawn.rig.tick()
+    drawn.rig.tick(m.StandUp())
+    drawn.rig.wait(0.01)
+    drawn.rig.expect(Mode.READY)
+    return drawn
+
+
+def turn(a: Vector3, b: Vector3, c: Vector3) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+# The polygon
+
+
+@given(POINTS)
+def test_a_hull_turns_left_at_every_corner_and_holds_every_point(
+    places: list[tuple[int, int]],
+) -> None:
+    points = [(float(x), float(y), 0.0) for x, y in places]
+    hull = convex_hull(points)
+    assert set(hull) <= set(points) and len(set(hull)) == len(hull)
+    if len(hull) < 3:
+        assert len(hull) == min(2, len(set(points)))
+        return
+    for i, corner in enumerate(hull):
+        after = hull[(i + 1) % len(hull)]
+        assert turn(corner, after, hull[(i + 2) % len(hull)]) > 0.0
+        assert all(turn(corner, after, point) >= 0.0 for point in points)
+
+
+@given(POINTS, st.randoms())
+def test_the_order_of_the_points_does_not_matter(
+    places: list[tuple[int, int]], random: Random
+) -> None:
+    points = [(float(x), float(y), 0.0) for x, y in places]
+    other = list(points)
+    random.shuffle(other)
+    assert convex_hull(points) == convex_hull(other)
+
+
+def test_points_on_a_line_give_its_ends() -> None:
+    line = [(0.1 * i, 0.2 * i, 0.0) for i in (2, 0, 3, 1)]
+    assert convex_hull(line) == (line[1], line[2])
+    assert convex_hull([]) == ()
+    assert convex_hull([line[0], line[0]]) == (line[0],)
+
+
+def test_what_is_no_number_breaks_nothing() -> None:
+    nan = math.nan
+    points = [(nan, nan, nan), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)]
+    assert len(convex_hull(points)) <= 2 * len(points)
+
+
+# The scene
+
+
+def test_who_stands_is_carried_by_both_feet() -> None:
+    drawn = standing()
+    scene, performer = drawn.scene(), drawn.rig.performer
+    feet, model = performer.profile.feet, performer.model
+    assert scene.contact == (True, True)
+    assert len(scene.support) == 4
+    xs, ys = [p[0] for p in scene.support], [p[1] for p in scene.support]
+    assert min(xs) == pytest.approx(min(model.soles[:, 0]) + feet.heel_from_sole, abs=1e-3)
+    assert max(xs) == pytest.approx(max(model.soles[:, 0]) + feet.toe_from_sole, abs=1e-3)
+    assert max(ys) > 0.05 > -0.05 > min(ys)
+    assert all(turn(*(scene.support[(i + k) % 4] for k in range(3))) > 0.0 for i in range(4))
+    np.testing.assert_allclose(scene.soles, model.soles)
+    np.testing.assert_allclose(scene.com, model.com)
+    assert min(xs) < scene.capture_point[0] < max(xs)
+    assert scene.sole_yaws == pytest.approx((0.0, 0.0), abs=0.02)
+
+
+def test_the_planned_forces_carry_the_weight() -> None:
+    drawn = standing()
+    drawn.rig.wait(0.05)
+    forces = np.array(drawn.scene().contact_forces)
+    assert forces.shape == (4, 3)
+    assert forces[:, 2].sum() == pytest.approx(drawn.rig.performer.model.mass * 9.81, rel=0.1)
+
+
+def test_the_capture_point_runs_ahead_of_a_moving_mass() -> None:
+    drawn = standing()
+    model = drawn.rig.performer.model
+    model.com_velocity[:] = (0.3, -0.2, 0.0)
+    scene = drawn.scene()
+    height = scene.com[2] - min(sole[2] for sole in scene.soles)
+    ahead_s = math.sqrt(height / 9.81)
+    assert scene.capture_point[0] == pytest.approx(scene.com[0] + 0.3 * ahead_s)
+    assert scene.capture_point[1] == pytest.approx(scene.com[1] - 0.2 * ahead_s)
+
+
+def test_a_foot_without_weight_carries_nothing() -> None:
+    drawn = standing()
+    drawn.rig.performer.estimator.state.contact[:] = (True, False)
+    scene = drawn.scene()
+    assert len(scene.support) == 2  # a foot is a line
+    assert all(corner[1] > 0.0 for corner in scene.support)
+    drawn.rig.performer.estimator.state.contact[:] = False
+    assert drawn.scene().support == ()
+
+
+def test_the_reference_is_the_command_and_where_there_is_none_the_robot() -> None:
+    drawn = standing()
+    drawn.rig.sample.q[5] += 0.01
+    drawn.rig.tick()
+    scene = drawn.scene()
+    assert scene.q == tuple(drawn.rig.sample.q.tolist())
+    assert scene.q_reference == tuple(drawn.rig.performer.command.q.tolist())
+    drawn.rig.tick(m.Stop())
+    scene = drawn.scene()
+    assert scene.q_reference == scene.q
+    assert scene.contact_forces == ((0.0, 0.0, 0.0),) * 4
+
+
+def test_who_is_seated_has_no_plan_for_feet() -> None:
+    drawn = Drawn(Support.SEATED)
+    drawn.rig.tick()
+    drawn.rig.tick(m.StandUp())
+    drawn.rig.wait(1.6)
+    scene = drawn.scene()
+    legs = slice(8, 18)
+    assert scene.q_reference[legs] == scene.q[legs]
+    assert scene.contact_forces == ((0.0, 0.0, 0.0),) * 4
+    assert (scene.footstep, scene.swing_side) == (None, -1)
+
+
+def test_a_step_shows_where_it_will_land_until_the_robot_is_stopped() -> None:
+    drawn = standing()
+    assert (drawn.scene().footstep, drawn.scene().swing_side) == (None, -1)
+    walker = drawn.rig.performer.walker
+    for _ in range(3000):
+        drawn.rig.tick(m.Walk(vx=0.1))
+        if walker.reference.swing_side >= 0:
+            break
+    assert walker.reference.phase is Phase.STEP
+    drawn.rig.wait(0.05)
+    scene = drawn.scene()
+    assert scene.swing_side == walker.reference.swing_side
+    assert scene.footstep is not None
+    stance = scene.soles[1 - scene.swing_side]
+    assert math.dist(scene.footstep, stance) < 0.5
+    assert scene.footstep_yaw == pytest.approx(scene.sole_yaws[1 - scene.swing_side], abs=0.1)
+    drawn.rig.tick(m.Stop())
+    scene = drawn.scene()
+    assert (scene.footstep, scene.swing_side) == (None, -1)
+
+
+def test_velocity_is_in_the_heading_frame() -> None:
+    drawn = standing()
+    state = drawn.rig.performer.estimator.state
+    state.rpy[2] = 0.5 * math.pi
+    state.velocity_base_in_world[:] = (0.1, 0.3, 0.0)
+    state.rotation_base_to_world[:] = np.eye(3)
+    state.angular_velocity_base_in_base[:] = (0.0, 0.0, 0.7)
+    assert drawn.scene().velocity == pytest.approx((0.3, -0.1, 0.7))
+
+
+def test_a_push_is_drawn_where_it_is_known() -> None:
+    drawn = standing()
+    assert drawn.scene().external_force == (0.0, 0.0, 0.0)
+    scene = drawn.picture.scene(drawn.rig.now_s, drawn.rig.sample, truth())
+    assert scene.external_force == (16.0, 17.0, 18.0)
+
+
+def test_a_scene_crosses_the_link_whole() -> None:
+    scene = standing().scene()
+    data = msgspec.msgpack.encode(scene)
+    assert len(data) < SCENE.max_bytes
+    assert msgspec.msgpack.decode(data, type=Scene) == scene
+    assert len(scene.q) == len(profile().joint_names)

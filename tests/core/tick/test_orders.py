@@ -1,0 +1,255 @@
+"""Orders: what is done at once, what becomes a request, and what an operator reads of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from core.behave.manager import MotionManager
+from core.behave.reference import MotionState
+from core.behave.settings import MotionSettings
+from core.link import messages as m
+from core.link.messages import Command, Severity
+from core.robot.joint_table import joint_table
+from core.safety.estop import StopLatch
+from core.safety.failsafe import Failsafe
+from core.safety.flags import HEALTHY, Flag, Flags
+from core.safety.modes import Mode, Request
+from core.safety.rules import Action
+from core.stage.player import Player
+from core.tick.orders import WALK_SILENCE_S, Orders, sentence, word
+from tests.core.rig import profile
+from tests.core.stage.cues import cue, gesture, show
+
+STREAM_S = 0.02  # between two messages of a stick
+STICK = m.Walk(vx=0.1)
+
+
+class Desk:
+    """Orders above a real show, real limbs and a real failsafe."""
+
+    def __init__(self) -> None:
+        self.player = Player()
+        rest = tuple(float(angle) for angle in profile().posture("rest"))
+        self.manager = MotionManager(MotionSettings(rest_q=rest), joint_table(profile()))
+        self.latch, self.failsafe = StopLatch(), Failsafe()
+        self.lines: list[tuple[str, str, Severity]] = []
+        self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
+        evening = show(cue("1", gesture(0.1, groups=("head",))))
+        assert self.player.load(evening) is None
+        self.orders.clips = evening.clips
+        self.action = Action.NONE
+        self.now_s = 1.0
+        self.manager.update(self.now_s)
+
+    def say(self, actor: str, text: str, severity: Severity) -> None:
+        self.lines.append((actor, text, severity))
+
+    def ask(self, *commands: Command, mode: Mode = Mode.READY) -> list[Request]:
+        """Ask in one tick, and let the next one come a stick's period later."""
+        asked: Sequence[tuple[str, Command]] = [("console-1", command) for command in commands]
+        requests = self.orders.hear(self.now_s, asked, mode, self.action, "standing")
+        self.now_s += STREAM_S
+        self.manager.update(self.now_s)
+        return requests
+
+    def hold(self) -> None:
+        """Let a fault come and go that holds the robot until somebody acknowledges it."""
+        self.failsafe.update(self.now_s, Flags.of(Flag.TICK_LATE))
+        self.action = self.failsafe.update(self.now_s, HEALTHY)
+        assert self.action is Action.HOLD
+
+    def held(self) -> bool:
+        return self.failsafe.update(self.now_s, HEALTHY) is Action.HOLD
+
+    @property
+    def head(self) -> int:
+        return int(self.manager.update(self.now_s).states[0])
+
+    @property
+    def vx(self) -> float:
+        return self.orders.velocity(self.now_s).vx
+
+
+# What is streamed
+
+
+def test_a_stick_writes_no_line_and_everything_else_writes_one() -> None:
+    desk = Desk()
+    for _ in range(50):
+        desk.ask(STICK, m.Head(0.2, 0.1))
+    assert desk.lines == []
+    desk.ask(m.Hold(), m.Cancel(), m.StandUp())
+    assert desk.lines == [
+        ("console-1", "hold", "info"),
+        ("console-1", "cancel", "info"),
+        ("console-1", "STAND UP", "info"),
+    ]
+
+
+def test_a_velocity_counts_until_it_is_old() -> None:
+    desk = Desk()
+    now_s = desk.now_s
+    assert desk.orders.velocity(now_s) == m.Walk()
+    assert desk.ask(m.Walk(0.1, -0.05, 0.2, True)) == [Request.WALK]
+    assert desk.orders.velocity(now_s + 0.9 * WALK_SILENCE_S) == m.Walk(0.1, -0.05, 0.2, True)
+    assert desk.orders.velocity(now_s + 1.1 * WALK_SILENCE_S) == m.Walk()
+
+
+@pytest.mark.parametrize(
+    "wish", [m.Walk(vx=-0.1), m.Walk(vy=0.1), m.Walk(yaw_rate=-0.2), m.Walk(step=True)]
+)
+def test_every_part_of_a_velocity_is_a_wish_to_walk(wish: m.Walk) -> None:
+    assert Desk().ask(wish) == [Request.WALK]
+
+
+def test_a_neutral_stick_is_no_wish_to_walk_and_stops_the_last_one() -> None:
+    desk = Desk()
+    desk.ask(STICK)
+    assert desk.vx == 0.1
+    assert desk.ask(m.Walk()) == []
+    assert desk.vx == 0.0
+
+
+# Hold
+
+
+def test_hold_rests_the_limbs() -> None:
+    desk = Desk()
+    for _ in range(50):
+        desk.ask(m.Head(0.5, 0.1))
+    assert desk.head == MotionState.JOYSTICK
+    assert desk.ask(m.Hold()) == [Request.HOLD]
+    assert desk.head == MotionState.TRANSITION
+    for _ in range(150):
+        desk.ask()
+    assert desk.head == MotionState.REST
+
+
+def held_stick() -> Desk:
+    """Return orders after a hold that came while the stick was deflected."""
+    desk = Desk()
+    assert desk.ask(STICK) == [Request.WALK]
+    assert desk.ask(m.Hold()) == [Request.HOLD]
+    return desk
+
+
+def test_a_stick_left_deflected_walks_no_more_after_a_hold() -> None:
+    desk = held_stick()
+    for _ in range(100):
+        assert desk.ask(STICK) == []
+        assert desk.vx == 0.0
+
+
+def test_a_stick_that_is_let_go_walks_again() -> None:
+    desk = held_stick()
+    assert desk.ask(STICK) == []
+    assert desk.ask(m.Walk()) == []
+    assert desk.ask(STICK) == [Request.WALK]
+    assert desk.vx == 0.1
+
+
+@pytest.mark.parametrize(("silence_s", "free"), [(0.8, False), (1.2, True)])
+def test_a_stick_that_falls_silent_walks_again(silence_s: float, free: bool) -> None:
+    desk = held_stick()
+    assert desk.ask(STICK) == []
+    desk.now_s += silence_s * WALK_SILENCE_S - STREAM_S
+    assert desk.ask(STICK) == ([Request.WALK] if free else [])
+    assert desk.vx == (0.1 if free else 0.0)
+
+
+def test_a_stick_in_the_very_message_of_the_hold_is_barred_too() -> None:
+    desk = Desk()
+    desk.ask(STICK)
+    assert desk.ask(m.Hold(), STICK) == [Request.HOLD]
+    assert desk.vx == 0.0
+
+
+# While the failsafe holds
+
+
+@pytest.mark.parametrize("action", [Action.HOLD, Action.SETTLE, Action.DAMP, Action.CUT])
+@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=word)
+def test_no_limb_moves_while_the_failsafe_holds(command: Command, action: Action) -> None:
+    desk = Desk()
+    desk.action = action
+    before = desk.manager.update(desk.now_s).states.copy()
+    assert desk.ask(command) == []
+    refusal = ("core", f"{word(command)} refused: a fault holds the robot.", "warning")
+    assert refusal in desk.lines
+    np.testing.assert_array_equal(desk.manager.update(desk.now_s).states, before)
+
+
+@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=word)
+def test_a_warning_alone_keeps_no_limb_from_moving(command: Command) -> None:
+    desk = Desk()
+    desk.action = Action.WARN
+    desk.ask(command)
+    assert desk.head != MotionState.REST
+    assert not [line for line in desk.lines if line[2] != "info"]
+
+
+def test_a_go_while_held_is_refused_and_acknowledged() -> None:
+    desk = Desk()
+    desk.hold()
+    assert desk.ask(m.Go()) == []
+    assert desk.lines == [
+        ("console-1", "GO", "info"),
+        ("core", "GO refused: the robot was held; if the fault is over, GO again.", "warning"),
+    ]
+    assert not desk.player.running
+    assert not desk.held()
+    desk.action = Action.NONE
+    assert desk.ask(m.Go()) == [Request.PERFORM]
+    assert desk.player.running == ("1",)
+
+
+def test_a_stick_acknowledges_nothing() -> None:
+    desk = Desk()
+    desk.hold()
+    desk.ask(STICK, m.Head(0.2, 0.0), m.Gesture("wave"))
+    assert desk.held()
+    desk.ask(m.Hold())
+    assert not desk.held()
+
+
+def test_a_stop_latches_at_once() -> None:
+    desk = Desk()
+    assert desk.ask(m.Stop()) == [Request.STOP]
+    assert desk.latch.pressed
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (m.StandUp(), "STAND UP"),
+        (m.Stop(), "stop"),
+        (m.Go(), "GO"),
+        (m.Go("2.5"), "GO: cue 2.5"),
+        (m.GoTo("3"), "go to: cue 3"),
+        (m.PauseShow(), "pause the show"),
+        (m.LoadShow("shows/evening"), "load the show: path shows/evening"),
+        (m.LoadShow(""), "unload the show"),
+        (m.ReleaseHead(), "release the head"),
+        (m.Head(0.25, -0.1), "head: yaw 0.25, pitch -0.1"),
+        (m.Walk(vx=0.1), "walk: vx 0.1, vy 0, yaw_rate 0"),
+        (m.Walk(step=True), "walk: vx 0, vy 0, yaw_rate 0, step True"),
+        (m.Gesture("wave", mirror=True), "gesture: name wave, speed 1, mirror True"),
+    ],
+)
+def test_a_command_reads_as_an_operator_says_it(command: Command, text: str) -> None:
+    assert sentence(command) == text
+    assert text.startswith(word(command))
+
+
+def test_a_pull_by_hand_is_one_line_and_every_push_by_itself_another() -> None:
+    desk = Desk()
+    for _ in range(50):
+        desk.ask(m.Push(10.0, 0.0, 0.0, 0.06))
+    assert len(desk.lines) == 1
+    desk.now_s += 1.0
+    desk.ask(m.Push(10.0, 0.0, 0.0, 0.06))
+    assert len(desk.lines) == 2

@@ -1,0 +1,746 @@
+"""The performer on a statue: what each command and each fault makes it do."""
+
+import math
+from collections.abc import Callable
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.behave.reference import MotionState
+from core.link import messages as m
+from core.link.messages import Command
+from core.plants.biped.walk.reference import Phase
+from core.safety.modes import TORQUE, Mode
+from core.safety.rules import Action
+from core.tick.orders import WALK_SILENCE_S
+from core.tick.performer import Performer, Verdict
+from devices.interface import Support
+from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile
+from tests.core.stage.cues import cue, gesture, show, voice, walk
+
+# The clip of these shows is of the head.
+SHOW = show(cue("1", gesture(0.05, groups=("head",)), voice(0.1)), cue("2", walk(0.0, vx=0.1)))
+
+
+def standing(support: Support = Support.FLOOR, loaded: bool = True) -> Rig:
+    """Return a robot that stands and has a show."""
+    rig = Rig(support)
+    if loaded:
+        rig.performer.load(SHOW)
+    rig.tick()
+    rig.tick(m.StandUp())
+    rig.wait(0.01 if support is not Support.SEATED else 1.6)
+    rig.expect(Mode.READY)
+    return rig
+
+
+def performing() -> Rig:
+    rig = standing()
+    rig.tick(m.Go())
+    rig.wait(0.02)
+    rig.expect(Mode.PERFORM)
+    return rig
+
+
+def walking() -> Rig:
+    rig = standing()
+    rig.tick(m.Walk(vx=0.1))
+    rig.wait(0.02)
+    rig.expect(Mode.WALK)
+    return rig
+
+
+def stepping() -> Rig:
+    rig = standing()
+    for _ in range(20):
+        rig.tick(m.Walk(vx=0.1))
+        rig.wait(0.1)
+    assert rig.performer.walker.reference.phase is Phase.STEP
+    return rig
+
+
+def rising() -> Rig:
+    rig = Rig(bend=CROUCH_BEND)
+    rig.tick()
+    rig.tick(m.StandUp())
+    rig.wait(0.02)
+    rig.expect(Mode.STANDING_UP)
+    return rig
+
+
+def settling() -> Rig:
+    rig = standing()
+    rig.tick(m.Settle())
+    rig.expect(Mode.SETTLE)
+    return rig
+
+
+def damped() -> Rig:
+    rig = Rig()
+    rig.tick()
+    rig.expect(Mode.DAMPED)
+    return rig
+
+
+def off() -> Rig:
+    rig = Rig()
+    rig.sample.imu_age_s = math.inf
+    rig.tick()
+    rig.expect(Mode.OFF)
+    return rig
+
+
+def stopped() -> Rig:
+    rig = standing()
+    rig.tick(m.Stop())
+    rig.expect(Mode.FAULT)
+    return rig
+
+
+def estopped() -> Rig:
+    rig = standing()
+    rig.sample.estop_closed = False
+    rig.tick()
+    rig.expect(Mode.ESTOP)
+    return rig
+
+
+DRIVEN: list[Callable[[], Rig]] = [rising, standing, performing, walking, stepping, settling]
+EVERY = [off, damped, *DRIVEN, stopped, estopped]
+
+
+# Without torque
+
+
+def test_a_body_that_does_not_answer_is_left_without_torque() -> None:
+    rig = off()
+    assert rig.tick(m.StandUp()) is Verdict.STOP
+    rig.expect(Mode.OFF)
+    assert rig.said("STAND UP refused")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        m.Go(),
+        m.Walk(vx=0.2),
+        m.Gesture("wave"),
+        m.Head(0.3, 0.1),
+        m.Hold(),
+        m.Settle(),
+        m.Unfreeze(),
+        m.ResumeShow(),
+    ],
+)
+def test_nothing_moves_a_damped_robot(command: Command) -> None:
+    rig = damped()
+    rig.performer.load(SHOW)
+    rest = rig.performer.upper.states.copy()
+    assert rig.tick(command) is Verdict.DAMP
+    for _ in range(50):
+        assert rig.tick() is Verdict.DAMP
+    rig.expect(Mode.DAMPED)
+    assert not rig.performer.player.running
+    np.testing.assert_array_equal(rig.performer.upper.states, rest)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (m.Go(), "GO refused: the robot is not standing"),
+        (m.Walk(vx=0.2), "WALK refused: the robot is not standing"),
+        (m.Gesture("wave"), "gesture refused: the robot is in DAMPED, not READY"),
+        (m.Head(0.3, 0.1), "head refused"),
+        (m.Reset(), "RESET refused: nothing is latched"),
+    ],
+)
+def test_a_refusal_says_why(command: Command, words: str) -> None:
+    rig = damped()
+    rig.performer.load(SHOW)
+    rig.tick(command)
+    assert rig.said(words)
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("situation", EVERY, ids=lambda f: f.__name__)
+def test_stop_takes_effect_on_its_very_tick(situation: Callable[[], Rig]) -> None:
+    rig = situation()
+    assert rig.tick(m.Stop()) >= Verdict.DAMP
+    assert rig.mode in (Mode.FAULT, Mode.ESTOP)
+    for _ in range(20):
+        assert rig.tick(m.Walk(vx=0.3), m.StandUp()) >= Verdict.DAMP
+    assert rig.mode not in TORQUE
+
+
+@pytest.mark.parametrize("situation", EVERY, ids=lambda f: f.__name__)
+def test_an_open_chain_takes_the_torque_on_its_very_tick(situation: Callable[[], Rig]) -> None:
+    rig = situation()
+    rig.sample.estop_closed = False
+    assert rig.tick() is Verdict.STOP
+    rig.sample.estop_closed = True  # released, but latched
+    for _ in range(20):
+        assert rig.tick(m.StandUp()) is Verdict.STOP
+    rig.expect(Mode.ESTOP)
+
+
+def test_a_stop_wins_over_whatever_comes_with_it() -> None:
+    for others in ([m.StandUp(), m.Walk(vx=0.1)], [m.Hold()], [m.Reset()], [m.Settle()]):
+        for commands in ([*others, m.Stop()], [m.Stop(), *others]):
+            rig = standing()
+            assert rig.tick(*commands) is Verdict.DAMP
+            rig.expect(Mode.FAULT)
+
+
+def test_reset_needs_a_closed_chain_and_stillness_and_leads_to_damped() -> None:
+    rig = stopped()
+    rig.sample.dq[3] = 1.0
+    rig.tick(m.Reset())
+    rig.expect(Mode.FAULT)
+    assert rig.said("has not been still")
+    rig.sample.dq[3] = 0.0
+    rig.wait(0.5)
+    rig.tick(m.Reset())
+    rig.expect(Mode.FAULT)
+    rig.wait(0.6)
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    assert rig.tick() is Verdict.DAMP
+    assert not rig.performer.latch.latched
+
+
+def test_reset_of_an_e_stop_waits_for_the_chain() -> None:
+    rig = estopped()
+    rig.wait(1.1)
+    assert rig.tick(m.Reset()) is Verdict.STOP
+    rig.expect(Mode.ESTOP)
+    assert rig.said("E-stop chain is open")
+    rig.sample.estop_closed = True
+    rig.tick()
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    rig.wait(0.01)
+    rig.tick(m.StandUp())
+    rig.expect(Mode.STANDING_UP)
+
+
+def test_a_reset_does_not_bring_the_show_back() -> None:
+    rig = performing()
+    rig.tick(m.Stop())
+    assert not rig.performer.player.running
+    rig.wait(1.1)
+    rig.tick(m.Reset())
+    rig.tick(m.StandUp())
+    rig.wait(0.5)
+    rig.expect(Mode.READY)
+    assert not rig.performer.player.running
+
+
+# Faults
+
+
+def broken(rig: Rig, what: str) -> None:
+    """Break a sample."""
+    sample = rig.sample
+    if what == "nan position":
+        sample.q[4] = math.nan
+    elif what == "nan speed":
+        sample.dq[20] = math.inf
+    elif what == "nan gyro":
+        sample.gyro[1] = math.nan
+    elif what == "nan accelerometer":
+        sample.accel[0] = math.nan
+    elif what == "leg silent":
+        sample.joint_age_s[11] = 0.05
+    elif what == "overheated":
+        sample.winding_c[10] = 130.0
+    elif what == "flat battery":
+        sample.battery_v = 10.0
+    elif what == "fallen":
+        sample.gyro[0] = 60.0
+
+
+@pytest.mark.parametrize(
+    ("what", "within_s"),
+    [
+        ("nan position", 0.001),
+        ("nan speed", 0.001),
+        ("nan gyro", 0.001),
+        ("nan accelerometer", 0.001),
+        ("leg silent", 0.001),
+        ("overheated", 0.021),
+        ("flat battery", 0.6),
+        ("fallen", 0.05),
+    ],
+)
+@pytest.mark.parametrize("situation", [standing, performing], ids=lambda f: f.__name__)
+def test_a_fault_ends_in_no_motion(
+    situation: Callable[[], Rig], what: str, within_s: float
+) -> None:
+    rig = situation()
+    broken(rig, what)
+    assert rig.wait(within_s) >= Verdict.DAMP
+    assert rig.performer.action >= Action.DAMP
+    rig.expect(Mode.FAULT)
+    assert rig.said("READY -> FAULT") or rig.said("PERFORM -> FAULT")
+    assert not rig.performer.player.running
+
+
+def test_a_fall_is_counted_once() -> None:
+    rig = standing()
+    assert rig.performer.falls == 0
+    broken(rig, "fallen")
+    rig.wait(0.05)
+    rig.sample.gyro[:] = 0.0
+    rig.wait(0.2)
+    assert rig.performer.falls == 1
+    assert "FALLEN" in rig.performer.flag_names or rig.mode is Mode.FAULT
+
+
+def test_a_silent_imu_settles_who_stands() -> None:
+    rig = standing()
+    rig.sample.imu_age_s = 0.05
+    assert rig.tick() is Verdict.WRITE
+    rig.expect(Mode.SETTLE)
+    rig.bend(CROUCH_BEND)
+    rig.wait(0.5)
+    rig.expect(Mode.DAMPED)
+
+
+def test_a_hot_winding_names_its_joint() -> None:
+    rig = standing()
+    rig.sample.winding_c[11] = 97.0
+    rig.wait(0.03)
+    rig.expect(Mode.SETTLE)
+    assert rig.said("left_knee, 97 °C")
+
+
+@pytest.mark.parametrize("ticks", [1, 3])
+def test_a_few_unsolved_ticks_repeat_the_last_torques(ticks: int) -> None:
+    rig = standing()
+    torque = rig.performer.command.tau.copy()
+    spoil_qp(rig, True)
+    for _ in range(ticks):
+        assert rig.tick() is Verdict.WRITE
+        np.testing.assert_allclose(rig.performer.command.tau, torque, atol=1.0)
+    assert rig.performer.controller.failures == ticks
+    spoil_qp(rig, False)
+    rig.wait(0.005)
+    assert rig.performer.controller.failures == 0
+    rig.expect(Mode.READY)
+
+
+def test_more_unsolved_ticks_damp() -> None:
+    rig = standing()
+    spoil_qp(rig, True)
+    verdicts = [rig.tick() for _ in range(6)]
+    assert verdicts[:3] == [Verdict.WRITE] * 3
+    assert verdicts[-1] is Verdict.DAMP
+    rig.expect(Mode.FAULT)
+    assert rig.said("no solution")
+
+
+def spoil_qp(rig: Rig, spoilt: bool) -> None:
+    """Make the friction cones contradict the pressure that standing needs, or mend them."""
+    problem = rig.performer.controller.whole_body.problem
+    bounded = problem.upper.size - problem.rows.shape[0]
+    problem.upper[bounded : bounded + 16] = -1e6 if spoilt else 0.0
+
+
+def test_a_command_that_is_no_number_is_not_sent() -> None:
+    rig = standing(Support.SEATED)
+    rig.sample.q[10] = math.nan  # of a leg, which the upper body does not need
+    assert rig.tick() >= Verdict.DAMP
+
+
+def reset(rig: Rig) -> None:
+    """Acknowledge a fault and expect that nothing of it is left."""
+    rig.expect(Mode.FAULT)
+    rig.wait(1.1)
+    rig.tick(m.Reset())
+    rig.expect(Mode.DAMPED)
+    rig.tick(m.StandUp())
+    rig.wait(0.01 if rig.performer.support is not Support.SEATED else 1.6)
+    rig.expect(Mode.READY)
+
+
+def test_after_a_failed_qp_a_reset_is_possible() -> None:
+    rig = standing()
+    spoil_qp(rig, True)
+    rig.wait(0.01)
+    spoil_qp(rig, False)
+    reset(rig)
+
+
+def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
+    rig = standing(Support.SEATED)
+    stiffness = rig.performer.controller._kp
+    good, stiffness[0] = stiffness[0], math.nan
+    assert rig.tick() is Verdict.DAMP
+    stiffness[0] = good
+    rig.tick()
+    reset(rig)
+
+
+@pytest.mark.parametrize("what", ["nan position", "nan speed", "nan gyro", "nan accelerometer"])
+def test_one_sample_that_is_no_number_does_not_need_a_new_core(what: str) -> None:
+    rig = standing()
+    good = deepcopy(rig.sample)
+    broken(rig, what)
+    rig.tick()
+    rig.sample = good
+    reset(rig)
+
+
+def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample() -> None:
+    rig = Rig()
+    real = rig.sample
+    rig.sample = type(real).zeros(28)
+    rig.wait(0.01)
+    rig.expect(Mode.OFF)
+    rig.sample = real
+    rig.wait(0.01)
+    rig.expect(Mode.DAMPED)
+    np.testing.assert_allclose(rig.performer.estimator.state.rpy, 0.0, atol=1e-9)
+
+
+def test_a_gyro_that_drifts_tips_nobody_who_is_seated() -> None:
+    rig = standing(Support.SEATED)
+    rig.sample.contacts[:] = False
+    rig.sample.tau[:] = 0.0
+    rig.sample.gyro[0] = 0.4  # a bias, quickly; gravity still says upright
+    rig.wait(3.0)
+    rig.expect(Mode.READY)
+    assert rig.performer.falls == 0
+
+
+def test_missing_operators_hold_the_show() -> None:
+    rig = performing()
+    rig.performer.facts.operator_age_s = 1.0
+    rig.wait(0.3)
+    assert rig.performer.action.name == "HOLD"
+    assert rig.said("operator")
+    rig.performer.facts.operator_age_s = 0.0
+    rig.wait(0.1)
+    assert rig.performer.action.name == "HOLD"  # a returning link resumes nothing
+    rig.tick(m.Hold())
+    assert rig.performer.action.name == "NONE"
+
+
+# Standing up and settling
+
+
+def test_who_stands_up_writes_commands_and_becomes_ready() -> None:
+    rig = damped()
+    assert rig.tick(m.StandUp()) is Verdict.WRITE
+    rig.wait(0.01)
+    rig.expect(Mode.READY)
+    assert [t for t in rig.texts if "->" in t] == [
+        "OFF -> DAMPED",
+        "DAMPED -> STANDING_UP",
+        "STANDING_UP -> READY",
+    ]
+
+
+def test_standing_up_begins_where_the_robot_is() -> None:
+    rig = Rig(bend=CROUCH_BEND)
+    rig.sample.q[:8] += 0.4
+    rig.tick()
+    rig.tick(m.StandUp())
+    np.testing.assert_allclose(rig.performer.command.q[:8], rig.sample.q[:8], atol=0.01)
+    np.testing.assert_allclose(rig.performer.command.dq[:8], 0.0, atol=0.05)
+
+
+def test_a_rise_that_does_not_come_is_given_up() -> None:
+    rig = rising()
+    rig.now_s += 16.0
+    rig.tick()
+    rig.expect(Mode.SETTLE)
+    assert rig.said("Standing up took longer")
+
+
+def test_settling_ends_in_damping() -> None:
+    rig = settling()
+    assert rig.tick() is Verdict.WRITE
+    rig.bend(CROUCH_BEND)
+    rig.wait(0.5)
+    rig.expect(Mode.DAMPED)
+    assert rig.tick() is Verdict.DAMP
+
+
+def test_shutdown_settles_before_it_switches_off() -> None:
+    rig = standing()
+    rig.tick(m.Shutdown())
+    rig.expect(Mode.SETTLE)
+    rig.tick(m.Walk(vx=0.1), m.Go())
+    rig.expect(Mode.SETTLE)
+    rig.bend(CROUCH_BEND)
+    assert rig.wait(0.5) is Verdict.STOP
+    rig.expect(Mode.OFF)
+    rig.tick(m.StandUp())
+    rig.expect(Mode.OFF)
+
+
+# Walking
+
+
+def test_walking_repeats_its_command_until_it_is_old() -> None:
+    rig = walking()
+    rig.tick(m.Walk(0.1, -0.05, 0.2))
+    rig.wait(WALK_SILENCE_S - 0.01)
+    np.testing.assert_allclose(rig.performer.velocity, [0.1, -0.05, 0.2])
+    rig.wait(0.02)
+    np.testing.assert_array_equal(rig.performer.velocity, 0.0)
+    assert rig.tick() is Verdict.WRITE
+
+
+def test_stepping_in_place_also_ends_with_silence() -> None:
+    rig = standing()
+    rig.tick(m.Walk(step=True))
+    assert rig.performer.step_in_place
+    rig.wait(WALK_SILENCE_S + 0.01)
+    assert not rig.performer.step_in_place
+
+
+def test_an_old_walk_is_not_walked_after_a_hold() -> None:
+    rig = walking()
+    rig.tick(m.Hold())
+    rig.expect(Mode.READY)
+    rig.tick()
+    np.testing.assert_array_equal(rig.performer.velocity, 0.0)
+
+
+def test_who_is_seated_cannot_walk() -> None:
+    rig = standing(Support.SEATED)
+    rig.tick(m.Walk(vx=0.1))
+    rig.expect(Mode.READY)
+    assert rig.said("WALK refused: the robot is seated")
+
+
+def test_seated_legs_are_damped_while_the_arms_play() -> None:
+    rig = standing(Support.SEATED)
+    rig.tick(m.Gesture("wave"))
+    assert rig.wait(0.1) is Verdict.WRITE
+    command = rig.performer.command
+    assert not command.kp[8:18].any() and not command.tau[8:18].any()
+    assert command.kd[8:18].all() and command.kp[:8].all()
+    assert rig.performer.controller.qp_status == 0
+
+
+# The show
+
+
+def test_a_show_loads_and_plays_to_its_end() -> None:
+    rig = standing()
+    assert rig.said("test: 2 cues")
+    voices: list[tuple[str, float]] = []
+    finished: list[str] = []
+    states: set[int] = set()
+    for tick in range(5000):
+        rig.tick(*([] if tick else [m.Go()]))
+        assert tick > 3000 or rig.mode is Mode.PERFORM
+        stage = rig.performer.stage
+        if stage.happened:
+            voices += [(v.phrase, v.start_stamp_s) for v in stage.voices]
+            finished += list(stage.finished)
+        states.add(int(rig.performer.upper.states[0]))
+    assert rig.said("cue 1 starts")
+    assert [phrase for phrase, _ in voices] == ["hello"]
+    assert finished == ["1"]
+    assert {MotionState.TRANSITION, MotionState.ACTION} <= {MotionState(s) for s in states}
+    rig.expect(Mode.READY)
+    assert rig.performer.player.standby == "2"
+
+
+def test_a_cue_walks_the_robot() -> None:
+    rig = standing()
+    rig.tick(m.Go("2"))
+    rig.wait(0.05)
+    np.testing.assert_allclose(rig.performer.velocity, [0.1, 0.0, 0.0])
+    assert rig.performer.step_in_place
+
+
+def test_hold_ends_a_show_and_the_robot_stands() -> None:
+    rig = performing()
+    assert rig.tick(m.Hold()) is Verdict.WRITE
+    rig.expect(Mode.READY)
+    assert not rig.performer.player.running
+
+
+def test_without_a_show_go_is_refused() -> None:
+    rig = standing(loaded=False)
+    rig.tick(m.Go())
+    assert rig.said("GO refused")
+    rig.wait(0.05)
+    rig.expect(Mode.READY)
+
+
+def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
+    rig = standing()
+    rig.tick(m.Go("99"))
+    rig.tick(m.GoTo("99"))
+    assert rig.said("GO refused") and rig.said("go to refused")
+    rig.expect(Mode.READY)
+    assert rig.performer.player.standby == "1"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [m.Stop(), m.Shutdown(), m.Settle(), m.Hold(), m.Reset()],
+    ids=lambda command: type(command).__name__,
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_go_that_is_refused_plays_nothing(other: Command, first: bool) -> None:
+    rig = standing()
+    rig.tick(*((other, m.Go()) if first else (m.Go(), other)))
+    assert rig.said("GO refused")
+    assert not rig.performer.player.running
+    assert not rig.performer.stage.voices
+    rig.wait(0.3)
+    assert not rig.performer.player.running
+    assert not rig.said("cue 1 starts")
+
+
+def test_a_running_show_is_not_replaced() -> None:
+    rig = performing()
+    rig.performer.load(show(cue("7")))
+    rig.tick()
+    assert rig.said("was not loaded")
+    assert rig.performer.player.running == ("1",)
+
+
+def test_pause_holds_the_shows_clock() -> None:
+    rig = performing()
+    rig.tick(m.PauseShow())
+    rig.wait(0.02)
+    before = rig.performer.player.elapsed_s(rig.now_s)
+    rig.wait(0.2)
+    assert rig.performer.player.elapsed_s(rig.now_s) == pytest.approx(before)
+    rig.tick(m.ResumeShow())
+    rig.wait(0.1)
+    assert rig.performer.player.elapsed_s(rig.now_s) > before
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (m.Gesture("moonwalk"), "'moonwalk' is not loaded"),
+        (m.PauseShow(), "pause the show refused"),
+        (m.ResumeShow(), "resume the show refused"),
+    ],
+)
+def test_what_cannot_be_done_now_is_refused(command: Command, words: str) -> None:
+    rig = standing()
+    rig.tick(command)
+    assert rig.said(words)
+
+
+def test_a_gesture_plays_freezes_goes_on_and_is_cancelled() -> None:
+    rig = standing()
+    rig.wait(2.0)
+    head = rig.performer.upper.states
+    assert head[0] == MotionState.REST
+    rig.tick(m.Gesture("wave"))
+    rig.wait(0.05)
+    assert head[0] == MotionState.TRANSITION
+    rig.tick(m.Freeze())
+    rig.wait(0.05)
+    assert head[0] == MotionState.STOP
+    rig.tick(m.Unfreeze())
+    rig.wait(0.05)
+    assert head[0] in (MotionState.TRANSITION, MotionState.ACTION)
+    rig.tick(m.Cancel())
+    rig.wait(1.5)
+    assert head[0] == MotionState.REST
+
+
+def test_the_head_follows_the_stick_until_it_is_released() -> None:
+    rig = standing()
+    rig.tick(m.Head(0.4, 0.1))
+    rig.wait(0.3)
+    assert rig.performer.upper.states[0] == MotionState.JOYSTICK
+    rig.tick(m.ReleaseHead())
+    rig.wait(0.01)
+    assert rig.performer.upper.states[0] != MotionState.JOYSTICK
+
+
+def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
+    rig = standing()
+    performer = rig.performer
+    for _ in range(100):
+        performer.tick(rig.now_s, rig.sample, [("handset", m.Walk(vx=0.1))])
+        rig.now_s += 0.001
+    performer.tick(rig.now_s, rig.sample, [("console-7", m.Hold())])
+    events = performer.take_events()
+    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "hold")]
+    assert not [e for e in events if e.actor == "handset"]
+    assert performer.take_events() == []
+
+
+def test_a_show_that_warns_is_heard() -> None:
+    performer = Performer(profile(), Support.FLOOR)
+    performer.load(show(cue("1"), warnings=("the phrase 'hello' is long",)))
+    texts = [(e.actor, e.severity, e.text) for e in performer.take_events()]
+    assert ("stagehand", "warning", "the phrase 'hello' is long") in texts
+
+
+# Whatever comes
+
+COMMANDS: list[Command] = [
+    m.StandUp(),
+    m.Settle(),
+    m.Stop(),
+    m.Reset(),
+    m.Hold(),
+    m.Walk(0.1, 0.05, 0.1),
+    m.Walk(step=True),
+    m.Gesture("wave"),
+    m.Gesture("nothing"),
+    m.Cancel(),
+    m.Freeze(),
+    m.Unfreeze(("head",)),
+    m.Head(0.5, 0.2),
+    m.ReleaseHead(),
+    m.PauseShow(),
+    m.ResumeShow(),
+    m.GoTo("2"),
+    m.ResetShow(),
+    m.Push(10.0, 0.0, 0.0, 0.1),
+    m.LoadShow("x"),
+]
+moments = st.tuples(
+    st.lists(st.sampled_from(COMMANDS), max_size=3),
+    st.sampled_from(["nothing"] * 6 + ["chain", "late", "lean", "move", "crouch"]),
+)
+
+
+@settings(max_examples=15)
+@given(st.lists(moments, max_size=12))
+def test_no_order_of_things_drives_a_robot_that_should_not_move(
+    history: list[tuple[list[Command], str]],
+) -> None:
+    rig = Rig()
+    rig.performer.load(SHOW)
+    rig.tick()
+    for commands, event in history:
+        rig.sample.estop_closed = event != "chain"
+        rig.sample.imu_age_s = 0.01 if event == "late" else 0.0
+        rig.sample.dq[2] = 2.0 if event == "move" else 0.0
+        rig.sample.gyro[0] = 5.0 if event == "lean" else 0.0
+        rig.bend(CROUCH_BEND if event == "crouch" else STAND_BEND)
+        for asked in (commands, [], [], [], []):
+            verdict = rig.tick(*asked)
+            if verdict is Verdict.WRITE:
+                assert rig.mode in TORQUE
+                assert rig.performer.action < Action.DAMP
+                assert not rig.performer.latch.latched
+                assert rig.sample.estop_closed
+                assert np.isfinite(rig.performer.command.tau).all()
+            if any(isinstance(command, m.Stop) for command in asked):
+                assert verdict >= Verdict.DAMP
+            if not rig.sample.estop_closed:
+                assert verdict is Verdict.STOP
