@@ -422,8 +422,8 @@ def _bench_console(options: Namespace) -> int:
     reason = dead_display(os.environ)
     if reason:
         return refuse(f"{reason}: the bench of the console needs one")
-    from app.console.bench import Bench, ConsoleBenchError
-    from app.console.probe import ProbeOrder
+    from app.console.bench.bench import Bench, ConsoleBenchError
+    from app.console.bench.probe import ProbeOrder
 
     asked: list[int] = []
     handlers = {

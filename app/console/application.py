@@ -12,18 +12,18 @@ from types import FrameType, TracebackType
 from PySide6.QtCore import qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from app.console import theme
-from app.console.context import Context
-from app.console.core_link import CoreLink
+from app.console.bench.probe import probe_of
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.lock import EditLock
+from app.console.context.notices import Notices
 from app.console.cues.actions import release_clipboard
-from app.console.document import Document
-from app.console.lock import EditLock
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore, config_folder
-from app.console.probe import probe_of
-from app.console.singletons import keep_singletons
-from app.console.toolkit import tell_toolkit
-from app.console.window import Window
+from app.console.preferences.store import PreferencesStore, config_folder
+from app.console.toolkit import theme
+from app.console.toolkit.messages import tell_toolkit
+from app.console.toolkit.singletons import keep_singletons
+from app.console.window.window import Window
 
 DEFECT = "the console had a defect and goes on; please report what you did"
 SILENCE_S = 60.0  # about the same defect: one in a status comes 50 times a second

@@ -9,9 +9,9 @@ from PySide6.QtCore import qInstallMessageHandler
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
-from app.console import theme
-from app.console.singletons import keep_singletons
-from app.console.toolkit import tell_toolkit
+from app.console.toolkit import theme
+from app.console.toolkit.messages import tell_toolkit
+from app.console.toolkit.singletons import keep_singletons
 from app.handset.twin import Twin, find_twins
 from app.handset.window import HandsetWindow
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.console import theme
+from app.console.toolkit import theme
 from app.handset.hold import Hold
 
 WIDTH, HEIGHT = 140, 38  # of what is written on a button [px]

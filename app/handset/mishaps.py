@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
+from app.console.toolkit import theme
 from app.handset.button import Switch
 from app.handset.said import Hands, Lines
 from app.handset.twin import Twin

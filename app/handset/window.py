@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
+from app.console.toolkit import theme
 from app.handset.button import HeldButton, Switch
 from app.handset.hold import Hold
 from app.handset.mishaps import Mishaps

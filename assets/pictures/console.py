@@ -95,15 +95,15 @@ class Photographer:
     def __init__(self, out: Path, core: subprocess.Popen[bytes], endpoint: str) -> None:
         from PySide6.QtWidgets import QApplication
 
-        from app.console import theme
-        from app.console.context import Context
-        from app.console.core_link import CoreLink
-        from app.console.document import Document
-        from app.console.lock import EditLock
-        from app.console.notices import Notices
-        from app.console.preferences import PreferencesStore, config_folder
-        from app.console.singletons import keep_singletons
-        from app.console.window import Window
+        from app.console.context.context import Context
+        from app.console.context.core_link import CoreLink
+        from app.console.context.document import Document
+        from app.console.context.lock import EditLock
+        from app.console.context.notices import Notices
+        from app.console.preferences.store import PreferencesStore, config_folder
+        from app.console.toolkit import theme
+        from app.console.toolkit.singletons import keep_singletons
+        from app.console.window.window import Window
         from core.run.launch import LaunchConfig
         from shows.storage import GESTURES
 

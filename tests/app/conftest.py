@@ -10,7 +10,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.console.singletons import keep_singletons
+from app.console.toolkit.singletons import keep_singletons
 
 keep_singletons()
 

@@ -11,8 +11,8 @@ import pytest
 
 from app.arguments import DEFAULT_PORT, build_parser
 from app.console.cues.cells import COLUMNS
-from app.console.help import slug
-from app.console.preferences_sheet import WORDS
+from app.console.help.manual import slug
+from app.console.preferences.sheet import WORDS
 from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState

@@ -58,7 +58,7 @@ def console_command(real: Callable[..., list[str]]) -> Callable[..., list[str]]:
 
 def open_ears() -> None:
     """Let the console listen as soon as its window begins to work."""
-    from app.console.window import Window
+    from app.console.window.window import Window
     from tests.system.inside_console import Ear
 
     begin: Callable[[Window], None] = Window.begin

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import getCppPointer
 
-from app.console.window import Window
+from app.console.window.window import Window
 from tests.app.console.by_hand.virtual_device import Device
 
 

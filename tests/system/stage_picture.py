@@ -9,15 +9,15 @@ from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.console import theme
-from app.console.context import Context
-from app.console.core_link import CoreLink
-from app.console.document import Document
-from app.console.lock import EditLock
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
-from app.console.singletons import keep_singletons
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.lock import EditLock
+from app.console.context.notices import Notices
+from app.console.preferences.store import PreferencesStore
 from app.console.stage.view import StagePanel
+from app.console.toolkit import theme
+from app.console.toolkit.singletons import keep_singletons
 from core.link.messages import Push
 from tests.app.console import rig
 

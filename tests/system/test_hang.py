@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from app.console.presses import LATE_S
+from app.console.toolkit.presses import LATE_S
 from tests.system import short_show
 from tests.system.operating import STAND_UP, ask, press, sent
 from tests.system.screen import MARKS, Rehearsal, Screen, until

@@ -3,12 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.console import theme
 from app.console.by_hand.controller_picture import ControllerPicture
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.stick_settings import StickSettings
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
+from app.console.context.notices import Notices
+from app.console.preferences.store import PreferencesStore
+from app.console.toolkit import theme
 
 
 class ControllerPart(QWidget):

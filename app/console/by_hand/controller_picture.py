@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.console import theme
 from app.console.by_hand.gamepad import Gamepad
+from app.console.toolkit import theme
 
 WIDTH, HEIGHT = 164.0, 124.0  # of the controller [px]
 LINE_HEIGHT = 15.0

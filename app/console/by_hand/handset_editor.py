@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
+from app.console.toolkit import theme
 from core.link.handset import BUTTONS, GESTURE, WORDS, HandsetMap
 
 STICKS = {"left": "left stick", "right": "right stick", "none": "no stick"}

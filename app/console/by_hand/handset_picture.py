@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.console import theme
+from app.console.toolkit import theme
 from core.link.handset import BUTTONS, HandsetStatus
 
 HEIGHT = 96

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.console import theme
 from app.console.by_hand.handset_editor import HandsetEditor
 from app.console.by_hand.handset_picture import HandsetPicture
-from app.console.core_link import CoreLink
+from app.console.context.core_link import CoreLink
+from app.console.toolkit import theme
 from core.link.handset import HandsetMap, HandsetStatus
 from core.link.messages import SetHandsetMap, Status
 

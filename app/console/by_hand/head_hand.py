@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.permission import head_bar
-from app.console.core_link import CoreLink
-from app.console.preferences import PreferencesStore
-from app.console.presses import Stream
+from app.console.context.core_link import CoreLink
+from app.console.preferences.store import PreferencesStore
+from app.console.toolkit.presses import Stream
 from core.link.messages import Head, ReleaseHead, Status
 
 STREAM_MS = 40

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.console import theme
+from app.console.toolkit import theme
 
 MARGIN = 26  # around the field, where its ends are named [px]
 SIDE, MOST_SIDE = 140, 280  # of the pad [px]

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
 from app.console.by_hand.controller_map import BEHIND, ControllerMap
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
@@ -26,7 +25,8 @@ from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
-from app.console.context import Context
+from app.console.context.context import Context
+from app.console.toolkit import theme
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
 GOOD_SIDE = 170  # of a pad: below this the legend gives its room, and tooltips tell the marks [px]

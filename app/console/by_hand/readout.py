@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.console import theme
+from app.console.toolkit import theme
 
 NONE = "–"
 MARKS = (

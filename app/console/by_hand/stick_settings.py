@@ -4,8 +4,8 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QWidget
 
-from app.console import theme
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
+from app.console.toolkit import theme
 
 
 class StickSettings(QWidget):

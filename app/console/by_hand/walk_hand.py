@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.permission import walk_bar
-from app.console.core_link import CoreLink
-from app.console.document import Document
-from app.console.preferences import PreferencesStore
-from app.console.presses import Stream
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.preferences.store import PreferencesStore
+from app.console.toolkit.presses import Stream
 from core.link.messages import Walk
 from core.link.stick import walk_velocity
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.console.by_hand.pad import Pad, PadPicture
 from app.console.by_hand.walk_hand import WalkHand
-from app.console.core_link import CoreLink
-from app.console.document import Document
-from app.console.preferences import PreferencesStore
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.preferences.store import PreferencesStore
 from core.link.messages import Vector3
 from core.link.stick import walk_deflection
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues import edits
 from app.console.cues.edits import EditError
 from app.console.cues.model import MIME

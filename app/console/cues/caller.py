@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.event_clock import EventClock
 from app.console.cues.go_guard import GoGuard
 from app.console.cues.loaded import Loaded, who

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.cues.cells import seconds_text
 from app.console.cues.lengths import Lengths
@@ -30,6 +29,7 @@ from app.console.cues.model import VERDICT_WORDS, state_text
 from app.console.cues.pads import ALL, Page, cues_of, groups_of, page_of
 from app.console.cues.playback import IDLE, CueState
 from app.console.cues.verdicts import Verdict
+from app.console.toolkit import theme
 from shows.document import Cue
 
 PAD = QSize(128, 84)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.console.cues.cells import COLUMNS, Key
 from app.console.cues.columns import BARE
 from app.console.cues.table import CueTable
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 
 
 class ColumnsMenu(QMenu):

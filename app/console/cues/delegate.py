@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
 from app.console.cues.cells import COLUMNS, CONTINUE_WORDS, Key
 from app.console.cues.model import VERDICT_WORDS, CueModel
-from app.console.sheet import OWNS_KEYS
+from app.console.toolkit import theme
+from app.console.toolkit.sheet import OWNS_KEYS
 
 PADDING = 6
 STRIPE = 5

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.cues.cells import seconds_text
 from app.console.cues.elided import Elided
 from app.console.cues.go_button import GoButton
 from app.console.cues.playback import CueState
+from app.console.toolkit import theme
 from core.link.messages import Status
 
 NARROW_PX = 900

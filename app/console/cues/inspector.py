@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.cells import edit_text
 from app.console.cues.delegate import CHOICES
 from app.console.cues.model import CueModel
+from app.console.toolkit import theme
 from shows.document import Cue
 
 MIXED = "(several)"

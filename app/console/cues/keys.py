@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.console.context.document import Document
 from app.console.cues.caller import Caller
 from app.console.cues.hotkeys import hotkeys_of, key_of
-from app.console.document import Document
-from app.console.sheet import OWNS_KEYS
+from app.console.toolkit.sheet import OWNS_KEYS
 from shows.document import Show
 
 _TYPING = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)

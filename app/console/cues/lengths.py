@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
 
-from app.console.document import Document
+from app.console.context.document import Document
 from shows.document import Cue
 
 

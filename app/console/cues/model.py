@@ -12,8 +12,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues import edits
 from app.console.cues.caller import Caller
 from app.console.cues.cells import COLUMNS, PLACE, cell_text, cell_value, edit_text, seconds_text
@@ -23,6 +22,7 @@ from app.console.cues.lengths import Lengths
 from app.console.cues.playback import CueState
 from app.console.cues.rows import Row, visible_rows
 from app.console.cues.verdicts import Verdict
+from app.console.toolkit import theme
 from shows.document import Cue
 
 Index = QModelIndex | QPersistentModelIndex

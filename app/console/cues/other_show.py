@@ -3,9 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.console import theme
 from app.console.cues.caller import Caller
 from app.console.stop.buttons import EnterButton
+from app.console.toolkit import theme
 
 
 class OtherShow(QFrame):

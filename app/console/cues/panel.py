@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.actions import CueActions
 from app.console.cues.caller import Caller
 from app.console.cues.columns_menu import ColumnsMenu
 from app.console.cues.inspector import CueInspector
 from app.console.cues.model import CueModel
 from app.console.cues.table import CueTable
+from app.console.toolkit import theme
 
 COUNT_PX = 520  # from this width on there is room to say how many cues there are
 _KEYS_TO_LIST = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)

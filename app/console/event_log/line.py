@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.console import theme
-from app.console.theme import Tone
+from app.console.toolkit import theme
+from app.console.toolkit.theme import Tone
 from core.link.messages import Event, Severity
 
 SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")

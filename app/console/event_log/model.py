@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from app.console import theme
 from app.console.event_log.line import HEADINGS, TONES, Filter, LogLine
+from app.console.toolkit import theme
 
 MOST = 20_000
 SLACK = 1_000  # dropped at a time, so that a full log costs no more than one that fills

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.event_log.line import SEVERITIES, TONES, Filter, LogLine, to_text, write
 from app.console.event_log.model import EventModel
 from app.console.stop.buttons import EnterButton
+from app.console.toolkit import theme
 from core.link.messages import Event
 
 REPEAT_S = 1.0

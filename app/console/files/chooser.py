@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
 from app.console.files.background import Background
 from app.console.files.snapshot import SHOW_FILE
-from app.console.sheet import Sheet, on_key
+from app.console.toolkit import theme
+from app.console.toolkit.sheet import Sheet, on_key
 
 Kind: TypeAlias = Literal["show", "zip", "folder", "file"]
 WORDS: dict[Kind, str] = {"show": "show", "zip": "show, one file", "folder": "folder", "file": ""}

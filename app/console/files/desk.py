@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 
-from app.console.context import Context
-from app.console.document import EMPTY, State
+from app.console.context.context import Context
+from app.console.context.document import EMPTY, State
 from app.console.files import saver
 from app.console.files.background import Background
 from app.console.files.chooser import ChooserSheet
@@ -19,7 +19,7 @@ from app.console.files.recovery import Recovered, RecoveryOffers, describe, reco
 from app.console.files.robot import RobotMemory
 from app.console.files.saver import Read, Written
 from app.console.files.snapshot import snapshot_of, stamp_of
-from app.console.sheet import SheetHost
+from app.console.toolkit.sheet import SheetHost
 from core.link.messages import Hello
 from shows.errors import ShowError
 

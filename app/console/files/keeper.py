@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.console.document import Document
+from app.console.context.document import Document
+from app.console.context.notices import Notices
 from app.console.files.background import Background
 from app.console.files.journal import Journal
 from app.console.files.snapshot import snapshot_of
-from app.console.notices import Notices
 
 WRITE_MS = 1000  # after an edit; with the write itself well below the 5 s that may be lost
 RETRY_MS = 3000

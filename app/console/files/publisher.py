@@ -7,12 +7,12 @@ from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.console.core_link import CoreLink
-from app.console.document import Document
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.notices import Notices
 from app.console.files.background import Background
 from app.console.files.copies import WorkingCopies
 from app.console.files.snapshot import snapshot_of
-from app.console.notices import Notices
 from core.link.messages import Event, LoadShow, Status
 
 State: TypeAlias = Literal[

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.console.files.background import Background
 from app.console.files.snapshot import SHOW_FILE
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 
 MAX_RECENT = 12
 

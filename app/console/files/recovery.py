@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from app.console import theme
+from app.console.context.notices import Notices
 from app.console.files.journal import KEPT, Entry, Leftover, leftovers
-from app.console.notices import Notices
-from app.console.sheet import Sheet, SheetHost
+from app.console.toolkit import theme
+from app.console.toolkit.sheet import Sheet, SheetHost
 from shows.audio import AudioInfo, audio_info
 from shows.document import GestureClip, Show
 from shows.errors import ShowError

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.console.document import Document
+from app.console.context.document import Document
 from shows.audio import ENDINGS
 from shows.document import Show
 from shows.motion import Motion

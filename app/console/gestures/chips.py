@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from app.console import theme
 from app.console.gestures.flow import FlowLayout
+from app.console.toolkit import theme
 
 _STYLE = f"""
 QPushButton {{ border-radius: 11px; padding: 1px 9px; min-height: 20px; color: {theme.MUTED}; }}

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.gestures import edits
 from app.console.gestures.library import Entry, GestureLibrary
 from app.console.gestures.search import with_favourite

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.console.core_link import CoreLink
-from app.console.document import Document
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.notices import Notices
 from app.console.files.robot import joint_table
-from app.console.notices import Notices
 from core.link.messages import Hello
 from shows.errors import ShowError
 from shows.joints import JointTable

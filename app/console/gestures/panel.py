@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
 from app.console.by_hand.permission import head_bar
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.gestures.chips import Chips
 from app.console.gestures.editor import GestureEditor
 from app.console.gestures.grid import GestureView
@@ -36,7 +35,8 @@ from app.console.gestures.search import (
     tags_of,
 )
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
-from app.console.shortcuts_page import UNLISTED
+from app.console.help.shortcuts import UNLISTED
+from app.console.toolkit import theme
 from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
 from shows.motion import mirror_motion
 from shows.storage import GESTURES

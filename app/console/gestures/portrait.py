@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QImage
 
-from app.console.core_link import CoreLink
+from app.console.context.core_link import CoreLink
 from app.console.gestures.stick_figure import stick_figure
 from app.console.stage.robot_tree import RobotError, load_tree
 from app.console.stage.thumbnail import motion_thumbnail

@@ -5,7 +5,7 @@ import math
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from app.console import theme
+from app.console.toolkit import theme
 from shows.motion import Motion
 
 SIDE = 192  # [px]

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
 from app.console.gestures.library import Entry
 from app.console.gestures.model import ENTRY, GestureModel, Index
 from app.console.gestures.thumbnails import Thumbnails
+from app.console.toolkit import theme
 
 TILE_WIDTH, TILE_HEIGHT = 126, 150  # the least [px]
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.console import theme
 from app.console.live.support import scene_margins
-from app.console.theme import Tone
+from app.console.toolkit import theme
+from app.console.toolkit.theme import Tone
 from core.link.messages import Hello, Scene, Status
 
 

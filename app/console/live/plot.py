@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.console import theme
 from app.console.live.figures import Dash, Figure, Line, Number, Snapshot
 from app.console.live.ring import Ring
 from app.console.live.scale import CalmScale
+from app.console.toolkit import theme
 
 BIN_S = {30.0: 0.1, 600.0: 2.0}  # some 300 points a line
 PATTERNS = {

@@ -7,10 +7,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.live.figures import FIGURES, Snapshot
 from app.console.live.plot import EDGE_PX, LivePlot
+from app.console.toolkit import theme
 
 REDRAW_MS = 100
 CELL_PX = 180  # least width of a plot beside others

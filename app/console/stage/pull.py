@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject, QPointF, QSize, Signal
 
-from app.console.core_link import CoreLink
-from app.console.presses import Stream
+from app.console.context.core_link import CoreLink
 from app.console.stage import drag, posture
 from app.console.stage.camera import Camera
 from app.console.stage.floor import laid
 from app.console.stage.robot_tree import Floats, RobotTree
+from app.console.toolkit.presses import Stream
 
 
 class Pull(QObject):

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Camera, Preset
 from app.console.stage.camera_bar import CameraBar
@@ -28,6 +27,7 @@ from app.console.stage.renderer import is_software, renderer
 from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
 from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow, stand_back
+from app.console.toolkit import theme
 from core.link.messages import Hello, Scene
 from shows.motion import Motion
 

@@ -16,13 +16,13 @@ from PySide6.QtQml import QQmlComponent
 from PySide6.QtQuick import QQuickView
 from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DObject
 
-from app.console import theme
 from app.console.stage.camera import Camera
 from app.console.stage.figure import Figure, Skins
 from app.console.stage.geometry import paint
 from app.console.stage.mesh import Floats32
 from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
 from app.console.stage.robot_tree import RobotTree
+from app.console.toolkit import theme
 
 SAMPLES = 4
 DRAWERS = ("QSGRenderThread", "llvmpipe")  # how Qt and Mesa name the threads that draw

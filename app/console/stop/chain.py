@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from app.console import theme
 from app.console.stop.controls import latched
-from app.console.theme import Tone
+from app.console.toolkit import theme
+from app.console.toolkit.theme import Tone
 from core.link.messages import Status
 
 ONLY_CHAIN = "Only this hardware chain is an E-stop. STOP on a screen is software."

@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stop.buttons import EnterButton, KeyedButton
 from app.console.stop.chain import ChainView, Row, heading, latch_reasons, small
 from app.console.stop.controls import (
@@ -27,6 +26,7 @@ from app.console.stop.controls import (
     obstacle,
 )
 from app.console.stop.hearing import StopHearing
+from app.console.toolkit import theme
 from core.link.messages import Status
 
 WIDTH_PX = 248

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stop.buttons import EnterButton
+from app.console.toolkit import theme
 from app.console.top.alarm_book import AlarmBook, AlarmRow, Key
 from app.console.top.readings import action_tone
 

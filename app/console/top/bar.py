@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.console import theme
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stop.buttons import EnterButton
+from app.console.toolkit import theme
 from app.console.top import readings
 from app.console.top.readings import Reading, lost
 from app.console.top.readout import HEIGHT_PX, Readout

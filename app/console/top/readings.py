@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
-from app.console import theme
-from app.console.theme import Tone
+from app.console.toolkit import theme
+from app.console.toolkit.theme import Tone
 from core.link.messages import Alarm, Status
 
 TICK_LIMIT_US = 1000.0

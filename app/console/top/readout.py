@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.console import theme
+from app.console.toolkit import theme
 from app.console.top.readings import Reading
 
 HEIGHT_PX = 48

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
-from app.console.core_link import CoreLink
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.lock import EditLock
+from app.console.context.notices import Notices
 from app.console.cues.actions import release_clipboard
-from app.console.document import Document
-from app.console.lock import EditLock
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 from tests.app.console.rig import ROBOT, LineCore
 
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console import application
 from app.console.application import DEFECT, _teller
-from app.console.notices import Notices
+from app.console.context.notices import Notices
 from core.link.messages import Event
 
 

@@ -16,8 +16,8 @@ from core.plants.biped.walk.reference import Phase
 from core.report.picture import Picture, convex_hull
 from core.safety.modes import Mode
 from devices.interface import Support
-from tests.core.rig import Rig, profile
 from tests.core.report.test_telemetry import truth
+from tests.core.rig import Rig, profile
 
 GRID = st.integers(-20, 20)  # cm: coarse, so that points fall together and onto lines
 POINTS = st.lists(st.tuples(GRID, GRID), max_size=8)

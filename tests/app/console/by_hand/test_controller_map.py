@@ -10,7 +10,7 @@ from app.console.by_hand.controller_map import ControllerMap
 from app.console.by_hand.gamepad import Gamepad, Sticks
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
-from app.console.context import Context
+from app.console.context.context import Context
 from core.link.messages import (
     Cancel,
     Command,

@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
+from app.console.context.notices import Notices
+from app.console.preferences.store import PreferencesStore
 from core.link.messages import Event
 
 

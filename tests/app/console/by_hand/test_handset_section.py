@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
-from app.console.context import Context
+from app.console.context.context import Context
 from core.link.messages import SetHandsetMap
 from tests.app.console.rig import HANDSET, LineCore
 

@@ -6,7 +6,7 @@ import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.head_hand import HeadHand
-from app.console.context import Context
+from app.console.context.context import Context
 from core.link.messages import Head, ReleaseHead
 from tests.app.console.rig import LineCore
 

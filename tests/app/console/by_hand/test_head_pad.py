@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
-from app.console.context import Context
+from app.console.context.context import Context
 from core.link.messages import Head, ReleaseHead
 from tests.app.console.rig import HELLO, LineCore
 

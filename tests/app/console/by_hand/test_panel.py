@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
-from app.console.context import Context
+from app.console.context.context import Context
 from core.link.messages import Event, Head, ReleaseHead, Walk
 from tests.app.console.rig import LineCore
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.stick_settings import StickSettings
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 
 
 def test_choices_become_preferences_and_preferences_are_shown(qtbot: QtBot) -> None:

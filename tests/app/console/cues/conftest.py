@@ -9,14 +9,14 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
-from app.console.core_link import CoreLink
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.lock import EditLock
+from app.console.context.notices import Notices
 from app.console.cues.caller import Caller
 from app.console.cues.keys import ShowKeys
-from app.console.document import Document
-from app.console.lock import EditLock
-from app.console.notices import Notices
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 from core.link.messages import Event
 from shows.document import Cue, LightClip, LightTrack, Show, WalkClip, WalkTrack
 from tests.app.console.rig import ROBOT, LineCore

@@ -161,7 +161,7 @@ def test_the_menu_holds_every_action_with_its_key(chosen: Selection) -> None:
 COPIES = """
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
-from app.console.singletons import keep_singletons
+from app.console.toolkit.singletons import keep_singletons
 from app.console.cues.actions import MIME, release_clipboard
 keep_singletons()
 application = QGuiApplication([])

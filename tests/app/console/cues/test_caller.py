@@ -3,7 +3,7 @@
 import msgspec
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from core.link.messages import (
     Cancel,

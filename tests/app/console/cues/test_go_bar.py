@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.console import theme
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
+from app.console.toolkit import theme
 from core.link.messages import Event, Go, GoTo, PauseShow, ResetShow
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import Desk, bring_up, click

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from app.console.context.document import Document
 from app.console.cues.lengths import Lengths
-from app.console.document import Document
 from shows.audio import AudioInfo
 from shows.document import Cue, GestureClip, GestureTrack, Show, VoiceClip, VoiceTrack
 from tests.shows.examples import wave_motion

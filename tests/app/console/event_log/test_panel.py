@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.event_log.panel import LINE_PX, EventLogPanel
 from core.link.messages import Event, Go
 from tests.app.console.rig import LineCore

@@ -7,10 +7,10 @@ import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.console.document import Document
+from app.console.context.document import Document
+from app.console.context.notices import Notices
 from app.console.files.keeper import Keeper
 from app.console.files.saver import read
-from app.console.notices import Notices
 from tests.app.console.files.rig import robot
 
 

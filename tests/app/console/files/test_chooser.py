@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.files.chooser import ChooserSheet, places_in
 from app.console.files.saver import check_place
-from app.console.sheet import SheetHost
+from app.console.toolkit.sheet import SheetHost
 from shows.errors import ShowError
 from tests.app.console.files.rig import saved
 

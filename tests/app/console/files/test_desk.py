@@ -16,13 +16,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
-from app.console.document import EMPTY
+from app.console.context.context import Context
+from app.console.context.document import EMPTY
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.journal import leftovers
 from app.console.files.recovery import RecoverySheet
-from app.console.sheet import SheetHost
+from app.console.toolkit.sheet import SheetHost
 from core.link.messages import Event
 from shows.document import Show
 from shows.storage import load_show, save_show

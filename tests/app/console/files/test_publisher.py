@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.files.publisher import SETTLE_MS, Publisher
 from core.link.messages import Event, LoadShow
 from shows.document import Show

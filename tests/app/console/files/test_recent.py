@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.console.files.recent import MAX_RECENT, RecentShows
-from app.console.preferences import PreferencesStore
+from app.console.preferences.store import PreferencesStore
 from tests.app.console.files.rig import saved
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
 from core.link.messages import Event
 from shows.document import Show

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
 from app.console.gestures.stick_figure import stick_figure

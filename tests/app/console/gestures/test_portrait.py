@@ -3,8 +3,8 @@
 import msgspec
 from PySide6.QtCore import QSize
 
-from app.console.context import Context
-from app.console.core_link import CoreLink
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
 from app.console.gestures.portrait import Portraits
 from app.console.gestures.stick_figure import stick_figure
 from app.console.stage.thumbnail import SIDE

@@ -5,8 +5,8 @@ import math
 import msgspec
 import pytest
 
-from app.console import theme
 from app.console.live.figures import FIGURES, Dash, Figure, Snapshot
+from app.console.toolkit import theme
 from core.link.messages import Scene, Status, TickStats
 from tests.app.console.rig import HELLO, READY, STANDING
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.live.plot import LivePlot
 from app.console.live.strip import LiveStripPanel, columns
 from tests.app.console.rig import LineCore

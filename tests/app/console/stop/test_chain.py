@@ -3,7 +3,6 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.console import theme
 from app.console.stop.chain import (
     ONLY_CHAIN,
     Row,
@@ -12,6 +11,7 @@ from app.console.stop.chain import (
     latch_rows,
     step_rows,
 )
+from app.console.toolkit import theme
 from core.link.messages import Channel, ResetStep, Status
 from tests.app.console.rig import READY
 

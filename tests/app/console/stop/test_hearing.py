@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stop.controls import HOLD
 from app.console.stop.panel import StopPanel
 from core.link.messages import Hold, Stop

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
 from app.console.stop.panel import LOST, SENT, SILENT, StopPanel, stop_answer
 from core.link.messages import (

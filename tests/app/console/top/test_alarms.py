@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.top.alarms import AlarmsPanel
 from core.link.messages import Alarm
 from tests.app.console.rig import HELLO, LineCore

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.console.context import Context
+from app.console.context.context import Context
 from app.console.top.bar import LOCK_KEY, LockSwitch, ShowName, TopBarPanel
 from shows.document import Show
 from tests.app.console.rig import LineCore

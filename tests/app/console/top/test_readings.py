@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from app.console import theme
+from app.console.toolkit import theme
 from app.console.top import readings
 from core.link.messages import Alarm, Status, TickStats
 from core.safety.modes import Mode

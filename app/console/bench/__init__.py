@@ -1,0 +1,1 @@
+"""Measures how soon the console hears, and whether its memory grows."""

@@ -1,0 +1,1 @@
+"""The parts that all panels share: link, document, lock, notices."""

@@ -1,0 +1,235 @@
+"""The console's only way to the core: what it says as Qt signals, what it is asked as commands."""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.console.toolkit.presses import Presses
+from core.link import topics
+from core.link.client import Client
+from core.link.errors import LinkError
+from core.link.messages import (
+    Command,
+    Event,
+    Gesture,
+    Go,
+    Head,
+    Hello,
+    Push,
+    Reset,
+    ResumeShow,
+    Scene,
+    SoundReport,
+    StandUp,
+    Status,
+    Stop,
+    Unfreeze,
+    Walk,
+)
+from core.link.playbill import Playbill
+
+POLL_MS = 10
+LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
+RETRY_S = 0.5
+MOVING: dict[type[Command], str] = {  # what may start motion, or lead to more
+    StandUp: "Stand up",
+    Reset: "Reset",
+    Go: "GO",
+    ResumeShow: "Resume",
+    Gesture: "the gesture",
+    Unfreeze: "Resume",
+    Head: "the head's direction",
+    Walk: "the walk",
+    Push: "the pull",
+}
+
+
+class CoreLink(QObject):
+    """Owns the connection; lives in the GUI thread, so that a console that hangs falls silent.
+
+    Attributes:
+        hello: what the core last said of itself, kept when it is lost; None before the first.
+        foreign: a core is there, but what it says cannot be read: it is of another version.
+        status: its newest status; None before the first.
+        playbill: the show that it has said last to have loaded; None before the first. It is that
+            of the status only where the stamps are equal.
+        scene: its newest picture; None before the first.
+        sound: what the voice said last of itself; None before the first.
+        connected: statuses come in, of a core that has introduced itself on this connection;
+            commands are sent only then.
+        presses: how old the press is that the program acts upon.
+
+    Signals:
+        hello_changed: a core, or another one, has introduced itself.
+        status_changed: a status came.
+        playbill_changed: the core has loaded a show.
+        scene_changed: a picture came.
+        sound_changed: the voice said how it is.
+        events_arrived: a list of events came.
+        connected_changed: the core was lost or found.
+        refused: a command was not sent, with the reason.
+    """
+
+    hello_changed = Signal(object)
+    status_changed = Signal(object)
+    playbill_changed = Signal(object)
+    scene_changed = Signal(object)
+    sound_changed = Signal(object)
+    events_arrived = Signal(list)
+    connected_changed = Signal(bool)
+    refused = Signal(str)
+
+    def __init__(self, endpoint: str, robot: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.hello: Hello | None = None
+        self.status: Status | None = None
+        self.playbill: Playbill | None = None
+        self.scene: Scene | None = None
+        self.sound: SoundReport | None = None
+        self.connected = False
+        self.foreign = False
+        self.presses = Presses(self)
+        self._unread = 0  # messages on this connection that are none of ours
+        self._introduced = False  # another core may listen there than the one that was lost
+        self._endpoint, self._robot = endpoint, robot
+        self._client: Client | None = None
+        self._opening: Future[Client] | None = None
+        self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
+        self._retry_s = 0.0
+        self._heard_s = self._opened_s = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self.poll)
+
+    @property
+    def age_s(self) -> float:
+        """Time since the last status came [s]."""
+        return time.monotonic() - self._heard_s
+
+    def start(self) -> None:
+        """Begin to look for the core."""
+        self._timer.start()
+
+    def send(self, command: Command) -> bool:
+        """Send a command and tell whether it was sent; STOP is tried in any case.
+
+        What may start motion is not sent on a press that waited too long for this program.
+        """
+        if self._client is None or not (self.connected or isinstance(command, Stop)):
+            self.refused.emit("the core is not there: nothing was sent")
+            return False
+        moving = MOVING.get(type(command))
+        if moving is not None and command != Walk() and not self.may_start(moving):
+            return False
+        self._client.send(command)
+        return True
+
+    def may_start(self, what: str) -> bool:
+        """Tell whether the press that is acted upon may start motion; else say why not."""
+        late = self.presses.late
+        if late:
+            self.refused.emit(f"{what} was not sent: {late}")
+        return not late
+
+    def poll(self) -> None:
+        """Beat, and take in what came."""
+        now_s = time.monotonic()
+        quiet_s = now_s - max(self._heard_s, self._opened_s)
+        if self._opening is not None or quiet_s > LOST_S + RETRY_S:
+            self._look(now_s)
+        client = self._client
+        if client is None:
+            return
+        client.beat()
+        hellos = client.subscribe(topics.HELLO).poll()
+        if hellos:
+            self._introduced = True
+            if hellos[-1] != self.hello:
+                self.hello = hellos[-1]
+                self.hello_changed.emit(self.hello)
+        events: list[Event] = client.events()
+        if events:
+            self.events_arrived.emit(events)
+        playbills = client.subscribe(topics.PLAYBILL).poll()
+        if playbills and playbills[-1] != self.playbill:
+            self.playbill = playbills[-1]
+            self.playbill_changed.emit(self.playbill)
+        statuses = client.subscribe(topics.STATUS).poll()
+        if statuses:
+            self._heard_s, self.status = now_s, statuses[-1]
+            if self._introduced:
+                self._set_connected(True)
+                self.status_changed.emit(self.status)
+        scenes = client.subscribe(topics.SCENE).poll()
+        if scenes and self._introduced:
+            self.scene = scenes[-1]
+            self.scene_changed.emit(self.scene)
+        sounds = client.subscribe(topics.SOUND).poll()
+        if sounds and self.connected:
+            self.sound = sounds[-1]
+            self.sound_changed.emit(self.sound)
+        if now_s - self._heard_s > LOST_S:
+            self._set_connected(False)
+        self._judge(client)
+
+    def close(self) -> None:
+        """Leave the link; the core goes on."""
+        self._timer.stop()
+        if self._opening is not None and not self._opening.cancel():
+            try:
+                self._opening.result().close()
+            except LinkError:
+                pass  # there was no core to leave
+        self._pool.shutdown()
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _look(self, now_s: float) -> None:
+        """Look for the core; until it is found, the old connection stays, for STOP."""
+        if self._opening is None:
+            if now_s >= self._retry_s:
+                self._opening = self._pool.submit(self._open)
+            return
+        if not self._opening.done():
+            return
+        opening, self._opening = self._opening, None
+        try:
+            found = opening.result()
+        except LinkError:
+            self._retry_s = now_s + RETRY_S
+            self.foreign = False
+            return
+        if self.connected:
+            found.close()  # the old one has come back meanwhile
+            return
+        if self._client is not None:
+            self._client.close()
+        self._client, self._opened_s = found, now_s
+        self._introduced, self._unread = False, 0
+
+    def _judge(self, client: Client) -> None:
+        """Tell a core of another version from none."""
+        unread = client.subscribe(topics.HELLO).dropped + client.subscribe(topics.STATUS).dropped
+        if self.connected:
+            self.foreign = False
+        elif unread > self._unread:
+            self.foreign = True
+        self._unread = unread
+
+    def _open(self) -> Client:
+        client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
+        client.subscribe(topics.HELLO)
+        client.subscribe(topics.PLAYBILL)
+        client.subscribe(topics.STATUS)
+        client.subscribe(topics.SCENE)
+        client.subscribe(topics.SOUND)
+        client.subscribe(topics.EVENT)
+        return client
+
+    def _set_connected(self, connected: bool) -> None:
+        if connected != self.connected:
+            self.connected = connected
+            self.connected_changed.emit(connected)

@@ -1,0 +1,1 @@
+"""The console's help: manual, keys, about."""

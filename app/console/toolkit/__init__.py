@@ -1,0 +1,1 @@
+"""Additions to the Qt toolkit: theme, sheets, age of input events."""

@@ -1,0 +1,1 @@
+"""The console's window: docks, menus, order of the Tab key."""

@@ -1,0 +1,327 @@
+"""The window: what is always in sight, what can be moved, and the menus."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QUndoGroup,
+)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from app.console.by_hand.panel import ByHandPanel
+from app.console.context.context import Context
+from app.console.cues.caller import Caller
+from app.console.cues.cart import CartPanel
+from app.console.cues.go_bar import GoBar
+from app.console.cues.keys import ShowKeys
+from app.console.cues.other_show import OtherShow
+from app.console.cues.panel import CuePanel
+from app.console.event_log.panel import EventLogPanel
+from app.console.files.chooser import ChooserSheet
+from app.console.files.desk import FileDesk
+from app.console.files.publisher import Publisher
+from app.console.gestures.panel import GesturesPanel
+from app.console.help.sheets import WindowHelp
+from app.console.live.strip import LiveStripPanel
+from app.console.preferences.store import config_folder
+from app.console.stage.view import StagePanel
+from app.console.stop.panel import StopPanel
+from app.console.toolkit import theme
+from app.console.toolkit.sheet import SheetHost
+from app.console.top.alarms import AlarmsPanel
+from app.console.top.bar import TopBarPanel
+from app.console.top.sound_row import SoundRow
+from app.console.window import tab_order
+from app.console.window.docks import Dock, Docks
+from shows.folders import user_folder
+from shows.storage import GESTURES
+
+LIBRARY = GESTURES.parent
+LEAST = (1100, 680)
+
+
+class Window(QMainWindow):
+    """Owns the panels and connects them; none knows another.
+
+    Attributes:
+        desk: the files.
+        publisher: which version of the document the core plays.
+        sound: mute and volume.
+        caller: GO, and what is known of the cues.
+        docks: the movable panels.
+        sheets: where questions are asked; they cover the movable panels only.
+    """
+
+    def __init__(self, context: Context, show: Path | None) -> None:
+        """Build everything.
+
+        Args:
+            context: what panels share.
+            show: what to open first; None nothing.
+        """
+        super().__init__()
+        self.setObjectName("window")
+        self.setMinimumSize(*LEAST)
+        self.setAcceptDrops(True)
+        self._context, self._first = context, show
+        self.caller = Caller(context, self)
+        self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
+        self._other = OtherShow(self.caller)
+        self.sound = SoundRow(context)
+        self.stop, self.stage = StopPanel(context), StagePanel(context)
+        self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
+        self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
+        self.sheets = SheetHost(self.docks)
+        self.desk = FileDesk(
+            context,
+            self.sheets,
+            user_folder("XDG_STATE_HOME", ".local/state"),
+            config_folder(),
+            library=LIBRARY,
+            parent=self,
+        )
+        self.publisher = Publisher(
+            context.link,
+            context.document,
+            context.notices,
+            user_folder("XDG_CACHE_HOME", ".cache") / "console",
+            self,
+        )
+        self._undo = QUndoGroup(self)  # in SHOW no stack of it is active
+        self._undo.addStack(context.document.undo)
+        self._take_lock(context.lock.locked)
+        self._keys = ShowKeys(self.caller, context.document, self)
+        self._help = WindowHelp(self, context, self.sheets)
+        self._recent = QMenu("Open recent", self)
+        self._work, self._corner = QLabel(), QWidget(self)
+        self._lay_out()
+        self._make_menus()
+        self._connect()
+        self._name()
+        context.link.presses.hear_first()
+
+    def begin(self) -> None:
+        """Take its size and place, and begin to work."""
+        self.resize(QGuiApplication.primaryScreen().availableSize())
+        self.showMaximized()
+        self._whole.activate()
+        self.docks.restore()
+        self.by_hand.start()
+        self.desk.offer_recovery()
+        if self._first is not None:
+            self.desk.read(self._first)
+        self.cues.table.setFocus()
+
+    def leave(self) -> None:
+        """End without a question: what is not saved stays in the journal."""
+        self._end()
+        QGuiApplication.quit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Close, unless something is not saved and the operator has not answered yet."""
+        if not self.desk.close():
+            event.ignore()
+            return
+        self._end()
+        super().closeEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Go to the next control that is seen, or the one before."""
+        above = self.sound, self._top_bar, self._alarms, self.cues, self._other, self.go_bar
+        parts = *above, *self.docks.widgets, self.docks
+        moved = tab_order.step(self, (*parts, self.stop), forward)
+        return moved or super().focusNextPrevChild(forward)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Take shows."""
+        if self.desk.can_drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open a show that is dropped."""
+        if self.desk.drop(event.mimeData()):
+            event.acceptProposedAction()
+
+    def _end(self) -> None:
+        self.docks.keep()
+        self.by_hand.close_controllers()
+        self.publisher.close()
+        self.desk.shut_down()
+
+    def _centre(self) -> QWidget:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.cues, 1)
+        column.addWidget(self._other)
+        column.addWidget(self.go_bar)
+        return centre
+
+    def _panels(self) -> tuple[Dock, ...]:
+        context = self._context
+        cart, strip = CartPanel(context, self.caller), LiveStripPanel(context)
+        log = EventLogPanel(context, self._ask_path)
+        return (
+            Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
+            Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2"),
+            Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3"),
+            Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
+            Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5"),
+            Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6"),
+        )
+
+    def _lay_out(self) -> None:
+        middle = QHBoxLayout()
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(0)
+        left = QVBoxLayout()  # alarms push the docks, never STOP
+        left.setSpacing(0)
+        left.addWidget(self._alarms)
+        left.addWidget(self.docks, 1)
+        middle.addLayout(left, 1)
+        middle.addWidget(self.stop)
+        whole = QWidget()
+        self._whole = column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._top_bar)
+        column.addLayout(middle, 1)
+        self.setCentralWidget(whole)
+
+    def _make_menus(self) -> None:
+        desk, undo = self.desk, self._undo
+        file = self.menuBar().addMenu("&File")
+        self._add(file, "New show", "Ctrl+N", desk.new)
+        self._add(file, "Open…", "Ctrl+O", desk.choose)
+        file.addMenu(self._recent)
+        self._add(file, "Save", "Ctrl+S", desk.save)
+        self._add(file, "Save as…", "Ctrl+Shift+S", desk.save_as)
+        file.addSeparator()
+        self._add(file, "Send to core", "Ctrl+Return", self.publisher.publish)
+        self._add(file, "Recover…", "", desk.offer_all)
+        self._add(file, "Preferences…", "Ctrl+,", self._help.show_preferences)
+        file.addSeparator()
+        self._add(file, "Quit", "Ctrl+Q", self.close)
+        edit = self.menuBar().addMenu("&Edit")
+        for action, key in (
+            (undo.createUndoAction(self), "Ctrl+Z"),
+            (undo.createRedoAction(self), "Ctrl+Shift+Z"),
+        ):
+            action.setShortcut(QKeySequence(key))
+            edit.addAction(action)
+        edit.addSeparator()
+        self.cues.actions_.fill(edit)
+        view = self.menuBar().addMenu("&View")
+        for action in self.docks.bringers:
+            view.addAction(action)
+        view.addSeparator()
+        self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
+        view.addMenu(self.cues.columns)
+        self._add(view, "Arrange panels anew", "", self.docks.arrange)
+        self._help.fill(self.menuBar().addMenu("&Help"))
+        self._work.setAccessibleName("What is being done")
+        self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
+        self._work.hide()
+        row = QHBoxLayout(self._corner)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._work)
+        row.addWidget(self.sound)
+        self.menuBar().setCornerWidget(self._corner)
+
+    def _add(self, menu: QMenu, text: str, key: str, act: Callable[[], object]) -> None:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda _: act())
+        menu.addAction(action)
+
+    def _connect(self) -> None:
+        context = self._context
+        context.document.changed.connect(self._name)
+        context.document.undo.cleanChanged.connect(lambda _: self._name())
+        context.document.moved.connect(self._name)
+        context.lock.changed.connect(self._take_lock)
+        self.desk.may_close.connect(self.close)
+        self.desk.failed.connect(self._tell_failure)
+        self.desk.recent.changed.connect(self._fill_recent)
+        self._recent.aboutToShow.connect(self.desk.recent.refresh)
+        self._keys.typing_changed.connect(self.go_bar.set_typing)
+        self.publisher.state_changed.connect(self._take_version)
+        self.publisher.version_made.connect(self.caller.add_version)
+        self._other.load_asked.connect(self.publisher.publish)
+        self.desk.busy_changed.connect(self._show_work)
+        context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
+        self.gestures.preview_requested.connect(self.stage.preview)
+        self.sheets.covering.connect(self.stage.set_covered)
+        self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
+        self.gestures.library.changed.connect(self._offer_gestures)
+        self.by_hand.stop_asked.connect(self.stop.press_stop)
+        self.stop.stopping.connect(self.by_hand.halt)
+        self.addActions(self.gestures.hotkeys)
+
+    def _offer_gestures(self) -> None:
+        """Let the handset's buttons have the gestures, once all have been read."""
+        library = self.gestures.library
+        if library.ready:
+            offered = [(entry.name, entry.title) for entry in library.entries()]
+            self.by_hand.handset.editor.offer_gestures(offered)
+
+    def _tell_failure(self, text: str) -> None:
+        """Say what could not be opened or saved where it is seen; the log may lie behind a panel.
+
+        During a show the GO bar says it: a page would have the first Esc.
+        """
+        if self.caller.playback.running or self._context.lock.locked:
+            self.go_bar.refuse(text)
+        else:
+            self.sheets.tell("This could not be done", text)
+
+    def _take_version(self) -> None:
+        publisher = self.publisher
+        quiet = publisher.current or publisher.state in ("no_core", "nothing")
+        self.go_bar.set_version("" if quiet else publisher.words)
+        self._other.set_version(publisher.words, publisher.state in ("displaced", "refused"))
+
+    def _show_work(self, words: str) -> None:
+        self._work.setText(f"{theme.BUSY.mark} {words} …" if words else "")
+        self._work.setVisible(bool(words))
+        self._corner.adjustSize()
+
+    def _take_lock(self, locked: bool) -> None:
+        self._context.document.undo.setActive(not locked)
+
+    def _name(self) -> None:
+        self.setWindowTitle(f"{self.desk.title} – Footlight")
+
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for show in self.desk.recent.shows:
+            action = self._recent.addAction(show.text)
+            action.setEnabled(show.there)
+            action.triggered.connect(partial(self._open, show.path))
+        self._recent.addSeparator()
+        self._recent.addAction("Forget them", self.desk.recent.forget)
+
+    def _open(self, path: Path, _checked: bool = False) -> None:
+        self.desk.open(path)
+
+    def _ask_path(self, name: str, then: Callable[[Path], None]) -> None:
+        place = Path(name)
+        self.sheets.show_sheet(
+            ChooserSheet(
+                "Export to",
+                Path.home(),
+                then,
+                name=place.stem,
+                suffix=place.suffix,
+            )
+        )
