@@ -27,6 +27,7 @@ TREE = {
     "core/link/__init__.py": "",
     "core/link/client.py": "import core.link.messages\n",
     "core/link/messages.py": "",
+    "core/tick/__init__.py": "",
     "core/tick/loop.py": (
         "import pinocchio\nfrom devices.interface import Body\nimport shows.document\n"
     ),
