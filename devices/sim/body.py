@@ -9,7 +9,7 @@ import numpy as np
 from devices.errors import DeviceError
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Trouble, Truth
 from devices.sim.actuators import POWER_TICKS, Actuators
-from devices.sim.boots import Boots
+from devices.sim.ground_springs import Boots
 from devices.sim.clock import Pace, SimulatedClock
 from devices.sim.handlers import People
 from devices.sim.sensors import Sensors

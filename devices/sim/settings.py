@@ -6,7 +6,7 @@ from pathlib import Path
 
 from devices.errors import DeviceError
 from devices.interface import Support
-from devices.sim.shapes import (
+from devices.sim.description import (
     BODY_SHAPES,
     BOOT_SHELLS,
     FEMUR_SHELLS,

@@ -4,8 +4,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from devices.sim.boots import Boots
-from devices.sim.shapes import BOOT_SHELLS
+from devices.sim.ground_springs import Boots
+from devices.sim.description import BOOT_SHELLS
 from devices.sim.world import build_world
 from tests.devices.sim import rig
 
