@@ -7,7 +7,6 @@ import msgspec
 import numpy as np
 
 from devices.errors import DeviceError
-from devices.sim.power import CELL_V, CELLS, CHARGE
 from devices.twin import orders
 from devices.twin.clockwork import Clockwork
 from devices.twin.contact_board import ContactBoard
@@ -218,7 +217,7 @@ class Fate:
             raise DeviceError("twin", "battery takes a charge or a voltage, and one of them")
         power = self._robot.body.actuators.power
         if order.voltage is not None:
-            power.charge = float(np.interp(order.voltage / CELLS, CELL_V, CHARGE))
+            power.set_unloaded_voltage(order.voltage)
         elif order.charge is not None:
             power.charge = order.charge
 
