@@ -9,7 +9,7 @@ from core.handset.kept import kept_path, read_kept
 from core.link.handset import HandsetMap, HandsetStatus
 from core.link.messages import Command, Walk
 from core.link.stick import HeadRange
-from core.robot.profile import Profile
+from core.robot.profile import Handset as HandsetSettings
 from core.safety.modes import LATCHED, TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.performer import Performer
@@ -62,13 +62,15 @@ class HandsetOperator:
     def __init__(
         self, handset: Handset, performer: Performer, layout: HandsetMap | None = None
     ) -> None:
-        profile = performer.profile
+        own = performer.profile.handset
+        assert own is not None, "a handset is fitted only to a robot whose profile has one"
+        self._own = own
         self._handset, self._performer = handset, performer
         self._robot = _Robot(performer)
         self._lost_s = performer.health.settings.link_silent_s
         self._hands = Hands(
-            layout or profile.handset.map,
-            speeds(profile),
+            layout or own.map,
+            speeds(own),
             head_reach(performer.joints),
             handset.authenticated,
             self._lost_s,
@@ -111,7 +113,7 @@ class HandsetOperator:
         mode = self._performer.mode
         if mode not in CHANGEABLE:
             return f"the robot is in {mode.name}; SETTLE it first, so that no button is in use"
-        self._hands.change(layout or self._performer.profile.handset.map)
+        self._hands.change(layout or self._own.map)
         return ""
 
     def status(self) -> HandsetStatus:
@@ -184,9 +186,8 @@ def fit(handset: Handset, performer: Performer, say: Callable[[str], None]) -> H
     return HandsetOperator(handset, performer, layout)
 
 
-def speeds(profile: Profile) -> WalkBounds:
-    """Return the fastest that the handset may walk a robot."""
-    own = profile.handset
+def speeds(own: HandsetSettings) -> WalkBounds:
+    """Return the largest velocities that the handset may command."""
     return WalkBounds(
         forward=own.forward, backward=own.backward, sideways=own.sideways, turning=own.turning
     )

@@ -17,7 +17,8 @@ from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
 from core.robot.joint_table import joint_table
 from core.robot.model import RobotModel
-from core.robot.profile import Profile, load_profile
+from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.autopilot import Autopilot
 from core.run.launch import LaunchConfig

@@ -14,7 +14,8 @@ from core.handset.kept import keep, kept_path
 from core.link import topics
 from core.link.client import Client
 from core.link.messages import Event, KeepHandsetMap, LoadRequest, ShowRefused
-from core.robot.profile import Profile, load_profile
+from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from core.stage.body import body_from_profile

@@ -12,7 +12,8 @@ from core.link.messages import Command, StandUp
 from core.link.messages import Walk as WalkCommand
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.robot.model import RobotModel, joint_limits
-from core.robot.profile import Profile, load_profile
+from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.launch import LaunchConfig
 from core.safety.modes import Mode
