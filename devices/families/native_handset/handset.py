@@ -6,9 +6,9 @@ when it was made, and one that took longer than the fastest of its session is ol
 
 import math
 
-from devices.families.native_handset import messages as board
 from devices.families.boards.wire.layout import Kind
 from devices.families.crsf.settings import NativeHandset as Settings
+from devices.families.native_handset import messages as board
 from devices.families.native_handset.wire import RobotEnd
 from devices.interface import HandsetSample, HandsetScreen, Trouble
 from devices.real.handset import BUTTONS, Window, bearable
