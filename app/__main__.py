@@ -120,7 +120,7 @@ def handset(options: Namespace) -> int:
     from app.keeper import no_display
     from core.handset.kept import kept_path, read_kept
     from core.link.handset import GESTURE, WORDS
-    from core.robot.profile import load_profile
+    from core.robot.profile_file import load_profile
     from core.run.launch import LaunchConfig
 
     reason = no_display(os.environ)
@@ -136,10 +136,13 @@ def handset(options: Namespace) -> int:
         if folder is None:
             return refuse(reason)
     profile = load_profile(LaunchConfig(endpoint="").robot)
+    own = profile.handset
+    if own is None:
+        return refuse(f"{profile.title} has no handset")
 
     def uses() -> list[str]:
         layout, _ = read_kept(kept_path(profile.name))
-        buttons = (layout or profile.handset.map).buttons
+        buttons = (layout or own.map).buttons
         return [WORDS.get(use, use.removeprefix(GESTURE).replace("_", " ")) for use in buttons]
 
     return run(folder.absolute(), uses)
@@ -350,7 +353,7 @@ def preflight(options: Namespace) -> int:
 
     from app.progress import verdict_table
     from core.errors import CoreError
-    from core.robot.profile import load_profile
+    from core.robot.profile_file import load_profile
     from core.run.launch import LaunchConfig
     from core.stage.preflight import preflight_show
     from shows.errors import ShowError

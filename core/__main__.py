@@ -60,7 +60,8 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
         return tuple(profile.actuator_column(field).tolist())
 
     support = Support(config.support)
-    posture = "seat" if support is Support.SEATED else "crouch"
+    battery = profile.battery
+    assert battery is not None
     return SimSettings(
         model_path=profile.model_path,
         joint_names=profile.joint_names,
@@ -69,15 +70,15 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
         torque_constant=column("torque_constant"),
         friction_coulomb=column("friction_coulomb"),
         friction_viscous=column("friction_viscous"),
-        initial_q=tuple(profile.posture(posture).tolist()),
+        initial_q=tuple(profile.posture(profile.supports[config.support]).tolist()),
         nominal_voltage=profile.supply.nominal_v,
-        battery_capacity_ah=profile.supply.capacity_ah,
-        battery_resistance_ohm=profile.supply.resistance_ohm,
         timestep_s=profile.tick_s,
         support=support,
         slope_deg=config.slope,
         payload_kg=config.payload_kg,
         friction=DEFAULT_FRICTION if config.friction is None else config.friction,
+        battery_capacity_ah=battery.capacity_ah,
+        battery_resistance_ohm=battery.resistance_ohm,
     )
 
 
@@ -94,7 +95,7 @@ def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Ca
     Raises:
         DeviceError: a file is missing or cannot be used.
     """
-    from core.robot.profile import ROBOTS
+    from core.robot.folders import HARDWARE, robot_folder
     from devices.real.calibration import (
         CALIBRATIONS,
         Calibration,
@@ -103,7 +104,7 @@ def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Ca
     )
     from devices.real.settings import load_hardware
 
-    own = ROBOTS / profile.name / "hardware.toml"
+    own = robot_folder(profile.name) / HARDWARE
     hardware = load_hardware(own if config.hardware is None else Path(config.hardware))
     if config.body == "twin":
         today = datetime.date.today()
@@ -170,7 +171,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.link.server import Server
     from core.record.schema import tick_dtype
     from core.record.tape import Tape
-    from core.robot.profile import load_profile
+    from core.robot.profile_file import load_profile
     from core.run.autopilot import Autopilot
     from core.run.processes import SCRIBE, STAGEHAND
     from core.run.realtime import become_real_time, freeze_garbage
@@ -308,7 +309,7 @@ def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
 
 def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Be the twin: every device of the robot on a serial line of its own, and MuJoCo behind."""
-    from core.robot.profile import load_profile
+    from core.robot.profile_file import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
     from devices.twin.fate import read_script
@@ -332,11 +333,12 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
 
 def run_compile() -> int:
     """Compile the kernels of the tick, so that the first start need not."""
-    from core.robot.profile import load_profile, robot_names
+    from core.robot.folders import robot_folders
+    from core.robot.profile_file import load_profile
     from core.run.warm_up import warm_up
 
     simulates = importlib.util.find_spec("mujoco") is not None  # the robot's computer has none
-    for name in robot_names():
+    for name in sorted(robot_folders()):
         profile = load_profile(name)
         warm_up(profile)
         if simulates:
@@ -384,8 +386,8 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         CoreError: there is no such robot.
         DeviceError: its hardware file cannot be used.
     """
-    from core.robot.profile import ROBOTS, load_profile
-    from core.safety.health import HealthSettings
+    from core.robot.folders import HARDWARE, robot_folder
+    from core.robot.profile_file import load_profile
     from core.service.doctor.facts import Battery, CalibrationFacts, Robot
     from devices.errors import DeviceError
     from devices.interface import Timekeeper, Trouble
@@ -403,7 +405,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     from devices.real.settings import load_hardware
 
     profile = load_profile(order.robot)
-    hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
+    hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
     ids = {bear.joint: bear.id for bear in hardware.bears.rows}
     today = datetime.date.today()
     twin = order.body == "twin"
@@ -445,14 +447,15 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             port.read(timekeeper.now_s())  # which opens it
         actuators = examine_actuators(hardware, ids, ports, timekeeper)
         heard = examine_devices(hardware, ports, handset, profile.joint_names, timekeeper)
-        packs, limits = hardware.batteries, HealthSettings()
+        packs, limits = hardware.batteries, profile.battery
+        assert limits is not None
         measures = packs is not None and ports[packs.first_line].descriptor >= 0
         sample = heard.sample
         battery = Battery(
             sample.battery_v,
             sample.battery_charge,
-            limits.battery_low_v,
-            limits.battery_low_charge,
+            limits.low_v,
+            limits.low_charge,
         )
         hears = used is not None and ports[used.line].descriptor >= 0
         there = (("battery", packs is not None, measures), ("handset", used is not None, hears))
@@ -518,8 +521,9 @@ def run_commission(order: "CommissionOrder") -> int:
         CoreError: there is no such robot.
         DeviceError: something is not there or does not fit; what was kept before stays kept.
     """
+    from core.robot.folders import HARDWARE, robot_folder
     from core.robot.model import joint_axes, joint_limits
-    from core.robot.profile import ROBOTS, load_profile
+    from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
     from devices.errors import DeviceError
     from devices.interface import Timekeeper
@@ -544,7 +548,7 @@ def run_commission(order: "CommissionOrder") -> int:
         return True if os.read(keys, 4096) else None
 
     profile = load_profile(order.robot)
-    hardware = load_hardware(ROBOTS / profile.name / "hardware.toml")
+    hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
     today = datetime.date.today()
     twin = order.body == "twin"
     calibration, path = piece_in_work(order, profile, hardware)

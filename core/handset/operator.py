@@ -13,7 +13,7 @@ from core.link.messages import Command, Walk
 from core.link.statement import Statement
 from core.link.stick import HeadRange
 from core.link.wording import sentence, text
-from core.robot.profile import Profile
+from core.robot.profile import Handset as HandsetSettings
 from core.safety.modes import LATCHED, TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.performer import Performer
@@ -66,13 +66,15 @@ class HandsetOperator:
     def __init__(
         self, handset: Handset, performer: Performer, layout: HandsetMap | None = None
     ) -> None:
-        profile = performer.profile
+        own = performer.profile.handset
+        assert own is not None, "a handset is fitted only to a robot whose profile has one"
+        self._own = own
         self._handset, self._performer = handset, performer
         self._robot = _Robot(performer)
         self._lost_s = performer.health.settings.link_silent_s
         self._hands = Hands(
-            layout or profile.handset.map,
-            speeds(profile),
+            layout or own.map,
+            speeds(own),
             head_reach(performer.joints),
             handset.authenticated,
             self._lost_s,
@@ -115,7 +117,7 @@ class HandsetOperator:
         mode = self._performer.mode
         if mode not in CHANGEABLE:
             return SETTLE_FIRST(mode=mode.name)
-        self._hands.change(layout or self._performer.profile.handset.map)
+        self._hands.change(layout or self._own.map)
         return None
 
     def status(self) -> HandsetStatus:
@@ -191,9 +193,8 @@ def _statement(trouble: Trouble) -> Statement:
     return DEVICE_TEXT(device=trouble.device, text=trouble.text)
 
 
-def speeds(profile: Profile) -> WalkBounds:
-    """Return the fastest that the handset may walk a robot."""
-    own = profile.handset
+def speeds(own: HandsetSettings) -> WalkBounds:
+    """Return the largest velocities that the handset may command."""
     return WalkBounds(
         forward=own.forward, backward=own.backward, sideways=own.sideways, turning=own.turning
     )

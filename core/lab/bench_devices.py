@@ -22,7 +22,7 @@ from core.lab.benchmark import (
 )
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
-from core.robot.profile import ROBOTS
+from core.robot.folders import HARDWARE, robot_folder
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, TWIN, Supervisor
 from devices.interface import Body, Handset, JointCommand
@@ -141,7 +141,7 @@ def one_line(lab: Laboratory, folder: Path) -> str:
         f'    ["{bear.joint}", "{legs[0].line}", {number}, {bear.gear}, {bear.sign}],\n'
         for number, bear in enumerate(legs, 1)
     )
-    text = (ROBOTS / lab.profile.name / "hardware.toml").read_text(encoding="utf-8")
+    text = (robot_folder(lab.profile.name) / HARDWARE).read_text(encoding="utf-8")
     path = folder / "hardware.toml"
     path.write_text(_ROWS.sub(f"rows = [\n{rows}]", text, count=1), encoding="utf-8")
     return str(path)

@@ -41,7 +41,7 @@ class Duel:
     """
 
     def __init__(self, lab: Laboratory, pacer: Pacer) -> None:
-        self._settings, self._pacer = lab.profile.qp, pacer
+        self._settings, self._pacer = lab.profile.as_biped.qp, pacer
         self._tick_s = lab.profile.tick_s
         self._solvers: dict[str, QpSolver] = {}
         self.times_us: dict[str, list[float]] = {name: [] for name in SOLVERS}
@@ -144,7 +144,7 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         runs += 1
     pacer.finish()
     tsid, tsid_note = tsid_here()
-    chosen = lab.profile.qp.solver
+    chosen = lab.profile.as_biped.qp.solver
     other = next(name for name in SOLVERS if name != chosen)
     reports = {kind: {name: duels[kind].report(name) for name in SOLVERS} for kind in RUNS}
     both = {

@@ -11,10 +11,10 @@ from core.lab.optimality import Optimality, check, cost
 from core.lab.push import shove
 from core.lab.script import START_S, Script
 from core.link.messages import Command, Gesture
+from core.plants.biped.settings import QpSettings
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.biped.whole_body.tasks import POINTS
-from core.robot.profile import QpSettings
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer
 
@@ -70,7 +70,7 @@ class Inspector:
 
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
-    inspector = Inspector(lab.profile.qp)
+    inspector = Inspector(lab.profile.as_biped.qp)
     commands: list[tuple[float, Command]] = [(2.0, Gesture("wave", loop=True))]
     for i in range(int(LENGTH_S / PUSH_EVERY_S) - 1):
         commands.append((PUSH_EVERY_S * (i + 1), shove(5.0, 75.0 * i)))

@@ -22,8 +22,8 @@ from core.lab.laboratory import Laboratory
 from core.lab.meter import Meter
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Encore, Script
+from core.robot.thresholds import HealthSettings
 from core.run.launch import WalkOrder
-from core.safety.health import HealthSettings
 from devices.interface import Floats
 
 GRAVITY = 9.81  # [m/s²]
@@ -103,7 +103,11 @@ def run_show(lab: Laboratory, seed: int, length_s: float = SHOW_S) -> Measured:
         figures[f"winding_{name}"] = float(celsius)
     load = np.sqrt(meter.mean_torque2) / lab.profile.actuator_column("stall_torque")
     figures["load_mean"] = float(load.max())
-    curves = {"t": trace[:, 0] - START_S, "charge": trace[:, 1], "warm": np.array([warm_limit()])}
+    curves = {
+        "t": trace[:, 0] - START_S,
+        "charge": trace[:, 1],
+        "warm": np.array([warm_limit()]),
+    }
     for joint in np.argsort(meter.hottest_c)[::-1][:DRAWN]:
         curves[f"winding_{names[joint]}"] = trace[:, 2 + joint]
     return Measured(figures, curves, _limits(lab, meter, load, done))
@@ -163,13 +167,14 @@ def discharge(lab: Laboratory, watts: float) -> tuple[float, float, float]:
         lab: whose robot it is.
         watts: taken from the battery all the time, the computer's share included [W].
     """
-    settings, power = HealthSettings(), lab.body(0).actuators.power
+    battery, power = lab.profile.battery, lab.body(0).actuators.power
+    assert battery is not None
     idle, still = power.voltage * power.current, np.zeros(len(lab.profile.joint_names))
     power.charge = 1.0
     lows = (
-        (settings.battery_low_v, settings.battery_low_charge),
-        (settings.battery_critical_v, settings.battery_critical_charge),
-        (settings.battery_flat_v, 0.0),
+        (battery.low_v, battery.low_charge),
+        (battery.critical_v, battery.critical_charge),
+        (battery.flat_v, 0.0),
     )
     found = [math.inf] * len(lows)
     for step in range(1, round(LONGEST_S / STEP_S)):

@@ -89,7 +89,7 @@ def _convergence(lab: Laboratory, seed: int) -> Figures:
             shadow.follow(performer, sample)
         alike.compare()
 
-    cycle_s = 2.0 * lab.profile.gait.step_s
+    cycle_s = 2.0 * lab.profile.as_biped.gait.step_s
     length_s = LEAD_S + CONVERGENCE_S + cycle_s
     lab.run(seed, Script(length_s, [WalkOrder(vx=SPEED, dur=length_s)]), body=body, watch=watch)
     late = [shadow.errors(start_s + CONVERGENCE_S) for shadow in shadows]

@@ -177,12 +177,12 @@ def _limit(lab: Laboratory, degrees: float, half_span: float) -> float:
 
     d is the way from the middle of the feet to the edge of the rectangle that they span.
     """
-    feet = lab.profile.feet
-    half_length = 0.5 * (feet.toe_from_sole - feet.heel_from_sole)
+    feet = lab.profile.contacts[0]
+    half_length = 0.5 * (feet.toe - feet.heel)
     cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
     along = half_length / cos if cos > 1e-9 else math.inf
     across = half_span / sin if sin > 1e-9 else math.inf
-    omega = natural_frequency(lab.profile.balance.stand_height)
+    omega = natural_frequency(lab.profile.as_biped.balance.stand_height)
     return lab.model.mass * omega * min(along, across)
 
 

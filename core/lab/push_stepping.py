@@ -128,8 +128,8 @@ def _pushed(
 ) -> tuple[Pusher, Rows, int]:
     """Step in place and push; a fall ends the run and leaves the rest of what is due."""
     body = lab.body(seed)
-    pusher = Pusher(body, lab.profile.gait.step_s, list(due))
-    cycle_s = 2.0 * lab.profile.gait.step_s
+    pusher = Pusher(body, lab.profile.as_biped.gait.step_s, list(due))
+    cycle_s = 2.0 * lab.profile.as_biped.gait.step_s
     length_s = LEAD_S + len(due) * (EVERY_S + 1.2 * cycle_s)
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script, body=body, watch=pusher, may_fall=may_fall)
@@ -150,8 +150,8 @@ def _shifts(lab: Laboratory, rows: Rows, pusher: Pusher) -> list[float]:
 
     Only pushes that end within a step, early enough for its footstep to be planned anew.
     """
-    gait = lab.profile.gait
-    omega = natural_frequency(lab.profile.balance.stand_height)
+    gait = lab.profile.as_biped.gait
+    omega = natural_frequency(lab.profile.as_biped.balance.stand_height)
     found: list[float] = []
     times = np.array([time_s for time_s, _ in pusher.steps])
     for shove in pusher.made:

@@ -33,7 +33,7 @@ def conventional(hip_1: Floats, hip_2: Floats) -> tuple[Floats, Floats]:
 
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
-    learning_s = LEARNING / PITCH_SHARE * 2.0 * lab.profile.gait.step_s
+    learning_s = LEARNING / PITCH_SHARE * 2.0 * lab.profile.as_biped.gait.step_s
     length_s = LEAD_S + learning_s + LENGTH_S
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script)

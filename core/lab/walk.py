@@ -72,7 +72,7 @@ def gesturing(lab: Laboratory, seed: int, part_s: float = PART_S, thin: int = 1)
 def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
     """Return the figures of such a walk."""
     done = gesturing(lab, seed)
-    figures = analyse(done.rows, lab.profile.balance.stand_height)
+    figures = analyse(done.rows, lab.profile.as_biped.balance.stand_height)
     figures["falls"] = float(done.failed)
     if done.failed:
         figures["mean_error"] = math.inf
@@ -158,7 +158,7 @@ def _largest(lab: Laboratory, seed: int, ladder: str) -> tuple[float, float]:
     """
     (x, y, turn), first, step = LADDERS[ladder]
     gait = msgspec.structs.replace(
-        lab.profile.gait,
+        lab.profile.as_biped.gait,
         max_speed_forward=UNLIMITED,
         max_speed_sideways=UNLIMITED,
         max_yaw_rate=UNLIMITED,

@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Any
 
 from core.link.catalogue import faults, refusals, run, safety, show
-from core.link.messages import Event
+from core.link.messages import Alarm, Event
 from core.link.statement import Sentence, Severity, Statement, Value
 
 COMMANDS: Mapping[str, str] = {
@@ -107,6 +107,12 @@ def advice(said: Statement) -> str:
 def fault(flag: str, action: str) -> Statement:
     """Return the statement of a fault: a health flag's name and its action's name."""
     return Statement(f"{flag}_{action}".lower())
+
+
+def alarm(found: Alarm) -> str:
+    """Return the sentence of an alarm, with how much or which joint in brackets."""
+    said, detail = fault(found.flag, found.action), found.detail
+    return sentence(said) if detail is None else f"{sentence(said)} ({text(detail)})"
 
 
 def event(

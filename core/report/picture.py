@@ -52,8 +52,8 @@ class Picture:
 
     def __init__(self, performer: Performer) -> None:
         self._performer = performer
-        feet = performer.profile.feet
-        self._reach = (feet.heel_from_sole, feet.toe_from_sole)
+        feet = performer.profile.contacts[0]
+        self._reach = (feet.heel, feet.toe)
 
     def scene(self, now_s: float, sample: Sample, truth: Truth | None) -> Scene:
         """Return the scene of the last tick.

@@ -200,7 +200,7 @@ class Telemetry:
             mode_names=tuple(mode.name for mode in Mode),
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
-            joint_groups=tuple(row.group for row in self._performer.profile.joints.rows),
+            joint_groups=tuple(row.limb for row in self._performer.profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=self._performer.health.settings.winding_limit_c,
         )

@@ -28,6 +28,7 @@ JointDamping: TypeAlias = Annotated[float, Meta(ge=0.0, le=10.0)]  # [N·m·s/ra
 
 # Lengths [m], times [s], speeds [m/s], [rad/s] and accelerations [m/s²], [rad/s²]
 
+Length: TypeAlias = Annotated[float, Meta(ge=-3.0, le=3.0)]
 SoleLength: TypeAlias = Annotated[float, Meta(ge=-0.5, le=0.5)]
 Apex: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.3)]
 Reach: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
@@ -53,6 +54,12 @@ AccelBiasNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
 ContactNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]
 KinematicsNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
 ContactForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]
+
+# Adaptation
+
+Rate: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [1/s]
+SmallAngle: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.3)]  # [rad]
+TorquePerAngle: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [N·m/rad]
 
 # Controller
 

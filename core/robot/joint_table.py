@@ -11,9 +11,9 @@ def joint_table(profile: Profile) -> JointTable:
     """Return names, limb groups and limits of a robot; legs belong to no limb group."""
     lower, upper = joint_limits(profile)
     groups: dict[str, tuple[str, ...]] = {}
-    for joint in profile.joints.rows:
-        if not joint.group.endswith("_leg"):
-            groups[joint.group] = (*groups.get(joint.group, ()), joint.name)
+    for limb in profile.limbs:
+        if limb.kind != "leg":
+            groups[limb.name] = profile.joints_of(limb.name)
     return JointTable(
         names=profile.joint_names,
         groups=groups,

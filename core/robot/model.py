@@ -9,13 +9,12 @@ import pinocchio as pin
 from core.compiled import compiled
 from core.errors import ProfileError
 from core.robot.frames import Frames
-from core.robot.profile import Profile
+from core.robot.profile import Grip, Profile
 from core.robot.state import State
 from devices.interface import Floats
 
 LEFT, RIGHT = 0, 1
 SIDES = ("left", "right")
-POSTURES = ("rest", "crouch", "seat")
 _FILE = "profile.toml"
 _ROUNDING = 1e-9  # of degrees turned into radians [rad]
 _WORLD = pin.Convention.WORLD
@@ -28,8 +27,8 @@ def load_pinocchio(profile: Profile) -> pin.Model:
         ProfileError: the model cannot be read, or the profile does not fit it.
     """
     full = _load_whole(profile)
-    hands = [joint.name for joint in profile.joints.rows if joint.group.endswith("_hand")]
-    return pin.buildReducedModel(full, [full.getJointId(n) for n in hands], pin.neutral(full))
+    locked = [full.getJointId(name) for name in profile.light_joints]
+    return pin.buildReducedModel(full, locked, pin.neutral(full))
 
 
 def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
@@ -85,18 +84,18 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
         raise ProfileError(_FILE, rows, f"the joint {missing[0]!r} is missing; add its row")
     place = {name: known.index(name) for name in names}
     for before, after in pairwise(profile.joints.rows):
-        if before.group == after.group and place[before.name] > place[after.name]:
+        if before.limb == after.limb and place[before.name] > place[after.name]:
             reason = f"comes before {before.name!r} in {profile.model}; keep that order"
             raise ProfileError(_FILE, f"{rows}, {after.name}", reason)
     lower, upper = _limits(profile, full)
-    for posture in POSTURES:
+    for posture in profile.postures:
         for name, angle, low, high in zip(
             names, profile.posture(posture), lower, upper, strict=True
         ):
             if not low - _ROUNDING <= angle <= high + _ROUNDING:
                 within = f"{math.degrees(low):g} to {math.degrees(high):g}"
                 reason = f"{math.degrees(angle):g} deg is outside its limits; choose {within}"
-                raise ProfileError(_FILE, f"{rows}, {name}, {posture}_deg", reason)
+                raise ProfileError(_FILE, f"postures.{posture}, {name}", reason)
 
 
 def _load_whole(profile: Profile) -> pin.Model:
@@ -111,13 +110,12 @@ def _load_whole(profile: Profile) -> pin.Model:
     return full
 
 
-def _add_grip(model: pin.Model, side: str, profile: Profile) -> int:
-    """Add the frame in which a hand holds a thing."""
-    hand = model.frames[model.getFrameId(f"{side}_hand")]
-    below = pin.SE3(np.eye(3), np.array([0.0, 0.0, profile.hands.grip_from_hand]))
-    place = hand.placement * below
+def _add_grip(model: pin.Model, grip: Grip) -> int:
+    """Add the frame in which a limb holds a load."""
+    body = model.frames[model.getFrameId(grip.body)]
+    placement = body.placement * pin.SE3(np.eye(3), np.array(grip.offset))
     kind = pin.FrameType.OP_FRAME
-    return int(model.addFrame(pin.Frame(f"{side}_grip", hand.parentJoint, place, kind)))
+    return int(model.addFrame(pin.Frame(f"grip of {grip.limb}", body.parentJoint, placement, kind)))
 
 
 def _limits(profile: Profile, full: pin.Model) -> tuple[Floats, Floats]:
@@ -255,7 +253,7 @@ class RobotModel:
 
     def __init__(self, profile: Profile) -> None:
         self.pin_model = load_pinocchio(profile)
-        grips = [_add_grip(self.pin_model, side, profile) for side in SIDES]
+        grips = [_add_grip(self.pin_model, grip) for grip in profile.grips]
         self.data = self.pin_model.createData()
         nv = self.pin_model.nv
         self.joint_count = nv - 6
@@ -270,14 +268,16 @@ class RobotModel:
         self._bare_mass = self.mass
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
-        self._soles, self._grips = (
-            Frames(self.pin_model, self.data, [f"{side}_{name}" for side in SIDES])
-            for name in ("sole", "grip")
-        )
-        imu = self.pin_model.frames[self.pin_model.getFrameId("imu")]
+        soles = [contact.frame for contact in profile.contacts]
+        self._soles = Frames(self.pin_model, self.data, soles)
+        names = [self.pin_model.frames[grip].name for grip in grips]
+        self._grips = Frames(self.pin_model, self.data, names)
+        assert profile.imu is not None
+        imu = self.pin_model.frames[self.pin_model.getFrameId(profile.imu.frame)]
         self.imu_in_base: Floats = imu.placement.translation.copy()
-        first = self.pin_model.getJointId("left_hip_1")
-        self.first_leg_joint: int = self.pin_model.joints[first].idx_v - 6
+        legs = {contact.limb for contact in profile.contacts}
+        leg_joints = [i for i, joint in enumerate(profile.joints.rows) if joint.limb in legs]
+        self.first_leg_joint = leg_joints[0]
         self.q = pin.neutral(self.pin_model)
         self.v = np.zeros(nv)
         self._gravity: Floats = self.pin_model.gravity.linear.copy()

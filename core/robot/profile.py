@@ -1,10 +1,8 @@
-"""A robot's profile: joints, actuators and tuning, read once and checked."""
+"""A robot's profile: structure, actuation, thresholds and tuning, as immutable structs."""
 
 import math
-import re
-import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypeAlias
 
 import msgspec
 import numpy as np
@@ -13,30 +11,44 @@ from msgspec import Meta
 
 from core.errors import ProfileError
 from core.link.handset import HandsetMap
+from core.plants.biped.settings import Biped
+from core.plants.fixed.settings import Fixed
 from core.robot import bounds
+from core.robot.folders import robot_folder
+from core.robot.thresholds import Battery, HealthSettings
+from shows.limbs import Limb
 
-ROBOTS = Path(__file__).parents[2] / "assets" / "robots"
-MAX_PROFILE_BYTES = 1_000_000
-GROUPS = ("head", "left_arm", "right_arm", "left_leg", "right_leg", "left_hand", "right_hand")
-_PLAIN_NAME = re.compile(r"[a-z][a-z0-9_]*")
-_PLAIN_XML = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*\.xml")
-_ROW = re.compile(r"joints\.rows\[(\d+)\]\[(\d+)\]")
+REST = "rest"
+"""The posture that every robot has."""
 
-
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A TOML table whose keys are all known."""
+ContactKind: TypeAlias = Annotated[str, Meta(pattern=r"\A(line|sole)\Z")]
+Point: TypeAlias = tuple[bounds.Length, bounds.Length, bounds.Length]
 
 
-class Supply(_Table, frozen=True):
-    """The battery as the motors see it."""
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A TOML table that refuses unknown keys."""
+
+
+class Supply(Table, frozen=True):
+    """The voltage that feeds the motors.
+
+    Attributes:
+        nominal_v: voltage for which the actuators' speed constants hold [V].
+    """
 
     nominal_v: bounds.Volts
-    capacity_ah: bounds.AmpereHours
-    resistance_ohm: bounds.Ohms
 
 
-class Actuator(_Table, frozen=True):
-    """One actuator type at the joint side of its gears (paper, Table III)."""
+class Actuator(Table, frozen=True):
+    """One actuator type, at the joint side of its gears.
+
+    Attributes:
+        stall_torque: torque at standstill [N·m].
+        torque_constant: torque by motor current [N·m/A].
+        speed_constant_rpm_per_v: no-load speed by voltage [rpm/V].
+        friction_coulomb: dry friction [N·m].
+        friction_viscous: viscous friction [N·m·s/rad].
+    """
 
     stall_torque: bounds.Torque
     torque_constant: bounds.TorqueConstant
@@ -49,136 +61,105 @@ class Actuator(_Table, frozen=True):
         return self.speed_constant_rpm_per_v * supply_v * 2.0 * math.pi / 60.0
 
 
-class Joint(_Table, frozen=True, array_like=True):
-    """One joint: its limb group, actuator, joint gains and named postures."""
+class Joint(Table, frozen=True, array_like=True):
+    """One joint: its limb, its role in the limb, its actuator and its gains.
+
+    Joints of mirrored limbs that have the same role mirror each other; equal angles are then
+    mirrored postures.
+    """
 
     name: str
-    group: str
+    limb: str
+    role: str
     actuator: str
     kp: bounds.JointStiffness
     kd: bounds.JointDamping
-    rest_deg: bounds.Degrees
-    crouch_deg: bounds.Degrees
-    seat_deg: bounds.Degrees
 
 
-class Joints(_Table, frozen=True):
+class Joints(Table, frozen=True):
     """The joint table, in the order of every joint array."""
 
     columns: list[str]
-    rows: list[Joint]
+    rows: Annotated[list[Joint], Meta(min_length=1)]
 
 
-class Feet(_Table, frozen=True):
-    """The line contact of a foot, in the sole frame [m]."""
+class Contact(Table, frozen=True, kw_only=True):
+    """A part of the robot that stands on the ground; a line foot or a sole.
 
-    heel_from_sole: bounds.SoleLength
-    toe_from_sole: bounds.SoleLength
-    ankle_from_sole: bounds.SoleLength
+    Lengths are x coordinates in the frame of the sole [m].
 
+    Attributes:
+        name: of the contact.
+        limb: the leg that ends in it.
+        frame: site of the model at the middle of the sole.
+        kind: `line`: heel and toe carry; `sole`: four corners carry.
+        heel: where the sole begins.
+        toe: where it ends.
+        ankle: where the ankle's axis is.
+        half_width: half of a sole's width [m]; 0 for a line.
+        switches: geoms of the model that the contact switches feel, from heel to toe.
+    """
 
-class Hands(_Table, frozen=True):
-    """Where a hand holds a thing: on the z axis of its body's frame [m]."""
-
-    grip_from_hand: bounds.Offset
-
-
-class Gait(_Table, frozen=True):
-    """How the robot steps."""
-
-    step_s: bounds.StepTime
-    quick_step_s: bounds.QuickStepTime
-    min_step_fraction: bounds.Fraction
-    max_step_fraction: Annotated[float, Meta(ge=1.0, le=2.0)]
-    freeze_s: bounds.Pause
-    shift_s: bounds.Pause
-    apex: bounds.Apex
-    step_width: bounds.Reach
-    com_height: bounds.Height
-    reach_forward: bounds.Reach
-    reach_out: bounds.Reach
-    reach_in: bounds.Reach
-    late_descent_m_s: bounds.Speed
-    load_s: bounds.LoadTime
-    transfer_s: bounds.Pause
-    trim_forward: bounds.Offset
-    max_speed_forward: bounds.Speed
-    max_speed_sideways: bounds.Speed
-    max_yaw_rate: bounds.YawRate
-    acceleration: bounds.Acceleration
-    yaw_acceleration: bounds.Acceleration
+    name: str
+    limb: str
+    frame: str
+    kind: ContactKind
+    heel: bounds.SoleLength
+    toe: bounds.SoleLength
+    ankle: bounds.SoleLength
+    half_width: bounds.Margin = 0.0
+    switches: tuple[str, ...]
 
 
-class Balance(_Table, frozen=True):
-    """How the robot stands."""
+class Grip(Table, frozen=True):
+    """Where a limb holds a load.
 
-    capture_gain: bounds.Pole
-    stand_height: bounds.Height
-    crouch_height: bounds.Height
-    rise_s: bounds.RiseTime
-    support_margin: bounds.Margin
-    step_at: bounds.Fraction
+    Attributes:
+        limb: the limb that holds it.
+        body: body of the model.
+        offset: of the load in the frame of that body (3) [m].
+    """
 
-
-class Estimator(_Table, frozen=True):
-    """Noise that the state estimator expects."""
-
-    gyro_noise: bounds.GyroNoise
-    accel_noise: bounds.AccelNoise
-    gyro_bias_noise: bounds.GyroBiasNoise
-    accel_bias_noise: bounds.AccelBiasNoise
-    contact_noise: bounds.ContactNoise
-    kinematics_noise: bounds.KinematicsNoise
-    contact_on_force: bounds.ContactForce
-    contact_off_force: bounds.ContactForce
-    momentum_gain: bounds.Fraction
+    limb: str
+    body: str
+    offset: Point
 
 
-class Task(_Table, frozen=True):
-    """Stiffness [1/s²], damping [1/s] and weight of one task."""
+class Imu(Table, frozen=True):
+    """The inertial measurement unit.
 
-    kp: bounds.Stiffness
-    kd: bounds.Damping
-    weight: bounds.Weight
+    Attributes:
+        frame: site of the model.
+    """
 
-
-class YieldingTask(Task, frozen=True):
-    """A task that takes what the firmer ones leave; its weight is the smaller."""
-
-    weight: bounds.YieldingWeight
+    frame: str
 
 
-class Tasks(_Table, frozen=True):
-    """The whole-body controller's tasks and bounds."""
+class Gaze(Table, frozen=True):
+    """The joints that turn the gaze.
 
-    contact_weight: bounds.FirmWeight
-    com_horizontal_weight: bounds.Weight
-    com_vertical: Task
-    angular_momentum: YieldingTask
-    torso_orientation: Task
-    torso_yaw: YieldingTask
-    swing_position: Task
-    swing_orientation: YieldingTask
-    posture: YieldingTask
-    acceleration_weight: bounds.Regularisation
-    force_weight: bounds.Regularisation
-    pressure_weight: bounds.SmallWeight
-    effort_weight: bounds.SmallWeight
-    friction: bounds.Friction
-    force_min: bounds.LeastForce
-    force_max: bounds.LargestForce
-    torque_fraction: bounds.Fraction
+    Attributes:
+        yaw: joint whose positive direction is to the robot's left.
+        pitch: joint whose positive direction is downward.
+    """
+
+    yaw: str
+    pitch: str
 
 
-class QpSettings(_Table, frozen=True):
-    """Which solver, and how exactly it solves."""
+class Collisions(Table, frozen=True):
+    """Pairs of bodies that preflight keeps apart.
 
-    solver: str
-    eps_abs: bounds.Accuracy
-    max_iterations: Annotated[int, Meta(ge=1, le=10_000)]
+    Attributes:
+        pairs: names of two bodies of the model each.
+        may_touch: pairs that may touch, as two hands that clap.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    may_touch: tuple[tuple[str, str], ...] = ()
 
 
-class Handset(_Table, frozen=True):
+class Handset(Table, frozen=True):
     """The operator's handset: how fast it may walk the robot, and what its controls do."""
 
     forward: bounds.Speed
@@ -188,46 +169,103 @@ class Handset(_Table, frozen=True):
     map: HandsetMap
 
 
-class Profile(_Table, frozen=True):
-    """Everything about one robot that is not in its model."""
+class Profile(Table, frozen=True, kw_only=True):
+    """Everything about one robot that its model does not say.
 
-    schema: Annotated[int, Meta(ge=1, le=1)]
+    Attributes:
+        schema: version of the file's form.
+        name: of the robot's folder.
+        title: the robot's name on screen.
+        model: file name of the MJCF model.
+        tick_s: period of the control loop [s].
+        supports: what may carry the robot (see `devices.interface.Support`), each with the posture
+            in which it begins; the first is the default.
+        limbs: the robot's limbs, in the order of every limb array.
+        supply: voltage of the motors.
+        battery: None if mains feed the robot.
+        actuators: actuator types by name.
+        joints: the joint table.
+        postures: posture by name, limb by limb [deg].
+        contacts: the parts that stand on the ground.
+        grips: where limbs hold loads.
+        imu: None if the robot has none.
+        gaze: None if no joints turn a gaze.
+        collisions: pairs of bodies that preflight keeps apart.
+        health: thresholds of the health flags.
+        handset: None if the robot has none.
+        biped: settings of a biped; exactly one of `biped` and `fixed` chooses the plant.
+        fixed: settings of a robot whose base does not move.
+    """
+
+    schema: Annotated[int, Meta(ge=2, le=2)]
     name: str
     title: str
     model: str
     tick_s: bounds.Tick
+    supports: Annotated[dict[str, str], Meta(min_length=1)]
+    limbs: Annotated[tuple[Limb, ...], Meta(min_length=1, max_length=16)]
     supply: Supply
+    battery: Battery | None = None
     actuators: dict[str, Actuator]
     joints: Joints
-    feet: Feet
-    hands: Hands
-    gait: Gait
-    balance: Balance
-    estimator: Estimator
-    tasks: Tasks
-    qp: QpSettings
-    handset: Handset
+    postures: dict[str, dict[str, tuple[bounds.Degrees, ...]]]
+    contacts: tuple[Contact, ...] = ()
+    grips: tuple[Grip, ...] = ()
+    imu: Imu | None = None
+    gaze: Gaze | None = None
+    collisions: Collisions | None = None
+    health: HealthSettings = HealthSettings()
+    handset: Handset | None = None
+    biped: Biped | None = None
+    fixed: Fixed | None = None
 
     @property
     def joint_names(self) -> tuple[str, ...]:
         """Every joint, in the order of every joint array."""
         return tuple(joint.name for joint in self.joints.rows)
 
+    def joints_of(self, limb: str) -> tuple[str, ...]:
+        """Return the joints of a limb, in the order of every joint array."""
+        return tuple(joint.name for joint in self.joints.rows if joint.limb == limb)
+
+    @property
+    def light_joints(self) -> tuple[str, ...]:
+        """The joints of hands, which the dynamics model locks."""
+        hands = {limb.name for limb in self.limbs if limb.kind == "hand"}
+        return tuple(joint.name for joint in self.joints.rows if joint.limb in hands)
+
     @property
     def model_path(self) -> Path:
         """The robot's MJCF file."""
-        return ROBOTS / self.name / self.model
+        return robot_folder(self.name) / self.model
+
+    @property
+    def as_biped(self) -> Biped:
+        """The settings of a biped.
+
+        Raises:
+            ProfileError: the robot is no biped.
+        """
+        if self.biped is None:
+            raise ProfileError("profile.toml", "biped", f"{self.name} is no biped: add the table")
+        return self.biped
 
     def column(self, field: str) -> npt.NDArray[np.float64]:
         """Return one numeric column of the joint table (n)."""
         return np.array([getattr(joint, field) for joint in self.joints.rows], dtype=np.float64)
 
     def posture(self, name: str) -> npt.NDArray[np.float64]:
-        """Return the posture `rest`, `crouch` or `seat` (n) [rad]."""
-        return np.deg2rad(self.column(f"{name}_deg"))
+        """Return a named posture (n) [rad].
+
+        Raises:
+            KeyError: the robot has no posture of that name.
+        """
+        limbs = self.postures[name]
+        left = {limb: list(angles) for limb, angles in limbs.items()}
+        return np.deg2rad([left[joint.limb].pop(0) for joint in self.joints.rows])
 
     def actuator_column(self, field: str) -> npt.NDArray[np.float64]:
-        """Return one figure of every joint's actuator (n)."""
+        """Return one parameter of every joint's actuator (n)."""
         kinds = self.actuators
         return np.array(
             [getattr(kinds[joint.actuator], field) for joint in self.joints.rows],
@@ -240,173 +278,3 @@ class Profile(_Table, frozen=True):
         return np.array(
             [self.actuators[joint.actuator].no_load_speed(volts) for joint in self.joints.rows]
         )
-
-
-def robot_names() -> list[str]:
-    """Return the robots that have a folder in assets/robots."""
-    return sorted(path.parent.name for path in ROBOTS.glob("*/profile.toml"))
-
-
-def load_profile(name: str) -> Profile:
-    """Read and check the profile of the robot called `name`.
-
-    Raises:
-        ProfileError: no such robot, or its profile cannot be used.
-    """
-    path = ROBOTS / name / "profile.toml"
-    if name not in robot_names():
-        known = ", ".join(robot_names())
-        raise ProfileError(str(path), "robot", f"no robot is called {name!r}; known are: {known}")
-    profile = read_profile(path)
-    if profile.name != name:
-        reason = f"is {profile.name!r}, but the folder is called {name!r}; give both one name"
-        raise ProfileError(path.name, "name", reason)
-    if not profile.model_path.is_file():
-        reason = f"there is no file {profile.model!r} in the folder {name!r}; name the one there"
-        raise ProfileError(path.name, "model", reason)
-    return profile
-
-
-def read_profile(path: Path) -> Profile:
-    """Read and check a profile file; `core.robot.model` checks it against the model.
-
-    Raises:
-        ProfileError: the file is unreadable, has unknown or missing keys, or holds a value
-            that is not finite, out of range or contradicts another.
-    """
-    file = path.name
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_PROFILE_BYTES + 1)
-    except OSError as error:
-        raise ProfileError(file, "file", f"cannot be read ({error.strerror})") from error
-    if len(raw) > MAX_PROFILE_BYTES:
-        raise ProfileError(file, "file", "is larger than any profile; put the right file there")
-    if not raw.endswith(b"\n"):
-        raise ProfileError(file, "end", "is cut off: the last line does not end; copy it anew")
-    try:
-        table: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ProfileError(file, "syntax", f"is not valid TOML ({error}); mend it") from error
-    try:
-        profile = msgspec.convert(table, Profile)
-    except msgspec.ValidationError as error:
-        raise _refusal(file, table, str(error)) from error
-    _check_names(file, profile)
-    _check_joints(file, profile)
-    _check_consistency(file, profile)
-    return profile
-
-
-def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
-    """Return the error of a value: which one it is and what to do about it."""
-    reason, _, path = message.partition(" - at ")
-    place = path.strip("`$.")
-    if place.startswith("actuators[...]"):
-        place = place.replace("[...]", f".{_bad_actuator(table['actuators'])}", 1)
-    cell = _ROW.fullmatch(place)
-    if cell is not None:
-        row, column = int(cell[1]), int(cell[2])
-        joint = table["joints"]["rows"][row][0]
-        place += f" ({joint}, {Joint.__struct_fields__[column]})"
-    place = " ".join(place.split())  # a key may hold anything
-    if "missing required field" in reason:
-        advice = "add it"
-    elif "unknown field" in reason:
-        advice = "spell it right or remove it"
-    else:
-        advice = "correct it"
-    return ProfileError(file, place or "top level", f"{reason}; {advice}".replace("\n", " "))
-
-
-def _bad_actuator(kinds: dict[str, Any]) -> str:
-    """Return the first actuator that is not a proper one."""
-    for kind, figures in kinds.items():
-        try:
-            msgspec.convert(figures, Actuator)
-        except msgspec.ValidationError:
-            return kind
-    return "?"
-
-
-def _check_names(file: str, profile: Profile) -> None:
-    """Refuse names that lead out of the robot's folder or do not fit on a line."""
-    if not _PLAIN_NAME.fullmatch(profile.name):
-        raise ProfileError(file, "name", _no_name(profile.name))
-    if not _PLAIN_XML.fullmatch(profile.model):
-        reason = f"{profile.model!r} is not the plain name of an .xml file; give it without folders"
-        raise ProfileError(file, "model", reason)
-    for kind in profile.actuators:
-        if not _PLAIN_NAME.fullmatch(kind):
-            raise ProfileError(file, "actuators", _no_name(kind))
-    for row, name in enumerate(profile.joint_names):
-        if not _PLAIN_NAME.fullmatch(name):
-            raise ProfileError(file, f"joints.rows[{row}]", _no_name(name))
-
-
-def _no_name(text: str) -> str:
-    return f"{text!r} is no name; use small letters, digits and underscores"
-
-
-def _check_joints(file: str, profile: Profile) -> None:
-    """Refuse a joint table that contradicts itself; the arrays rely on its order."""
-    if profile.joints.columns != list(Joint.__struct_fields__):
-        fields = ", ".join(Joint.__struct_fields__)
-        raise ProfileError(file, "joints.columns", f"the columns must be {fields}")
-    names = profile.joint_names
-    doubled = {name for name in names if names.count(name) > 1}
-    if doubled:
-        reason = f"joint {min(doubled)!r} is listed twice; keep one"
-        raise ProfileError(file, "joints.rows", reason)
-    latest = 0
-    for joint in profile.joints.rows:
-        place = f"joints.rows, {joint.name}"
-        if joint.actuator not in profile.actuators:
-            known = ", ".join(profile.actuators)
-            reason = f"no actuator is called {joint.actuator!r}; known are: {known}"
-            raise ProfileError(file, place, reason)
-        if joint.group not in GROUPS:
-            reason = f"no limb group is called {joint.group!r}; known are: {', '.join(GROUPS)}"
-            raise ProfileError(file, place, reason)
-        if _side(joint.name) != _side(joint.group):
-            reason = f"is not a joint of the {joint.group!r}; mend the name or the group"
-            raise ProfileError(file, place, reason)
-        if GROUPS.index(joint.group) < latest:
-            reason = f"{joint.group!r} comes too late; keep the order {', '.join(GROUPS)}"
-            raise ProfileError(file, place, reason)
-        latest = GROUPS.index(joint.group)
-
-
-def _side(name: str) -> str:
-    side = name.partition("_")[0]
-    return side if side in ("left", "right") else ""
-
-
-def _check_consistency(file: str, profile: Profile) -> None:
-    """Refuse what single values cannot tell."""
-    estimator, tasks, balance = profile.estimator, profile.tasks, profile.balance
-    if estimator.contact_off_force >= estimator.contact_on_force:
-        raise ProfileError(file, "estimator.contact_off_force", "must be below contact_on_force")
-    if profile.feet.heel_from_sole >= profile.feet.toe_from_sole:
-        raise ProfileError(file, "feet.heel_from_sole", "must lie behind toe_from_sole")
-    if tasks.force_min >= tasks.force_max:
-        raise ProfileError(file, "tasks.force_min", "must be below force_max")
-    if balance.crouch_height >= balance.stand_height:
-        raise ProfileError(file, "balance.crouch_height", "must be below stand_height")
-    gait, handset = profile.gait, profile.handset
-    for field, most in (
-        ("forward", gait.max_speed_forward),
-        ("backward", gait.max_speed_forward),
-        ("sideways", gait.max_speed_sideways),
-        ("turning", gait.max_yaw_rate),
-    ):
-        if getattr(handset, field) > most:
-            reason = f"must not exceed what the gait can do, {most:g}"
-            raise ProfileError(file, f"handset.{field}", reason)
-    for name, kind in profile.actuators.items():
-        if kind.friction_coulomb >= kind.stall_torque:
-            raise ProfileError(
-                file, f"actuators.{name}.friction_coulomb", "must be below stall_torque"
-            )
-    if profile.qp.solver not in ("daqp", "proxqp"):
-        raise ProfileError(file, "qp.solver", "must be 'daqp' or 'proxqp'")

@@ -27,7 +27,7 @@ def become_real_time() -> list[Statement]:
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     except OSError as error:
-        refused.append(FIFO_REFUSED(error=error.strerror))
+        refused.append(FIFO_REFUSED(error=error.strerror or str(error)))
     library = ctypes.CDLL(None, use_errno=True)
     if library.mlockall(_MCL_CURRENT | _MCL_FUTURE) != 0:
         refused.append(LOCKING_REFUSED(error=os.strerror(ctypes.get_errno())))

@@ -91,7 +91,7 @@ def _steps(now_s: float, walker: Walker, performer: Performer, velocity: Floats)
     """Let the legs' reference walk on; tell when a step is over."""
     walker.stepping_allowed = True
     state, model = performer.estimator.state, performer.model
-    height = performer.profile.balance.stand_height
+    height = performer.profile.as_biped.balance.stand_height
     legs = walker.update(now_s, state, model, velocity, height)
     upper = performer.upper
     performer.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
@@ -112,4 +112,4 @@ def _falter(performer: Performer, sample: Sample) -> None:
         sample.contacts[2:] = landed
         estimator.update(sample)
     problem = performer.controller.whole_body.problem
-    ProxQpSolver(problem, performer.profile.qp).solve(problem)
+    ProxQpSolver(problem, performer.profile.as_biped.qp).solve(problem)

@@ -3,84 +3,22 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
-from msgspec import Meta
 
 from core.compiled import compiled
 from core.link.catalogue import safety
 from core.link.statement import Statement
+from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support, Trouble
 
-Positive = Annotated[float, Meta(gt=0.0, le=1e4)]
-Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
 Places: TypeAlias = npt.NDArray[np.intp]
 # Python takes 0.1 µs to look a member of an enumeration up.
 _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
-
-
-class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where health ends.
-
-    Attributes:
-        fall_tilt_rad: a torso that leans more has fallen [rad].
-        fall_height_m: a torso frame's origin that is lower above the ground has fallen [m].
-        qp_patience_ticks: so many unsolved ticks in a row are bridged by the last command.
-        imu_late_s: an IMU packet older than this is predicted [s].
-        imu_lost_s: an IMU packet older than this is lost [s].
-        joint_silent_s: an actuator's reply older than this is a fault [s].
-        leg_silent_s: the same for a leg, which then cannot balance [s].
-        contact_silent_s: a foot's contact that was silent for longer is unknown [s].
-        minor_silent_s: the same for a wrist or a finger, whose boards tell less often [s].
-        winding_limit_c: where a winding is too hot [°C].
-        warm_below_c: so far below the limit, derating begins [°C].
-        cooled_below_c: so far below that, a warm winding has cooled [°C].
-        leg_warm_below_c: so far below the limit, a leg must rest until its derating is over: a gait
-            needs more torque than a hot leg may give [°C].
-        hot_below_c: so far below the limit, the robot settles [°C].
-        least_torque: what derating leaves where the robot settles, as a fraction.
-        battery_low_v: warn below [V].
-        battery_critical_v: settle below [V].
-        battery_flat_v: cut below, before the supply browns out [V].
-        battery_low_charge: warn below, as a fraction.
-        battery_critical_charge: settle below, as a fraction.
-        tick_late_s: a tick this late holds the robot [s].
-        tick_stalled_s: a tick this late damps it [s].
-        least_success: of the last 100 ticks in time, as a fraction.
-        link_silent_s: an input that has not been heard for so long is silent [s].
-        sibling_silent_s: so is a process that serves the loop [s].
-    """
-
-    fall_tilt_rad: Positive = 0.7
-    fall_height_m: Positive = 0.40
-    qp_patience_ticks: Annotated[int, Meta(ge=0, le=100)] = 3
-    imu_late_s: Positive = 0.005
-    imu_lost_s: Positive = 0.030
-    joint_silent_s: Positive = 0.005
-    leg_silent_s: Positive = 0.020
-    minor_silent_s: Positive = 0.050
-    contact_silent_s: Positive = 0.050
-    winding_limit_c: Positive = 100.0
-    warm_below_c: Positive = 20.0
-    cooled_below_c: Positive = 2.0
-    leg_warm_below_c: Positive = 15.0
-    hot_below_c: Positive = 5.0
-    least_torque: Fraction = 0.5
-    battery_low_v: Positive = 20.4
-    battery_critical_v: Positive = 19.2
-    battery_flat_v: Positive = 17.4
-    battery_low_charge: Fraction = 0.2
-    battery_critical_charge: Fraction = 0.08
-    tick_late_s: Positive = 0.005
-    tick_stalled_s: Positive = 0.020
-    least_success: Fraction = 0.95
-    link_silent_s: Positive = 0.25
-    sibling_silent_s: Positive = 2.0
 
 
 @compiled
@@ -113,7 +51,7 @@ class HealthFacts:
         state_finite: every number of the estimate is one.
         command_finite: every number of the last command is one.
         estimator_sure: the estimator believes itself.
-        qp_unsolved_ticks: how many ticks in a row had no solution.
+        unsolved_s: since the controller last found a solution [s].
         late_s: how late this tick began [s]; 0 where the body waits for the loop.
         success: part of the last 100 ticks that were in time.
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
@@ -136,7 +74,7 @@ class HealthFacts:
     state_finite: bool = True
     command_finite: bool = True
     estimator_sure: bool = True
-    qp_unsolved_ticks: int = 0
+    unsolved_s: float = 0.0
     late_s: float = 0.0
     success: float = 1.0
     operator_age_s: float | None = None
@@ -157,7 +95,8 @@ class Health:
         joint_names: every joint, in the order of the sample (n).
         legs: places of the leg joints in it.
         minor: places of the joints that carry no weight and steer nothing (fingers, wrists).
-        settings: see HealthSettings.
+        settings: thresholds.
+        battery: its thresholds; None if the robot has none.
 
     Attributes:
         derate: what each joint may use of its torque (n), 0 to 1.
@@ -171,9 +110,11 @@ class Health:
         joint_names: Sequence[str],
         legs: Sequence[int],
         minor: Sequence[int],
-        settings: HealthSettings | None = None,
+        settings: HealthSettings,
+        battery: Battery | None,
     ) -> None:
-        self.settings = settings or HealthSettings()
+        self.settings = settings
+        self._battery = battery
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
         self._legs: Places = np.array(legs, dtype=np.intp)
@@ -262,8 +203,10 @@ class Health:
         if not (facts.state_finite and math.isfinite(extremes.farthest + extremes.fastest)):
             bits |= 1 << Flag.STATE_INVALID
         if facts.driven:
-            low = support is _FLOOR and not facts.base_height_m >= settings.fall_height_m
-            if low or not facts.tilt_rad <= settings.fall_tilt_rad:
+            height_m, tilt_rad = settings.fall_height_m, settings.fall_tilt_rad
+            stands = height_m is not None and support is _FLOOR
+            low = stands and not facts.base_height_m >= (height_m or 0.0)
+            if low or (tilt_rad is not None and not facts.tilt_rad <= tilt_rad):
                 bits |= 1 << Flag.FALLEN
         if not sample.imu_age_s <= settings.imu_late_s:
             bits |= 1 << Flag.IMU_LATE
@@ -317,16 +260,16 @@ class Health:
         return bits
 
     def _battery_bits(self, sample: Sample) -> int:
-        settings = self.settings
+        battery = self._battery
+        if battery is None:
+            return 0
         volts, charge = sample.battery_v, sample.battery_charge
         bits = 0
-        if not (volts >= settings.battery_low_v and charge >= settings.battery_low_charge):
+        if not (volts >= battery.low_v and charge >= battery.low_charge):
             bits |= 1 << Flag.BATTERY_LOW
-        if not (
-            volts >= settings.battery_critical_v and charge >= settings.battery_critical_charge
-        ):
+        if not (volts >= battery.critical_v and charge >= battery.critical_charge):
             bits |= 1 << Flag.BATTERY_CRITICAL
-        if not volts >= settings.battery_flat_v:
+        if not volts >= battery.flat_v:
             bits |= 1 << Flag.BATTERY_FLAT
         return bits
 
@@ -335,9 +278,9 @@ class Health:
         bits = 0
         if not facts.command_finite:
             bits |= 1 << Flag.COMMAND_INVALID
-        if facts.qp_unsolved_ticks:
+        if facts.unsolved_s:
             bits |= 1 << Flag.QP_UNSOLVED
-            if facts.qp_unsolved_ticks > settings.qp_patience_ticks:
+            if facts.unsolved_s > settings.solver_patience_s:
                 bits |= 1 << Flag.QP_FAILED
         if not facts.estimator_sure:
             bits |= 1 << Flag.ESTIMATOR_DIVERGED

@@ -119,7 +119,7 @@ def body_from_profile(profile: Profile) -> PreflightBody:
     table = joint_table(profile)
     upper = UpperJoints.from_table(table)
     picked = list(upper.table_index)
-    gait = profile.gait
+    gait = profile.as_biped.gait
     return PreflightBody(
         table=table,
         rest_q=tuple(float(angle) for angle in profile.posture("rest")),
@@ -130,8 +130,8 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         friction_viscous=profile.actuator_column("friction_viscous")[picked],
         walk_limit=np.array([gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]),
         walk_acceleration=np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration]),
-        heel_m=profile.feet.heel_from_sole,
-        toe_m=profile.feet.toe_from_sole,
+        heel_m=profile.contacts[0].heel,
+        toe_m=profile.contacts[0].toe,
         half_stance_m=0.5 * gait.step_width,
         dynamics=PinocchioDynamics(profile, upper),
         shapes=read_shapes(profile.model_path.parent / "meshes"),

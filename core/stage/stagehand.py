@@ -17,7 +17,8 @@ from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
 from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
-from core.robot.profile import Profile, load_profile
+from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from core.stage.body import body_from_profile

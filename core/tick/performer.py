@@ -106,9 +106,9 @@ class Performer:
         self.joints = table = joint_table(profile)
         count = len(profile.joint_names)
         self.model = RobotModel(profile)
-        self.estimator = StateEstimator(self.model, profile.estimator, count)
+        self.estimator = StateEstimator(self.model, profile.as_biped.estimator, count)
         self.walker = Walker(profile, self.model.mass)
-        self._stance_watch = Stance(profile.gait.step_width)
+        self._stance_watch = Stance(profile.as_biped.gait.step_width)
         self.hand_loads = HandLoads(profile, self.model)
         rest = tuple(float(angle) for angle in profile.posture("rest"))
         self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
@@ -126,7 +126,11 @@ class Performer:
         self.falls = 0
         self.step_in_place = False
         self.may_step = True
-        self.health = Health(profile.joint_names, legs, range(self.model.joint_count, count))
+        minor = range(self.model.joint_count, count)
+        names = profile.joint_names
+        self.health = Health(names, legs, minor, profile.health, profile.battery)
+        tilt_rad = profile.health.fall_tilt_rad
+        self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad
         self._limits = Limits(profile, table.lower, table.upper)
         self.mode_facts = ModeFacts(support=support)
         self._upper_index = np.array(self.manager.joints.table_index)
@@ -134,7 +138,7 @@ class Performer:
         self._extremes = Extremes()
         self._upright = False
         self._has_stood = False
-        self._height = profile.balance.crouch_height
+        self._height = profile.as_biped.balance.crouch_height
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
         self.book = RuleBook(self.say)
@@ -249,7 +253,7 @@ class Performer:
         if flags.bits or self.book.rules:
             explain = partial(self.health.explain, sample=sample, facts=facts)
             self.book.update(now_s, self.failsafe.active, explain)
-        tilted = facts.tilt_rad > self.health.settings.fall_tilt_rad
+        tilted = facts.tilt_rad > self._fall_tilt_rad
         if self._upright and (tilted or self._fallen):
             self._upright = False
             self.falls += 1
@@ -288,7 +292,7 @@ class Performer:
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
         facts.state_finite = model.finite and math.isfinite(tilt_rad) and extremes.finite
         facts.estimator_sure = not driven or self._seated or self._is_believable(sample)
-        facts.qp_unsolved_ticks = self.controller.failures
+        facts.unsolved_s = self.controller.failures * self.profile.tick_s
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
         mode_facts.readable = facts.readable
@@ -301,7 +305,10 @@ class Performer:
             elapsed_s = self._now_s - self.modes.since_s
             mode_facts.risen = mode_facts.settled = elapsed_s > SEATED_RISE_S
         else:
-            balance, com_height = self.profile.balance, model.com_height - 0.5 * (left + right)
+            balance, com_height = (
+                self.profile.as_biped.balance,
+                model.com_height - 0.5 * (left + right),
+            )
             still = phase is _STAND and abs(legs.com_height_rate) < 0.02
             mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
             mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
@@ -383,14 +390,15 @@ class Performer:
         if self._seated:
             command = self.controller.perform(state, upper.q, upper.dq)
         else:
-            balance = self.profile.balance
+            balance = self.profile.as_biped.balance
             crouches = mode is _SETTLE and walker.reference.phase is _STAND
             height = balance.crouch_height if crouches else balance.stand_height
             walker.stepping_allowed = self.may_step and mode in STANDING
             steps = self._puts_feet_right(now_s) or self.step_in_place
             legs = walker.update(now_s, state, self.model, self.velocity, height, steps)
             command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
-            if self.controller.failures > self.health.settings.qp_patience_ticks:
+            unsolved_s = self.controller.failures * self.profile.tick_s
+            if unsolved_s > self.profile.health.solver_patience_s:
                 return Verdict.DAMP
         if self._warm:
             self.controller.derate(self.health.derate)

@@ -24,9 +24,9 @@ from core.record.export import arrays
 from core.record.reader import read
 from core.record.schema import FIELDS, TRUTH_FIELDS, Field
 from core.robot.joint_table import joint_table
-from core.robot.profile import load_profile
+from core.robot.profile_file import load_profile
+from core.robot.thresholds import HealthSettings
 from core.safety.flags import Flag
-from core.safety.health import HealthSettings
 from core.safety.modes import Mode
 from core.safety.rules import RULES
 from core.service.doctor.finding import State

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from core.__main__ import _is_absent, robot_piece
-from core.robot.profile import load_profile
+from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
 from devices.real.calibration import Calibration, save_calibration
 from tests.core.rig import ENDPOINT
@@ -17,7 +17,7 @@ import sys
 sys.modules["mujoco"] = None
 from core.__main__ import _is_absent, wired_body
 from core.run.launch import LaunchConfig
-from core.robot.profile import load_profile
+from core.robot.profile_file import load_profile
 config = LaunchConfig.from_json(sys.argv[1])
 body, handset = wired_body(config, load_profile(config.robot))
 body.stop()

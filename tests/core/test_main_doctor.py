@@ -8,7 +8,7 @@ import pytest
 
 from core.__main__ import robot_facts
 from core.errors import CoreError
-from core.robot.profile import ROBOTS
+from core.robot.folders import ROBOTS
 from core.service.doctor.finding import Finding, State
 from core.service.doctor.order import DoctorOrder
 from core.service.doctor.process import ask_doctor

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from app.arguments import build_parser
-from core.robot.profile import ROBOTS
+from core.robot.folders import ROBOTS
 from devices.real.settings import Hardware, load_hardware
 from tests.tracked import REPOSITORY
 

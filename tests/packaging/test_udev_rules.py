@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.robot.profile import ROBOTS
+from core.robot.folders import ROBOTS
 from devices.real.settings import load_hardware
 from tests.tracked import REPOSITORY
 

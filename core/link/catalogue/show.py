@@ -20,6 +20,8 @@ CUE_PLAYS_FAILED = Sentence(
     "cue_plays_failed", "cue {cue} plays although it failed its preflight: {text}", "warning"
 )
 CUE_BUSY = Sentence("cue_busy", "cue {cue} is running already and does not start again", "warning")
+NO_MOTION = Sentence("no_motion", "the show has no motion {motion}", "warning")
+NOT_MOVED = Sentence("not_moved", "{text}", "warning")
 SHOW_SIGNAL = Sentence("show_signal", "{text}")
 
 PHRASE_UNREADABLE = Sentence(

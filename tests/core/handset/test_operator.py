@@ -317,7 +317,7 @@ def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
 
 
 def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:
-    bounds, gait = speeds(profile()), profile().gait
+    bounds, gait = speeds(profile()), profile().as_biped.gait
     assert 0.0 < bounds.forward <= gait.max_speed_forward
     assert 0.0 < bounds.turning <= gait.max_yaw_rate
     reach = head_reach(stage.performer.joints)

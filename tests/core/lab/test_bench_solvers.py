@@ -56,4 +56,4 @@ def test_a_short_bench_of_the_solvers(lab: Laboratory) -> None:
     for kind in ("walk", "push"):
         solvers = found.report["solvers"][kind]
         assert solvers["daqp"]["qps"] == solvers["proxqp"]["qps"] > 500
-    assert found.report["qp"]["solver"] == lab.profile.qp.solver
+    assert found.report["qp"]["solver"] == lab.profile.as_biped.qp.solver

@@ -17,7 +17,7 @@ from core.lab.energy import (
 )
 from core.lab.laboratory import Laboratory
 from core.record.schema import tick_dtype
-from core.safety.health import HealthSettings
+from core.robot.thresholds import HealthSettings
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def test_a_battery_warns_then_settles_the_robot_then_cuts(lab: Laboratory) -> No
     warning, settle, cut = discharge(lab, 150.0)
     assert 0.0 < warning < settle < cut < math.inf
     # What is gone at the warning is 80 % of the charge, at some 23 V on average.
-    amperes = 0.8 * 3600.0 * lab.profile.supply.capacity_ah / warning
+    amperes = 0.8 * 3600.0 * lab.profile.battery.capacity_ah / warning
     assert 150.0 / 25.2 < amperes < 150.0 / 21.0
     assert discharge(lab, 300.0)[0] < 0.51 * warning
 
@@ -90,7 +90,7 @@ def test_a_show_names_its_limits(lab: Laboratory) -> None:
     assert figures["minutes"] == pytest.approx(4.0 / 60.0, abs=0.001)
     assert figures["power"] > idle_power(lab)
     used_j = 60.0 * figures["minutes"] * figures["power"]
-    whole_j = 3600.0 * lab.profile.supply.capacity_ah * 24.0
+    whole_j = 3600.0 * lab.profile.battery.capacity_ah * 24.0
     assert 0.0 < figures["winding"] < warm_limit()
     assert figures["winding"] == max(v for k, v in figures.items() if k.startswith("winding_"))
     assert used_j < 0.01 * whole_j

@@ -42,7 +42,7 @@ def test_a_shove_has_the_impulse_that_it_is_called_by() -> None:
 
 def test_the_limit_of_a_robot_that_does_not_step() -> None:
     lab = Laboratory()
-    omega = math.sqrt(9.81 / lab.profile.balance.stand_height)
+    omega = math.sqrt(9.81 / lab.profile.as_biped.balance.stand_height)
     assert _limit(lab, 0, 0.12) == pytest.approx(lab.model.mass * omega * 0.10, rel=1e-9)
     assert _limit(lab, 270, 0.12) == pytest.approx(lab.model.mass * omega * 0.12, rel=1e-9)
     assert _limit(lab, 135, 0.12) == pytest.approx(lab.model.mass * omega * 0.1 * math.sqrt(2.0))

@@ -118,7 +118,7 @@ def test_standing_is_as_high_as_the_profile_says_and_the_crouch_lower() -> None:
     rows = stood().rows
     # The soles stand at z = 0 in the simulator.
     height = during(stood(), Mode.READY)["com_true"][-1, 2]
-    assert height == pytest.approx(profile().balance.stand_height, abs=0.02)
+    assert height == pytest.approx(profile().as_biped.balance.stand_height, abs=0.02)
     crouched = rows["com_true"][rows["mode"] == Mode.SETTLE][-1, 2]
     assert crouched < height - 0.04
 

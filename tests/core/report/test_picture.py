@@ -95,12 +95,12 @@ def test_what_is_no_number_breaks_nothing() -> None:
 def test_who_stands_is_carried_by_both_feet() -> None:
     drawn = standing()
     scene, performer = drawn.scene(), drawn.rig.performer
-    feet, model = performer.profile.feet, performer.model
+    feet, model = performer.profile.contacts[0], performer.model
     assert scene.contact == (True, True)
     assert len(scene.support) == 4
     xs, ys = [p[0] for p in scene.support], [p[1] for p in scene.support]
-    assert min(xs) == pytest.approx(min(model.soles[:, 0]) + feet.heel_from_sole, abs=1e-3)
-    assert max(xs) == pytest.approx(max(model.soles[:, 0]) + feet.toe_from_sole, abs=1e-3)
+    assert min(xs) == pytest.approx(min(model.soles[:, 0]) + feet.heel, abs=1e-3)
+    assert max(xs) == pytest.approx(max(model.soles[:, 0]) + feet.toe, abs=1e-3)
     assert max(ys) > 0.05 > -0.05 > min(ys)
     assert all(turn(*(scene.support[(i + k) % 4] for k in range(3))) > 0.0 for i in range(4))
     np.testing.assert_allclose(scene.soles, model.soles)

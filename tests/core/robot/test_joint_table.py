@@ -4,7 +4,7 @@ import numpy as np
 
 from core.robot.joint_table import VELOCITY_SHARE, joint_table
 from core.robot.model import joint_limits
-from core.robot.profile import load_profile
+from core.robot.profile_file import load_profile
 
 
 def test_legs_belong_to_no_limb_group() -> None:

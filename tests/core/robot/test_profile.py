@@ -181,7 +181,7 @@ NUMBERS = [
     "balance.rise_s",
     "estimator.kinematics_noise",
     "estimator.momentum_gain",
-    "feet.heel_from_sole",
+    "feet.heel",
     "tasks.friction",
     "qp.eps_abs",
     "tick_s",
@@ -299,7 +299,7 @@ def test_other_columns_are_refused(tmp_path: Path) -> None:
     ("key", "value", "place"),
     [
         ("contact_off_force", "37.0", "estimator.contact_off_force"),
-        ("heel_from_sole", "0.10", "feet.heel_from_sole"),
+        ("heel_from_sole", "0.10", "feet.heel"),
         ("solver", '"osqp"', "qp.solver"),
         ("force_max", "1.0", "tasks.force_min"),
         ("crouch_height", "0.9", "balance.crouch_height"),
@@ -357,7 +357,7 @@ def test_both_solvers_can_be_chosen(tmp_path: Path) -> None:
 def test_a_profile_cannot_be_changed() -> None:
     profile = load_profile("kid_cosmo")
     with pytest.raises(AttributeError):
-        profile.gait.apex = 1.0  # type: ignore[misc]
+        profile.as_biped.gait.apex = 1.0  # type: ignore[misc]
 
 
 def test_postures_are_in_radians_and_legs_are_alike() -> None:

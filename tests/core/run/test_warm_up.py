@@ -80,7 +80,7 @@ def test_after_it_no_kernel_that_python_calls_has_to_be_loaded_in_a_tick() -> No
     script = """
 import sys
 from numba.core.dispatcher import Dispatcher
-from core.robot.profile import load_profile
+from core.robot.profile_file import load_profile
 from core.run.warm_up import warm_up
 warm_up(load_profile("kid_cosmo"))
 for name, module in sorted(sys.modules.items()):

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.robot.thresholds import HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, HealthSettings, derate_windings
+from core.safety.health import Health, HealthFacts, derate_windings
 from devices.interface import Sample, Support, Trouble
 
 BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)

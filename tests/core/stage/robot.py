@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from core.robot.profile import Profile, load_profile
+from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
 from core.stage.body import PreflightBody, body_from_profile
 
 

@@ -15,8 +15,8 @@ from core.plants.biped.sense.invariant_filter import (
     predict_covariance,
     predict_mean,
 )
+from core.plants.biped.settings import Estimator as Settings
 from core.robot.model import RobotModel
-from core.robot.profile import Estimator as Settings
 from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-from core.robot.profile import Estimator
+from core.plants.biped.settings import Estimator
 from devices.interface import Bools, Floats
 
 DIM = 21

@@ -3,9 +3,10 @@
 import math
 from dataclasses import dataclass
 
+from core.plants.biped.settings import Balance
 from core.plants.biped.walk.pendulum import natural_frequency
 from core.robot.model import RobotModel
-from core.robot.profile import Balance, Feet
+from core.robot.profile import Contact
 from devices.interface import Floats
 
 
@@ -69,18 +70,18 @@ class StandingBalance:
     """
 
     settings: Balance
-    feet: Feet
+    feet: Contact
     ankle_reach: float
 
     @property
     def heel(self) -> float:
         """How far back the pressure can go, by the soles and by the ankles' torque [m]."""
-        return max(self.feet.heel_from_sole, self.feet.ankle_from_sole - self.ankle_reach)
+        return max(self.feet.heel, self.feet.ankle - self.ankle_reach)
 
     @property
     def toe(self) -> float:
         """How far forward the pressure can go [m]."""
-        return min(self.feet.toe_from_sole, self.feet.ankle_from_sole + self.ankle_reach)
+        return min(self.feet.toe, self.feet.ankle + self.ankle_reach)
 
     def acceleration(
         self, model: RobotModel, height: float, target: tuple[float, float], out: Floats
@@ -100,7 +101,7 @@ class StandingBalance:
         margin = self.settings.support_margin
         along = xi_along + gain * (xi_along - target[0])
         across = xi_across + gain * (xi_across - target[1])
-        along = min(self.feet.toe_from_sole - margin, max(self.feet.heel_from_sole + margin, along))
+        along = min(self.feet.toe - margin, max(self.feet.heel + margin, along))
         across = min(0.95, max(-0.95, across))
         p = support.point(along, across)
         x, y, _ = model.com.tolist()

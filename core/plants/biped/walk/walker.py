@@ -51,25 +51,25 @@ class Walker:
     """
 
     def __init__(self, profile: Profile, mass: float) -> None:
-        self._gait = profile.gait
-        self._settings = profile.balance
-        self._estimator = profile.estimator
+        self._gait = profile.as_biped.gait
+        self._settings = profile.as_biped.balance
+        self._momentum_gain = profile.as_biped.estimator.momentum_rate * profile.tick_s
         stall = profile.actuator_column("stall_torque")
         ankles = [i for i, name in enumerate(profile.joint_names) if name.endswith("_ankle")]
-        ankle_torque = profile.tasks.torque_fraction * float(stall[ankles].sum())
+        ankle_torque = profile.as_biped.tasks.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (mass * 9.81)
-        self._balance = StandingBalance(profile.balance, profile.feet, reach)
-        self._force_max = profile.tasks.force_max
+        self._balance = StandingBalance(profile.as_biped.balance, profile.contacts[0], reach)
+        self._force_max = profile.as_biped.tasks.force_max
         self._dt = dt = profile.tick_s
-        gait = profile.gait
+        gait = profile.as_biped.gait
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * dt])
         self._reach: Floats = np.array(
             [gait.step_width, gait.reach_forward, gait.reach_out, gait.reach_in]
         )
-        span = profile.balance.stand_height - profile.balance.crouch_height
-        self._fastest_rise = 1.5 * span / profile.balance.rise_s
+        span = profile.as_biped.balance.stand_height - profile.as_biped.balance.crouch_height
+        self._fastest_rise = 1.5 * span / profile.as_biped.balance.rise_s
         self.stepping_allowed = True
         self.reference = LegReference()
         self.velocity: Floats = np.zeros(3)
@@ -88,14 +88,14 @@ class Walker:
         self._lift_s = 0.0
         self._quick_steps = 0
         self._step_s = self._gait.step_s
-        self._trim = SpeedTrim(profile.gait.trim_forward)
+        self._trim = SpeedTrim(profile.as_biped.gait.trim_forward)
         hip = profile.joint_names.index("left_hip_1")
         leg_joints = profile.joint_names.index("right_hip_1") - hip
         self._new_lean = partial(LeanTrim, hip, leg_joints, profile.tick_s)
         self._still_steps = 0
         self._forget()
         self._expected_s = self._step_s
-        self._height = profile.balance.stand_height
+        self._height = profile.as_biped.balance.stand_height
 
     def _forget(self) -> None:
         """Know nothing of load and ground: people may have changed both."""
@@ -313,7 +313,7 @@ class Walker:
             self._yaw,
             omega,
             self._dt,
-            self._estimator.momentum_gain,
+            self._momentum_gain,
             self._lifted and now_s - self._lift_s > LEARNING_S,
             self._offset,
             self._pendulum,

@@ -17,10 +17,10 @@ from devices.interface import Floats
 
 def gains_of(profile: Profile) -> Gains:
     """Return the profile's task gains as the kernels want them."""
-    t, feet = profile.tasks, profile.feet
+    t, feet = profile.as_biped.tasks, profile.contacts[0]
     return Gains(
-        heel=feet.heel_from_sole,
-        toe=feet.toe_from_sole,
+        heel=feet.heel,
+        toe=feet.toe,
         contact_root=math.sqrt(t.contact_weight),
         com_horizontal_root=math.sqrt(t.com_horizontal_weight),
         com_kp=t.com_vertical.kp,
@@ -67,18 +67,18 @@ class WholeBody:
         self._aims = np.zeros((2, POSTURE + k))
         self._scratch = np.zeros(nv)
         self._contact = np.zeros((FORCES, nv))
-        t = profile.tasks
+        t = profile.as_biped.tasks
         self._regularisation = np.full(nv, t.acceleration_weight)
         stall = profile.actuator_column("stall_torque")
         self._full_stall = stall[:n] * t.torque_fraction
         effort = np.zeros(n)
         effort[k:] = t.effort_weight / stall[k:n] ** 2
         self._joints = np.array((self._full_stall, profile.no_load_speed()[:n], effort))
-        half = 0.5 * (profile.feet.toe_from_sole - profile.feet.heel_from_sole)
+        half = 0.5 * (profile.contacts[0].toe - profile.contacts[0].heel)
         self._bounds = np.array([t.force_min, t.force_weight, t.pressure_weight * half**2])
         self.problem = QuadraticProgram.zeros(FORCES, nv, 4 * POINTS + n, 6)
         self._write_cones(t.friction)
-        self._solver, self._spare = make_solvers(self.problem, profile.qp)
+        self._solver, self._spare = make_solvers(self.problem, profile.as_biped.qp)
         self.result = QpResult(np.zeros(nv + FORCES), False, 0)
         self.torque: Floats = np.zeros(n)
         self.forces: Floats = np.zeros((POINTS, 3))

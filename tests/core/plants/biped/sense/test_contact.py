@@ -19,7 +19,7 @@ from tests.core.rig import STAND_BEND, bent, holding, profile, random_posture, s
 
 TICK_S = 0.001
 MODEL = RobotModel(profile())
-SETTINGS = profile().estimator
+SETTINGS = profile().as_biped.estimator
 
 
 def pose(q: Floats | None = None) -> None:

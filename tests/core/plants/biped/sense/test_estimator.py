@@ -26,7 +26,7 @@ from tests.draws import share
 
 
 def estimator() -> StateEstimator:
-    return StateEstimator(RobotModel(profile()), profile().estimator, 28)
+    return StateEstimator(RobotModel(profile()), profile().as_biped.estimator, 28)
 
 
 def leaning(sample: Sample, roll: float, pitch: float) -> Sample:
@@ -175,7 +175,7 @@ def test_gravity_levels_who_hangs_but_not_who_is_thrown_about() -> None:
 
 def test_a_statue_stays_where_it_is() -> None:
     model, sample = RobotModel(profile()), statue()
-    one = StateEstimator(model, profile().estimator, 28)
+    one = StateEstimator(model, profile().as_biped.estimator, 28)
     state = one.rest(sample)
     before = state.position_base_in_world.copy()
     for _ in range(500):

@@ -26,7 +26,7 @@ from core.plants.biped.sense.invariant_filter import (
 from devices.interface import Floats
 from tests.core.rig import profile
 
-SETTINGS = profile().estimator
+SETTINGS = profile().as_biped.estimator
 BOTH = np.array([True, True])
 NEITHER = np.array([False, False])
 FEET = np.array([[0.02, 0.1, -0.7], [-0.01, -0.1, -0.7]])

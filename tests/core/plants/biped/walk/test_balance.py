@@ -49,7 +49,7 @@ class Puppet:
 
 
 def balance() -> StandingBalance:
-    return StandingBalance(profile().balance, profile().feet, ankle_reach=0.2)
+    return StandingBalance(profile().as_biped.balance, profile().contacts[0], ankle_reach=0.2)
 
 
 @given(metres, metres, st.floats(-3.1, 3.1), metres, metres, st.floats(-0.3, 0.3))
@@ -102,7 +102,7 @@ def test_the_capture_points_error_decays_with_the_gain_as_its_pole(
         puppet.com[:2] += dt * puppet.com_velocity[:2] + 0.5 * dt * dt * out
         puppet.com_velocity[:2] += dt * out
     end = keeper.capture_point(puppet.model, support_of(puppet.model), OMEGA)
-    left = math.exp(-profile().balance.capture_gain * 0.5)
+    left = math.exp(-profile().as_biped.balance.capture_gain * 0.5)
     for axis in range(2):
         assert end[axis] - target[axis] == pytest.approx(
             left * (start[axis] - target[axis]), abs=2e-4
@@ -123,8 +123,8 @@ def test_the_pressure_stays_inside_the_support(
     support = balance().acceleration(puppet.model, HEIGHT, (0.0, 0.0), out)
     pressure = puppet.com[:2] - out / OMEGA**2
     along, across = support.coordinates(float(pressure[0]), float(pressure[1]))
-    feet, margin = profile().feet, profile().balance.support_margin
-    assert feet.heel_from_sole + margin - 1e-9 <= along <= feet.toe_from_sole - margin + 1e-9
+    feet, margin = profile().contacts[0], profile().as_biped.balance.support_margin
+    assert feet.heel + margin - 1e-9 <= along <= feet.toe - margin + 1e-9
     assert abs(across) <= 0.95 + 1e-9
 
 
@@ -145,7 +145,7 @@ def test_where_the_world_begins_does_not_matter(
 
 @given(st.floats(-0.2, 0.2), st.floats(-1.5, 1.5))
 def test_a_step_is_due_beyond_the_share_of_the_way_to_the_edge(along: float, across: float) -> None:
-    settings, keeper = profile().balance, balance()
+    settings, keeper = profile().as_biped.balance, balance()
     forward_edge = settings.step_at * keeper.toe
     backward_edge = settings.step_at * keeper.heel
     assume(min(abs(along - forward_edge), abs(along - backward_edge)) > 1e-9)
@@ -154,11 +154,11 @@ def test_a_step_is_due_beyond_the_share_of_the_way_to_the_edge(along: float, acr
 
 
 def test_weak_ankles_shorten_the_support_and_strong_ones_do_not_lengthen_it() -> None:
-    feet = profile().feet
+    feet = profile().contacts[0]
     strong = balance()
-    assert (strong.heel, strong.toe) == (feet.heel_from_sole, feet.toe_from_sole)
-    weak = StandingBalance(profile().balance, feet, ankle_reach=0.03)
-    assert feet.heel_from_sole < weak.heel < weak.toe < feet.toe_from_sole
+    assert (strong.heel, strong.toe) == (feet.heel, feet.toe)
+    weak = StandingBalance(profile().as_biped.balance, feet, ankle_reach=0.03)
+    assert feet.heel < weak.heel < weak.toe < feet.toe
     assert weak.toe - weak.heel == pytest.approx(0.06)
     edge = 0.9 * weak.toe
     assert weak.must_step(edge, 0.0) and not strong.must_step(edge, 0.0)

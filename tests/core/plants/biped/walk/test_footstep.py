@@ -10,7 +10,7 @@ from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.footstep import Reach, Walking, footstep, sway_lead
 from tests.core.rig import profile
 
-GAIT = profile().gait
+GAIT = profile().as_biped.gait
 REACH = Reach(GAIT.step_width, GAIT.reach_forward, GAIT.reach_out, GAIT.reach_in)
 OMEGA = math.sqrt(9.81 / 0.745)
 

@@ -13,7 +13,7 @@ from core.safety.modes import Mode
 from tests.core.rig import STAND_BEND, bent, profile, short_walk
 
 TICK_S = 0.001
-GAIT = profile().gait
+GAIT = profile().as_biped.gait
 
 
 @pytest.mark.parametrize("turns", [-2, -1, 0, 1, 2])
@@ -70,7 +70,7 @@ def test_without_a_wish_it_stands_on_both_feet() -> None:
     reference = Statue().wait(1.0)
     assert reference.phase is Phase.STAND
     assert (reference.swing_side, reference.stance_side) == (-1, -1)
-    assert min(reference.load_limit) == profile().tasks.force_max
+    assert min(reference.load_limit) == profile().as_biped.tasks.force_max
 
 
 @pytest.mark.parametrize("step", [True, False])
@@ -249,7 +249,7 @@ def test_the_height_is_approached_without_a_jerk() -> None:
 def test_a_simulated_walk_goes_where_it_was_sent() -> None:
     walk = [i for i in short_walk().instants if i.mode is Mode.WALK]
     assert all(np.isfinite(i.true_velocity).all() for i in walk)
-    four_steps = round(4.0 * profile().gait.step_s / TICK_S)
+    four_steps = round(4.0 * profile().as_biped.gait.step_s / TICK_S)
     late = np.array([i.true_velocity for i in walk[-four_steps:]])
     assert late[:, 0].mean() == pytest.approx(0.16, abs=0.05)
     assert max(abs(float(i.true_rpy[0])) for i in walk) < 0.2

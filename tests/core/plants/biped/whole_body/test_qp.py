@@ -13,7 +13,7 @@ SOLVERS = ["daqp", "proxqp"]
 
 
 def solver(name: str, problem: QuadraticProgram) -> QpSolver:
-    return make_solvers(problem, replace(profile().qp, solver=name))[0]
+    return make_solvers(problem, replace(profile().as_biped.qp, solver=name))[0]
 
 
 def random_problem(seed: int) -> QuadraticProgram:

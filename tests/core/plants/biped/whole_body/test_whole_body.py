@@ -87,7 +87,9 @@ def test_the_floating_bases_equations_hold(walk: Walk) -> None:
 def test_both_solvers_find_the_same_objective(walk: Walk) -> None:
     for name in ("proxqp", "daqp"):
         # finer than in the loop, so that the comparison sees the problem and not the tolerance
-        solver = make_solvers(walk.problems[0], replace(profile().qp, solver=name, eps_abs=1e-8))[0]
+        solver = make_solvers(
+            walk.problems[0], replace(profile().as_biped.qp, solver=name, eps_abs=1e-8)
+        )[0]
         for problem, x in each(walk):
             result = solver.solve(problem)
             assert result.solved, name
@@ -96,7 +98,7 @@ def test_both_solvers_find_the_same_objective(walk: Walk) -> None:
 
 
 def test_forces_stay_in_their_cones_and_push(walk: Walk) -> None:
-    tasks = profile().tasks
+    tasks = profile().as_biped.tasks
     for forces, swing in zip(walk.forces, walk.swing_sides, strict=True):
         sideways = np.hypot(forces[:, 0], forces[:, 1])
         assert (sideways <= tasks.friction * forces[:, 2] + 1e-3).all()
@@ -121,7 +123,9 @@ def test_the_ground_carries_the_robot(walk: Walk) -> None:
 
 
 def test_torques_stay_within_what_the_actuators_give_at_their_speed(walk: Walk) -> None:
-    stall = profile().actuator_column("stall_torque")[:18] * profile().tasks.torque_fraction
+    stall = (
+        profile().actuator_column("stall_torque")[:18] * profile().as_biped.tasks.torque_fraction
+    )
     no_load = profile().no_load_speed()[:18]
     for torque, speed in zip(walk.torques, walk.speeds, strict=True):
         assert (torque <= stall * np.clip(1.0 - speed / no_load, 0.0, 1.0) + 1e-3).all()
@@ -135,7 +139,7 @@ class Standing:
     """A whole-body controller over a robot that stands, at rest, as it is asked to."""
 
     def __init__(self, solver: str = "daqp") -> None:
-        tuned = replace(profile(), qp=replace(profile().qp, solver=solver))
+        tuned = replace(profile(), qp=replace(profile().as_biped.qp, solver=solver))
         self.model, self.state = RobotModel(tuned), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.model.update(self.state)
@@ -163,7 +167,7 @@ def test_a_robot_at_rest_is_held_at_rest(solver: str) -> None:
     assert forces[:, 2].sum() == pytest.approx(WEIGHT, rel=0.01)
     # both sides alike, and the pressure is under the CoM
     np.testing.assert_allclose(forces[:2, 2], forces[2:, 2], atol=0.01)
-    places = np.array([profile().feet.heel_from_sole, profile().feet.toe_from_sole] * 2)
+    places = np.array([profile().contacts[0].heel, profile().feet.toe] * 2)
     pressure = float(places @ forces[:, 2]) / forces[:, 2].sum()
     offset = standing.model.com[0] - standing.model.soles[:, 0].mean()
     assert pressure == pytest.approx(offset, abs=0.005)
@@ -177,7 +181,7 @@ def test_the_torques_are_those_of_inverse_dynamics() -> None:
     model, x = standing.model, standing.body.result.x
     points = []
     for side in range(2):
-        for reach in (profile().feet.heel_from_sole, profile().feet.toe_from_sole):
+        for reach in (profile().contacts[0].heel, profile().feet.toe):
             lever = model.sole_rotations[side] @ np.array([reach, 0.0, 0.0])
             rows = model.sole_jacobians[side]
             cross = np.cross(rows[3:].T, lever).T

@@ -1,0 +1,1 @@
+"""A robot whose base does not move: arms on a table, a talking head."""

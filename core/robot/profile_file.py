@@ -1,0 +1,256 @@
+"""Reads and checks the profile of a robot: `profile.toml` in its folder."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.errors import ProfileError
+from core.robot.folders import PROFILE, robot_folder
+from core.robot.profile import REST, Actuator, Joint, Profile
+from devices.interface import Support
+
+MAX_PROFILE_BYTES = 1_000_000
+_PLAIN_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PLAIN_XML = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*\.xml")
+_ROW = re.compile(r"joints\.rows\[(\d+)\]\[(\d+)\]")
+
+
+def load_profile(name: str) -> Profile:
+    """Read and check the profile of the robot called `name`.
+
+    Raises:
+        ProfileError: no such robot, or its profile cannot be used.
+    """
+    folder = robot_folder(name)
+    profile = read_profile(folder / PROFILE)
+    if profile.name != name:
+        reason = f"is {profile.name!r}, but the folder is called {name!r}; give both one name"
+        raise ProfileError(PROFILE, "name", reason)
+    if not profile.model_path.is_file():
+        reason = f"there is no file {profile.model!r} in the folder {name!r}; name the one there"
+        raise ProfileError(PROFILE, "model", reason)
+    return profile
+
+
+def read_profile(path: Path) -> Profile:
+    """Read and check a profile file; `core.robot.model` checks it against the model.
+
+    Raises:
+        ProfileError: the file is unreadable, has unknown or missing keys, or holds a value
+            that is not finite, out of range or contradicts another.
+    """
+    file = path.name
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_PROFILE_BYTES + 1)
+    except OSError as error:
+        raise ProfileError(file, "file", f"cannot be read ({error.strerror})") from error
+    if len(raw) > MAX_PROFILE_BYTES:
+        raise ProfileError(file, "file", "is larger than any profile; put the right file there")
+    if not raw.endswith(b"\n"):
+        raise ProfileError(file, "end", "is cut off: the last line does not end; copy it anew")
+    try:
+        table: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProfileError(file, "syntax", f"is not valid TOML ({error}); mend it") from error
+    try:
+        profile = msgspec.convert(table, Profile)
+    except msgspec.ValidationError as error:
+        raise _refusal(file, table, str(error)) from error
+    _check_names(file, profile)
+    _check_limbs(file, profile)
+    _check_joints(file, profile)
+    _check_postures(file, profile)
+    _check_references(file, profile)
+    _check_actuators(file, profile)
+    _check_plant(file, profile)
+    return profile
+
+
+def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
+    """Return the error of a value: which one it is and what to do about it."""
+    reason, _, path = message.partition(" - at ")
+    place = path.strip("`$.")
+    if place.startswith("actuators[...]"):
+        place = place.replace("[...]", f".{_bad_actuator(table['actuators'])}", 1)
+    cell = _ROW.fullmatch(place)
+    if cell is not None:
+        row, column = int(cell[1]), int(cell[2])
+        joint = table["joints"]["rows"][row][0]
+        place += f" ({joint}, {Joint.__struct_fields__[column]})"
+    place = " ".join(place.split())  # a key may hold anything
+    if "missing required field" in reason:
+        advice = "add it"
+    elif "unknown field" in reason:
+        advice = "spell it right or remove it"
+    else:
+        advice = "correct it"
+    return ProfileError(file, place or "top level", f"{reason}; {advice}".replace("\n", " "))
+
+
+def _bad_actuator(kinds: dict[str, Any]) -> str:
+    """Return the first actuator that is not a proper one."""
+    for kind, figures in kinds.items():
+        try:
+            msgspec.convert(figures, Actuator)
+        except msgspec.ValidationError:
+            return kind
+    return "?"
+
+
+def _check_names(file: str, profile: Profile) -> None:
+    """Refuse names that lead out of the robot's folder or do not fit on a line."""
+    if not _PLAIN_NAME.fullmatch(profile.name):
+        raise ProfileError(file, "name", _no_name(profile.name))
+    if not _PLAIN_XML.fullmatch(profile.model):
+        reason = f"{profile.model!r} is not the plain name of an .xml file; give it without folders"
+        raise ProfileError(file, "model", reason)
+    for kind in profile.actuators:
+        if not _PLAIN_NAME.fullmatch(kind):
+            raise ProfileError(file, "actuators", _no_name(kind))
+    for row, name in enumerate(profile.joint_names):
+        if not _PLAIN_NAME.fullmatch(name):
+            raise ProfileError(file, f"joints.rows[{row}]", _no_name(name))
+
+
+def _no_name(text: str) -> str:
+    return f"{text!r} is no name; use small letters, digits and underscores"
+
+
+def _check_joints(file: str, profile: Profile) -> None:
+    """Refuse a joint table that contradicts itself; the arrays rely on its order."""
+    if profile.joints.columns != list(Joint.__struct_fields__):
+        fields = ", ".join(Joint.__struct_fields__)
+        raise ProfileError(file, "joints.columns", f"the columns must be {fields}")
+    names = profile.joint_names
+    doubled = {name for name in names if names.count(name) > 1}
+    if doubled:
+        reason = f"joint {min(doubled)!r} is listed twice; keep one"
+        raise ProfileError(file, "joints.rows", reason)
+    order = [limb.name for limb in profile.limbs]
+    latest = 0
+    roles: set[tuple[str, str]] = set()
+    for joint in profile.joints.rows:
+        place = f"joints.rows, {joint.name}"
+        if joint.actuator not in profile.actuators:
+            known = ", ".join(profile.actuators)
+            reason = f"no actuator is called {joint.actuator!r}; known are: {known}"
+            raise ProfileError(file, place, reason)
+        if joint.limb not in order:
+            reason = f"no limb is called {joint.limb!r}; known are: {', '.join(order)}"
+            raise ProfileError(file, place, reason)
+        if order.index(joint.limb) < latest:
+            reason = f"{joint.limb!r} comes too late; keep the order {', '.join(order)}"
+            raise ProfileError(file, place, reason)
+        if (joint.limb, joint.role) in roles:
+            reason = f"the limb {joint.limb!r} has two {joint.role!r} joints; rename one role"
+            raise ProfileError(file, place, reason)
+        roles.add((joint.limb, joint.role))
+        latest = order.index(joint.limb)
+    empty = [name for name in order if name not in {limb for limb, _ in roles}]
+    if empty:
+        raise ProfileError(file, "limbs", f"{empty[0]!r} has no joint; name its joints or drop it")
+
+
+def _check_limbs(file: str, profile: Profile) -> None:
+    """Refuse limbs whose order the arrays cannot follow: hands come last."""
+    names = [limb.name for limb in profile.limbs]
+    if len(set(names)) != len(names):
+        raise ProfileError(file, "limbs", "two limbs have one name; rename one")
+    kinds = [limb.kind == "hand" for limb in profile.limbs]
+    if kinds != sorted(kinds):
+        raise ProfileError(file, "limbs", "hands come last; the dynamics model leaves them out")
+
+
+def _check_postures(file: str, profile: Profile) -> None:
+    """Refuse a posture that does not give every joint one angle."""
+    counts: dict[str, int] = {}
+    for joint in profile.joints.rows:
+        counts[joint.limb] = counts.get(joint.limb, 0) + 1
+    for name, limbs in profile.postures.items():
+        for limb, count in counts.items():
+            given = len(limbs.get(limb, ()))
+            if given != count:
+                reason = f"has {given} angles; give one for each of the {count} joints"
+                raise ProfileError(file, f"postures.{name}.{limb}", reason)
+        strangers = sorted(set(limbs) - set(counts))
+        if strangers:
+            reason = f"no limb is called so; known are: {', '.join(counts)}"
+            raise ProfileError(file, f"postures.{name}.{strangers[0]}", reason)
+    if REST not in profile.postures:
+        raise ProfileError(file, "postures", f"the posture {REST!r} is missing; add it")
+    for support, posture in profile.supports.items():
+        if support not in {known.value for known in Support}:
+            known = ", ".join(Support)
+            raise ProfileError(file, f"supports.{support}", f"is no support; known are: {known}")
+        if posture not in profile.postures:
+            reason = f"no posture is called {posture!r}; known are: {', '.join(profile.postures)}"
+            raise ProfileError(file, f"supports.{support}", reason)
+
+
+def _check_references(file: str, profile: Profile) -> None:
+    """Refuse names of limbs and joints that the robot does not have."""
+    limbs, joints = {limb.name for limb in profile.limbs}, set(profile.joint_names)
+    for place, limb in (
+        *((f"contacts, {contact.name}", contact.limb) for contact in profile.contacts),
+        *(("grips", grip.limb) for grip in profile.grips),
+    ):
+        if limb not in limbs:
+            reason = f"no limb is called {limb!r}; known are: {', '.join(sorted(limbs))}"
+            raise ProfileError(file, place, reason)
+    for contact in profile.contacts:
+        if contact.heel >= contact.toe:
+            raise ProfileError(file, f"contacts, {contact.name}", "heel must lie behind toe")
+    for field in ("yaw", "pitch") if profile.gaze is not None else ():
+        joint = getattr(profile.gaze, field)
+        if joint not in joints:
+            raise ProfileError(file, f"gaze.{field}", f"no joint is called {joint!r}; correct it")
+
+
+def _check_actuators(file: str, profile: Profile) -> None:
+    """Refuse an actuator that its own friction stalls."""
+    for name, kind in profile.actuators.items():
+        if kind.friction_coulomb >= kind.stall_torque:
+            place = f"actuators.{name}.friction_coulomb"
+            raise ProfileError(file, place, "must be below stall_torque")
+
+
+def _check_plant(file: str, profile: Profile) -> None:
+    """Refuse settings of the plant that contradict each other."""
+    biped, handset, battery = profile.biped, profile.handset, profile.battery
+    if (biped is None) == (profile.fixed is None):
+        raise ProfileError(file, "biped", "give one of the tables [biped] and [fixed]")
+    if battery is not None and not battery.flat_v < battery.critical_v < battery.low_v:
+        raise ProfileError(file, "battery.critical_v", "must lie between flat_v and low_v")
+    if biped is None:
+        return
+    if profile.imu is None:
+        raise ProfileError(file, "imu", "a biped needs one; add the table")
+    if profile.health.fall_tilt_rad is None or profile.health.fall_height_m is None:
+        raise ProfileError(file, "health", "a biped can fall: add fall_tilt_rad and fall_height_m")
+    if len(profile.contacts) != 2:
+        raise ProfileError(file, "contacts", "a biped has two feet; list the left one first")
+    estimator, tasks, balance, gait = biped.estimator, biped.tasks, biped.balance, biped.gait
+    if estimator.contact_off_force >= estimator.contact_on_force:
+        place = "biped.estimator.contact_off_force"
+        raise ProfileError(file, place, "must be below contact_on_force")
+    if tasks.force_min >= tasks.force_max:
+        raise ProfileError(file, "biped.tasks.force_min", "must be below force_max")
+    if balance.crouch_height >= balance.stand_height:
+        raise ProfileError(file, "biped.balance.crouch_height", "must be below stand_height")
+    if biped.qp.solver not in ("daqp", "proxqp"):
+        raise ProfileError(file, "biped.qp.solver", "must be 'daqp' or 'proxqp'")
+    if handset is None:
+        return
+    for field, most in (
+        ("forward", gait.max_speed_forward),
+        ("backward", gait.max_speed_forward),
+        ("sideways", gait.max_speed_sideways),
+        ("turning", gait.max_yaw_rate),
+    ):
+        if getattr(handset, field) > most:
+            reason = f"must not exceed the gait's own limit, {most:g}"
+            raise ProfileError(file, f"handset.{field}", reason)
