@@ -101,7 +101,9 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         server.publish_event(Event(tick * 1e-3, "core", reason or "done"))
         tape.flush(last=True)
         falls = int(conduct is Conduct.FALLS)
-        report = Report(not reason, Statement(reason or "done"), tick * 1e-3, 1.0, cues_played=2, falls=falls)
+        report = Report(
+            not reason, Statement(reason or "done"), tick * 1e-3, 1.0, cues_played=2, falls=falls
+        )
         server.publish_report(report)
         return 1 if falls else 0
 
