@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
-from core.link.messages import Command, StandUp
-from core.link.messages import Walk as WalkCommand
+from core.link.commands import Command, StandUp
+from core.link.commands import Walk as WalkCommand
 from core.link.wording import text
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.robot.model import RobotModel, joint_limits

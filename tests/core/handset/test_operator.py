@@ -9,9 +9,11 @@ import pytest
 
 from core.handset.kept import keep, kept_path
 from core.handset.operator import HandsetOperator, fit, head_reach, speeds
-from core.link import messages as m
+from core.link import commands as m
+from core.link.commands import Command, SetHandsetMap, Walk
 from core.link.handset import HandsetMap
-from core.link.messages import Command, KeepHandsetMap, SetHandsetMap, Status, Walk
+from core.link.requests import KeepHandsetMap
+from core.link.status import Status
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe

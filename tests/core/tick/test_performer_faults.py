@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.link import messages as m
+from core.link import commands as m
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
