@@ -239,7 +239,7 @@ def _awaited_show(
     Raises:
         CoreError: the show is refused, or nothing came.
     """
-    from core.link.messages import LoadRequest
+    from core.link.requests import LoadRequest
     from core.stage.prepared import PreparedShow
 
     if config.show is None and not config.gestures and config.autopilot:

@@ -1,4 +1,4 @@
-"""Messages: what comes in is bounded and finite, or it is not decoded."""
+"""Commands: what comes in is bounded and finite, or it is not decoded."""
 
 import math
 import typing
@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.link import messages
-from core.link.handset import HandsetMap
-from core.link.messages import (
+from core.link import commands as link_commands
+from core.link.commands import (
     Command,
     Envelope,
     Gesture,
@@ -21,9 +20,10 @@ from core.link.messages import (
     LoadShow,
     Push,
     SetHandsetMap,
-    Status,
     Walk,
 )
+from core.link.handset import HandsetMap
+from core.link.status import Status
 
 DECODER = msgspec.msgpack.Decoder(Envelope)
 COMMANDS = typing.get_args(Command)
@@ -154,7 +154,7 @@ def test_a_command_that_is_not_finite_cannot_even_be_made() -> None:
 
 
 def test_every_inbound_struct_is_frozen_and_knows_its_keys() -> None:
-    kinds = [kind for kind in vars(messages).values() if isinstance(kind, type)]
+    kinds = [kind for kind in vars(link_commands).values() if isinstance(kind, type)]
     structs = [k for k in kinds if issubclass(k, msgspec.Struct) and k.__struct_fields__]
     assert len(structs) > 15
     for kind in structs:
