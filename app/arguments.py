@@ -349,10 +349,10 @@ def _doctor_options(commands: Any) -> None:
         help="where its serial lines are (default: /dev/footlight; a twin's own)",
     )
     doctor.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what has happened to the twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
     doctor.add_argument(
         "--calibration",
@@ -432,7 +432,7 @@ def _piece_options(parser: argparse.ArgumentParser) -> None:
         "--robot", default="kid_cosmo", metavar="NAME", help="which model (default %(default)s)"
     )
     parser.add_argument(
-        "--piece", metavar="NAME", help="which one of it: begins its calibration if there is none"
+        "--piece", metavar="NAME", help="robot unit: begins its calibration if there is none"
     )
     parser.add_argument(
         "--calibration",
@@ -447,10 +447,10 @@ def _piece_options(parser: argparse.ArgumentParser) -> None:
         help="where its serial lines are (default: /dev/footlight; a twin's own)",
     )
     parser.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what has happened to the twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
 
 
@@ -501,10 +501,10 @@ def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
             help="of the real robot piece (default: the only one that is kept on this computer)",
         )
     group.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what shall happen to a twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
     group.add_argument(
         "--support",

@@ -45,7 +45,7 @@ PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
-FATE_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
+FAULTS_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
 SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 TWIN_SILENCE_S = 60.0  # the loop waits half as long for an answer of its twin, and then says so
@@ -312,7 +312,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.robot.profile_file import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
-    from devices.twin.fate import read_script
+    from devices.twin.fault_script import read_script
     from devices.twin.server import run
 
     if config.ports is None:
@@ -324,9 +324,11 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     sim = sim_settings(config, profile)
     settings = settings_of(hardware, calibration, sim, gains, config.seed)
     try:
-        script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+        script = (
+            () if config.faults is None else read_script(Path(config.faults).read_text("utf-8"))
+        )
     except (OSError, UnicodeDecodeError) as error:
-        raise DeviceError("twin", f"{config.fate} cannot be read: {error}") from error
+        raise DeviceError("twin", f"{config.faults} cannot be read: {error}") from error
     run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
 
@@ -429,7 +431,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         from devices.twin.composition import KEY
 
         timekeeper, twins_key = TwinTimekeeper(folder, "max"), KEY
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     untold: tuple[Trouble, ...] = ()
     native, receiver = hardware.native_handset, hardware.receiver
@@ -566,7 +568,7 @@ def run_commission(order: "CommissionOrder") -> int:
         from devices.twin.client import TwinTimekeeper
 
         timekeeper = TwinTimekeeper(folder, "real" if order.action == "supply" else "max")
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     fitting = Fitting(hardware, calibration, ports, timekeeper, today)
 

@@ -25,9 +25,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[CommissionOrder]:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["zero", "left_leg", "--fate", "x"], "--fate is for a twin that is started"),
-        (["scan", "--body", "twin", "--ports", ".", "--fate", "x"], "--fate is for a twin that"),
-        (["scan", "--body", "twin", "--fate", "nowhere"], "there is no file nowhere"),
+        (["zero", "left_leg", "--faults", "x"], "--faults is for a twin that is started"),
+        (
+            ["scan", "--body", "twin", "--ports", ".", "--faults", "x"],
+            "--faults is for a twin that",
+        ),
+        (["scan", "--body", "twin", "--faults", "nowhere"], "there is no file nowhere"),
         (["scan", "--robot", "No body"], "the commissioning order is refused"),
         (["sign", "../knee"], "the commissioning order is refused"),
         (["zero", "head", "--piece", "../07"], "the commissioning order is refused"),

@@ -23,7 +23,7 @@ class CommissionOrder(Argument, frozen=True):
         body: the robot, or a twin of it to learn it with.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
             started for it.
-        fate: orders for a twin that is started, each with its time, in a file; None for none.
+        faults: file with the fault script of a twin that is started; None without one.
         calibration: file of the piece's calibration; None for the usual place.
         piece: which one it is; a calibration that is not there yet is begun for it.
         old_id: at which the actuator answers; None if it is alone on its line.
@@ -38,7 +38,7 @@ class CommissionOrder(Argument, frozen=True):
     robot: Robot = "kid_cosmo"
     body: Literal["real", "twin"] = "real"
     ports: Text | None = None
-    fate: Text | None = None
+    faults: Text | None = None
     calibration: Text | None = None
     piece: Piece | None = None
     old_id: BearId | None = None

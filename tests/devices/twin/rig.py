@@ -19,7 +19,7 @@ import msgspec
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.composition import settings_of
-from devices.twin.fate import read_script
+from devices.twin.fault_script import read_script
 from devices.twin.server import run
 from devices.twin.settings import (
     BatterySeat,
