@@ -549,7 +549,7 @@ def commission(options: Namespace) -> int:
             ports=whole(options.ports),
             faults=whole(options.faults),
             calibration=whole(options.calibration),
-            piece=options.piece,
+            unit=options.unit,
             old_id=getattr(options, "old_id", None),
             new_id=getattr(options, "new_id", None),
             posture=getattr(options, "posture", "straight"),

@@ -89,8 +89,8 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
     return SimulatedBody(sim_settings(config, profile), config.seed, config.pace)
 
 
-def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
-    """Return what a robot's piece is built of and how it is calibrated; a twin's is as built.
+def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
+    """Return what a robot's unit is built of and how it is calibrated; a twin's is as built.
 
     Raises:
         DeviceError: a file is missing or cannot be used.
@@ -138,7 +138,7 @@ def wired_body(
     from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
 
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     folder = Path(config.ports or PORTS)
     ports = ports_of(hardware, folder)
     figures = JointFigures(
@@ -318,7 +318,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     if config.ports is None:
         raise DeviceError("twin", "has no folder for its lines")
     profile = load_profile(config.robot)
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
     gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
     sim = sim_settings(config, profile)
@@ -419,7 +419,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             path = asked or find_calibration(CALIBRATIONS, profile.name)
             calibration = load_calibration(path, profile.name)
         calibration.check(hardware)
-        known = CalibrationFacts("", calibration.piece, calibration.date, today)
+        known = CalibrationFacts("", calibration.unit, calibration.date, today)
         ids = {row.joint: row.id for row in calibration.rows}
     except DeviceError as error:
         known = CalibrationFacts(str(error).removeprefix("calibration: "), "", None, today)
@@ -484,7 +484,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             port.close()
 
 
-def piece_in_work(
+def unit_in_work(
     order: "CommissionOrder", profile: "Profile", hardware: "Hardware"
 ) -> "tuple[Calibration, Path | None]":
     """Return the calibration that a technician works on, and its file; None keeps nothing.
@@ -505,11 +505,11 @@ def piece_in_work(
     path = None if order.calibration is None else Path(order.calibration)
     if path is None and twin:
         return Calibration.assumed(hardware, profile.name, order.body, today), None
-    if path is None and order.piece is not None:
-        path = calibration_path(CALIBRATIONS, profile.name, order.piece)
-    piece = order.piece or ("twin" if twin else None)
-    if path is not None and _is_absent(path) and piece is not None:
-        return Calibration.begun(hardware, profile.name, piece, today), path
+    if path is None and order.unit is not None:
+        path = calibration_path(CALIBRATIONS, profile.name, order.unit)
+    unit = order.unit or ("twin" if twin else None)
+    if path is not None and _is_absent(path) and unit is not None:
+        return Calibration.begun(hardware, profile.name, unit, today), path
     if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
     path = path or find_calibration(CALIBRATIONS, profile.name)
@@ -553,7 +553,7 @@ def run_commission(order: "CommissionOrder") -> int:
     hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
     today = datetime.date.today()
     twin = order.body == "twin"
-    calibration, path = piece_in_work(order, profile, hardware)
+    calibration, path = unit_in_work(order, profile, hardware)
     names = set(profile.joint_names)
     posture = dict.fromkeys(profile.joint_names, 0.0)
     if order.posture != "straight":

@@ -63,12 +63,12 @@ def order(folder: Path) -> DoctorOrder:
     return DoctorOrder(ports=str(folder), calibration=str(path))
 
 
-def test_actuators_are_found_by_the_ids_of_their_piece(
+def test_actuators_are_found_by_the_ids_of_their_unit(
     bears: dict[str, Bear], tmp_path: Path
 ) -> None:
     bears["left_knee"].silent = True
     facts = robot_facts(order(tmp_path))
-    assert facts.calibration.piece == "07" and facts.calibration.problem == ""
+    assert facts.calibration.unit == "07" and facts.calibration.problem == ""
     assert {one.joint: one.id for one in facts.actuators} == {
         joint: bear.id for joint, bear in bears.items()
     }
@@ -87,7 +87,7 @@ def test_a_calibration_of_another_robot_is_told_and_the_lines_are_looked_at(
     foreign = Calibration(
         schema=1,
         robot="kid_cosmo",
-        piece="07",
+        unit="07",
         date=TODAY,
         columns=calibration.columns,
         rows=rows,

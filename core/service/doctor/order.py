@@ -19,7 +19,7 @@ class DoctorOrder(Argument, frozen=True):
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
             started for the look.
         faults: file with the fault script of a twin that is started; None without one.
-        calibration: file of the piece's calibration; None takes the only one there is.
+        calibration: file of the unit's calibration; None takes the only one there is.
         records: folder that records will be written to.
         sound: name of the output that the voice shall use, None for the default.
     """

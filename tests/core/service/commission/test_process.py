@@ -35,14 +35,14 @@ def work(order: CommissionOrder, enters: int = 0) -> "subprocess.CompletedProces
 
 
 @pytest.mark.timeout(600)
-def test_a_piece_is_taken_as_it_was_built(tmp_path: Path) -> None:
-    wanted = rig.piece(load_hardware(rig.HARDWARE))
+def test_a_unit_is_taken_as_it_was_built(tmp_path: Path) -> None:
+    wanted = rig.unit(load_hardware(rig.HARDWARE))
     file = tmp_path / "07.toml"
     lines = tmp_path / "lines"
     lines.mkdir()
     with rig.process(lines, kind=rig.ROBOT):
         rig.wait_for(lines / CLOCK_SOCKET)
-        told = {"ports": str(lines), "calibration": str(file), "piece": "07"}
+        told = {"ports": str(lines), "calibration": str(file), "unit": "07"}
 
         def order(action: str, *names: str, **others: object) -> CommissionOrder:
             made = {"body": "twin", "action": action, "names": names, **told, **others}
@@ -83,7 +83,7 @@ def test_a_piece_is_taken_as_it_was_built(tmp_path: Path) -> None:
     for joint in ("head_pitch", "head_yaw"):
         assert found.of(joint).sign == wanted.of(joint).sign
         assert found.of(joint).zero_rad == pytest.approx(wanted.of(joint).zero_rad, abs=0.06)
-    assert found.piece == "07" and math.isnan(found.of("left_knee").zero_rad)
+    assert found.unit == "07" and math.isnan(found.of("left_knee").zero_rad)
 
 
 @pytest.mark.timeout(300)
@@ -161,7 +161,7 @@ def test_without_a_robot_its_lines_are_named(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     order = CommissionOrder(
-        action="look", ports=str(tmp_path), calibration=str(tmp_path / "a.toml"), piece="07"
+        action="look", ports=str(tmp_path), calibration=str(tmp_path / "a.toml"), unit="07"
     )
     assert commission(order) == 2
     told = "head bus: head_pitch: unplugged; check the adapter's USB plug\n"
