@@ -8,7 +8,7 @@ import numpy as np
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.balance import StandingBalance, support_of
 from core.plants.biped.walk.footstep import Walking, sway_lead
-from core.plants.biped.walk.habits import GroundSlope, Punctuality
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.kernels import (
     advance_swing,
     follow_command,
