@@ -14,6 +14,7 @@ from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
 from core.link.messages import Command, Event, Severity
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
@@ -23,7 +24,6 @@ from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from core.safety.estop import StopLatch

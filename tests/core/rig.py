@@ -10,8 +10,9 @@ import numpy as np
 from core.__main__ import simulated_body
 from core.link.messages import Command, StandUp
 from core.link.messages import Walk as WalkCommand
+from core.plants.biped.model import RobotModel
 from core.plants.biped.whole_body.problem import QuadraticProgram
-from core.robot.model import RobotModel, joint_limits
+from core.robot.model import joint_limits
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-from core.robot.model import SIDES, RobotModel
+from core.plants.biped.model import SIDES, RobotModel
 from core.robot.profile import Profile
 from devices.interface import Floats
 
