@@ -235,9 +235,9 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     from app.progress import Progress, report_table
     from app.service import Service
-    from core.link import topics
+    from core.link import topics, wording
+    from core.link.catalogue.run import PROCESS_REPLACED
     from core.link.errors import LinkError
-    from core.link.messages import Event
     from core.run.processes import LOOP, REFUSED, TWIN
 
     asked: list[int] = []
@@ -266,7 +266,8 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     client.beat()
                     news = supervisor.revive()
                     if news:
-                        client.publish(topics.EVENT, Event(None, COMMAND, news, "warning"))
+                        said = PROCESS_REPLACED(text=news)
+                        client.publish(topics.EVENT, wording.event(None, COMMAND, said))
                     status = client.status()
                     if status is not None:
                         seen = True
@@ -314,7 +315,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
         if not done:
             told = ending.reason
             if ending.first == LOOP and report is not None:
-                told = report.reason
+                told = wording.text(report.reason)
             print(f"footlight: {told}", file=sys.stderr)
         if ending.first == LOOP and ending.core_status == REFUSED:
             return 2

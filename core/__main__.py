@@ -204,8 +204,8 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)
         warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)
-        for sentence in warnings:
-            performer.say("core", sentence, "warning")
+        for refused in warnings:
+            performer.say("core", refused)
         body: Body
         handset = None
         if config.body == "sim":
@@ -213,7 +213,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         else:
             body, held = wired_body(config, profile)
             if held is not None:
-                handset = fit(held, performer, lambda text: performer.say("core", text, "warning"))
+                handset = fit(held, performer)
         # At another pace than real, silence has no meaning.
         missed = [name for name in (SCRIBE, STAGEHAND) if paced and name in config.siblings]
         loop = Loop(

@@ -1,11 +1,14 @@
-"""How many examples a property test draws: FOOTLIGHT_EXAMPLES, or 100 where that is not set."""
+"""The number of examples that a property test draws.
+
+`make test` draws 25. `make test-long` sets FOOTLIGHT_EXAMPLES and draws 300.
+"""
 
 import os
 
-USUAL = 100
-EXAMPLES = int(os.environ.get("FOOTLIGHT_EXAMPLES", USUAL))
+LEAST = 5
+EXAMPLES = int(os.environ.get("FOOTLIGHT_EXAMPLES", 25))
 
 
-def share(count: int) -> int:
-    """Return how many a test draws that usually draws so many."""
-    return max(count * EXAMPLES // USUAL, 1)
+def share(percent: int) -> int:
+    """Return a percentage of the number of examples, for a test whose examples are costly."""
+    return max(percent * EXAMPLES // 100, min(LEAST, EXAMPLES))

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 from core.link import messages
+from core.link.catalogue.run import FELL_AT, WENT_TO_AT
 from core.link.messages import Command
 from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
@@ -74,8 +75,9 @@ class Impatient(Autopilot):
         """Return what to command at a time [s]."""
         if facts.falls or facts.mode in (Mode.FAULT, Mode.ESTOP):
             self.fell_s, self.finished = now_s, True
-            end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
-            self.failure = f"{end} at {now_s:.2f} s"
+            fell = FELL_AT(stamp_s=now_s)
+            went = WENT_TO_AT(mode=facts.mode.name, stamp_s=now_s)
+            self.failure = fell if facts.falls else went
             return []
         self.finished = now_s >= self._end_s
         if now_s < self._silent[1]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.link import messages
+from core.link.catalogue.run import FELL_AT, NO_SUPPLY, WENT_TO_AT
 from core.link.messages import Command
 from core.run.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
 from core.run.launch import WalkOrder
@@ -46,8 +47,9 @@ class Script(Autopilot):
         down = now_s >= START_S and facts.mode in DOWN
         if facts.falls or down or facts.mode in (Mode.FAULT, Mode.ESTOP):
             self.fell_s = now_s if self.fell_s is None else self.fell_s
-            end = "the robot fell" if facts.falls else f"the core went to {facts.mode.name}"
-            self.failure = f"{end} at {self.fell_s:.2f} s"
+            fell = FELL_AT(stamp_s=self.fell_s)
+            went = WENT_TO_AT(mode=facts.mode.name, stamp_s=self.fell_s)
+            self.failure = fell if facts.falls else went
             self.finished = now_s - self.fell_s >= AFTER_FALL_S
             return []
         if not self._risen:
@@ -134,7 +136,7 @@ class Woken(Autopilot):
             self.late_s = now_s
         if not self._awake:
             if now_s > WAKE_S:
-                self.finished, self.failure = True, "the motors got no supply"
+                self.finished, self.failure = True, NO_SUPPLY()
             elif now_s >= self._next_reset_s:
                 self._next_reset_s = now_s + RESET_EVERY_S
                 return [messages.Reset()]

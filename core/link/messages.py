@@ -10,11 +10,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from core.link.handset import HandsetMap, HandsetStatus
+from core.link.statement import Severity, Statement, Value
 from shows.document import Ducking
 
 Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
 Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
-Severity: TypeAlias = Literal["info", "warning", "error"]
 Vector3: TypeAlias = tuple[float, float, float]
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
@@ -363,21 +363,19 @@ class TickStats(Outbound, frozen=True):
 
 
 class Alarm(Outbound, frozen=True):
-    """A fault that the failsafe acts upon, in words.
+    """A fault that the failsafe acts upon; the catalogue has its sentence and the advice.
 
     Attributes:
         flag: name of the health flag.
-        action: name of what the failsafe does about it.
-        text: what is wrong; how much, or which joint, in brackets.
-        advice: what to do.
-        over: the fault itself is gone; its action lasts until an operator asks for something
+        action: name of the failsafe's action.
+        detail: how much, or which joint; None where the flag says everything.
+        over: the fault itself is over; its action lasts until an operator asks for something
             anew, or resets.
     """
 
     flag: str
     action: str
-    text: str
-    advice: str
+    detail: Statement | None = None
     over: bool = False
 
 
@@ -389,9 +387,9 @@ class Channel(Outbound, frozen=True):
 
 
 class ResetStep(Outbound, frozen=True):
-    """One thing that must hold before a reset, in words, and whether it does."""
+    """One condition of a reset, and whether it holds."""
 
-    text: str
+    condition: Statement
     done: bool
 
 
@@ -463,9 +461,9 @@ class Status(Outbound, frozen=True):
         running_cues: numbers of the newest 64 cues that run or wait to start, oldest first.
         gestures: name of the gesture that each limb group plays or is on its way to, empty
             where there is none.
-        alarms: faults that matter now, the worst first.
-        latched: why the robot is stopped until somebody resets it; one sentence each.
-        reset_steps: what a reset needs; empty where there is nothing to reset.
+        alarms: active faults, the worst first.
+        latched: why the robot is stopped until somebody resets it.
+        reset_steps: conditions of a reset; empty where there is nothing to reset.
         estop_channels: the hardware E-stop chain, channel by channel.
         answered: the newest GO or STOP that has reached the body; None before the first.
         handset: the operator's handset; None if none is fitted.
@@ -507,7 +505,7 @@ class Status(Outbound, frozen=True):
     running_cues: tuple[str, ...] = ()
     gestures: tuple[str, ...] = ()
     alarms: tuple[Alarm, ...] = ()
-    latched: tuple[str, ...] = ()
+    latched: tuple[Statement, ...] = ()
     reset_steps: tuple[ResetStep, ...] = ()
     estop_channels: tuple[Channel, ...] = ()
     answered: Answer | None = None
@@ -563,18 +561,20 @@ class Scene(Outbound, frozen=True):
 
 
 class Event(Outbound, frozen=True):
-    """Who did what, when: one line of the event log.
+    """Who did what, when: one line of the event log; the catalogue has its sentence.
 
     Attributes:
         stamp_s: time on the core's clock [s]; None from a sibling, which does not know it.
         actor: who.
-        text: what.
+        code: names the sentence in the catalogue.
+        fields: values of the sentence's template.
         severity: info, warning or error.
     """
 
     stamp_s: float | None
     actor: str
-    text: str
+    code: str
+    fields: dict[str, Value] = {}
     severity: Severity = "info"
 
 
@@ -583,7 +583,7 @@ class Report(Outbound, frozen=True):
 
     Attributes:
         completed: what was asked was done, without a fall.
-        reason: one sentence on how the run ended.
+        reason: how the run ended.
         duration_s: length on the core's clock [s].
         wall_s: length on the host's clock [s].
         cues_played: how many cues ended.
@@ -600,7 +600,7 @@ class Report(Outbound, frozen=True):
     """
 
     completed: bool
-    reason: str
+    reason: Statement
     duration_s: float = 0.0
     wall_s: float = 0.0
     cues_played: int = 0

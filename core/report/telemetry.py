@@ -13,6 +13,7 @@ from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
 from core.link.handset import HandsetStatus
 from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
+from core.link.statement import Statement
 from core.plants.biped.walk.reference import Phase
 from core.record.row import write_tick, write_truth
 from core.record.tape import Tape
@@ -288,7 +289,7 @@ class Telemetry:
             self._mark = (now_s, x, y)
         self._was_stepping = stepping
 
-    def report(self, now_s: float, completed: bool, reason: str) -> Report:
+    def report(self, now_s: float, completed: bool, reason: Statement) -> Report:
         """Return the figures of the run."""
         error, joint, load, loaded = self._worst.tolist()
         return Report(

@@ -7,7 +7,9 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.link import messages
-from core.link.messages import Command, Severity
+from core.link.catalogue import refusals as why
+from core.link.messages import Command
+from core.link.statement import Severity, Statement
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
 from core.safety.modes import ACKNOWLEDGING, Mode, Request
@@ -28,17 +30,6 @@ _REQUESTS: dict[type, Request] = {
     messages.Go: Request.PERFORM,
     messages.Shutdown: Request.SHUTDOWN,
 }
-_WORDS: dict[type, str] = {
-    messages.StandUp: "STAND UP",
-    messages.Go: "GO",
-    messages.PauseShow: "pause the show",
-    messages.ResumeShow: "resume the show",
-    messages.GoTo: "go to",
-    messages.ResetShow: "reset the show",
-    messages.LoadShow: "load the show",
-    messages.ReleaseHead: "release the head",
-    messages.UseSound: "use the sound device",
-}
 # Many a second: no line each in the event log.
 _STREAMED = (messages.Walk, messages.Head, messages.Volume)
 
@@ -51,7 +42,7 @@ class Orders:
         manager: the limbs.
         latch: the stop.
         failsafe: is told that an operator is there.
-        say: takes actor, text and severity of a line of the event log.
+        say: takes actor, statement and severity of a line of the event log.
 
     Attributes:
         clips: gestures by name, of the loaded show.
@@ -64,7 +55,7 @@ class Orders:
         manager: MotionManager,
         latch: StopLatch,
         failsafe: Failsafe,
-        say: Callable[[str, str, Severity], None],
+        say: Callable[[str, Statement, Severity | None], None],
     ) -> None:
         self.clips: Mapping[str, Clip] = {}
         self.loads: list[messages.LoadRequest] = []
@@ -100,7 +91,7 @@ class Orders:
         requests: list[Request] = []
         for sender, command in commands:
             if not self._streams(now_s, command):
-                self._say(sender, sentence(command), "info")
+                self._say(sender, commanded(command), None)
             request = _REQUESTS.get(type(command))
             if request is None:
                 self._obey(now_s, sender, command, mode, action)
@@ -117,7 +108,7 @@ class Orders:
             if isinstance(command, messages.Go) and mode in STANDING:
                 refusal = self._go(now_s, command, action, stance)
                 if refusal is not None:
-                    self._say("core", f"GO refused: {refusal}.", "warning")
+                    self._say("core", why.REFUSED(command="go", reason=refusal), None)
                     continue
             requests.append(request)
         return requests
@@ -138,9 +129,9 @@ class Orders:
         self._walk = messages.Walk() if self._barred else walk
         return wished and not self._barred
 
-    def _go(self, now_s: float, go: messages.Go, action: Action, stance: str) -> str | None:
+    def _go(self, now_s: float, go: messages.Go, action: Action, stance: str) -> Statement | None:
         if action >= Action.HOLD:
-            return "the robot was held; if the fault is over, GO again"
+            return why.HELD()
         return self._player.go(now_s, go.cue, stance)
 
     def _obey(
@@ -148,7 +139,7 @@ class Orders:
     ) -> None:
         """Do what the show and the limbs are told directly."""
         player, manager = self._player, self._manager
-        refusal: str | None = None
+        refusal: Statement | None = None
         if isinstance(command, messages.PauseShow):
             refusal = player.pause(now_s)
         elif isinstance(command, messages.ResumeShow):
@@ -175,43 +166,42 @@ class Orders:
         elif isinstance(command, messages.Gesture | messages.Head):
             refusal = self._move(now_s, command, mode, action)
         if refusal is not None:
-            self._say("core", f"{word(command)} refused: {refusal}.", "warning")
+            said = why.REFUSED(command=name_of(command), reason=refusal)
+            self._say("core", said, None)
 
     def _move(
         self, now_s: float, command: messages.Gesture | messages.Head, mode: Mode, action: Action
-    ) -> str | None:
+    ) -> Statement | None:
         """Let a limb move by hand, or return why not."""
         if mode not in STANDING:
-            return f"the robot is in {mode.name}, not READY"
+            return why.WRONG_MODE(mode=mode.name)
         if action >= Action.HOLD:
-            return "a fault holds the robot"
+            return why.FAULT_HOLDS()
         try:
             if isinstance(command, messages.Head):
                 self._manager.joystick(now_s, command.yaw, command.pitch)
                 return None
             clip = self.clips.get(command.name)
             if clip is None:
-                return f"the gesture {command.name!r} is not loaded; load a show that has it"
+                return why.NO_GESTURE(gesture=command.name)
             self._manager.play(
                 now_s, clip, command.groups, command.speed, command.loop, command.mirror
             )
         except BehaveError as error:
-            return str(error)
+            return why.CANNOT_MOVE(text=str(error))
         return None
 
 
-def word(command: Command) -> str:
-    """Return a command's name as an operator says it."""
+def name_of(command: Command) -> str:
+    """Return a command's name, as in an event's field `command`."""
     if isinstance(command, messages.LoadShow) and not command.path:
-        return "unload the show"
-    return _WORDS.get(type(command), type(command).__name__.lower())
+        return "unload_show"
+    name = type(command).__name__
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
-def sentence(command: Command) -> str:
+def commanded(command: Command) -> Statement:
     """Return a command as a line of the event log."""
-    values = [
-        f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
-        for name in command.__struct_fields__
-        if (value := getattr(command, name)) is not None and value is not False and value != ""
-    ]
-    return f"{word(command)}: {', '.join(values)}" if values else word(command)
+    fields = {name: getattr(command, name) for name in command.__struct_fields__}
+    known = {name: value for name, value in fields.items() if value is not None}
+    return why.COMMANDED(command=name_of(command), **known)

@@ -10,6 +10,7 @@ import numpy as np
 from core.__main__ import simulated_body
 from core.link.messages import Command, StandUp
 from core.link.messages import Walk as WalkCommand
+from core.link.wording import text
 from core.plants.biped.model import RobotModel
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.robot.model import joint_limits
@@ -103,7 +104,7 @@ class Rig:
         self.sample.stamp_s = self.now_s
         asked = [("operator", command) for command in commands]
         verdict = self.performer.tick(self.now_s, self.sample, asked)
-        self.texts += [event.text for event in self.performer.take_events()]
+        self.texts += [text(event) for event in self.performer.take_events()]
         self.now_s += TICK_S
         return verdict
 

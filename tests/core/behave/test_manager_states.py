@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from core.behave.clip import Clip
 from core.behave.reference import LIMBS, MotionState
 from tests.core.behave.upper import columns, manager, snapshot, upper_joints, wave
+from tests.draws import share
 
 limbs = st.lists(st.sampled_from(LIMBS), min_size=1, max_size=5, unique=True).map(tuple)
 some_limbs = st.none() | limbs
@@ -171,6 +172,6 @@ class Behaviour(RuleBasedStateMachine):
 
 TestBehaviour = Behaviour.TestCase
 TestBehaviour.settings = settings(
-    max_examples=60,
+    max_examples=share(60),
     stateful_step_count=30,
 )

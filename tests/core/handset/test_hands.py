@@ -28,6 +28,7 @@ from core.link.messages import (
 )
 from core.safety.modes import Mode
 from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, USES, Bench, Robot
+from tests.draws import share
 
 MOVING = (Gesture, Go, Head, StandUp, Unfreeze)
 
@@ -483,5 +484,5 @@ class AnyHands(RuleBasedStateMachine):
         assert not self.bench.hands.ready or (self.rested and self.fresh)
 
 
-AnyHands.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+AnyHands.TestCase.settings = settings(max_examples=share(60), stateful_step_count=40)
 test_any_hands = AnyHands.TestCase

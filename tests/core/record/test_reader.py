@@ -11,6 +11,7 @@ from core.record.errors import RecordError
 from core.record.log_file import MAGIC
 from core.record.reader import read
 from tests.core.record.records import write
+from tests.draws import share
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def test_missing_blocks_are_told(tmp_path: Path) -> None:
     assert len(recording.column("t")) == 2450
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=share(40))
 @given(data=st.data())
 def test_a_truncated_record_is_read_as_far_as_it_goes(
     whole: Path, tmp_path: Path, data: st.DataObject
@@ -73,7 +74,7 @@ def test_half_a_record_holds_about_half_its_ticks(whole: Path, tmp_path: Path) -
     assert "its end is missing" in recording.problem
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=share(60))
 @given(data=st.data())
 def test_a_damaged_record_never_gives_a_traceback(
     whole: Path, tmp_path: Path, data: st.DataObject

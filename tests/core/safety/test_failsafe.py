@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from core.safety.failsafe import Failsafe, Release, calm_memory, judge
 from core.safety.flags import HEALTHY, Flag, Flags
 from core.safety.rules import RULES, Action, Clears, Rule
+from tests.draws import share
 
 
 def named(rule: Rule) -> str:
@@ -194,4 +195,4 @@ class Story(RuleBasedStateMachine):
 
 
 TestStory = Story.TestCase
-TestStory.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestStory.settings = settings(max_examples=share(60), stateful_step_count=30)

@@ -20,6 +20,7 @@ from core.safety.modes import (
 )
 from core.safety.rules import Action
 from devices.interface import Support
+from tests.draws import share
 
 NORMAL = [mode for mode in Mode if mode not in LATCHED]
 STILL = ModeFacts(readable=True, still=True)
@@ -386,4 +387,4 @@ class Life(RuleBasedStateMachine):
 
 
 TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+TestLife.settings = settings(max_examples=share(150), stateful_step_count=30)

@@ -1,7 +1,7 @@
 """Capsules and their distances, against brute force and by construction."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.stage.collision import CollisionModel, _between, _to_points, fit_capsule
@@ -10,7 +10,6 @@ from tests.core.stage.robot import body
 seeds = st.integers(0, 10_000)
 
 
-@settings(max_examples=100, deadline=None)
 @given(seed=seeds)
 def test_the_distance_of_two_lines_is_that_of_their_nearest_points(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -22,6 +22,7 @@ from core.stage.timeline import (
     WalkSegment,
 )
 from tests.core.stage.cues import cue, freeze, gesture, head, show, unfreeze, voice, walk
+from tests.draws import share
 
 TICK = 1.0 / 64.0
 LEAD = 8 * TICK
@@ -372,9 +373,8 @@ class PlayerBesideNaive(RuleBasedStateMachine):
 
 
 PlayerBesideNaive.TestCase.settings = settings(
-    max_examples=150,
+    max_examples=share(150),
     stateful_step_count=30,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 TestPlayerBesideNaive = PlayerBesideNaive.TestCase

@@ -15,6 +15,7 @@ from core.stage.prepared import PreparedShow, Unpacker, check_chains
 from core.stage.timeline import Continue
 from shows.document import Ducking
 from tests.core.stage.cues import cue, gesture, head, show, voice, walk
+from tests.draws import share
 
 UPPER = 18
 
@@ -71,7 +72,7 @@ def test_a_show_without_anything_travels_too() -> None:
     assert PreparedShow.from_bytes(PreparedShow("").to_bytes(), UPPER) == PreparedShow("")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150))
 @given(data=st.data())
 def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
     raw = bytearray(example().to_bytes())

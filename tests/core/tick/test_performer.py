@@ -20,6 +20,7 @@ from core.tick.performer import Performer, Verdict
 from devices.interface import Support
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile
 from tests.core.stage.cues import cue, gesture, show, voice, walk
+from tests.draws import share
 
 # The clip of these shows is of the head.
 SHOW = show(cue("1", gesture(0.05, groups=("head",)), voice(0.1)), cue("2", walk(0.0, vx=0.1)))
@@ -718,7 +719,7 @@ moments = st.tuples(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=share(15))
 @given(st.lists(moments, max_size=12))
 def test_no_order_of_things_drives_a_robot_that_should_not_move(
     history: list[tuple[list[Command], str]],

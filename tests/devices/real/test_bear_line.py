@@ -25,6 +25,7 @@ from devices.wire.bear.registers import (
 )
 from tests.devices.real.bears import Bear
 from tests.devices.real.rig import SILENT_S, TICK_S, Rig
+from tests.draws import share
 
 AWAY_TICKS = round((SILENT_S + 0.06) / TICK_S)  # until the driver has noticed and looked again
 GARBAGE = bytes(range(256)) * 3 + b"\xff\xff\x01\x12" * 9
@@ -185,9 +186,7 @@ def test_one_that_keeps_its_torque_is_named(rig: Rig) -> None:
     assert rig.body.troubles()[0].grave
 
 
-@settings(
-    deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=share(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(noise=st.one_of(st.binary(min_size=1, max_size=400), st.just(GARBAGE)))
 def test_after_noise_the_second_round_is_good(rig: Rig, noise: bytes) -> None:
     rig.tick("stop", 60)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.devices.real.bears import Bear
 from tests.devices.real.rig import Rig
+from tests.draws import share
 
 START_S = 0.01  # the least time in which an actuator starts anew
 EVENTS = st.one_of(
@@ -79,7 +80,7 @@ class Story:
             line.held_back = 0
 
 
-@settings(deadline=None, max_examples=8, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=share(8), phases=[Phase.explicit, Phase.generate])
 @given(st.lists(EVENTS, max_size=8))
 def test_no_torque_returns_by_itself(events: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

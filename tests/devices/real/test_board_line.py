@@ -18,6 +18,7 @@ from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 from tests.devices.real.far_board import FarBoard, Rig
 from tests.devices.wire.boards.examples import EXAMPLES
+from tests.draws import share
 
 CONTACTS = EXAMPLES["Contacts"]
 SILENT = "silent; check its plug and its supply"
@@ -238,7 +239,7 @@ def test_commands_name_their_board_and_are_numbered_for_each(pair: Pair) -> None
     assert not pair.rig.line.send(0x60, command, pair.rig.now_s)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=share(60))
 @given(st.lists(st.binary(min_size=1, max_size=400), max_size=8))
 def test_no_noise_raises_or_hides_the_boards(
     tmp_path_factory: pytest.TempPathFactory, noise: list[bytes]
@@ -266,7 +267,7 @@ identities = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(st.lists(identities, min_size=1, max_size=20))
 def test_whatever_a_board_says_it_is_only_the_right_one_is_believed(
     tmp_path_factory: pytest.TempPathFactory, said: list[Identity]

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from devices.real.hand import HandBoard, HandSettings, Motor
@@ -213,7 +212,6 @@ def test_gains_of_zero_take_the_current(hand: Hand) -> None:
     assert [motor.current_limit_a for motor in found[0].motors] == [0.5, 0.0]
 
 
-@profile(max_examples=100)
 @given(WISHES, WISHES, WISHES)
 def test_whatever_is_asked_the_command_is_one_within_its_limits(
     tmp_path_factory: pytest.TempPathFactory,

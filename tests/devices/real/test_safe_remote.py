@@ -11,6 +11,7 @@ from devices.real.safe_remote import SafeRemote, SafeRemoteSettings
 from devices.wire import safe_remote
 from devices.wire.safe_remote import Heartbeat, Mode
 from tests.devices.real.wire import Wire
+from tests.draws import share
 
 WELL = Heartbeat(Mode.OPERATIONAL, 0, 0)
 
@@ -114,7 +115,7 @@ def test_heartbeats_of_ours_call_no_stop_and_keep_their_rate(rig: Rig) -> None:
     assert not any(map(safe_remote.decode_our_heartbeat, beats))
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(st.binary(max_size=300))
 def test_noise_lets_nothing_run(tmp_path_factory: pytest.TempPathFactory, noise: bytes) -> None:
     rig = Rig(tmp_path_factory.mktemp("noise"))

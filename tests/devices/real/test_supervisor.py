@@ -23,6 +23,7 @@ from devices.wire.boards.supervisor import (
 )
 from tests.devices.real.far_board import Rig
 from tests.devices.real.far_power import POWERED, STOPS, FarPower
+from tests.draws import share
 
 SETTINGS = SupervisorSettings(line="boards")
 
@@ -354,4 +355,4 @@ class Asked(RuleBasedStateMachine):
 
 
 TestAsked = Asked.TestCase
-TestAsked.settings = settings(max_examples=40, stateful_step_count=25)
+TestAsked.settings = settings(max_examples=share(40), stateful_step_count=25)

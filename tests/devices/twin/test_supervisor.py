@@ -20,6 +20,7 @@ from devices.wire.boards.supervisor import (
     PowerStatus,
 )
 from devices.wire.frame import Frame, FrameStream
+from tests.draws import share
 
 LIVE = (PowerState.PRECHARGE, PowerState.CLOSED, PowerState.STOPPING)
 
@@ -269,4 +270,4 @@ class Wilful(RuleBasedStateMachine):
 
 
 TestWilful = Wilful.TestCase
-TestWilful.settings = settings(max_examples=50, stateful_step_count=25, deadline=None)
+TestWilful.settings = settings(max_examples=share(50), stateful_step_count=25)

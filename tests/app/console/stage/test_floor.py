@@ -13,6 +13,7 @@ from app.console.stage.floor import laid, outline
 from app.console.stage.robot_tree import Floats, load_tree
 from core.link.messages import Scene
 from tests.app.console.rig import HELLO, READY, STANDING
+from tests.draws import share
 
 TREE = load_tree("kid_cosmo")
 CLOSE_M = 0.004
@@ -32,7 +33,7 @@ def heights(scene: Scene) -> Floats:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60))
 @given(
     roll=angle, pitch=st.floats(-1.5, 1.5), yaw=angle, z=st.floats(-3.0, 3.0), seed=st.integers(0)
 )
