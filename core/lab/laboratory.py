@@ -15,11 +15,8 @@ from core.__main__ import simulated_body, wired_body
 from core.errors import CoreError
 from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
-<<<<<<< HEAD
-from core.plants.biped.model import RobotModel
-=======
 from core.link.wording import text
->>>>>>> hub/main
+from core.plants.biped.model import RobotModel
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile

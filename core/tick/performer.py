@@ -13,17 +13,13 @@ import numpy as np
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
-<<<<<<< HEAD
-from core.link.messages import Command, Event, Severity
-from core.plants.biped.model import RobotModel
-=======
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
 from core.link.catalogue.refusals import REFUSED
 from core.link.messages import Command, Event
 from core.link.statement import Severity, Statement
->>>>>>> hub/main
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable

@@ -5,13 +5,9 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-<<<<<<< HEAD
-from core.plants.biped.model import SIDES, RobotModel
-=======
 from core.link.catalogue.safety import HAND_EMPTY, HAND_LOADED
 from core.link.statement import Statement
-from core.robot.model import SIDES, RobotModel
->>>>>>> hub/main
+from core.plants.biped.model import SIDES, RobotModel
 from core.robot.profile import Profile
 from devices.interface import Floats
 
