@@ -13,9 +13,12 @@ from enum import IntEnum
 import numpy as np
 
 from core.link.client import Client
-from core.link.messages import Event, Hello, Report, Status
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.report import Report
 from core.link.server import Server
 from core.link.statement import Statement
+from core.link.status import Status
 from core.record import scribe
 from core.record.schema import tick_dtype
 from core.record.tape import Tape

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 import msgspec
 
 from core.errors import CoreError
-from core.link.messages import Force, Name, PushTime, Sequence, Speed, YawRate
+from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]

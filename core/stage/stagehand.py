@@ -15,7 +15,7 @@ from core.link import topics, wording
 from core.link.catalogue.refusals import CUE_FAILED
 from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
-from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile

@@ -12,14 +12,7 @@ import numpy.typing as npt
 from core.link import topics, wording
 from core.link.catalogue import show as words
 from core.link.client import Client
-from core.link.messages import (
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    VoiceStop,
-)
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
 from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline

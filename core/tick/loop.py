@@ -11,28 +11,16 @@ from core.handset.operator import HandsetOperator
 from core.link import wording
 from core.link.catalogue import refusals, run
 from core.link.catalogue.show import LAYOUT_CHANGED, SHOW_REFUSED
-from core.link.messages import (
-    Command,
-    Envelope,
-    Event,
-    Hello,
-    KeepHandsetMap,
-    LoadRequest,
-    Push,
-    Report,
-    Scene,
-    SetHandsetMap,
-    ShowRefused,
-    Shutdown,
-    SoundReport,
-    Status,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceStop,
-)
+from core.link.commands import Command, Envelope, Push, SetHandsetMap, Shutdown
+from core.link.event import Event
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.report import Report
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceStop
 from core.link.statement import Statement
+from core.link.status import Status
 from core.record.tape import Tape
 from core.report.answers import Answers
 from core.report.picture import Picture

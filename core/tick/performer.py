@@ -17,7 +17,8 @@ from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
 from core.link.catalogue.refusals import REFUSED
-from core.link.messages import Command, Event
+from core.link.commands import Command
+from core.link.event import Event
 from core.link.statement import Severity, Statement
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of

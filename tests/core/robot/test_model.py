@@ -45,11 +45,16 @@ def test_a_joint_that_the_model_lacks_is_refused_by_name(tmp_path: Path, name: s
     assert "robot.xml has no such joint" in error.reason
 
 
-@pytest.mark.parametrize("name", ["head_pitch", "left_elbow", "right_ankle", "left_ring"])
-def test_a_joint_that_the_profile_lacks_is_refused_by_name(tmp_path: Path, name: str) -> None:
-    error = refusal(changed(tmp_path, row(name), ""))
+@pytest.mark.parametrize("limb", ["head", "left_arm", "right_leg", "left_hand"])
+def test_a_joint_that_the_profile_lacks_is_refused_by_name(tmp_path: Path, limb: str) -> None:
+    last = profile().joints_of(limb)[-1]
+    lines = [line for line in TEXT.splitlines(True) if not line.startswith(f'    ["{last}"')]
+    shorter = re.sub(rf"(?m)^({limb} = \[.*), [-\d.]+\]$", r"\1]", "".join(lines))
+    path = tmp_path / "profile.toml"
+    path.write_text(shorter.replace(f'yaw = "{last}"', 'yaw = "head_pitch"'), "utf-8")
+    error = refusal(read_profile(path))
     assert error.place == "joints.rows"
-    assert f"'{name}' is missing" in error.reason
+    assert f"'{last}' is missing" in error.reason
 
 
 @pytest.mark.parametrize(
@@ -64,26 +69,26 @@ def test_swapped_joints_are_refused(tmp_path: Path, one: str, other: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("joint", "place", "angle", "within"),
+    ("name", "old", "angles", "reason"),
     [
-        ("left_knee", 3, 1, "-90 to 0"),
-        ("left_knee", 3, -91, "-90 to 0"),
-        ("head_pitch", 0, 31, "-30 to 30"),
+        (
+            "left_knee",
+            "-20, -40, 20]",
+            "-20, 1, 20]",
+            "1 deg is outside its limits; choose -90",
+        ),
+        ("left_knee", "-20, -40, 20]", "-20, -91, 20]", "-91 deg is outside its limits"),
+        ("head_pitch", "head = [0, 0]", "head = [31, 0]", "choose -30 to 30"),
     ],
 )
-@pytest.mark.parametrize("posture", sorted(profile().postures))
 def test_a_posture_beyond_a_limit_is_refused_with_both(
-    tmp_path: Path, joint: str, place: int, angle: int, within: str, posture: str
+    tmp_path: Path, name: str, old: str, angles: str, reason: str
 ) -> None:
-    limb = next(entry.limb for entry in profile().joints.rows if entry.name == joint)
-    table = re.search(rf"\[postures\.{posture}\].*?\n\n", TEXT, re.DOTALL)
-    assert table is not None
-    angles = list(profile().postures[posture][limb])
-    angles[place] = angle
-    odd = re.sub(rf"(?m)^{limb} = .*$", f"{limb} = {angles}", table[0])
-    error = refusal(changed(tmp_path, table[0], odd))
-    assert error.place == f"postures.{posture}, {joint}"
-    assert error.reason == f"{angle} deg is outside its limits; choose {within}"
+    path = tmp_path / "profile.toml"
+    path.write_text(TEXT.replace(old, angles, 1), encoding="utf-8")
+    error = refusal(read_profile(path))
+    assert error.place == f"postures.rest, {name}"
+    assert reason in error.reason
 
 
 @pytest.mark.parametrize("content", [None, "", "<mujoco><worldbody>", "no xml\n\nat all"])
@@ -91,8 +96,9 @@ def test_a_model_that_cannot_be_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
 ) -> None:
     monkeypatch.setattr("core.robot.folders.ROBOTS", tmp_path)
+    (tmp_path / "kid_cosmo").mkdir()
+    (tmp_path / "kid_cosmo" / "profile.toml").touch()
     if content is not None:
-        (tmp_path / "kid_cosmo").mkdir()
         (tmp_path / "kid_cosmo" / "robot.xml").write_text(content, encoding="utf-8")
     error = refusal(profile())
     assert (error.file, error.place) == ("robot.xml", "file")

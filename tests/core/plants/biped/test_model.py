@@ -99,7 +99,7 @@ def test_a_load_is_a_point_mass_at_the_grip(model: RobotModel) -> None:
     assert model.mass == pytest.approx(25.5)
     grip, hand = (
         pin.updateFramePlacement(model.pin_model, model.data, frame).translation
-        for frame in map(model.pin_model.getFrameId, ("right_grip", "right_hand"))
+        for frame in map(model.pin_model.getFrameId, ("grip of right_hand", "right_hand"))
     )
     np.testing.assert_allclose(after.com, (25.0 * before.com + 0.5 * grip) / 25.5, atol=1e-9)
     assert np.linalg.norm(grip - hand) == pytest.approx(0.08)
