@@ -14,8 +14,9 @@ import pytest
 from app.console.top import readings
 from app.console.top.alarm_book import AlarmBook
 from core.link.client import Client
-from core.link.messages import Reset, StandUp, Status
+from core.link.commands import Reset, StandUp
 from core.link.session import free_endpoint
+from core.link.status import Status
 from core.link.topics import STATUS
 from core.run.launch import LaunchConfig
 from core.run.processes import Supervisor

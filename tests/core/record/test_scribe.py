@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from mcap.reader import make_reader
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.status import Status
 from core.record import scribe
 from core.record.errors import RecordError
 from core.record.reader import read

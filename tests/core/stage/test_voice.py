@@ -16,16 +16,9 @@ import pytest
 
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import (
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    VoiceStop,
-)
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
