@@ -22,7 +22,8 @@ LANDING_TICK, LANDED_TICKS = 30, 40  # of one foot beside the other
 
 def statue(profile: Profile) -> Sample:
     """Return what a robot would read that stands perfectly still on both feet."""
-    sample = Sample.zeros(len(profile.joint_names), sum(len(c.switches) for c in profile.contacts))
+    switches = sum(len(contact.switches) for contact in profile.contacts)
+    sample = Sample.zeros(len(profile.joint_names), switches)
     sample.q[:] = profile.posture("rest")
     sample.accel[:] = (0.0, 0.0, 9.81)
     sample.contacts[:] = True

@@ -112,7 +112,9 @@ class Actuators:
         self._set_voltage()
         # The first call compiles, which takes seconds: do it before the robot moves.
         still = np.zeros(n)
-        apply_command(still, still, still, still, still, still, still, self._parameters, self._state)
+        apply_command(
+            still, still, still, still, still, still, still, self._parameters, self._state
+        )
         apply_limits(still, self._parameters, self._state)
 
     def _set_voltage(self) -> None:

@@ -76,7 +76,7 @@ class SimulatedBody:
         armature = self.model.dof_armature[self.world.v_address]
         self.actuators = Actuators(settings, armature)
         self._sensors = Sensors(settings, seed)
-        self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
+        self._people = People(settings, self.world.legs, data.xpos[base], self.world.normal)
         self._springs = GroundSprings(settings, self.world, data)
         self._keep_state()
         self._report()

@@ -7,6 +7,7 @@ import numpy as np
 from devices.interface import Bools, Floats, JointCommand, Support
 from devices.sim.settings import SimSettings
 
+
 class People:
     """Hold the base in place, let go when the legs take over, catch no fall.
 
@@ -14,13 +15,15 @@ class People:
         grip: firmness of their hold, 0 to 1.
     """
 
-    def __init__(self, settings: SimSettings, legs: Bools, qpos: Floats, normal: Floats) -> None:
+    def __init__(
+        self, settings: SimSettings, legs: Bools, base_position: Floats, normal: Floats
+    ) -> None:
         """Hold the initial pose, if the robot has legs and people who hold it.
 
         Args:
             settings: of the simulation.
             legs: whether each joint is a leg's (n).
-            qpos: position of the whole model at the start (nq).
+            base_position: of the base at the start (3) [m].
             normal: of the floor, in the world (3).
         """
         standing = settings.support in (Support.FLOOR, Support.GANTRY)
@@ -30,8 +33,8 @@ class People:
         self._legs = np.flatnonzero(legs)
         self._normal = normal
         rise_m = 0.0 if self._handlers is None else self._handlers.rise_m
-        self._highest = float(normal @ qpos[:3]) + rise_m
-        self._position: list[float] = qpos[:3].tolist()
+        self._highest = float(normal @ base_position) + rise_m
+        self._position: list[float] = base_position.tolist()
         self._heading = 0.0
         self._holding = self._handlers is not None
         self.grip = 1.0 if self._holding else 0.0

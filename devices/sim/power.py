@@ -96,7 +96,9 @@ class Power:
         self._draw(self._idle_w, 0.0)
         # The first call compiles, which takes seconds: do it before the robot moves.
         unused = np.zeros(len(stall))
-        conduct_heat(unused, 0.0, self._ambient, self._parameters, self._temperatures, unused.copy())
+        conduct_heat(
+            unused, 0.0, self._ambient, self._parameters, self._temperatures, unused.copy()
+        )
 
     def update(self, heat_j: Floats, work_j: float, duration_s: float) -> None:
         """Account for the energy that the actuators used.

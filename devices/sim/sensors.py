@@ -146,7 +146,7 @@ class Sensors:
             q: joint positions (n) [rad].
             dq: joint velocities (n) [rad/s].
             motor: torques that the motor currents stand for (n) [N·m].
-            imu: angular velocity [rad/s] and specific force [m/s²] at the IMU, zeros without one (6).
+            imu: angular velocity [rad/s] and specific force [m/s²] at the IMU (6).
             normal: force of the ground on each contact (k) [N].
         """
         if self._row == BLOCK:

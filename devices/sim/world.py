@@ -306,9 +306,7 @@ def _initial_qpos(
         return np.array(data.qpos)
     data.qpos[:7] = (0, 0, 0, 1, 0, 0, 0)
     mujoco.mj_kinematics(model, data)
-    gaps = [
-        float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in contact_geoms
-    ]
+    gaps = [float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in contact_geoms]
     data.qpos[2] = -(sum(gaps) / len(gaps) + SET_DOWN) / normal[2]
     return np.array(data.qpos)
 

@@ -65,9 +65,7 @@ class TwinTimekeeper:
         version = int.from_bytes(self._buffer[SAID.size : size], "little")
         if version != VERSION:
             raise self._fail(f"speaks version {version}, not {VERSION}; start it anew")
-        numbers = np.frombuffer(
-            self._buffer, np.float64, truth_size(joints, switches), SAID.size
-        )
+        numbers = np.frombuffer(self._buffer, np.float64, truth_size(joints, switches), SAID.size)
         contacts = np.frombuffer(self._buffer, np.bool_, switches, SAID.size + numbers.nbytes)
         self._truth = truth_of(numbers, contacts)
         self._start_s = time.monotonic() - 1e-6 * self._now_us
