@@ -527,13 +527,13 @@ def run_commission(order: "CommissionOrder") -> int:
     from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
     from devices.errors import DeviceError
+    from devices.families.boards.supply_watch import watch_supply
     from devices.interface import Timekeeper
     from devices.real.calibration import save_calibration
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import ports_of
     from devices.real.fitting import Fitting
     from devices.real.settings import load_hardware
-    from devices.real.supply_watch import watch_supply
 
     def say(text: str) -> None:
         print(text, flush=True)

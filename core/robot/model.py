@@ -87,6 +87,14 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
         if before.limb == after.limb and place[before.name] > place[after.name]:
             reason = f"comes before {before.name!r} in {profile.model}; keep that order"
             raise ProfileError(_FILE, f"{rows}, {after.name}", reason)
+    frames = {frame.name for frame in full.frames}
+    wanted = [(f"contacts, {contact.name}", contact.frame) for contact in profile.contacts]
+    wanted += [(f"grips, {grip.limb}", grip.body) for grip in profile.grips]
+    wanted += [("imu.frame", profile.imu.frame)] if profile.imu is not None else []
+    for where, name in wanted:
+        if name not in frames:
+            reason = f"{profile.model} has no site or body {name!r}; spell it as it is there"
+            raise ProfileError(_FILE, where, reason)
     lower, upper = _limits(profile, full)
     for posture in profile.postures:
         for name, angle, low, high in zip(

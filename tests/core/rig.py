@@ -15,7 +15,7 @@ from core.link.event import Event
 from core.link.statement import Sentence, Value
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.robot.model import RobotModel, joint_limits
-from core.robot.profile import Profile
+from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.launch import LaunchConfig
@@ -42,6 +42,13 @@ STAND_BEND, CROUCH_BEND = 0.35, 0.665  # of hip and ankle, half of the knee's [r
 @cache
 def profile() -> Profile:
     return load_profile("kid_cosmo")
+
+
+def handset() -> Handset:
+    """Return the handset's part of the profile."""
+    own = profile().handset
+    assert own is not None
+    return own
 
 
 def launch(**changes: Any) -> LaunchConfig:

@@ -1,5 +1,6 @@
 """The model's velocities and drifts are the derivatives of its positions and velocities."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ import pinocchio as pin
 import pytest
 
 from core.errors import ProfileError
-from core.robot.model import POSTURES, SIDES, RobotModel, joint_limits
-from core.robot.profile import Profile, read_profile
+from core.robot.model import SIDES, RobotModel, joint_limits
+from core.robot.profile import Profile
+from core.robot.profile_file import read_profile
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import profile, random_posture
@@ -101,7 +103,7 @@ def test_a_load_is_a_point_mass_at_the_grip(model: RobotModel) -> None:
     assert model.mass == pytest.approx(25.5)
     grip, hand = (
         pin.updateFramePlacement(model.pin_model, model.data, frame).translation
-        for frame in map(model.pin_model.getFrameId, ("right_grip", "right_hand"))
+        for frame in map(model.pin_model.getFrameId, ("grip of right_hand", "right_hand"))
     )
     np.testing.assert_allclose(after.com, (25.0 * before.com + 0.5 * grip) / 25.5, atol=1e-9)
     assert np.linalg.norm(grip - hand) == pytest.approx(0.08)
@@ -274,11 +276,16 @@ def test_a_joint_that_the_model_lacks_is_refused_by_name(tmp_path: Path, name: s
     assert "robot.xml has no such joint" in error.reason
 
 
-@pytest.mark.parametrize("name", ["head_pitch", "left_elbow", "right_ankle", "left_ring"])
-def test_a_joint_that_the_profile_lacks_is_refused_by_name(tmp_path: Path, name: str) -> None:
-    error = refusal(changed(tmp_path, row(name), ""))
+@pytest.mark.parametrize("limb", ["head", "left_arm", "right_leg", "left_hand"])
+def test_a_joint_that_the_profile_lacks_is_refused_by_name(tmp_path: Path, limb: str) -> None:
+    last = profile().joints_of(limb)[-1]
+    lines = [line for line in TEXT.splitlines(True) if not line.startswith(f'    ["{last}"')]
+    shorter = re.sub(rf"(?m)^({limb} = \[.*), [-\d.]+\]$", r"\1]", "".join(lines))
+    path = tmp_path / "profile.toml"
+    path.write_text(shorter.replace(f'yaw = "{last}"', 'yaw = "head_pitch"'), "utf-8")
+    error = refusal(read_profile(path))
     assert error.place == "joints.rows"
-    assert f"'{name}' is missing" in error.reason
+    assert f"'{last}' is missing" in error.reason
 
 
 @pytest.mark.parametrize(
@@ -293,27 +300,36 @@ def test_swapped_joints_are_refused(tmp_path: Path, one: str, other: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "angle", "within"),
-    [("left_knee", 1, "-90 to 0"), ("left_knee", -91, "-90 to 0"), ("head_pitch", 31, "-30 to 30")],
+    ("name", "old", "angles", "reason"),
+    [
+        (
+            "left_knee",
+            "-20, -40, 20]",
+            "-20, 1, 20]",
+            "1 deg is outside its limits; choose -90",
+        ),
+        ("left_knee", "-20, -40, 20]", "-20, -91, 20]", "-91 deg is outside its limits"),
+        ("head_pitch", "head = [0, 0]", "head = [31, 0]", "choose -30 to 30"),
+    ],
 )
-@pytest.mark.parametrize("posture", POSTURES)
 def test_a_posture_beyond_a_limit_is_refused_with_both(
-    tmp_path: Path, name: str, angle: int, within: str, posture: str
+    tmp_path: Path, name: str, old: str, angles: str, reason: str
 ) -> None:
-    fields = row(name).rstrip().rstrip("],").split(", ")
-    fields[5 + POSTURES.index(posture)] = str(angle)
-    error = refusal(changed(tmp_path, row(name), f"{', '.join(fields)}],\n"))
-    assert error.place == f"joints.rows, {name}, {posture}_deg"
-    assert error.reason == f"{angle} deg is outside its limits; choose {within}"
+    path = tmp_path / "profile.toml"
+    path.write_text(TEXT.replace(old, angles, 1), encoding="utf-8")
+    error = refusal(read_profile(path))
+    assert error.place == f"postures.rest, {name}"
+    assert reason in error.reason
 
 
 @pytest.mark.parametrize("content", [None, "", "<mujoco><worldbody>", "no xml\n\nat all"])
 def test_a_model_that_cannot_be_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
 ) -> None:
-    monkeypatch.setattr("core.robot.profile.ROBOTS", tmp_path)
+    monkeypatch.setattr("core.robot.folders.ROBOTS", tmp_path)
+    (tmp_path / "kid_cosmo").mkdir()
+    (tmp_path / "kid_cosmo" / "profile.toml").touch()
     if content is not None:
-        (tmp_path / "kid_cosmo").mkdir()
         (tmp_path / "kid_cosmo" / "robot.xml").write_text(content, encoding="utf-8")
     error = refusal(profile())
     assert (error.file, error.place) == ("robot.xml", "file")

@@ -20,8 +20,9 @@ from core.link.report import Report
 from core.link.requests import LoadRequest, ShowRefused
 from core.link.scene import Scene
 from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMix, VoiceStop
-from core.link.statement import Sentence, Value
+from core.link.statement import Sentence, Statement, Value
 from core.link.topics import Topic
+from core.link.wording import text
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.run.autopilot import Autopilot, Facts
@@ -169,7 +170,7 @@ def test_a_bus_that_is_gone_takes_the_torque_on_the_same_tick() -> None:
     assert stage.tick() == "stop"
     assert "left leg bus" in str(stage.loop.failure)
     report = stage.run(10_000)
-    assert not report.completed and "left leg bus" in report.reason
+    assert not report.completed and "left leg bus" in text(report.reason)
 
 
 def test_an_exception_while_telling_comes_after_the_command_and_stops_the_next() -> None:
@@ -239,7 +240,7 @@ def test_the_end_settles_the_robot_first() -> None:
     stage.stand()
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(50)
-    assert any(event.text.startswith("READY -> SETTLE") for event in stage.port.events)
+    assert stage.port.said(safety.MODE_CHANGED, before="READY", mode="SETTLE")
     assert stage.performer.mode is Mode.OFF
     assert report.completed
     assert stage.body.done[-2:] == ["stop", "close"] or stage.body.done[-1] == "close"
@@ -268,7 +269,7 @@ def test_the_record_has_every_tick_and_its_end() -> None:
 class Quick(Autopilot):
     """An operator who has enough after a while."""
 
-    def __init__(self, end_s: float, failure: str = "") -> None:
+    def __init__(self, end_s: float, failure: Statement | None = None) -> None:
         super().__init__()
         self.end_s, self.reason = end_s, failure
 
@@ -278,15 +279,17 @@ class Quick(Autopilot):
         return [m.StandUp()] if 0.0095 < now_s < 0.0105 else []
 
 
-@pytest.mark.parametrize("failure", ["", "it did not go well"])
-def test_the_run_ends_with_the_autopilot_and_says_what_it_says(failure: str) -> None:
+@pytest.mark.parametrize("failure", [None, run.WENT_DOWN()])
+def test_the_run_ends_with_the_autopilots_reason(failure: Statement | None) -> None:
     stage = Stage(Quick(0.05, failure))
     report = stage.run(10_000)
-    assert report.completed is (not failure)
-    assert report.reason == (failure or "done")
+    assert report.completed is (failure is None)
+    assert report.reason == (failure or run.DONE())
     assert len(stage.body.done) < 70
     assert "write" in stage.body.done
-    assert [e.text for e in stage.port.events if e.actor == "autopilot"] == ["STAND UP"]
+    assert [event.fields for event in stage.port.events if event.actor == "autopilot"] == [
+        {"command": "stand_up"}
+    ]
 
 
 def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
@@ -295,16 +298,16 @@ def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(5)
     assert not report.completed
-    assert "ended from outside" in report.reason
+    assert report.reason == run.ENDED_FROM_OUTSIDE()
 
 
 def test_a_fall_is_the_autopilots_failure_and_an_operators_affair() -> None:
     alone, operated = Stage(Quick(0.05)), Stage()
     for stage in (alone, operated):
         stage.performer.falls = 1
-    assert alone.run(10_000).reason == "the robot fell"
+    assert alone.run(10_000).reason == run.FELL()
     report = operated.run(5)
-    assert (report.completed, report.reason, report.falls) == (True, "the core was ended", 1)
+    assert (report.completed, report.reason, report.falls) == (True, run.ENDED(), 1)
 
 
 def test_with_an_autopilot_no_operator_is_missed() -> None:
@@ -538,15 +541,15 @@ def test_a_device_in_trouble_is_named_at_once_and_holds_the_robot_if_it_is_grave
 
     stage.body.complaints = (Trouble("head bus", "its adapter holds replies back"),)
     stage.tick(ticks=20)
-    assert stage.port.said("its adapter holds replies back")
+    assert stage.port.said(safety.DEVICE_REPORTED, text="its adapter holds replies back")
     assert action() is Action.WARN
     stage.body.complaints = (Trouble("IMU", "unplugged; check its plug", grave=True),)
     stage.tick(ticks=20)
-    assert stage.port.said("unplugged; check its plug")
+    assert stage.port.said(safety.DEVICE_REPORTED, text="unplugged; check its plug")
     assert action() is Action.HOLD
     stage.body.complaints = ()
     stage.tick(ticks=20)
-    assert stage.port.said("over: unplugged; check its plug")
+    assert stage.port.said(safety.DEVICE_RECOVERED, text="unplugged; check its plug")
     assert action() is Action.HOLD  # until somebody asks for something anew
     stage.tick(m.Hold(), ticks=3)
     assert action() is Action.NONE
