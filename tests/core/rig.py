@@ -13,8 +13,9 @@ from core.link.commands import Command, StandUp
 from core.link.commands import Walk as WalkCommand
 from core.link.event import Event
 from core.link.statement import Sentence, Value
+from core.plants.biped.model import RobotModel
 from core.plants.biped.whole_body.problem import QuadraticProgram
-from core.robot.model import RobotModel, joint_limits
+from core.robot.model import joint_limits
 from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.plants.biped.walk import habits
-from core.plants.biped.walk.habits import GroundSlope, Punctuality, learn_offset, rise
+from core.plants.biped.walk import adaptation as habits
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, learn_offset, rise
 
 OMEGA, DT, OBSERVER = 3.6, 1e-3, 0.06
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.lab.optimality import oracle
+from core.plants.biped.whole_body.presolve import Reduction
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram
 from core.plants.biped.whole_body.qp import DaqpSolver
-from core.plants.biped.whole_body.reduction import Reduction
 from devices.interface import Floats
 
 BOUNDED, FREE, INEQUALITIES, EQUALITIES = 6, 9, 11, 3
