@@ -53,7 +53,7 @@ def read_script(text: str) -> tuple[TimedOrder, ...]:
     return tuple(sorted(found, key=lambda timed: timed.at_us))
 
 
-class Fate:
+class FaultInjector:
     """Carries orders out.
 
     Attributes:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from devices.errors import DeviceError
 from devices.families.boards.twin.contact_board import ContactBoard
 from devices.twin.clockwork import Clockwork
-from devices.twin.fate import Fate, read_script
+from devices.twin.fault_script import FaultInjector, read_script
 from devices.twin.faults import NONE, Faults
 from devices.twin.orders import ORDERS, parse
 from tests.devices.sim.rig import JOINTS
@@ -26,114 +26,120 @@ def clockwork(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clockwork]:
 
 
 @pytest.fixture
-def fate(clockwork: Clockwork) -> Fate:
-    return Fate(clockwork)
+def faults(clockwork: Clockwork) -> FaultInjector:
+    return FaultInjector(clockwork)
 
 
-def do(fate: Fate, *lines: str) -> None:
+def do(faults: FaultInjector, *lines: str) -> None:
     for line in lines:
-        assert fate.answer(line) == "ok", line
+        assert faults.answer(line) == "ok", line
 
 
-def test_faults_of_a_line_come_and_go(fate: Fate, clockwork: Clockwork) -> None:
-    do(fate, "fault imu drop=0.1 delay_ms=3", "fault boards way=down freeze=on lose=0.2")
+def test_faults_of_a_line_come_and_go(faults: FaultInjector, clockwork: Clockwork) -> None:
+    do(faults, "fault imu drop=0.1 delay_ms=3", "fault boards way=down freeze=on lose=0.2")
     imu, boards = clockwork.lines["imu"], clockwork.lines["boards"]
     assert imu.up.faults == imu.down.faults == Faults(drop=0.1, delay_ms=3.0)
     assert boards.down.faults == Faults(lose=0.2, freeze=True)
     assert boards.up.faults is NONE
-    do(fate, "heal imu")
+    do(faults, "heal imu")
     assert imu.up.faults is NONE
     assert boards.down.faults is not NONE
-    do(fate, "heal")
+    do(faults, "heal")
     assert boards.down.faults is NONE
 
 
-def test_a_hand_turns_a_limp_joint_and_lets_it_go(fate: Fate, clockwork: Clockwork) -> None:
+def test_a_hand_turns_a_limp_joint_and_lets_it_go(
+    faults: FaultInjector, clockwork: Clockwork
+) -> None:
     elbow, robot = JOINTS.index("left_elbow"), clockwork.robot
     for degrees in (30.0, 60.0):
-        do(fate, f"turn left_elbow {degrees}")
+        do(faults, f"turn left_elbow {degrees}")
         clockwork.go(clockwork.now_us + 600_000)
         assert np.degrees(robot.sample.q[elbow]) == pytest.approx(degrees, abs=6.0)
-    do(fate, "turn left_elbow")
+    do(faults, "turn left_elbow")
     clockwork.go(clockwork.now_us + 600_000)
     assert abs(np.degrees(robot.sample.q[elbow]) - 60.0) > 6.0
-    assert "refused" in fate.answer("turn tail 3")
+    assert "refused" in faults.answer("turn tail 3")
 
 
-def test_a_new_actuator_comes_with_its_makers_id(fate: Fate, clockwork: Clockwork) -> None:
+def test_a_new_actuator_comes_with_its_makers_id(
+    faults: FaultInjector, clockwork: Clockwork
+) -> None:
     bears = clockwork.robot.bears
     row = bears.row_of(JOINTS.index("left_elbow"))
     assert row is not None
     before = int(bears.ids[row])
-    do(fate, "number left_elbow 77", "actuator left_elbow restart")
+    do(faults, "number left_elbow 77", "actuator left_elbow restart")
     assert bears.ids[row] == 77
-    do(fate, f"number left_elbow {before}")
+    do(faults, f"number left_elbow {before}")
     for refused in ("number left_wrist 7", "number left_elbow 253"):
-        assert fate.answer(refused).startswith("refused")
+        assert faults.answer(refused).startswith("refused")
 
 
-def test_hot_windings_a_flat_battery_and_broken_actuators(fate: Fate, clockwork: Clockwork) -> None:
+def test_hot_windings_a_flat_battery_and_broken_actuators(
+    faults: FaultInjector, clockwork: Clockwork
+) -> None:
     robot, power = clockwork.robot, clockwork.robot.body.actuators.power
-    do(fate, "heat left_knee 95", "battery voltage=20.4")
+    do(faults, "heat left_knee 95", "battery voltage=20.4")
     clockwork.go(clockwork.now_us + 100_000)
     assert robot.sample.winding_c[JOINTS.index("left_knee")] == pytest.approx(95.0, abs=2.0)
     assert robot.sample.battery_v == pytest.approx(20.4, abs=0.3)
-    do(fate, "battery charge=0.9")
+    do(faults, "battery charge=0.9")
     assert power.charge == 0.9
     row = robot.bears.row_of(JOINTS.index("left_knee"))
-    do(fate, "actuator left_knee dead")
+    do(faults, "actuator left_knee dead")
     assert not robot.bears.alive[row]
-    do(fate, "actuator left_knee alive", "actuator left_knee fault mask=16")
+    do(faults, "actuator left_knee alive", "actuator left_knee fault mask=16")
     clockwork.go(clockwork.now_us + 1_000)
     assert robot.bears.alive[row]
     assert row is not None
     assert robot.bears.errors[row] & 16
-    do(fate, "actuator left_knee restart")
+    do(faults, "actuator left_knee restart")
 
 
-def test_stop_channels_boards_and_contacts(fate: Fate, clockwork: Clockwork) -> None:
+def test_stop_channels_boards_and_contacts(faults: FaultInjector, clockwork: Clockwork) -> None:
     chain, boards = clockwork.robot.chain, clockwork.robot.boards
-    do(fate, "open a", "open wireless")
+    do(faults, "open a", "open wireless")
     assert (chain.channel_a, chain.channel_b, chain.wireless) == (False, True, False)
-    do(fate, "close a", "close wireless")
+    do(faults, "close a", "close wireless")
     assert chain.closed
     foot = boards[0x60]
     assert isinstance(foot, ContactBoard)
-    do(fate, "contact 96 0 on", "contact 96 1 broken", "board 97 mute")
+    do(faults, "contact 96 0 on", "contact 96 1 broken", "board 97 mute")
     assert (foot.forced, foot.unhealthy, boards[0x61].mute) == ({0: True}, 0b10, True)
-    do(fate, "contact 96 0 well", "contact 96 1 well", "board 97 speak", "board 97 restart")
+    do(faults, "contact 96 0 well", "contact 96 1 well", "board 97 speak", "board 97 restart")
     assert (foot.forced, foot.unhealthy, boards[0x61].mute) == ({}, 0, False)
-    do(fate, "imu stuck")
+    do(faults, "imu stuck")
     assert clockwork.robot.imu.stuck
-    do(fate, "imu well", "imu restart")
+    do(faults, "imu well", "imu restart")
     assert not clockwork.robot.imu.stuck
 
 
-def test_an_operators_hands(fate: Fate, clockwork: Clockwork) -> None:
+def test_an_operators_hands(faults: FaultInjector, clockwork: Clockwork) -> None:
     operator = clockwork.robot.operator
-    do(fate, "press 1", "press button=10", "hold", "stick left_y 0.5", "remote_stop on")
+    do(faults, "press 1", "press button=10", "hold", "stick left_y 0.5", "remote_stop on")
     assert operator.buttons == 0b1000000001
     assert (operator.dead_man, operator.stop) == (True, True)
     assert operator.sticks == [0.0, 0.5, 0.0, 0.0]
-    do(fate, "release 1", "let_go", "handset off quality=30", "remote_stop off")
+    do(faults, "release 1", "let_go", "handset off quality=30", "remote_stop off")
     assert operator.buttons == 0b1000000000
     assert (operator.dead_man, operator.present, operator.stop) == (False, False, False)
     assert operator.link_quality == 30
     assert operator.remote
-    do(fate, "remote_stop off off")
+    do(faults, "remote_stop off off")
     assert (operator.stop, operator.remote) == (False, False)
-    do(fate, "remote_stop off", "handset on", "hold", "lay_down")
+    do(faults, "remote_stop off", "handset on", "hold", "lay_down")
     assert operator.remote
     assert (operator.buttons, operator.dead_man, operator.sticks) == (0, False, [0.0] * 4)
 
 
-def test_pushes_time_and_what_is_told(fate: Fate, clockwork: Clockwork) -> None:
+def test_pushes_time_and_what_is_told(faults: FaultInjector, clockwork: Clockwork) -> None:
     before_us = clockwork.now_us
-    do(fate, "push 30 0 0 0.05", "advance 0.01")
+    do(faults, "push 30 0 0 0.05", "advance 0.01")
     assert clockwork.now_us == before_us + 10_000
     told = {}
     for what in ("truth", "hands", "screens", "lines", "boards"):
-        verdict, _, rest = fate.answer(f"tell {what}").partition(" ")
+        verdict, _, rest = faults.answer(f"tell {what}").partition(" ")
         assert verdict == "ok"
         told[what] = json.loads(rest)
     assert told["truth"]["external_force"] == [30.0, 0.0, 0.0]
@@ -143,15 +149,15 @@ def test_pushes_time_and_what_is_told(fate: Fate, clockwork: Clockwork) -> None:
     assert set(told["screens"]) == {"receiver", "native", "remote"}
     assert told["lines"]["imu"]["plugged"] is True
     assert told["boards"]["power"] == "LATCHED"
-    fate.alone = False
-    assert fate.answer("advance 1").startswith("refused")
+    faults.alone = False
+    assert faults.answer("advance 1").startswith("refused")
 
 
-def test_a_line_is_unplugged_and_plugged_in(fate: Fate, clockwork: Clockwork) -> None:
-    do(fate, "unplug head", "unplug head")
+def test_a_line_is_unplugged_and_plugged_in(faults: FaultInjector, clockwork: Clockwork) -> None:
+    do(faults, "unplug head", "unplug head")
     assert clockwork.lines["head"].descriptor < 0
     clockwork.go(clockwork.now_us + 5_000)
-    do(fate, "plug head", "plug head")
+    do(faults, "plug head", "plug head")
     assert clockwork.lines["head"].descriptor >= 0
     clockwork.go(clockwork.now_us + 5_000)
 
@@ -185,8 +191,10 @@ def test_a_line_is_unplugged_and_plugged_in(fate: Fate, clockwork: Clockwork) ->
         ("tell " + "x" * 500, "an order has at most"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_a_reason(fate: Fate, line: str, why: str) -> None:
-    answer = fate.answer(line)
+def test_what_cannot_be_done_is_refused_with_a_reason(
+    faults: FaultInjector, line: str, why: str
+) -> None:
+    answer = faults.answer(line)
     assert answer.startswith("refused twin: ")
     assert why in answer
     assert "\n" not in answer
@@ -212,8 +220,8 @@ def test_a_script_is_carried_out_in_time(clockwork: Clockwork) -> None:
         {begin_s + 0.0205} hold
         """
     )
-    fate = Fate(clockwork, script)
-    clockwork.on_tick = fate.tick
+    faults = FaultInjector(clockwork, script)
+    clockwork.on_tick = faults.tick
     operator, seen = clockwork.robot.operator, []
     for _ in range(40):
         clockwork.go(clockwork.now_us + 1000)
@@ -241,13 +249,13 @@ def test_a_script_that_is_none_is_refused(text: str, why: str) -> None:
 def test_an_order_of_a_script_that_cannot_be_carried_out_ends_the_run(
     clockwork: Clockwork,
 ) -> None:
-    fate = Fate(clockwork, read_script("0 unplug tail"))
+    faults = FaultInjector(clockwork, read_script("0 unplug tail"))
     with pytest.raises(DeviceError, match="there is no line 'tail'"):
-        fate.tick(0)
+        faults.tick(0)
 
 
-def test_a_push_that_is_told_is_the_bodys(clockwork: Clockwork, fate: Fate) -> None:
+def test_a_push_that_is_told_is_the_bodys(clockwork: Clockwork, faults: FaultInjector) -> None:
     before = clockwork.robot.body.data.qvel[:3].copy()
-    do(fate, "push 0 0 400 0.05 hand=left", "advance 0.05")
+    do(faults, "push 0 0 400 0.05 hand=left", "advance 0.05")
     assert clockwork.robot.body.data.qvel[2] > before[2]
     assert np.isfinite(before).all()
