@@ -23,6 +23,8 @@ from core.link.server import COMMANDS_PER_POLL, Server
 from core.link.sound import VoiceCue, VoiceLibrary
 from core.link.status import Status
 
+pytestmark = pytest.mark.realtime
+
 ROBOT = "kid_cosmo"
 
 

@@ -25,6 +25,8 @@ from core.run.lifeline import Lifeline
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
 
+pytestmark = pytest.mark.realtime
+
 SCRIBE = """
 import resource, sys
 from core.run.launch import LaunchConfig

@@ -33,6 +33,8 @@ from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
 from tests.devices.sound_server import SoundServer, why_not
 
+pytestmark = pytest.mark.realtime
+
 
 @pytest.fixture
 def told() -> list[str]:
