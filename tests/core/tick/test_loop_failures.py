@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from core.link import commands as m
+from core.link.catalogue.run import FAILED
 from core.link.catalogue.safety import MODE_CHANGED
 from core.link.report import Report
 from core.record.schema import tick_dtype
@@ -125,7 +126,7 @@ def test_a_write_that_fails_takes_the_torque_on_its_tick_and_ends_the_run(
     assert run.loop.failure is failure
     report = run.end()
     assert not report.completed
-    assert "the core failed" in report.reason and str(failure) in report.reason
+    assert report.reason == FAILED(error=str(failure))
     after = run.body.done[before + 2 :]
     assert after[-1] == "close"
     assert set(after[:-1]) == {"stop"}
@@ -143,7 +144,7 @@ def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:
     run.loop.tick()
     assert body.done[before:] == ["stop"]
     report = run.end()
-    assert not report.completed and "no state" in report.reason
+    assert not report.completed and "no state" in str(report.reason.fields["error"])
     assert body.done[-1] == "close"
     assert "write" not in body.done[before:]
 
