@@ -10,7 +10,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
+from core.link.status import Status
+from core.link.wording import text
 
 LINE_EVERY_S = 5.0
 RECENT_EVENTS = 5
@@ -86,7 +89,7 @@ def panel(status: Status, events: Sequence[Event]) -> Table:
     )
     for event in events:
         style = _STYLES[event.severity]
-        table.add_row("", f"[{style}]{_plain(event.actor)}: {_plain(event.text)}[/]")
+        table.add_row("", f"[{style}]{_plain(event.actor)}: {_plain(text(event))}[/]")
     return table
 
 
@@ -109,7 +112,7 @@ def report_table(report: Report) -> Table:
     pace = report.duration_s / report.wall_s if report.wall_s > 0.0 else 0.0
     tracking = math.degrees(report.worst_tracking_rad)
     rows = (
-        ("ended", report.reason or ("as asked" if report.completed else "early")),
+        ("ended", text(report.reason)),
         ("duration", f"{report.duration_s:.1f} s, {pace:.2f} times real time"),
         ("cues played", str(report.cues_played)),
         ("distance walked", f"{report.distance_m:.2f} m"),
@@ -164,7 +167,7 @@ class Progress:
                 self._live.update(panel(status, self._events), refresh=True)
             return
         for event in events:
-            self._print(f"{event.actor}: {event.text}")
+            self._print(f"{event.actor}: {text(event)}")
         now_s = time.monotonic()
         if status is not None and (status.mode != self._mode or now_s >= self._next_line_s):
             self._mode = status.mode

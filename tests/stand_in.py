@@ -13,8 +13,12 @@ from enum import IntEnum
 import numpy as np
 
 from core.link.client import Client
-from core.link.messages import Event, Hello, Report, Status
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.report import Report
 from core.link.server import Server
+from core.link.statement import Statement
+from core.link.status import Status
 from core.record import scribe
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
@@ -97,10 +101,12 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
                 break
             if config.pace == "real":
                 time.sleep(max(0.0, start_s + tick * 1e-3 - time.monotonic()))
-        server.publish_event(Event(tick * 1e-3, "core", reason or "done", "info"))
+        server.publish_event(Event(tick * 1e-3, "core", reason or "done"))
         tape.flush(last=True)
         falls = int(conduct is Conduct.FALLS)
-        report = Report(not reason, reason, tick * 1e-3, 1.0, cues_played=2, falls=falls)
+        report = Report(
+            not reason, Statement(reason or "done"), tick * 1e-3, 1.0, cues_played=2, falls=falls
+        )
         server.publish_report(report)
         return 1 if falls else 0
 

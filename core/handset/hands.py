@@ -16,9 +16,25 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.link import messages
-from core.link.handset import BUTTONS, GESTURE, STOP, WORDS, HandsetMap
-from core.link.messages import Command, Severity
+from core.link.catalogue import refusals as why
+from core.link.commands import (
+    Cancel,
+    Command,
+    Freeze,
+    Gesture,
+    Go,
+    Head,
+    Hold,
+    ReleaseHead,
+    Reset,
+    Settle,
+    StandUp,
+    Stop,
+    Unfreeze,
+    Walk,
+)
+from core.link.handset import BUTTONS, GESTURE, STOP, HandsetMap
+from core.link.statement import Statement
 from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
 from core.safety.modes import Mode
 from core.tick.orders import STANDING
@@ -35,8 +51,6 @@ TELL_S = 3.0  # a refusal stays in the note
 
 _LONG = frozenset({"stand_up", "reset"})
 _WALKING = frozenset({Mode.READY, Mode.WALK})
-_REST = "let go of both sticks and of the dead-man; then they count"
-_STUCK = "the walk stick did not move for 30 s: let it go, then walk on"
 _NOTHING: tuple[Command, ...] = ()
 
 
@@ -75,7 +89,7 @@ class Hands:
         ready: sticks and dead-man were let go since the link came.
         walks: a velocity is asked for.
         neutral: no stick and no button is held, save one that needs a long press.
-        events: text and severity of what the event log shall say; whoever reads them clears them.
+        events: what the event log tells the operator; the reader clears them.
     """
 
     def __init__(
@@ -88,12 +102,13 @@ class Hands:
     ) -> None:
         self.linked = self.ready = self.walks = False
         self.neutral = True
-        self.events: list[tuple[str, Severity]] = []
+        self.events: list[Statement] = []
         self._bounds, self._reach = bounds, reach
         self._authenticated, self._lost_s = authenticated, lost_s
         self._now_s = self._age_s = -math.inf
         self._commands: list[Command] = []
-        self._refusal, self._refused_s = "", -math.inf
+        self._refusal: Statement | None = None
+        self._refused_s = -math.inf
         self._looks = self._dead_man = False
         self._forget()
         self.change(layout)
@@ -108,23 +123,23 @@ class Hands:
         self.ready = False
         self.linked = False
 
-    def note(self, mode: Mode) -> str:
-        """Return why what the hands ask does not count in this mode, or nothing."""
+    def note(self, mode: Mode) -> Statement | None:
+        """Return why the handset's input has no effect in this mode; None if it has."""
         if self._now_s - self._refused_s <= TELL_S:
             return self._refusal
         if not self.linked:
-            return ""
+            return None
         if not self.ready:
-            return _REST
+            return why.REST_FIRST()
         if self._stuck:
-            return _STUCK
+            return why.STICK_STUCK(limit_s=STUCK_S)
         if self._walk_waits and self._dead_man:
             if mode is Mode.PERFORM:
-                return "a show has the body; HOLD ends it"
+                return why.SHOW_HAS_BODY()
             if mode not in _WALKING:
-                return "the robot is not ready to walk"
-            return "let go of the walk stick; then it counts"
-        return ""
+                return why.NOT_READY_TO_WALK()
+            return why.STICK_FIRST()
+        return None
 
     def update(
         self, now_s: float, sample: HandsetSample, situation: Situation
@@ -175,8 +190,8 @@ class Hands:
         self.neutral = True
         self._bits = 0
         self._dead_man = False
-        self._wish: messages.Walk | None = None
-        self._look: messages.Head | None = None
+        self._wish: Walk | None = None
+        self._look: Head | None = None
         self._walk_waits = self._head_waits = self._stuck = False
         self._walked_s = self._looked_s = -math.inf
         self._at_rest_s = math.inf
@@ -208,7 +223,7 @@ class Hands:
             }
         if pressed & self._stops:
             self._disarm()
-            self._commands.append(messages.Stop())
+            self._commands.append(Stop())
         elif pressed:
             for button in range(BUTTONS):
                 if pressed >> button & 1:
@@ -242,7 +257,7 @@ class Hands:
             right, forward = shape_stick(x, y, layout.dead_zone, layout.expo)
             if right or forward:
                 down = -forward if layout.forward_looks_up else forward
-                self._look = messages.Head(*head_direction(right, down, self._reach))
+                self._look = Head(*head_direction(right, down, self._reach))
             else:
                 self._head_waits = False
 
@@ -253,34 +268,36 @@ class Hands:
             self._pressed_s[button] = self._now_s
         elif use == "hold":
             self._disarm()
-            commands.append(messages.Hold())
+            commands.append(Hold())
         elif use == "settle":
             self._disarm()
-            commands.append(messages.Settle())
+            commands.append(Settle())
         elif use == "cancel":
-            commands.append(messages.Cancel())
+            commands.append(Cancel())
         elif use == "freeze" and not situation.frozen:
-            commands.append(messages.Freeze())
-        elif use == "freeze" and self._may("to go on"):
-            commands.append(messages.Unfreeze())
-        elif use == "go" and self._may("GO"):
-            commands.append(messages.Go())
+            commands.append(Freeze())
+        elif use == "freeze" and self._may("unfreeze"):
+            commands.append(Unfreeze())
+        elif use == "go" and self._may("go"):
+            commands.append(Go())
         elif use.startswith(GESTURE):
             name = use.removeprefix(GESTURE)
-            if self._may(f"gesture {name}"):
-                commands.append(messages.Gesture(name))
+            if self._may("gesture", name):
+                commands.append(Gesture(name))
 
-    def _may(self, what: str) -> bool:
+    def _may(self, command: str, gesture: str = "") -> bool:
         """Tell whether the hands may ask for motion; if not, say why."""
         if self.ready and self._dead_man:
             return True
-        why = "hold the dead-man, then press" if self.ready else _REST
-        self._refuse(f"{what}: {why}")
+        self._refuse(command, why.HOLD_DEAD_MAN() if self.ready else why.REST_FIRST(), gesture)
         return False
 
-    def _refuse(self, text: str) -> None:
-        self._refusal, self._refused_s = text, self._now_s
-        self.events.append((text, "warning"))
+    def _refuse(self, command: str, reason: Statement, gesture: str = "") -> None:
+        said = why.REFUSED(command=command, reason=reason)
+        if gesture:
+            said = why.GESTURE_REFUSED(gesture=gesture, reason=reason)
+        self._refusal, self._refused_s = said, self._now_s
+        self.events.append(said)
 
     def _hold_on(self, situation: Situation) -> None:
         """Do what was pressed for long enough, once."""
@@ -289,17 +306,16 @@ class Hands:
                 continue
             del self._pressed_s[button]
             use = self.layout.buttons[button]
-            word = WORDS[use].partition(",")[0]
             if not self._authenticated:
-                self._refuse(f"{word}: this radio cannot prove who sends; ask at the console")
+                self._refuse(use, why.NOT_AUTHENTICATED())
             elif not situation.console:
-                self._refuse(f"{word}: no console answers, and somebody must be there")
+                self._refuse(use, why.NO_CONSOLE())
             elif use == "reset" and situation.mode is Mode.ESTOP:
-                self._refuse(f"{word}: look at the robot, then RESET at the console")
+                self._refuse(use, why.RESET_AT_CONSOLE())
             elif use == "reset":
-                self._commands.append(messages.Reset())
-            elif self._may(word):
-                self._commands.append(messages.StandUp())
+                self._commands.append(Reset())
+            elif self._may(use):
+                self._commands.append(StandUp())
 
     def _come_to_rest(self) -> None:
         """Become ready once sticks and dead-man have been let go for a moment."""
@@ -327,7 +343,7 @@ class Hands:
         if wish is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
             self._stuck = True
             if self.walks:
-                self.events.append((_STUCK, "warning"))
+                self.events.append(why.STICK_STUCK(limit_s=STUCK_S))
         if wish is None or not may or self._stuck:
             self._walk_waits = wish is not None  # it must go back before it counts
         if wish is None or self._walk_waits:
@@ -339,7 +355,7 @@ class Hands:
     def _stand(self) -> None:
         if self.walks:
             self.walks = False
-            self._commands.append(messages.Walk())
+            self._commands.append(Walk())
 
     def _turn_head(self, situation: Situation) -> None:
         """Repeat the direction that is asked for, or give the head back once."""
@@ -356,7 +372,7 @@ class Hands:
     def _give_head_back(self) -> None:
         if self._looks:
             self._looks = False
-            self._commands.append(messages.ReleaseHead())
+            self._commands.append(ReleaseHead())
 
 
 def _mask(uses: Sequence[str], wanted: str) -> int:

@@ -35,10 +35,10 @@ def keep(path: Path, layout: HandsetMap | None) -> None:
 
 
 def read_kept(path: Path) -> tuple[HandsetMap | None, str]:
-    """Return what was kept, None if nothing was or it cannot be used, and a sentence about that."""
+    """Return the saved layout or None, and why a saved one cannot be used, empty if it can."""
     if not path.exists():
         return None, ""
     try:
         return decode(read_capped(path, MAX_BYTES, str(path)), HandsetMap, str(path)), ""
     except ShowError as error:
-        return None, f"{error}; the handset is laid out as the robot's profile says"
+        return None, str(error)

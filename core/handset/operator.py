@@ -1,14 +1,18 @@
 """The operator who holds the handset, as the loop sees them: beside those at consoles."""
 
 import math
-from collections.abc import Callable
 
 from core.behave.reference import MotionState
 from core.handset.hands import Hands
 from core.handset.kept import kept_path, read_kept
+from core.link.catalogue.refusals import SETTLE_FIRST
+from core.link.catalogue.safety import DEVICE_TEXT
+from core.link.catalogue.show import LAYOUT_UNUSABLE
+from core.link.commands import Command, Walk
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.messages import Command, Walk
+from core.link.statement import Statement
 from core.link.stick import HeadRange
+from core.link.wording import sentence, text
 from core.robot.profile import Handset as HandsetSettings
 from core.safety.modes import LATCHED, TORQUE, Mode
 from core.safety.rules import Action
@@ -99,8 +103,8 @@ class HandsetOperator:
             self._show_s = now_s
             self._tell(now_s, sample)
         if hands.events:
-            for text, severity in hands.events:
-                performer.say(HANDSET, text, severity)
+            for said_by_hands in hands.events:
+                performer.say(HANDSET, said_by_hands)
             hands.events.clear()
         if hands.walks and others:
             others = [pair for pair in others if not isinstance(pair[1], Walk)]
@@ -108,13 +112,13 @@ class HandsetOperator:
             return [*others, *((HANDSET, command) for command in asked)]
         return others
 
-    def change(self, layout: HandsetMap | None) -> str:
-        """Take another layout, or the profile's; return why not, or nothing."""
+    def change(self, layout: HandsetMap | None) -> Statement | None:
+        """Take another layout, or with None the profile's; return why it is refused, or None."""
         mode = self._performer.mode
         if mode not in CHANGEABLE:
-            return f"the robot is in {mode.name}; SETTLE it first, so that no button is in use"
+            return SETTLE_FIRST(mode=mode.name)
         self._hands.change(layout or self._own.map)
-        return ""
+        return None
 
     def status(self) -> HandsetStatus:
         """Return the handset at a glance."""
@@ -151,9 +155,10 @@ class HandsetOperator:
         """Fill the handset's screen, and tell what is newly wrong with it."""
         performer = self._performer
         mode, rules = performer.mode, performer.book.rules
-        alarm, severity = self._hands.note(mode), 1
+        note, severity = self._hands.note(mode), 1
+        alarm = "" if note is None else text(note)
         if rules:
-            alarm, severity = rules[0].text, SEVERITY.get(performer.action, 3)
+            alarm, severity = sentence(rules[0].fault), SEVERITY.get(performer.action, 3)
         self._handset.show(
             HandsetScreen(
                 mode.name.replace("_", " "),
@@ -166,24 +171,26 @@ class HandsetOperator:
         troubles = self._handset.troubles()
         for trouble in troubles:
             if trouble.device not in {known.device for known in self._troubles}:
-                performer.say(HANDSET, f"{trouble.device}: {trouble.text}", "warning")
+                performer.say(HANDSET, _statement(trouble), "warning")
         self._troubles = troubles
-        first = f"{troubles[0].device}: {troubles[0].text}" if troubles else ""
-        performer.facts.handset_trouble = first
+        performer.facts.handset_trouble = _statement(troubles[0]) if troubles else None
 
 
-def fit(handset: Handset, performer: Performer, say: Callable[[str], None]) -> HandsetOperator:
-    """Return the operator of a handset that is laid out as this user has chosen.
+def fit(handset: Handset, performer: Performer) -> HandsetOperator:
+    """Return the operator of a handset with this user's layout; one that is unusable is reported.
 
     Args:
         handset: as its driver has it.
         performer: the core's.
-        say: takes a sentence if what was chosen cannot be used.
     """
-    layout, warning = read_kept(kept_path(performer.profile.name))
-    if warning:
-        say(warning)
+    layout, problem = read_kept(kept_path(performer.profile.name))
+    if problem:
+        performer.say("core", LAYOUT_UNUSABLE(text=problem))
     return HandsetOperator(handset, performer, layout)
+
+
+def _statement(trouble: Trouble) -> Statement:
+    return DEVICE_TEXT(device=trouble.device, text=trouble.text)
 
 
 def speeds(own: HandsetSettings) -> WalkBounds:

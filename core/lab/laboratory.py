@@ -15,8 +15,9 @@ from core.__main__ import simulated_body, wired_body
 from core.errors import CoreError
 from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
+from core.link.wording import text
+from core.plants.biped.model import RobotModel
 from core.robot.joint_table import joint_table
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State
@@ -40,8 +41,9 @@ SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
 
 def _cause(done: Rehearsed) -> str:
     """Return how a run ended and the last thing that the core said to that."""
-    told = [event.text for event in done.listener.events if event.severity != "info"]
-    return f"{done.report.reason}: {told[-1]}" if told else done.report.reason
+    told = [text(event) for event in done.listener.events if event.severity != "info"]
+    reason = text(done.report.reason)
+    return f"{reason}: {told[-1]}" if told else reason
 
 
 def _fate(supervisor: Supervisor) -> str:

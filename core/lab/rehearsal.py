@@ -9,20 +9,15 @@ import numpy.typing as npt
 
 from core.behave.reference import LIMBS
 from core.lab.true_state import TrueState
-from core.link.messages import (
-    Envelope,
-    Event,
-    Hello,
-    KeepHandsetMap,
-    LoadRequest,
-    Report,
-    Scene,
-    ShowRefused,
-    SoundReport,
-    Status,
-    VoiceMessage,
-)
+from core.link.commands import Envelope
+from core.link.event import Event
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.report import Report
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceMessage
+from core.link.status import Status
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.robot.profile import Profile

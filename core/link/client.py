@@ -13,7 +13,11 @@ import zenoh
 
 from core.link import session as sessions
 from core.link import topics
-from core.link.messages import Command, Envelope, Event, Heartbeat, Hello, Report, Status, Stop
+from core.link.commands import Command, Envelope, Heartbeat, Stop
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.report import Report
+from core.link.status import Status
 from core.link.topics import Topic
 
 HEARTBEAT_S = 0.1

@@ -6,6 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from core.link.statement import Statement
+
 BUTTONS = 10
 STOP, NOTHING = "stop", "none"
 GESTURE = "gesture:"
@@ -81,8 +83,8 @@ class HandsetStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         battery_v: of the handset; None if it does not tell [V].
         quality: share of its frames that arrive, 0 to 1.
         authenticated: its frames prove who sends them.
-        note: why what it asks does not count now; empty if it does.
-        troubles: what is wrong with it or its receiver; one sentence each.
+        note: why it has no effect now; None if it has.
+        troubles: problems that it or its receiver reports, one sentence each.
         map: what its controls do.
     """
 
@@ -96,6 +98,6 @@ class HandsetStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     battery_v: float | None
     quality: float
     authenticated: bool
-    note: str
+    note: Statement | None
     troubles: tuple[str, ...]
     map: HandsetMap

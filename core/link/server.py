@@ -11,21 +11,16 @@ import zenoh
 
 from core.link import session as sessions
 from core.link import topics
+from core.link.commands import Envelope
+from core.link.event import Event
 from core.link.gate import Dropped, Gate
-from core.link.messages import (
-    Envelope,
-    Event,
-    Hello,
-    KeepHandsetMap,
-    LoadRequest,
-    Report,
-    Scene,
-    ShowRefused,
-    SoundReport,
-    Status,
-    VoiceMessage,
-)
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.report import Report
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceMessage
+from core.link.status import Status
 from core.link.topics import Topic
 
 COMMANDS_PER_POLL = 16

@@ -4,22 +4,16 @@ import re
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from core.link.commands import Envelope, Heartbeat
 from core.link.errors import LinkError
-from core.link.messages import (
-    Envelope,
-    Event,
-    Heartbeat,
-    Hello,
-    KeepHandsetMap,
-    LoadRequest,
-    Report,
-    Scene,
-    ShowRefused,
-    SoundReport,
-    Status,
-    VoiceMessage,
-)
+from core.link.event import Event
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.report import Report
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceMessage
+from core.link.status import Status
 
 KEY_ROOT = "footlight"
 T = TypeVar("T")

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from core.link.messages import Event
+from core.link.event import Event
+from core.link.wording import text
 
 _TIME = {
     "type": "object",
@@ -111,7 +112,7 @@ def log(stamp_s: float, event: Event) -> bytes:
         {
             "timestamp": _time(stamp_s),
             "level": _LEVELS[event.severity],
-            "message": event.text,
+            "message": text(event),
             "name": event.actor,
             "file": "",
             "line": 0,

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from core.link import topics
+from core.link import topics, wording
+from core.link.catalogue.run import BLOCKS_MISSING, LOG_ENDS
 from core.link.client import Client
-from core.link.messages import Event
 from core.record.errors import RecordError
 from core.record.log_file import RESERVE_BYTES, LogFile, check_path
 from core.run.launch import LaunchConfig
@@ -124,10 +124,10 @@ class Scribe:
         if self._full:
             return
         self._full = True
-        reason = f"the log {self._path} ends at {log.last_stamp_s:.1f} s: {why}"
-        event = Event(None, "scribe", reason, "error")
+        said = LOG_ENDS(path=str(self._path), stamp_s=log.last_stamp_s, error=why)
+        event = wording.event(None, "scribe", said)
         self._client.publish(topics.EVENT, event)
-        print(reason, file=sys.stderr)
+        print(wording.text(said), file=sys.stderr)
         try:
             log.event(event)
         except OSError:
@@ -138,12 +138,12 @@ class Scribe:
         if self._log is None:
             return INCOMPLETE
         missing = self._log.missing_blocks
-        text = f"{missing} blocks of the log are missing: the scribe could not keep up"
+        said = BLOCKS_MISSING(blocks=missing)
         if missing:
-            print(text, file=sys.stderr)
+            print(wording.text(said), file=sys.stderr)
         try:
             if missing:
-                self._log.event(Event(None, "scribe", text, "warning"))
+                self._log.event(wording.event(None, "scribe", said))
             self._log.close()
         except OSError as error:
             print(f"the log has no index: {error.strerror}", file=sys.stderr)

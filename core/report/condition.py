@@ -1,6 +1,8 @@
-"""What is wrong with the robot, why it is stopped and what a reset needs, in words."""
+"""The robot's faults, why it is stopped, and the conditions of a reset."""
 
-from core.link.messages import Alarm, ResetStep
+from core.link.catalogue.safety import MOTORS_UNPOWERED
+from core.link.statement import Statement
+from core.link.status import Alarm, ResetStep
 from core.safety.flags import Flag
 from core.safety.modes import LATCHED
 from core.safety.rules import Clears
@@ -9,7 +11,7 @@ from devices.interface import Sample
 
 
 def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
-    """Return the faults that matter now, the worst first and each once.
+    """Return the active faults, the worst first and each once.
 
     Args:
         performer: who judged them.
@@ -27,25 +29,27 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
             detail = performer.book.details[flag]
         else:
             detail = performer.health.explain(flag, sample, performer.facts)
-        text = f"{rule.text} ({detail})" if detail else rule.text
-        found.append(Alarm(flag.name, rule.action.name, text, rule.advice, over))
+        found.append(Alarm(flag.name, rule.action.name, detail, over))
     return tuple(found)
 
 
-def latched(performer: Performer) -> tuple[str, ...]:
-    """Return why the robot is stopped until somebody resets it, one sentence each."""
+def latched(performer: Performer) -> tuple[Statement, ...]:
+    """Return why the robot is stopped until somebody resets it."""
     if not performer.modes.needs_reset(performer.mode_facts):
         return ()
     if performer.mode not in LATCHED:
-        return ("The motors have no supply.",)
-    causes = [performer.modes.cause] if performer.modes.cause else []
-    causes += [rule.text for rule in performer.book.rules if rule.clears is Clears.ON_RESET]
-    return tuple(dict.fromkeys(causes))
+        return (MOTORS_UNPOWERED(),)
+    cause = performer.modes.cause
+    causes = [] if cause is None else [cause]
+    for rule in performer.book.rules:
+        if rule.clears is Clears.ON_RESET and rule.fault not in causes:
+            causes.append(rule.fault)
+    return tuple(causes)
 
 
 def reset_steps(performer: Performer, now_s: float) -> tuple[ResetStep, ...]:
-    """Return what the mode machine will ask of a reset at a time [s]; empty if none is due."""
+    """Return the mode machine's conditions of a reset at a time [s]; empty if none is needed."""
     if not performer.modes.needs_reset(performer.mode_facts):
         return ()
     conditions = performer.modes.reset_conditions(now_s, performer.mode_facts)
-    return tuple(ResetStep(condition.text, condition.holds) for condition in conditions)
+    return tuple(ResetStep(each.condition, each.holds) for each in conditions)

@@ -8,8 +8,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.link import messages
-from core.link.messages import Command
+from core.link.catalogue import run as ending
+from core.link.commands import Command, Gesture, Go, Push, Reset, Settle, StandUp, Walk
+from core.link.statement import Statement
 from core.run.launch import PushOrder, WalkOrder
 from core.safety.modes import LATCHED, Mode
 
@@ -55,7 +56,7 @@ class Autopilot:
 
     Attributes:
         finished: the run is over.
-        failure: why it did not do what was asked; empty if it did.
+        failure: why it did not do what was asked; None if it did.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Autopilot:
         self._idle_arms_s = 0.0
         self._fallen_s: float | None = None
         self.finished = False
-        self.failure = ""
+        self.failure: Statement | None = None
 
     @property
     def length_s(self) -> float:
@@ -91,33 +92,33 @@ class Autopilot:
             return commands
         while self._pushed < len(self._pushes) and now_s >= self._pushes[self._pushed].t:
             push = self._pushes[self._pushed]
-            commands.append(messages.Push(push.fx, push.fy, push.fz, push.dur))
+            commands.append(Push(push.fx, push.fy, push.fz, push.dur))
             self._pushed += 1
         if self._begins(now_s, facts):
             if now_s >= self._next_reset_s:
                 self._next_reset_s = now_s + RESET_EVERY_S
-                commands.append(messages.Reset())
+                commands.append(Reset())
             return commands
         if self._over(now_s, facts):
             return commands
         if not self._asked_up:
             if facts.mode is Mode.DAMPED and now_s >= STAND_UP_AT_S:
                 self._asked_up = True
-                commands.append(messages.StandUp())
+                commands.append(StandUp())
             elif now_s > WALK_STARTS_S:
-                self.finished, self.failure = True, f"the robot stayed in {facts.mode.name}"
+                self.finished, self.failure = True, ending.STAYED(mode=facts.mode.name)
         elif not self._asked_down:
             done = self._drive(now_s, facts, commands) if self._walk else not facts.running
             if self._quiet(now_s, done and facts.mode is Mode.READY):
                 if not self._walk and facts.standby:
                     if facts.standby == self._asked_cue:
                         self.finished = True
-                        self.failure = f"GO of cue {facts.standby} was refused, or it was cut"
+                        self.failure = ending.GO_FAILED(cue=facts.standby)
                     self._asked_cue = facts.standby
-                    commands.append(messages.Go())
+                    commands.append(Go())
                     self._quiet_since_s = None
                 else:
-                    commands.append(messages.Settle())
+                    commands.append(Settle())
                     self._asked_down = True
                     self._quiet_since_s = None
         return commands
@@ -133,21 +134,21 @@ class Autopilot:
             self._fallen_s = now_s
         if self._fallen_s is not None:
             if now_s - self._fallen_s >= AFTER_FALL_S:
-                self.finished, self.failure = True, f"the robot fell at {self._fallen_s:.2f} s"
+                self.finished, self.failure = True, ending.FELL_AT(stamp_s=self._fallen_s)
             return True
         if facts.mode in LATCHED:
-            self.failure = f"the core went to {facts.mode.name}"
+            self.failure = ending.WENT_TO(mode=facts.mode.name)
             self.finished = self._quiet(now_s, True, AFTER_FALL_S)
             return True
         down = facts.mode is Mode.DAMPED
         if self._asked_up and facts.mode is Mode.OFF:
-            self.finished, self.failure = True, "the core was shut down"
+            self.finished, self.failure = True, ending.SHUT_DOWN()
         elif self._walk and not self._asked_down and now_s > self._length_s + PATIENCE_S:
-            self.finished, self.failure = True, "the robot did not come to stand after walking"
+            self.finished, self.failure = True, ending.STILL_WALKS()
         if self._asked_down and down and self._quiet(now_s, True, END_PAUSE_S):
             self.finished = True
         elif self._asked_up and not self._asked_down and down and now_s > WALK_STARTS_S:
-            self.finished, self.failure = True, "the robot went down before the end"
+            self.finished, self.failure = True, ending.WENT_DOWN()
         return self.finished
 
     def _quiet(self, now_s: float, quiet: bool, pause_s: float = READY_PAUSE_S) -> bool:
@@ -171,12 +172,12 @@ class Autopilot:
         if now_s >= self._next_walk_s:
             self._next_walk_s = now_s + REPEAT_S
             if order.vx or order.vy or order.yaw or order.step:
-                commands.append(messages.Walk(order.vx, order.vy, order.yaw, order.step))
+                commands.append(Walk(order.vx, order.vy, order.yaw, order.step))
         if facts.gesturing:
             self._idle_arms_s = now_s
         if self._gestures and now_s - self._idle_arms_s >= GESTURE_PAUSE_S:
             name = self._gestures[self._played % len(self._gestures)]
-            commands.append(messages.Gesture(name))
+            commands.append(Gesture(name))
             self._played += 1
             self._idle_arms_s = now_s
         return False

@@ -4,6 +4,9 @@ import ctypes
 import gc
 import os
 
+from core.link.catalogue.run import FIFO_REFUSED, LOCKING_REFUSED
+from core.link.statement import Statement
+
 PRIORITY = 80
 _MCL_CURRENT, _MCL_FUTURE = 1, 2
 
@@ -18,21 +21,14 @@ def freeze_garbage() -> None:
     gc.disable()
 
 
-def become_real_time() -> list[str]:
-    """Ask for FIFO scheduling and locked memory; return what was refused, one sentence each."""
-    refused: list[str] = []
+def become_real_time() -> list[Statement]:
+    """Ask for FIFO scheduling and locked memory; return what was refused."""
+    refused: list[Statement] = []
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     except OSError as error:
-        refused.append(
-            f"FIFO scheduling was refused ({error.strerror}): ticks may be late; "
-            "give the user rtprio in limits.conf"
-        )
+        refused.append(FIFO_REFUSED(error=error.strerror or str(error)))
     library = ctypes.CDLL(None, use_errno=True)
     if library.mlockall(_MCL_CURRENT | _MCL_FUTURE) != 0:
-        reason = os.strerror(ctypes.get_errno())
-        refused.append(
-            f"locking memory was refused ({reason}): a page fault may delay a tick; "
-            "give the user memlock in limits.conf"
-        )
+        refused.append(LOCKING_REFUSED(error=os.strerror(ctypes.get_errno())))
     return refused

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.compiled import compiled
+from core.link.catalogue import safety
+from core.link.statement import Statement
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
@@ -54,10 +56,10 @@ class HealthFacts:
         success: part of the last 100 ticks that were in time.
         operator_age_s: since any operator's heartbeat [s]; None if none is expected.
         handset_age_s: since the handset's last frame [s]; None if there is none.
-        handset_trouble: what is wrong with it or its receiver; empty if nothing is.
+        handset_trouble: problem of it or its receiver; None without one.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
         lost_siblings: the processes beside the loop that are silent, by name.
-        sound_trouble: why sound that there was, or that was asked for, is gone; else empty.
+        sound_trouble: why sound that worked, or was asked for, is lost; else None.
         troubles: what the devices say is wrong with them, the grave ones first.
         stop_pressed: STOP is latched.
         estop_open: the E-stop chain is open, or was and is latched.
@@ -77,10 +79,10 @@ class HealthFacts:
     success: float = 1.0
     operator_age_s: float | None = None
     handset_age_s: float | None = None
-    handset_trouble: str = ""
+    handset_trouble: Statement | None = None
     watchdog_alive: bool = True
     lost_siblings: tuple[str, ...] = ()
-    sound_trouble: str = ""
+    sound_trouble: Statement | None = None
     troubles: tuple[Trouble, ...] = ()
     stop_pressed: bool = False
     estop_open: bool = False
@@ -157,16 +159,16 @@ class Health:
             self._last = Flags(bits)
         return self._last
 
-    def explain(self, flag: Flag, sample: Sample, facts: HealthFacts) -> str:
-        """Return which joint, which device, or how much; empty where the flag says it all."""
-        ages_ms = 1e3 * sample.joint_age_s
+    def explain(self, flag: Flag, sample: Sample, facts: HealthFacts) -> Statement | None:
+        """Return which joint, which device, or how much; None where the flag says everything."""
+        ages_s = sample.joint_age_s
         if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
             seated = facts.support is Support.SEATED
             rows = [row for row in self._silences[seated] if row[1] is flag]
             places = np.concatenate([places for places, _, _ in rows])
-            shares = np.concatenate([ages_ms[places] / longest_s for places, _, longest_s in rows])
+            shares = np.concatenate([ages_s[places] / longest_s for places, _, longest_s in rows])
             worst = places[int(np.argmax(shares))]
-            return f"{self._names[worst]}, {ages_ms[worst]:.0f} ms"
+            return safety.JOINT_AGE(joint=self._names[worst], age_s=float(ages_s[worst]))
         if flag in (
             Flag.WINDING_WARM,
             Flag.LEG_WARM,
@@ -175,22 +177,24 @@ class Health:
         ):
             places = self._legs if flag is Flag.LEG_WARM else np.arange(len(self._names))
             worst = places[int(np.argmax(sample.winding_c[places]))]
-            return f"{self._names[worst]}, {sample.winding_c[worst]:.0f} °C"
+            hot_c = float(sample.winding_c[worst])
+            return safety.JOINT_TEMPERATURE(joint=self._names[worst], temperature_c=hot_c)
         if flag in (Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT):
-            return f"{sample.battery_v:.1f} V, {100.0 * sample.battery_charge:.0f} %"
+            voltage_v, charge = float(sample.battery_v), float(sample.battery_charge)
+            return safety.BATTERY_LEVEL(voltage_v=voltage_v, charge=charge)
         if flag in (Flag.IMU_LATE, Flag.IMU_LOST, Flag.IMU_LOST_STEPPING):
-            return f"{1e3 * sample.imu_age_s:.0f} ms"
+            return safety.AGE(age_s=float(sample.imu_age_s))
         if flag is Flag.SOUND_LOST:
             return facts.sound_trouble
         if flag is Flag.SIBLING_LOST:
-            return " and ".join(f"the {name}" for name in facts.lost_siblings)
+            return safety.PROCESSES(names=facts.lost_siblings)
         if flag is Flag.HANDSET_SILENT:
             return facts.handset_trouble
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
             told = [trouble for trouble in facts.troubles if trouble.grave is grave]
             return _name(told) if told or not grave else self._silent_foot(sample)
-        return ""
+        return None
 
     def _body_bits(self, sample: Sample, extremes: Extremes, facts: HealthFacts) -> int:
         settings, support = self.settings, facts.support
@@ -219,13 +223,14 @@ class Health:
         self._ticks += 1
         return bits | self._slow_bits
 
-    def _silent_foot(self, sample: Sample) -> str:
-        """Return whose contacts are silent, and for how long; empty if none are."""
-        ages_ms = 1e3 * sample.contact_age_s
-        worst = int(np.argmax(ages_ms))
-        if ages_ms[worst] <= 1e3 * self.settings.contact_silent_s:
-            return ""
-        return f"{('left', 'right')[worst // 2]} foot's contacts, {ages_ms[worst]:.0f} ms"
+    def _silent_foot(self, sample: Sample) -> Statement | None:
+        """Return whose contacts are silent, and for how long; None if none are."""
+        ages_s = sample.contact_age_s
+        worst = int(np.argmax(ages_s))
+        if ages_s[worst] <= self.settings.contact_silent_s:
+            return None
+        foot = ("left_foot", "right_foot")[worst // 2]
+        return safety.CONTACTS_AGE(contact=foot, age_s=float(ages_s[worst]))
 
     def _silent_bits(self, age: Floats, seated: bool) -> int:
         bits = 0
@@ -293,15 +298,15 @@ class Health:
             bits |= 1 << Flag.WATCHDOG_LOST
         if facts.lost_siblings:
             bits |= 1 << Flag.SIBLING_LOST
-        if facts.sound_trouble:
+        if facts.sound_trouble is not None:
             bits |= 1 << Flag.SOUND_LOST
         for trouble in facts.troubles:
             bits |= 1 << (Flag.DEVICE_LOST if trouble.grave else Flag.DEVICE_TROUBLED)
         return bits
 
 
-def _name(troubles: Sequence[Trouble]) -> str:
-    """Return what is wrong with the one device, or which devices it is."""
+def _name(troubles: Sequence[Trouble]) -> Statement:
+    """Return the problem of the one device, or the names of several."""
     if len(troubles) == 1:
-        return f"{troubles[0].device}: {troubles[0].text}"
-    return ", ".join(dict.fromkeys(trouble.device for trouble in troubles))
+        return safety.DEVICE_TEXT(device=troubles[0].device, text=troubles[0].text)
+    return safety.DEVICES(names=tuple(dict.fromkeys(trouble.device for trouble in troubles)))

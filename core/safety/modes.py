@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+from core.link.catalogue import refusals as why
+from core.link.catalogue import safety
+from core.link.statement import Statement
+from core.link.wording import fault
 from core.safety.rules import Action
 from devices.interface import Support
 
@@ -24,17 +28,17 @@ class Mode(IntEnum):
 
 
 class Request(StrEnum):
-    """What a person may ask; earlier ones are heard first, and silence what follows."""
+    """What a person may ask; earlier ones are obeyed first, and cancel what follows."""
 
-    STOP = "STOP"
-    RESET = "RESET"
-    SHUTDOWN = "SHUT DOWN"
-    SETTLE = "SETTLE"
-    HOLD = "HOLD"
-    STAND_UP = "STAND UP"
-    PERFORM = "GO"
-    WALK = "WALK"
-    RECORD = "RECORD"
+    STOP = "stop"
+    RESET = "reset"
+    SHUTDOWN = "shutdown"
+    SETTLE = "settle"
+    HOLD = "hold"
+    STAND_UP = "stand_up"
+    PERFORM = "go"
+    WALK = "walk"
+    RECORD = "record"
 
 
 PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
@@ -50,17 +54,16 @@ TORQUE = frozenset(
 ACTIVE = frozenset({Mode.PERFORM, Mode.WALK, Mode.RECORD})
 LIMP = frozenset({Mode.OFF, Mode.DAMPED})
 # Python takes 0.1 µs to look a member of an enumeration up, and the machine asks in every tick.
+CHAIN_FAULT = fault("ESTOP_OPEN", "CUT")
+STOP_FAULT = fault("STOP_PRESSED", "DAMP")
 _HOLD, _OFF_MODE, _STANDING_UP = Action.HOLD, Mode.OFF, Mode.STANDING_UP
 _PERFORM, _WALK, _SETTLE = Mode.PERFORM, Mode.WALK, Mode.SETTLE
 
-_WAIT = "wait until it stands"
-_SETTLING = "wait until it has settled"
-_SHOW = "a show has the body; HOLD ends it"
-_TAKE = "a take is being recorded; HOLD ends it"
-_DOWN = "the robot is not standing; STAND UP first"
-_OFF = "the body is not readable yet"
+_WAIT, _SETTLING = why.STILL_RISING(), why.STILL_SETTLING()
+_SHOW, _TAKE = why.SHOW_HAS_BODY(), why.TAKE_RUNS()
+_DOWN, _OFF = why.NOT_STANDING(), why.NOT_READABLE()
 
-TABLE: Mapping[Mode, Mapping[Request, Mode | str]] = {
+TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
     Mode.OFF: {
         Request.SHUTDOWN: Mode.OFF,
         Request.SETTLE: Mode.OFF,
@@ -113,7 +116,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | str]] = {
         Request.STAND_UP: Mode.WALK,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: Mode.WALK,
-        Request.RECORD: "the robot is walking; HOLD first",
+        Request.RECORD: why.WALKS(),
     },
     Mode.RECORD: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -174,8 +177,7 @@ class ModeFacts:
         settled: settling is complete.
         performing: a show plays.
         stepping: the feet step.
-        obstacle: why the robot cannot stand up now, or empty.
-        stuck: texts of the faults that a reset would not clear.
+        stuck: faults that a reset would not clear.
     """
 
     support: Support = Support.FLOOR
@@ -188,8 +190,7 @@ class ModeFacts:
     settled: bool = False
     performing: bool = False
     stepping: bool = False
-    obstacle: str = ""
-    stuck: tuple[str, ...] = ()
+    stuck: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,26 +199,26 @@ class Refusal:
 
     Attributes:
         request: what was asked.
-        reason: one sentence for the operator.
+        reason: the cause of the refusal.
     """
 
     request: Request
-    reason: str
+    reason: Statement
 
 
 @dataclass(frozen=True, slots=True)
 class ResetCondition:
-    """One thing that must hold before a reset.
+    """One condition of a reset.
 
     Attributes:
-        text: what must hold, as a line of a list.
+        condition: what must hold.
         holds: it does.
-        refusal: what the operator reads who asks for a reset without it.
+        refusal: why a reset without it is refused.
     """
 
-    text: str
+    condition: Statement
     holds: bool
-    refusal: str
+    refusal: Statement
 
 
 class ModeMachine:
@@ -225,7 +226,7 @@ class ModeMachine:
 
     Attributes:
         mode: the mode.
-        cause: why it is in a mode that nobody asked for, or empty.
+        cause: why it is in a mode that nobody asked for; None where somebody did.
         since_s: when it entered the mode [s].
         refusals: requests of the last update that were refused.
         reset_granted: the last update granted a reset; failsafe and latch are then reset, and the
@@ -235,7 +236,7 @@ class ModeMachine:
     def __init__(self, settings: ModeSettings | None = None) -> None:
         self._settings = settings or ModeSettings()
         self.mode = Mode.OFF
-        self.cause = ""
+        self.cause: Statement | None = None
         self.since_s = 0.0
         self.refusals: tuple[Refusal, ...] = ()
         self.reset_granted = False
@@ -262,26 +263,21 @@ class ModeMachine:
             facts: those of the last update.
         """
         still_s, since_s = self._settings.still_s, self._still_since_s
-        fault = f": {_bare(facts.stuck[0])}" if facts.stuck else ""
+        still = since_s is not None and now_s - since_s >= still_s
+        if facts.stuck:
+            stuck = facts.stuck[0]
+            over = ResetCondition(
+                safety.THIS_FAULT_OVER(fault=stuck), False, why.FAULT_STAYS(fault=stuck)
+            )
+        else:
+            over = ResetCondition(safety.FAULTS_OVER(), True, why.FAULT_HOLDS())
         return (
+            ResetCondition(safety.CHAIN_CLOSED(), facts.estop_closed, why.CHAIN_OPEN()),
             ResetCondition(
-                "The E-stop chain is closed",
-                facts.estop_closed,
-                "the E-stop chain is open; release every E-stop button",
+                safety.ROBOT_STILL(still_s=still_s), still, why.NOT_STILL(still_s=still_s)
             ),
-            ResetCondition(
-                f"The robot has been still for {still_s:g} s",
-                since_s is not None and now_s - since_s >= still_s,
-                f"the robot has not been still for {still_s:g} s; wait",
-            ),
-            ResetCondition(
-                "Every stick and button is let go",
-                facts.inputs_neutral,
-                "an input is not neutral; let go of every stick and button",
-            ),
-            ResetCondition(
-                f"The fault is over{fault}", not fault, f"the fault is still there{fault}"
-            ),
+            ResetCondition(safety.INPUTS_NEUTRAL(), facts.inputs_neutral, why.NOT_NEUTRAL()),
+            over,
         )
 
     def update(
@@ -290,7 +286,7 @@ class ModeMachine:
         requests: Sequence[Request],
         facts: ModeFacts,
         action: Action,
-        cause: str = "",
+        cause: Statement | None = None,
     ) -> Mode:
         """Return the mode at a time.
 
@@ -299,7 +295,7 @@ class ModeMachine:
             requests: what was asked since the last update.
             facts: what is the case.
             action: of the failsafe.
-            cause: what the operator reads about the action.
+            cause: the fault behind the action.
         """
         self.reset_granted = False
         self.refusals = ()
@@ -314,21 +310,23 @@ class ModeMachine:
             self._hear(now_s, requests, facts, action, cause)
         return self.mode
 
-    def _enter(self, now_s: float, mode: Mode, cause: str = "") -> None:
+    def _enter(self, now_s: float, mode: Mode, cause: Statement | None = None) -> None:
         if mode is not self.mode:
             self.mode = mode
             self.since_s = now_s
             self.cause = cause
             self._has_performed = False
 
-    def _hear_faults(self, now_s: float, facts: ModeFacts, action: Action, cause: str) -> None:
+    def _hear_faults(
+        self, now_s: float, facts: ModeFacts, action: Action, cause: Statement | None
+    ) -> None:
         mode, calm = self.mode, action < _HOLD
         if calm:
             self._held_since_s = None
         elif self._held_since_s is None:
             self._held_since_s = now_s
         if not facts.estop_closed:
-            self._enter(now_s, Mode.ESTOP, "The E-stop chain is open.")
+            self._enter(now_s, Mode.ESTOP, CHAIN_FAULT)
         elif calm or mode in LATCHED or mode is Mode.OFF:
             return
         elif action >= Action.DAMP:
@@ -356,7 +354,7 @@ class ModeMachine:
             if facts.risen:
                 self._enter(now_s, Mode.READY)
             elif elapsed_s > settings.rise_s:
-                cause = f"Standing up took longer than {settings.rise_s:g} s."
+                cause = safety.RISE_TOO_LONG(limit_s=settings.rise_s)
                 self._enter(now_s, Mode.SETTLE, cause)
         elif mode is _SETTLE:
             if facts.settled or elapsed_s > settings.settle_s:
@@ -380,19 +378,18 @@ class ModeMachine:
         requests: Sequence[Request],
         facts: ModeFacts,
         action: Action,
-        cause: str,
+        cause: Statement | None,
     ) -> None:
         refusals: list[Refusal] = []
         silenced_by: Request | None = None
         for request in sorted(set(requests), key=PRECEDENCE.__getitem__):
             if request is Request.STOP:
-                self._enter(
-                    now_s, self.mode if self.mode in LATCHED else Mode.FAULT, "STOP was pressed."
-                )
+                latched = self.mode in LATCHED
+                self._enter(now_s, self.mode if latched else Mode.FAULT, STOP_FAULT)
                 silenced_by = request
                 continue
             if silenced_by is not None:
-                reason = f"{silenced_by} was asked in the same moment"
+                reason: Statement | None = why.SILENCED(command=silenced_by.value)
             elif request is Request.RESET:
                 reason = self._reset(now_s, facts)
                 silenced_by = request
@@ -400,57 +397,55 @@ class ModeMachine:
                 reason = self._follow(now_s, request, facts, action, cause)
                 if request not in MOTION:
                     silenced_by = request
-            if reason:
-                refusals.append(Refusal(request, f"{request} refused: {reason}."))
+            if reason is not None:
+                refusals.append(Refusal(request, reason))
         self.refusals = tuple(refusals)
 
     def _follow(
-        self, now_s: float, request: Request, facts: ModeFacts, action: Action, cause: str
-    ) -> str:
+        self,
+        now_s: float,
+        request: Request,
+        facts: ModeFacts,
+        action: Action,
+        cause: Statement | None,
+    ) -> Statement | None:
         """Do what is asked, or return why not."""
         if request is Request.SHUTDOWN:
             self._leaving = True
         if self.mode in LATCHED:
             if request is Request.SHUTDOWN:
                 self._enter(now_s, Mode.OFF)
-                return ""
-            return f"{_bare(self.cause) or 'a stop is latched'}; RESET first"
+                return None
+            if self.cause is None:
+                return why.STOP_LATCHED()
+            return why.LATCHED_BY(cause=self.cause)
         target = TABLE[self.mode][request]
-        if isinstance(target, str):
+        if isinstance(target, Statement):
             return target
         if request in MOTION:
             if self._leaving:
-                return "the robot is being shut down"
+                return why.LEAVING()
             if action >= Action.HOLD:
-                return _bare(cause) or "a fault holds the robot"
+                return cause or why.FAULT_HOLDS()
             if request is Request.WALK and facts.support is Support.SEATED:
-                return "the robot is seated; put it on its feet and choose floor or gantry to walk"
+                return why.SEATED()
             if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:
                 if not facts.powered:
-                    return "the motors have no supply; RESET first"
-                if facts.obstacle:
-                    return _bare(facts.obstacle)
+                    return why.UNPOWERED()
                 if not facts.inputs_neutral:
-                    return "an input is not neutral; let go of every stick and button"
+                    return why.NOT_NEUTRAL()
             if request is Request.WALK:
                 self._walk_asked_s = now_s
         self._enter(now_s, target)
-        return ""
+        return None
 
-    def _reset(self, now_s: float, facts: ModeFacts) -> str:
+    def _reset(self, now_s: float, facts: ModeFacts) -> Statement | None:
         """Release a latched mode into DAMPED, or return why not."""
         if not self.needs_reset(facts):
-            return "nothing is latched"
+            return why.NOTHING_LATCHED()
         for condition in self.reset_conditions(now_s, facts):
             if not condition.holds:
                 return condition.refusal
         self.reset_granted = True
         self._enter(now_s, Mode.DAMPED)
-        return ""
-
-
-def _bare(sentence: str) -> str:
-    """Return a sentence as a part of another one."""
-    sentence = sentence.rstrip(". ")
-    second = sentence[1:2]
-    return sentence[:1].lower() + sentence[1:] if second.islower() or second == " " else sentence
+        return None

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Callable
 
-from core.link.messages import Severity
+from core.link.catalogue.safety import DEVICE_RECOVERED, DEVICE_REPORTED
+from core.link.statement import Severity, Statement
 from devices.interface import Trouble
 
 REPEAT_S = 5.0  # a trouble that comes and goes is told so seldom
@@ -13,13 +14,13 @@ class TroubleBook:
     """Owns what was told of troubles, so that each is told once, and once again when it is over.
 
     Args:
-        say: takes actor, text and severity of a line of the event log.
+        say: takes actor, statement and severity of a line of the event log.
 
     Attributes:
         troubles: what is wrong now, the grave ones first.
     """
 
-    def __init__(self, say: Callable[[str, str, Severity], None]) -> None:
+    def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
         self.troubles: tuple[Trouble, ...] = ()
         self._say = say
         self._told_s: dict[Trouble, float] = {}
@@ -39,11 +40,12 @@ class TroubleBook:
             if now_s - self._told_s.get(trouble, -math.inf) >= REPEAT_S:
                 self._told_s[trouble] = now_s
                 self._open.add(trouble)
-                self._say(trouble.device, trouble.text, "error" if trouble.grave else "warning")
+                severity: Severity = "error" if trouble.grave else "warning"
+                self._say(trouble.device, DEVICE_REPORTED(text=trouble.text), severity)
         for trouble in tuple(self._open):
             if trouble not in found:
                 self._open.remove(trouble)
-                self._say(trouble.device, f"over: {trouble.text}", "info")
+                self._say(trouble.device, DEVICE_RECOVERED(text=trouble.text), None)
         self._told_s = {
             trouble: told_s
             for trouble, told_s in self._told_s.items()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
+from core.link.catalogue.show import NO_MOTION, NOT_MOVED
 from core.stage.output import StageOutput
 from core.stage.timeline import Freeze, GestureEnd, GestureStart
 
@@ -24,7 +25,7 @@ def direct(
         if isinstance(moment, GestureStart):
             clip = clips.get(moment.clip)
             if clip is None:
-                output.notes.append(f"the show has no motion {moment.clip}")
+                output.notes.append(NO_MOTION(motion=moment.clip))
                 continue
             try:
                 manager.play(
@@ -39,7 +40,7 @@ def direct(
                     start_s=moment.offset_s,
                 )
             except BehaveError as error:
-                output.notes.append(str(error))
+                output.notes.append(NOT_MOVED(text=str(error)))
         elif isinstance(moment, GestureEnd):
             manager.cancel(now_s, moment.groups)
         elif isinstance(moment, Freeze):

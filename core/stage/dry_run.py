@@ -9,6 +9,7 @@ import numpy as np
 from core.behave.clip import Clip
 from core.behave.manager import MotionManager
 from core.behave.settings import MotionSettings
+from core.link.wording import text
 from core.stage.direct import direct
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
@@ -67,7 +68,7 @@ def run_cue(
         now_s = i * STEP_S
         output = player.update(now_s)
         direct(output, clips, manager, now_s)
-        notes += output.notes
+        notes += map(text, output.notes)
         velocity[i] = output.velocity
         reference = manager.update(now_s)
         q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq

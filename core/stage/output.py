@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from core.link.statement import Statement
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
 
@@ -47,7 +48,7 @@ class StageOutput:
         signals: texts for lights and the network.
         started, finished, stopped: numbers of cues that began, that played to their end, and
             that ended early.
-        notes: what the operator should read, one sentence each.
+        notes: what the event log tells the operator.
         done: the last cue has ended and nothing plays.
     """
 
@@ -64,7 +65,7 @@ class StageOutput:
     started: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Statement] = field(default_factory=list)
     done: bool = False
 
     def clear(self) -> None:

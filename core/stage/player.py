@@ -6,6 +6,8 @@ moves nothing. What happens at a moment is looked up only when the moment comes;
 between evaluates two straight lines.
 """
 
+from core.link.catalogue import refusals as why
+from core.link.statement import Statement
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.runs import NEVER, Runs
@@ -14,7 +16,7 @@ from core.stage.timeline import CueTimeline, Freeze, Unfreeze
 
 
 class Player:
-    """Plays one show. Commands return None, or the sentence that says why they are refused.
+    """Plays one show. Commands return None, or why they are refused.
 
     Attributes:
         output: what the last update asked for.
@@ -105,13 +107,13 @@ class Player:
 
     # Commands
 
-    def may_load(self) -> str | None:
+    def may_load(self) -> Statement | None:
         """Return why no show can be loaded now; None where one can."""
         if self._runs.running:
-            return f"cue {self.running[0]} is running; cancel it first"
+            return why.CUE_RUNS(cue=self.running[0])
         return None
 
-    def load(self, show: PreparedShow) -> str | None:
+    def load(self, show: PreparedShow) -> Statement | None:
         """Take another show, its first cue on standby, or another version of the same one."""
         refusal = self.may_load()
         if refusal is not None:
@@ -128,7 +130,7 @@ class Player:
             self._put_standby(next(kept, len(show.cues)))
         return None
 
-    def go(self, now_s: float, cue: str | None = None, stance: str = "any") -> str | None:
+    def go(self, now_s: float, cue: str | None = None, stance: str = "any") -> Statement | None:
         """Start the standby cue and move the playhead behind its chain, or start a cue by number.
 
         A cue started by number leaves the playhead alone, unless it is the standby cue.
@@ -140,14 +142,14 @@ class Player:
         """
         since_s = now_s - self._last_go_s
         if since_s < self._go_guard_s:
-            return f"GO {since_s:.2f} s after the last one; the guard is {self._go_guard_s:g} s"
+            return why.GO_GUARDED(since_s=since_s, guard_s=self._go_guard_s)
         if self.paused:
-            return "the show is paused; resume or cancel it before GO"
+            return why.GO_PAUSED()
         if self._runs.leaving:
-            return "without an operator the show is on its way to a safe point; wait for it"
+            return why.GO_WITHOUT_OPERATOR()
         place = self._standby if cue is None else self._index.get(cue, -1)
         if place < 0:
-            return f"the show has no cue {cue}"
+            return why.NO_CUE(cue=cue or "")
         if place >= len(self._runs.cues):
             return self._nothing_to_start()
         reason = self._refusal(place, stance)
@@ -165,12 +167,12 @@ class Player:
         self._runs.schedule(place, clock_s + self._runs.cues[place].pre_wait_s)
         return None
 
-    def pause(self, now_s: float) -> str | None:
+    def pause(self, now_s: float) -> Statement | None:
         """Hold the show clock: limbs freeze in mid-motion, the robot stands, voices fall silent."""
         if self.paused:
-            return "the show is paused already"
+            return why.PAUSED_ALREADY()
         if not self._runs.running:
-            return "no cue is running"
+            return why.NOTHING_RUNS()
         self._say()
         clock_s = self.clock_s(now_s)
         self._paused_clock_s = clock_s
@@ -181,10 +183,10 @@ class Player:
         self._runs.silence(clock_s)
         return None
 
-    def resume(self, now_s: float) -> str | None:
+    def resume(self, now_s: float) -> Statement | None:
         """Let the show go on from exactly where it was paused."""
         if self._paused_clock_s is None:
-            return "the show is not paused"
+            return why.NOT_PAUSED()
         self._say()
         clock_s = self._unpause(now_s)
         if self._frozen_by_pause:
@@ -192,7 +194,7 @@ class Player:
         self._runs.announce_all_again(now_s, clock_s)
         return None
 
-    def cancel(self, now_s: float) -> str | None:
+    def cancel(self, now_s: float) -> Statement | None:
         """End every cue now; limbs return to rest, the robot stands.
 
         The cue on standby stays. Where there is none, because the last GO led to the end of the
@@ -200,7 +202,7 @@ class Player:
         them all, the first that was cut.
         """
         if not self._runs.running:
-            return "no cue is running"
+            return why.NOTHING_RUNS()
         self._say()
         clock_s = self._unpause(now_s) if self.paused else self.clock_s(now_s)
         cut = self._runs.cut_of(self._led) if self._at_end else -1
@@ -210,26 +212,26 @@ class Player:
         self.output.done = self._at_end
         return None
 
-    def goto(self, number: str) -> str | None:
+    def goto(self, number: str) -> Statement | None:
         """Put a cue on standby without starting it."""
         place = self._index.get(number)
         if place is None:
-            return f"the show has no cue {number}"
+            return why.NO_CUE(cue=number)
         self._put_standby(place)
         self.output.done = False
         return None
 
-    def reset(self, now_s: float) -> str | None:
+    def reset(self, now_s: float) -> Statement | None:
         """End every cue and put the first on standby; the show clock returns to zero."""
         self.cancel(now_s)
         self._rewind()
         return None
 
-    def arm(self, number: str, armed: bool) -> str | None:
+    def arm(self, number: str, armed: bool) -> Statement | None:
         """Arm or disarm a cue; a cue that runs already plays on."""
         place = self._index.get(number)
         if place is None:
-            return f"the show has no cue {number}"
+            return why.NO_CUE(cue=number)
         self._runs.armed[place] = armed
         return None
 
@@ -335,27 +337,27 @@ class Player:
         self._origin_s = now_s - clock_s
         return clock_s
 
-    def _refusal(self, place: int, stance: str) -> str | None:
-        """Say why a cue may not GO."""
+    def _refusal(self, place: int, stance: str) -> Statement | None:
+        """Return why a cue must not start; None if it may."""
         runs = self._runs
         cue = runs.cues[place]
         if runs.find(place) is not None:
-            return f"cue {cue.number} is running already"
+            return why.CUE_RUNS_ALREADY(cue=cue.number)
         if "any" not in (stance, cue.entry_stance) and stance != cue.entry_stance:
-            return f"cue {cue.number} starts {cue.entry_stance}, and the robot is {stance}"
+            return why.WRONG_STANCE(cue=cue.number, entry=cue.entry_stance, stance=stance)
         if self.settings.show_mode:
             for member in (runs.cues[i] for i in runs.chain(place) if runs.armed[i]):
                 if member.refusal:
-                    return f"cue {member.number} failed its preflight: {member.refusal}"
+                    return why.CUE_FAILED(cue=member.number, text=member.refusal)
         return None
 
-    def _nothing_to_start(self) -> str:
-        """Say why there is no cue on standby, and what to do."""
+    def _nothing_to_start(self) -> Statement:
+        """Return why no cue is on standby."""
         if not self._runs.cues:
-            return "the show has no cues"
+            return why.NO_CUES()
         if self._runs.running:  # the end of the list may be some minutes away
-            return "no cue is on standby, and what runs goes on by itself; to start one, go to it"
-        return "the last cue has been played; reset the show or go to a cue"
+            return why.NO_STANDBY()
+        return why.SHOW_PLAYED()
 
     def _behind_chain(self, place: int) -> int:
         """Return the place of the first cue that does not start by itself after this one."""

@@ -3,6 +3,8 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from core.link.catalogue import show as words
+from core.link.catalogue.refusals import CUE_FAILED
 from core.stage.output import Phrase, StageOutput
 from core.stage.run import Run
 from core.stage.settings import PlayerSettings
@@ -153,7 +155,7 @@ class Runs:
         elif not run.begun:
             self._begin(run)
         elif run.stop_at_s <= due_s and run.stop_at_s < run.length_s:
-            self.output.notes.append(f"cue {run.cue.number} was left: no operator")
+            self.output.notes.append(words.CUE_LEFT(cue=run.cue.number))
             self._stop(run, now_s, clock_s)
         elif run.moment_s() <= due_s:
             run.moment += 1
@@ -168,13 +170,13 @@ class Runs:
         run.committed = True
         cue = run.cue
         if not self.armed[run.place]:
-            self.output.notes.append(f"cue {cue.number} is disarmed and was passed over")
+            self.output.notes.append(words.CUE_DISARMED(cue=cue.number))
             run.pass_over()
         elif cue.refusal and self.settings.show_mode:
-            self.output.notes.append(f"cue {cue.number} failed its preflight: {cue.refusal}")
+            self.output.notes.append(CUE_FAILED(cue=cue.number, text=cue.refusal))
             self._remove(run)
         elif cue.refusal:
-            self.output.notes.append(f"cue {cue.number} plays though it failed: {cue.refusal}")
+            self.output.notes.append(words.CUE_PLAYS_FAILED(cue=cue.number, text=cue.refusal))
 
     def _begin(self, run: Run) -> None:
         """Let a cue's action start, and its follower wait."""
@@ -185,7 +187,7 @@ class Runs:
         if cue.follow == Continue.NONE or follower < 0:
             return
         if self.find(follower) is not None:
-            self.output.notes.append(f"cue {self.cues[follower].number} is running already")
+            self.output.notes.append(words.CUE_BUSY(cue=self.cues[follower].number))
             return
         wait_s = cue.post_wait_s
         if cue.follow == Continue.AUTO_FOLLOW:

@@ -4,19 +4,12 @@ import math
 
 import msgspec
 
-from core.link.messages import (
-    Command,
-    Mute,
-    SoundReport,
-    UseSound,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    Volume,
-)
+from core.link.catalogue.safety import SOUND_TEXT, VOICE_GONE
+from core.link.commands import Command, Mute, UseSound, Volume
+from core.link.sound import SoundReport, VoiceLibrary, VoiceMessage, VoiceMix
+from core.link.statement import Statement
 
 SILENT_S = 1.0  # the voice says five times a second how it is
-GONE = "the voice does not answer; the show is silent until it does"
 
 
 class Sound:
@@ -58,13 +51,14 @@ class Sound:
             return ()
         return (self._mix,) if self._library is None else (self._mix, self._library)
 
-    def trouble(self, now_s: float) -> str:
-        """Return why sound that there was, or that was asked for, is gone; else an empty text.
+    def trouble(self, now_s: float) -> Statement | None:
+        """Return why sound that worked, or was asked for, is lost; else None.
 
-        A voice that was never heard of is not missed.
+        A voice process that never reported is not missed.
         """
-        if self._report is None:
-            return ""
+        report = self._report
+        if report is None:
+            return None
         if now_s - self._heard_s > SILENT_S:
-            return GONE
-        return self._report.trouble if self._report.lost else ""
+            return VOICE_GONE()
+        return SOUND_TEXT(text=report.trouble) if report.lost and report.trouble else None

@@ -11,9 +11,12 @@ from pathlib import Path
 
 from core.errors import CoreError
 from core.handset.kept import keep, kept_path
-from core.link import topics
+from core.link import topics, wording
+from core.link.catalogue.refusals import CUE_FAILED
+from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
-from core.link.messages import Event, KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.statement import Statement
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
@@ -98,11 +101,12 @@ class Stagehand:
         try:
             keep(kept_path(self._profile.name), request.map)
         except ShowError as error:
-            text = f"the layout of the handset holds for this run only: {error}"
-            event = Event(None, "stagehand", text, "warning")
+            self._say(LAYOUT_NOT_SAVED(text=str(error)))
         else:
-            event = Event(None, "stagehand", "the layout of the handset is kept")
-        self._client.publish(topics.EVENT, event)
+            self._say(LAYOUT_SAVED())
+
+    def _say(self, said: Statement) -> None:
+        self._client.publish(topics.EVENT, wording.event(None, "stagehand", said))
 
     def _hand_over(self, result: PreparedShow | ShowRefused) -> None:
         client = self._client
@@ -111,8 +115,7 @@ class Stagehand:
             return
         failed = [cue for cue in result.cues if cue.refusal]
         for cue in failed:
-            text = f"cue {cue.number} failed its preflight: {cue.refusal}"
-            client.publish(topics.EVENT, Event(None, "stagehand", text, "warning"))
+            self._say(CUE_FAILED(cue=cue.number, text=cue.refusal))
         client.publish(topics.PREPARED, result.to_bytes())
 
 

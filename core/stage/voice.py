@@ -9,17 +9,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from core.link import topics
+from core.link import topics, wording
+from core.link.catalogue import show as words
 from core.link.client import Client
-from core.link.messages import (
-    Event,
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    VoiceStop,
-)
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
+from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from core.stage.sound_file import Samples, read_parts
@@ -105,11 +99,11 @@ class Voice:
 
     Args:
         speaker: plays.
-        warn: takes what the operator should read, one sentence each.
+        warn: takes what the event log tells the operator.
         life: tells this process from the one before it.
     """
 
-    def __init__(self, speaker: SoundOutput, warn: Callable[[str], None], life: str) -> None:
+    def __init__(self, speaker: SoundOutput, warn: Callable[[Statement], None], life: str) -> None:
         self._speaker = speaker
         self._warn = warn
         self._life = life
@@ -161,7 +155,7 @@ class Voice:
             )
             self._ready.add(name)
         except (OSError, RuntimeError, ValueError, ImportError, DeviceError) as error:
-            self._warn(f"phrase {name} cannot be spoken ({error}); the show goes on without it")
+            self._warn(words.PHRASE_UNREADABLE(phrase=name, text=str(error)))
         del self._wanted[name]
         self._begun.pop(name, None)
         due = [cue for cue in self._due if cue.phrase == name]
@@ -180,7 +174,7 @@ class Voice:
         lost = bool(speaker.trouble) and (speaker.worked or bool(speaker.device))
         if speaker.trouble and not lost and speaker.trouble != self._told:
             self._told = speaker.trouble
-            self._warn(f"{speaker.trouble}; the show goes on in silence")
+            self._warn(words.NO_SOUND(text=speaker.trouble))
         return SoundReport(
             life=self._life,
             device=speaker.device[:LONGEST_NAME],
@@ -223,7 +217,7 @@ class Voice:
         try:
             self._speaker.play(cue.phrase, cue.start_stamp_s, cue.volume, patience_s, cue.music)
         except DeviceError as error:
-            self._warn(f"{error}; the show goes on without it")
+            self._warn(words.PHRASE_NOT_PLAYED(text=str(error)))
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
@@ -242,8 +236,8 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
         config.endpoint, config.robot, "voice", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:
 
-        def warn(text: str) -> None:
-            client.publish(topics.EVENT, Event(None, "voice", text, "warning"))
+        def warn(said: Statement) -> None:
+            client.publish(topics.EVENT, wording.event(None, "voice", said))
 
         inbox = client.subscribe(topics.VOICE)  # before the first report, which the core answers
         voice = Voice(speaker, warn, client.sender)

@@ -8,27 +8,19 @@ import numpy as np
 
 from core.behave.reference import MotionState
 from core.handset.operator import HandsetOperator
-from core.link.messages import (
-    Command,
-    Envelope,
-    Event,
-    Hello,
-    KeepHandsetMap,
-    LoadRequest,
-    Push,
-    Report,
-    Scene,
-    SetHandsetMap,
-    ShowRefused,
-    Shutdown,
-    SoundReport,
-    Status,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceStop,
-)
+from core.link import wording
+from core.link.catalogue import refusals, run
+from core.link.catalogue.show import LAYOUT_CHANGED, SHOW_REFUSED
+from core.link.commands import Command, Envelope, Push, SetHandsetMap, Shutdown
+from core.link.event import Event
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.report import Report
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceStop
+from core.link.statement import Statement
+from core.link.status import Status
 from core.record.tape import Tape
 from core.report.answers import Answers
 from core.report.picture import Picture
@@ -307,14 +299,12 @@ class Loop:
 
     def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
         """Give the handset another layout, and have it kept."""
-        refusal = "this robot has no handset"
-        if self._handset is not None:
-            refusal = self._handset.change(command.map)
-        if refusal:
-            text = f"the layout of the handset stays: {refusal}."
-            self._performer.say("core", text, "warning")
+        handset = self._handset
+        refusal = refusals.NO_HANDSET() if handset is None else handset.change(command.map)
+        if refusal is not None:
+            self._performer.say("core", refusals.LAYOUT_REFUSED(reason=refusal))
             return
-        self._performer.say(sender, "changes the layout of the handset")
+        self._performer.say(sender, LAYOUT_CHANGED())
         self._port.publish_keep(KeepHandsetMap(command.map))
 
     def _hear_voice(self, now_s: float) -> None:
@@ -346,7 +336,7 @@ class Loop:
         if self._unpacker is None:
             refusal = self._port.refused()
             if refusal is not None:
-                self._performer.say("stagehand", refusal.reason, "error")
+                self._performer.say("stagehand", SHOW_REFUSED(text=refusal.reason))
             data = self._port.prepared()
             if data is None:
                 return
@@ -360,7 +350,7 @@ class Loop:
                     self.load(show)
         except StageError as error:
             self._unpacker = None
-            self._performer.say("stagehand", str(error), "error")
+            self._performer.say("stagehand", SHOW_REFUSED(text=str(error)))
 
     def _tell(self) -> None:
         """Record the tick and publish what is due."""
@@ -402,8 +392,8 @@ class Loop:
         if self.failure is not None:
             self._failed_ticks += 1
             if self._failed_ticks == 1:
-                text = f"the core failed and took the torque away: {self.failure!r}"
-                port.publish_event(Event(sample.stamp_s, "core", text, "error"))
+                said = run.CORE_FAILED(error=repr(self.failure))
+                port.publish_event(wording.event(sample.stamp_s, "core", said))
 
     @property
     def _unwatched(self) -> bool:
@@ -424,15 +414,15 @@ class Loop:
         patient = time.monotonic() - self._leaving_since_s < LEAVING_S
         return not patient or self._performer.mode is Mode.OFF
 
-    def _verdict(self) -> tuple[bool, str]:
-        """Return whether the run did what was asked, and a sentence on how it ended."""
+    def _verdict(self) -> tuple[bool, Statement]:
+        """Return whether the run did what was asked, and how it ended."""
         if self.failure is not None:
-            return False, f"the core failed: {self.failure}"
-        if self._autopilot is not None:
-            if self._performer.falls:
-                return False, self._autopilot.failure or "the robot fell"
-            if not self._autopilot.finished:
-                cause = "the watchdog ended" if self._unwatched else "it was ended from outside"
-                return False, f"the run is incomplete: {cause}"
-            return not self._autopilot.failure, self._autopilot.failure or "done"
-        return True, "the core was ended"
+            return False, run.FAILED(error=str(self.failure))
+        if self._autopilot is None:
+            return True, run.ENDED()
+        failure = self._autopilot.failure
+        if self._performer.falls:
+            return False, failure or run.FELL()
+        if not self._autopilot.finished:
+            return False, run.WATCHDOG_ENDED() if self._unwatched else run.ENDED_FROM_OUTSIDE()
+        return failure is None, failure or run.DONE()

@@ -13,7 +13,14 @@ import numpy as np
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.behave.settings import MotionSettings
-from core.link.messages import Command, Event, Severity
+from core.link import wording
+from core.link.catalogue import safety
+from core.link.catalogue import show as words
+from core.link.catalogue.refusals import REFUSED
+from core.link.commands import Command
+from core.link.event import Event
+from core.link.statement import Severity, Statement
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
@@ -23,7 +30,6 @@ from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from core.safety.estop import StopLatch
@@ -168,22 +174,27 @@ class Performer:
         events, self._events = self._events, []
         return events
 
-    def say(self, actor: str, text: str, severity: Severity = "info") -> None:
-        """Add a line to the event log."""
-        self._events.append(Event(self._now_s, actor, text, severity))
+    def say(self, actor: str, said: Statement, severity: Severity | None = None) -> None:
+        """Add a line to the event log; None is the catalogue's severity."""
+        self._events.append(wording.event(self._now_s, actor, said, severity))
 
     def load(self, show: PreparedShow) -> bool:
         """Take a show that is ready to play, and tell whether it was; a running one stays."""
         refusal = self.player.load(show)
         if refusal is not None:
-            what = f"{show.name} was not loaded" if show.name else "the show was not unloaded"
-            self.say("core", f"{what}: {refusal}.", "warning")
+            if show.name:
+                self.say("core", words.SHOW_NOT_LOADED(show=show.name, reason=refusal))
+            else:
+                self.say("core", words.SHOW_NOT_UNLOADED(reason=refusal))
             return False
         self.orders.clips = show.clips
-        content = f"{show.name}: {len(show.cues)} cues" if show.cues else "no show"
-        self.say("core", f"ready to play {content}, {len(show.clips)} gestures")
+        cues, gestures = len(show.cues), len(show.clips)
+        if cues:
+            self.say("core", words.SHOW_LOADED(show=show.name, cues=cues, gestures=gestures))
+        else:
+            self.say("core", words.SHOW_UNLOADED(gestures=gestures))
         for warning in show.warnings:
-            self.say("stagehand", warning, "warning")
+            self.say("stagehand", words.SHOW_WARNING(text=warning))
         return True
 
     def tick(
@@ -236,7 +247,7 @@ class Performer:
             self.failsafe.acknowledge()
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst if action else None
-        cause = "" if worst is None else worst.text
+        cause = None if worst is None else worst.fault
         if action is _HOLD > self._action and modes.mode is not _PERFORM:
             self.manager.rest(now_s)
         self._action = action
@@ -248,7 +259,7 @@ class Performer:
             self._upright = False
             self.falls += 1
         if self._kicks(now_s):
-            self.say("core", "no foot carries weight: lower the robot until both stand", "warning")
+            self.say("core", safety.NO_FOOT_LOADED())
             requests = [*requests, Request.SETTLE]
         before = modes.mode
         mode = modes.update(now_s, requests, self.mode_facts, action, cause)
@@ -268,7 +279,7 @@ class Performer:
             if now_s - self._walk_refused_s < REPEAT_REFUSAL_S:
                 return
             self._walk_refused_s = now_s
-        self.say("core", refusal.reason, "warning")
+        self.say("core", REFUSED(command=refusal.request.value, reason=refusal.reason))
 
     def _gather(self, sample: Sample) -> None:
         state, facts, mode_facts = self.estimator.state, self.facts, self.mode_facts
@@ -313,15 +324,18 @@ class Performer:
             self._borne_s = now_s
         return not self._seated and now_s - self._borne_s > FEET_UP_S
 
-    def _stuck(self) -> tuple[str, ...]:
+    def _stuck(self) -> tuple[Statement, ...]:
         """Return what a reset would not clear; the latch's own flags are what it clears."""
         own = (Flag.STOP_PRESSED, Flag.ESTOP_OPEN)
-        return tuple(rule.text for rule in self.failsafe.stuck if rule.flag not in own)
+        return tuple(rule.fault for rule in self.failsafe.stuck if rule.flag not in own)
 
     def _enter(self, now_s: float, before: Mode, mode: Mode) -> None:
         """Do what a change of mode brings with it."""
-        cause = f": {self.modes.cause}" if self.modes.cause else ""
-        self.say("core", f"{before.name} -> {mode.name}{cause}")
+        cause = self.modes.cause
+        if cause is None:
+            self.say("core", safety.MODE_CHANGED(before=before.name, mode=mode.name))
+        else:
+            self.say("core", safety.MODE_FORCED(before=before.name, mode=mode.name, cause=cause))
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is Mode.STANDING_UP:
             self._has_stood = True
@@ -343,11 +357,11 @@ class Performer:
             direct(stage, self.orders.clips, self.manager, now_s)
         if stage.happened:
             for note in stage.notes:
-                self.say("player", note, "warning")
+                self.say("player", note)
             for cue in stage.started:
-                self.say("player", f"cue {cue} starts")
+                self.say("player", words.CUE_STARTED(cue=cue))
             for signal in stage.signals:
-                self.say("show", signal)
+                self.say("show", words.SHOW_SIGNAL(text=signal))
         self.upper = self.manager.update(now_s)
         velocity = self.velocity
         self.step_in_place = False
@@ -372,8 +386,8 @@ class Performer:
             self.facts.command_finite = True  # what was wrong is judged by now
             return Verdict.DAMP
         state, upper, walker = self.estimator.state, self.upper, self.walker
-        for text in self.hand_loads.watch(state.tau, upper.ddq):
-            self.say("core", text)
+        for said in self.hand_loads.watch(state.tau, upper.ddq):
+            self.say("core", said)
         if self._seated:
             command = self.controller.perform(state, upper.q, upper.dq)
         else:
@@ -402,5 +416,5 @@ class Performer:
         elif phase is _STAND:
             calm = not self.player.plays and not self.upper.states.any()
             if watch.watch(now_s, self.model, calm):
-                self.say("core", "the feet have crept apart: some steps put them right")
+                self.say("core", safety.FEET_APART())
         return watch.asks

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
-from core.link.messages import Command, StandUp
-from core.link.messages import Walk as WalkCommand
+from core.link.commands import Command, StandUp
+from core.link.commands import Walk as WalkCommand
+from core.link.wording import text
+from core.plants.biped.model import RobotModel
 from core.plants.biped.whole_body.problem import QuadraticProgram
-from core.robot.model import RobotModel, joint_limits
-from core.robot.profile import Profile
+from core.robot.model import joint_limits
+from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.launch import LaunchConfig
@@ -39,6 +41,13 @@ STAND_BEND, CROUCH_BEND = 0.35, 0.665  # of hip and ankle, half of the knee's [r
 @cache
 def profile() -> Profile:
     return load_profile("kid_cosmo")
+
+
+def handset() -> Handset:
+    """Return the handset's part of the profile."""
+    own = profile().handset
+    assert own is not None
+    return own
 
 
 def launch(**changes: Any) -> LaunchConfig:
@@ -102,7 +111,7 @@ class Rig:
         self.sample.stamp_s = self.now_s
         asked = [("operator", command) for command in commands]
         verdict = self.performer.tick(self.now_s, self.sample, asked)
-        self.texts += [event.text for event in self.performer.take_events()]
+        self.texts += [text(event) for event in self.performer.take_events()]
         self.now_s += TICK_S
         return verdict
 

@@ -19,8 +19,11 @@ import msgspec
 from app.console.bench.lateness import spread
 from app.console.bench.probe import FILE, ORDER, PLAYED, PRESSED, Probed, ProbeOrder
 from app.keeper import console_environment
+from core.link.catalogue.refusals import REFUSED
 from core.link.client import Client
-from core.link.messages import Command, Go, LoadShow, ResetShow, StandUp, Status
+from core.link.commands import Command, Go, LoadShow, ResetShow, StandUp
+from core.link.status import Status
+from core.link.wording import text
 from shows.document import Cue, GestureClip, GestureTrack, HeadClip, HeadTrack, Show
 from shows.storage import save_show
 
@@ -315,8 +318,8 @@ class Bench:
         """Beat, and note how long the ticks take while the show plays."""
         self._client.beat()
         for event in self._client.events():
-            if event.severity == "error" or " refused: " in event.text:
-                self._error = f"{event.actor}: {event.text}"
+            if event.severity == "error" or event.code == REFUSED.code:
+                self._error = f"{event.actor}: {text(event)}"
         status = self._client.status()
         if status is not None and status.sequence != self._sequence:
             self._sequence = status.sequence

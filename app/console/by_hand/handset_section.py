@@ -7,8 +7,10 @@ from app.console.by_hand.handset_editor import HandsetEditor
 from app.console.by_hand.handset_picture import HandsetPicture
 from app.console.context.core_link import CoreLink
 from app.console.toolkit import theme
+from core.link.commands import SetHandsetMap
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.messages import SetHandsetMap, Status
+from core.link.status import Status
+from core.link.wording import text
 
 CHANGEABLE = frozenset({"OFF", "DAMPED"})
 
@@ -96,7 +98,9 @@ def _state(handset: HandsetStatus) -> tuple[theme.Tone, str]:
     if not handset.authenticated:
         parts.append("not authenticated: STAND UP and RESET here only")
     words = f"Handset: {', '.join(parts)}"
-    trouble = handset.note or (handset.troubles[0] if handset.troubles else "")
+    trouble = handset.troubles[0] if handset.troubles else ""
+    if handset.note is not None:
+        trouble = text(handset.note)
     return (theme.WARN, f"{words}. {trouble}") if trouble else (theme.GOOD, words)
 
 

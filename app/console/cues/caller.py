@@ -1,7 +1,6 @@
 """Who calls the cues: every GO passes here, and what the core says of the cues arrives here."""
 
 import os
-import re
 import time
 from collections.abc import Callable
 
@@ -13,20 +12,13 @@ from app.console.cues.go_guard import GoGuard
 from app.console.cues.loaded import Loaded, who
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
-from core.link.messages import (
-    Cancel,
-    Event,
-    Go,
-    GoTo,
-    PauseShow,
-    ResetShow,
-    ResumeShow,
-)
+from core.link.catalogue.refusals import REFUSED
+from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow
+from core.link.event import Event
+from core.link.wording import text
 from shows.document import Show
 
-_REFUSED = re.compile(
-    r"^(?:GO|go to|pause the show|resume the show|reset the show|cancel) refused: "
-)
+_CALLED = frozenset({"go", "go_to", "pause_show", "resume_show", "reset_show", "cancel"})
 
 
 class Caller(QObject):
@@ -201,8 +193,8 @@ class Caller(QObject):
     def _take_events(self, events: list[Event]) -> None:
         self.playback.hear(events)
         for event in events:
-            if event.actor == "core" and _REFUSED.match(event.text):
-                self.refused.emit(event.text)
+            if event.code == REFUSED.code and event.fields.get("command") in _CALLED:
+                self.refused.emit(text(event))
 
     def _take_connected(self, connected: bool) -> None:
         if not connected:

@@ -1,15 +1,14 @@
 """What the core's status says of each cue: on standby, next, waiting, running."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from core.link.messages import Event, Status
+from core.link.catalogue.show import CUE_STARTED
+from core.link.event import Event
+from core.link.status import Status
 
 Run = Literal["", "waits", "runs", "paused"]
-
-_STARTS = re.compile(r"^cue (?P<number>\S+) starts$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +93,8 @@ class Playback:
     def hear(self, events: Iterable[Event]) -> None:
         """Learn which cues have begun; a status tells it of the newest only."""
         for event in events:
-            if event.actor == "player" and (starts := _STARTS.match(event.text)):
-                self._begun.add(starts["number"])
+            if event.code == CUE_STARTED.code:
+                self._begun.add(str(event.fields.get("cue")))
 
     def update(self, status: Status, known: bool = True, foreign: bool = False) -> set[str]:
         """Take a status; return the numbers of the cues that look different now.

@@ -6,35 +6,55 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Self
 
+from app.console.context.notices import Notice
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Event, Severity
+from core.link import wording
+from core.link.event import Event
+from core.link.statement import Severity
 
 SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")
 TONES: dict[str, Tone] = {"info": theme.IDLE, "warning": theme.WARN, "error": theme.BAD}
+CONSOLE = "console"  # the actor of its notices
 HEADINGS = ("Time", "Core", "Kind", "Who", "What")
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One event, with the time at which the console heard of it.
+    """One event or notice in words, with the time at which the console received it.
 
     Attributes:
         wall: the operator's clock.
-        event: who did what.
+        stamp_s: time on the core's clock [s]; None where it is not known.
+        actor: who.
+        text: what.
+        severity: info, warning or error.
     """
 
     wall: datetime
-    event: Event
+    stamp_s: float | None
+    actor: str
+    text: str
+    severity: Severity = "info"
+
+    @classmethod
+    def of_event(cls, wall: datetime, event: Event) -> Self:
+        """Return the line of an event."""
+        return cls(wall, event.stamp_s, event.actor, wording.text(event), event.severity)
+
+    @classmethod
+    def of_notice(cls, wall: datetime, notice: Notice) -> Self:
+        """Return the line of a notice of the console."""
+        return cls(wall, None, CONSOLE, notice.text, notice.severity)
 
     def cells(self) -> tuple[str, ...]:
-        """Return what the columns say."""
-        event = self.event
-        core = "" if event.stamp_s is None else f"{event.stamp_s:.2f} s"
-        kind = f"{TONES[event.severity].mark} {event.severity}"
-        text = " ".join(event.text.split())
-        return self.wall.strftime("%H:%M:%S.%f")[:-3], core, kind, event.actor, text
+        """Return the text of each column."""
+        core = "" if self.stamp_s is None else f"{self.stamp_s:.2f} s"
+        kind = f"{TONES[self.severity].mark} {self.severity}"
+        text = " ".join(self.text.split())
+        return self.wall.strftime("%H:%M:%S.%f")[:-3], core, kind, self.actor, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +73,12 @@ class Filter:
 
     def admits(self, line: LogLine) -> bool:
         """Tell whether a line is shown."""
-        event = line.event
-        if SEVERITIES.index(event.severity) < SEVERITIES.index(self.least):
+        if SEVERITIES.index(line.severity) < SEVERITIES.index(self.least):
             return False
-        if self.actor and event.actor != self.actor:
+        if self.actor and line.actor != self.actor:
             return False
         wanted = self.text.casefold()
-        return wanted in event.text.casefold() or wanted in event.actor.casefold()
+        return wanted in line.text.casefold() or wanted in line.actor.casefold()
 
 
 def to_csv(lines: Iterable[LogLine]) -> str:
@@ -68,10 +87,9 @@ def to_csv(lines: Iterable[LogLine]) -> str:
     writer = csv.writer(sheet, lineterminator="\n")
     writer.writerow(("wall_time", "core_s", "severity", "actor", "text"))
     for line in lines:
-        event = line.event
-        core = "" if event.stamp_s is None else f"{event.stamp_s:.3f}"
+        core = "" if line.stamp_s is None else f"{line.stamp_s:.3f}"
         wall = line.wall.isoformat(timespec="milliseconds")
-        writer.writerow((wall, core, event.severity, event.actor, event.text))
+        writer.writerow((wall, core, line.severity, line.actor, line.text))
     return sheet.getvalue()
 
 

@@ -52,8 +52,8 @@ class EventModel(QAbstractTableModel):
             self.shown.extend(new)
             self.endInsertRows()
         for line in lines:
-            if line.event.actor not in self.actors:
-                self.actors = sorted([*self.actors, line.event.actor])
+            if line.actor not in self.actors:
+                self.actors = sorted([*self.actors, line.actor])
         if len(self.lines) > self._most:
             self._drop(len(self.lines) - self._most + self._slack)
 
@@ -83,7 +83,7 @@ class EventModel(QAbstractTableModel):
             cell = line.cells()[index.column()]
             return SHORT[index.column()](cell) if self.brief else cell
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 2:
-            return QColor(TONES[line.event.severity].colour)
+            return QColor(TONES[line.severity].colour)
         if role == Qt.ItemDataRole.ForegroundRole and index.column() < 2:
             return QColor(theme.MUTED)
         if role == Qt.ItemDataRole.ToolTipRole:

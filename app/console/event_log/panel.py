@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.event_log.line import SEVERITIES, TONES, Filter, LogLine, to_text, write
 from app.console.event_log.model import EventModel
 from app.console.stop.buttons import EnterButton
 from app.console.toolkit import theme
-from core.link.messages import Event
+from core.link.event import Event
 
 REPEAT_S = 1.0
 TAKE_MS = 100  # events that come in a burst are one change of the table
@@ -84,7 +85,10 @@ class EventLogPanel(QWidget):
     def add(self, events: list[Event]) -> None:
         """Take in events; they are seen a moment later."""
         now = datetime.now()
-        self._waiting += [LogLine(now, event) for event in events]
+        self._add([LogLine.of_event(now, event) for event in events])
+
+    def _add(self, lines: list[LogLine]) -> None:
+        self._waiting += lines
         if not self._taking.isActive():
             self._taking.start()
 
@@ -264,15 +268,15 @@ class EventLogPanel(QWidget):
         self._tell_detail()
         self.count.setText(f"{shown}{of} line{'' if every == 1 else 's'}")
 
-    def _on_said(self, event: Event) -> None:
-        self.add([event])
+    def _on_said(self, notice: Notice) -> None:
+        self._add([LogLine.of_notice(datetime.now(), notice)])
 
     def _on_refused(self, text: str) -> None:
         """Note what was not sent; a stick that asks on and on is noted once a second."""
         now_s = time.monotonic()
         if now_s - self._refused_s >= REPEAT_S:
             self._refused_s = now_s
-            self.add([Event(None, "console", text, "warning")])
+            self._on_said(Notice(text, "warning"))
 
     def _on_scroll(self, _action: int) -> None:
         """Follow again once the operator is back at the end."""

@@ -1,6 +1,5 @@
 """Gives the core the document as it is edited, and knows which version the core has."""
 
-import re
 import time
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -13,7 +12,12 @@ from app.console.context.notices import Notices
 from app.console.files.background import Background
 from app.console.files.copies import WorkingCopies
 from app.console.files.snapshot import snapshot_of
-from core.link.messages import Event, LoadShow, Status
+from core.link.catalogue.refusals import REFUSED
+from core.link.catalogue.show import SHOW_NOT_LOADED, SHOW_NOT_UNLOADED, SHOW_REFUSED
+from core.link.commands import LoadShow
+from core.link.event import Event
+from core.link.status import Status
+from core.link.wording import text
 
 State: TypeAlias = Literal[
     "no_core",
@@ -38,7 +42,7 @@ WORDS: dict[State, str] = {
     "core to give it this one",
     "foreign": "the core has a show that is not open here; open it, or another one",
 }
-_LATER = re.compile(r" was not (un)?loaded: |^load the show refused: ")  # a cue runs
+_LATER = frozenset({SHOW_NOT_LOADED.code, SHOW_NOT_UNLOADED.code})  # a cue runs
 SETTLE_MS = 700  # edits within this time go to the core together
 ANSWER_S = 180.0  # a long show is tested for minutes
 
@@ -145,9 +149,9 @@ class Publisher(QObject):
         for event in events:
             if not self._asked:
                 return
-            if event.actor == "stagehand" and event.severity == "error":
-                self._refuse(event.text)
-            elif event.actor == "core" and _LATER.search(event.text):
+            if event.code == SHOW_REFUSED.code:
+                self._refuse(text(event))
+            elif event.code in _LATER or _refused_load(event):
                 self._asked = ""  # a cue was started meanwhile: ask again when none runs
 
     def _step(self) -> None:
@@ -243,3 +247,7 @@ class Publisher(QObject):
         self.state_changed.emit()
         if before != self.current:
             self.core_has_changed.emit(self.current)
+
+
+def _refused_load(event: Event) -> bool:
+    return event.code == REFUSED.code and event.fields.get("command") == "load_show"

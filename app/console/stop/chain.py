@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from app.console.stop.controls import latched
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Status
+from core.link.status import Status
+from core.link.wording import sentence, text
 
 ONLY_CHAIN = "Only this hardware chain is an E-stop. STOP on a screen is software."
 UNIT = re.compile(r"(?<=\d) (?=\w)")  # a figure and its unit stay on one line
@@ -48,7 +49,8 @@ def latch_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
 
 def latch_reasons(status: Status) -> tuple[str, ...]:
     """Return what has latched a stop, one sentence each; at least one."""
-    return status.latched or (f"The robot is in {status.mode}.",)
+    reasons = tuple(sentence(reason) for reason in status.latched)
+    return reasons or (f"The robot is in {status.mode}.",)
 
 
 def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
@@ -56,9 +58,9 @@ def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
     if status is None or not connected or not latched(status):
         return ()
     return tuple(
-        Row(theme.GOOD, f"done: {step.text}")
+        Row(theme.GOOD, f"done: {text(step.condition)}")
         if step.done
-        else Row(theme.WARN, f"not yet: {step.text}")
+        else Row(theme.WARN, f"not yet: {text(step.condition)}")
         for step in status.reset_steps
     )
 

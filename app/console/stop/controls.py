@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.link.messages import Cancel, Command, Hold, Reset, Settle, StandUp, Status, Stop
+from core.link.commands import Cancel, Command, Hold, Reset, Settle, StandUp, Stop
+from core.link.status import Status
+from core.link.wording import text
 
 LATCHED = frozenset({"FAULT", "ESTOP"})
 STANDING = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
@@ -107,7 +109,7 @@ def obstacle(control: Control, status: Status | None, connected: bool) -> str:
     if control is RESET:
         for step in status.reset_steps:
             if not step.done:
-                return f"Not yet: {step.text}"
+                return f"Not yet: {text(step.condition)}"
     return ""
 
 

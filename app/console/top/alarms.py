@@ -13,6 +13,7 @@ from app.console.stop.buttons import EnterButton
 from app.console.toolkit import theme
 from app.console.top.alarm_book import AlarmBook, AlarmRow, Key
 from app.console.top.readings import action_tone
+from core.link import wording
 
 ACKNOWLEDGE_KEY = "Ctrl+K"
 UPDATE_MS = 1000  # a text changes, and a row goes, no more often
@@ -53,10 +54,12 @@ class _Row(QWidget):
         self._word.setText(f"{tone.mark} {row.alarm.action}{' (over)' if row.over else ''}")
         self._word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
         lasts = LASTS if row.alarm.over and not row.over else ""
-        advice = FALLEN if simulated and row.alarm.flag == "FALLEN" else row.alarm.advice
+        said, known = row.alarm, wording.fault(row.alarm.flag, row.alarm.action)
+        advice = FALLEN if simulated and said.flag == "FALLEN" else wording.advice(known)
         advice = escape(f"{lasts}{advice}")
-        self._text.setText(f"<b>{escape(row.alarm.text)}</b> &nbsp; {advice}")
-        self.button.setAccessibleName(f"Acknowledge: {row.alarm.text}")
+        text = wording.alarm(said)
+        self._text.setText(f"<b>{escape(text)}</b> &nbsp; {advice}")
+        self.button.setAccessibleName(f"Acknowledge: {text}")
 
 
 class AlarmsPanel(QWidget):
@@ -133,7 +136,7 @@ class AlarmsPanel(QWidget):
         self._scroll.setVisible(bool(unseen))
         self._scroll.setFixedHeight(ROW_PX * min(ROWS, max(1, len(unseen))))
         seen = [row for row in rows if row.acknowledged]
-        words = [f"{action_tone(row.alarm.action).mark} {row.alarm.text}" for row in seen]
+        words = [f"{action_tone(row.alarm.action).mark} {wording.alarm(row.alarm)}" for row in seen]
         self.seen.setText(f"acknowledged: {'  '.join(words)}" if words else "")
         age = "" if connected else " (as of the loss of the core)"
         plural = "" if len(rows) == 1 else "s"

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Alarm, Status
+from core.link.status import Alarm, Status
+from core.link.wording import advice, alarm, fault
 
 TICK_LIMIT_US = 1000.0
 WEAK_LINK = 0.7  # share of the handset's frames; below that go nearer
@@ -147,7 +148,8 @@ def alarms(active: tuple[Alarm, ...]) -> Reading:
     if not active:
         return Reading(theme.GOOD, "none", "No alarm.")
     worst = active[0]
-    hint = f"{len(active)} active; the worst: {worst.text} {worst.advice}"
+    todo = advice(fault(worst.flag, worst.action))
+    hint = f"{len(active)} active; the worst: {alarm(worst)} {todo}"
     return Reading(action_tone(worst.action), str(len(active)), hint)
 
 

@@ -21,6 +21,7 @@ from core.lab.bench.tick import script
 from core.lab.experiment import Bar
 from core.lab.laboratory import ENDPOINT, Laboratory
 from core.lab.script import START_S
+from core.link.wording import text
 from core.run.launch import LaunchConfig
 from core.run.realtime import become_real_time
 from devices.interface import Clock
@@ -83,7 +84,7 @@ def punctual() -> Iterator[list[str]]:
     The memory stays locked afterwards; that does no harm to what else is measured.
     """
     policy, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
-    refused = become_real_time()
+    refused = [text(said) for said in become_real_time()]
     try:
         with uncollected():
             yield refused

@@ -22,7 +22,7 @@ from core.lab.experiments.push import shove
 from core.lab.laboratory import Laboratory
 from core.lab.measure.optimality import check
 from core.lab.script import START_S, Script
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver, QpSolver
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.link.wording import text
 from core.run.realtime import become_real_time
 from core.service.doctor.facts import Clocks, Disk, Kernel, Rights
 
@@ -26,7 +27,7 @@ def read_rights() -> Rights:
     if child == 0:
         try:
             signal.alarm(_TRIAL_S)
-            os.write(writer, "\n".join(become_real_time()).encode())
+            os.write(writer, "\n".join(map(text, become_real_time())).encode())
         finally:
             os._exit(0)
     os.close(writer)

@@ -7,11 +7,15 @@ from typing import Any, Self
 
 import msgspec
 
+from core.link.commands import Command, Envelope
+from core.link.event import Event
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.messages import Channel, Command, Envelope, Event, Hello, Scene, Status
+from core.link.hello import Hello
 from core.link.playbill import Entry, Playbill
+from core.link.scene import Scene
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.status import Channel, Status
 from shows.document import Show
 
 ROBOT = "kid_cosmo"

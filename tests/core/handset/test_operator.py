@@ -9,9 +9,11 @@ import pytest
 
 from core.handset.kept import keep, kept_path
 from core.handset.operator import HandsetOperator, fit, head_reach, speeds
-from core.link import messages as m
+from core.link import commands as m
+from core.link.commands import Command, SetHandsetMap, Walk
 from core.link.handset import HandsetMap
-from core.link.messages import Command, KeepHandsetMap, SetHandsetMap, Status, Walk
+from core.link.requests import KeepHandsetMap
+from core.link.status import Status
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe
@@ -23,6 +25,7 @@ from core.tick.performer import Performer
 from devices.interface import HandsetSample, Support, Trouble
 from tests.core.handset.rig import LAYOUT, USES, HeldHandset
 from tests.core.rig import StatueBody, profile, statue
+from tests.core.rig import handset as handset_profile
 from tests.core.tick.test_loop import Port
 
 OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
@@ -235,7 +238,7 @@ def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) 
     stage.tick(SetHandsetMap(OTHER))
     assert stage.handset.status().map == OTHER
     stage.tick(SetHandsetMap(None))
-    assert stage.handset.status().map == profile().handset.map
+    assert stage.handset.status().map == handset_profile().map
     assert stage.port.keeps == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
 
 
@@ -307,17 +310,17 @@ def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
     performer = Performer(profile(), Support.FLOOR)
     said: list[str] = []
     handset = fit(HeldHandset(), performer, said.append)
-    assert handset.status().map == profile().handset.map
+    assert handset.status().map == handset_profile().map
     keep(kept_path("kid_cosmo"), OTHER)
     assert fit(HeldHandset(), performer, said.append).status().map == OTHER
     assert said == []
     kept_path("kid_cosmo").write_text("{")
-    assert fit(HeldHandset(), performer, said.append).status().map == profile().handset.map
+    assert fit(HeldHandset(), performer, said.append).status().map == handset_profile().map
     assert len(said) == 1
 
 
 def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:
-    bounds, gait = speeds(profile()), profile().as_biped.gait
+    bounds, gait = speeds(handset_profile()), profile().as_biped.gait
     assert 0.0 < bounds.forward <= gait.max_speed_forward
     assert 0.0 < bounds.turning <= gait.max_yaw_rate
     reach = head_reach(stage.performer.joints)

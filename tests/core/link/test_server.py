@@ -13,24 +13,17 @@ import pytest
 
 from core.link import session, topics
 from core.link.client import Client
+from core.link.commands import Command, Envelope, Go, PauseShow, Stop, Walk
 from core.link.errors import LinkError
-from core.link.messages import (
-    Command,
-    Envelope,
-    Event,
-    Go,
-    LoadRequest,
-    PauseShow,
-    Report,
-    ShowRefused,
-    Status,
-    Stop,
-    VoiceCue,
-    VoiceLibrary,
-    Walk,
-)
+from core.link.event import Event
 from core.link.playbill import Entry, Playbill
+from core.link.report import Report
+from core.link.requests import LoadRequest, ShowRefused
 from core.link.server import COMMANDS_PER_POLL, Server
+from core.link.sound import VoiceCue, VoiceLibrary
+from core.link.status import Status
+
+pytestmark = pytest.mark.realtime
 
 ROBOT = "kid_cosmo"
 

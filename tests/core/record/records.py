@@ -4,7 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
+from core.link.statement import Statement
+from core.link.status import Status
 from core.record.log_file import LogFile
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
@@ -40,8 +43,8 @@ def write(path: Path, ticks: int = 2500, last: bool = True, skip: int | None = N
         log.status(Status(log.last_stamp_s, falls=0, cues_played=number))
         if number % 10 == 0:
             log.event(Event(log.last_stamp_s, "core", f"block {number}"))
-    log.event(Event(None, "voice", "no sound device", "warning"))
+    log.event(Event(None, "voice", "no sound device", severity="warning"))
     if last:
-        log.report(Report(True, "", cues_played=7, distance_m=0.3))
+        log.report(Report(True, Statement("done"), cues_played=7, distance_m=0.3))
     log.close()
     return path

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from mcap.reader import make_reader
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.status import Status
 from core.record import scribe
 from core.record.errors import RecordError
 from core.record.reader import read
@@ -22,6 +24,8 @@ from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
+
+pytestmark = pytest.mark.realtime
 
 SCRIBE = """
 import resource, sys

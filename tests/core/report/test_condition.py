@@ -1,6 +1,6 @@
 """What the operator reads of faults, of a stop and of the way out of it."""
 
-from core.link import messages as m
+from core.link import commands as m
 from core.report.condition import alarms, latched, reset_steps
 from core.safety.modes import Mode
 from tests.core.rig import Rig

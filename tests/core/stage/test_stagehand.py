@@ -13,7 +13,7 @@ import pytest
 
 from core.handset.kept import read_kept
 from core.link.handset import HandsetMap
-from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.run.launch import LaunchConfig

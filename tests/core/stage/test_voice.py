@@ -16,16 +16,9 @@ import pytest
 
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import (
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    VoiceStop,
-)
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
@@ -39,6 +32,8 @@ from tests.core.stage.cues import voice as spoken
 from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
 from tests.devices.sound_server import SoundServer, why_not
+
+pytestmark = pytest.mark.realtime
 
 
 @pytest.fixture

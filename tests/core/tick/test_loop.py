@@ -8,22 +8,14 @@ import numpy as np
 import pytest
 
 from core.lab.rehearsal import Listener
-from core.link import messages as m
-from core.link.messages import (
-    Command,
-    Envelope,
-    Hello,
-    LoadRequest,
-    Report,
-    Scene,
-    ShowRefused,
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMix,
-    VoiceStop,
-)
+from core.link import commands as m
+from core.link.commands import Command, Envelope
+from core.link.hello import Hello
 from core.link.playbill import Entry, Playbill
+from core.link.report import Report
+from core.link.requests import LoadRequest, ShowRefused
+from core.link.scene import Scene
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMix, VoiceStop
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.run.autopilot import Autopilot, Facts

@@ -6,8 +6,8 @@ import os
 import numpy as np
 import pytest
 
-from core.link import messages as m
-from core.link.messages import Report
+from core.link import commands as m
+from core.link.report import Report
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.modes import Mode

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.behave.reference import MotionState
-from core.link import messages as m
-from core.link.messages import Command
+from core.link import commands as m
+from core.link.commands import Command
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.link import messages as m
+from core.link import commands as m
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
@@ -65,7 +65,7 @@ def spoil(rig: Rig) -> None:
 
 def test_the_tick_that_loses_patience_with_the_qp_already_damps() -> None:
     rig = standing()
-    patience = rig.performer.health.settings.qp_patience_ticks
+    patience = round(rig.performer.profile.health.solver_patience_s / TICK_S)
     spoil(rig)
     for failures in range(1, patience + 1):
         assert rig.tick() is Verdict.WRITE
@@ -122,7 +122,7 @@ def test_tilting_a_robot_that_has_settled_is_no_fall() -> None:
         assert rig.tick() is Verdict.DAMP
     rig.sample.gyro[0] = 0.0
     rig.wait(1.0)
-    assert rig.performer.facts.tilt_rad > rig.performer.health.settings.fall_tilt_rad
+    assert rig.performer.facts.tilt_rad > (rig.performer.profile.health.fall_tilt_rad or math.inf)
     assert rig.performer.falls == 0
     rig.expect(Mode.DAMPED)
 

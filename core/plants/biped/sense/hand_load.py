@@ -5,7 +5,9 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-from core.robot.model import SIDES, RobotModel
+from core.link.catalogue.safety import HAND_EMPTY, HAND_LOADED
+from core.link.statement import Statement
+from core.plants.biped.model import SIDES, RobotModel
 from core.robot.profile import Profile
 from devices.interface import Floats
 
@@ -109,7 +111,7 @@ class HandLoads:
         self.hands = (HandLoad(), HandLoad())
         self._model.carry(0.0, 0.0)
 
-    def watch(self, tau: Floats, ddq: Floats) -> tuple[str, ...]:
+    def watch(self, tau: Floats, ddq: Floats) -> tuple[Statement, ...]:
         """Compare a tick's measured torques with what the arms' motion needs at that state.
 
         The reference's accelerations are used: those that feedback asks for would hide the load.
@@ -119,12 +121,12 @@ class HandLoads:
             ddq: accelerations asked of the joints above the legs first [rad/s²].
 
         Returns:
-            One sentence for each hand that has something in it now or no longer has.
+            Which hand carries a load now, or no longer does.
         """
         self._tick += 1
         if self._tick % EVERY:
             return ()
-        told = []
+        told: list[Statement] = []
         torque, asked = self._model.arm_torque(ddq[: self._upper])
         before = [hand.kg for hand in self.hands]
         write_excess(tau, torque, asked, before[0], before[1], self._excess)
@@ -132,8 +134,8 @@ class HandLoads:
             carried = hand.carries
             hand.learn(per_kg, excess, self._friction, self._dt)
             if hand.carries != carried:
-                what = "carries a load, and the balance reckons with it"
-                told.append(f"the {side} hand {what if hand.carries else 'is empty again'}")
+                said = HAND_LOADED if hand.carries else HAND_EMPTY
+                told.append(said(limb=f"{side}_hand"))
         left, right = (hand.kg for hand in self.hands)
         if [left, right] != before:
             self._model.carry(left, right)

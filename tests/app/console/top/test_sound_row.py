@@ -12,7 +12,8 @@ from app.console.preferences.store import Preferences
 from app.console.top.sound_row import UNSET, SoundRow
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import Mute, SoundReport, UseSound, Volume
+from core.link.commands import Mute, UseSound, Volume
+from core.link.sound import SoundReport
 from tests.app.console.rig import ROBOT, LineCore
 
 SET = SoundReport("voice-1", device="hall", volume=0.5)

@@ -11,6 +11,8 @@ from core.lab.bench.lateness import SKIPPED_TICKS, TURN_TICKS, TurnsClock, bare_
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S
 
+pytestmark = pytest.mark.realtime
+
 
 class Late:
     """A clock that is always late by as much."""

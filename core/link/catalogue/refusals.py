@@ -1,0 +1,84 @@
+"""What was asked, and why something that was asked is refused."""
+
+from core.link.statement import Sentence
+
+COMMANDED = Sentence("commanded", "{command:command}", lists_rest=True)
+REFUSED = Sentence("refused", "{command:command} refused: {reason}", "warning")
+LAYOUT_REFUSED = Sentence(
+    "layout_refused", "the handset keeps its present layout: {reason}", "warning"
+)
+GESTURE_REFUSED = Sentence("gesture_refused", "gesture {gesture:name} refused: {reason}", "warning")
+
+# By the mode.
+STILL_RISING = Sentence("still_rising", "wait until the robot stands")
+STILL_SETTLING = Sentence("still_settling", "wait until the robot has settled")
+SHOW_HAS_BODY = Sentence("show_has_body", "a show controls the robot; HOLD ends it")
+TAKE_RUNS = Sentence("take_runs", "a take is being recorded; HOLD ends it")
+WALKS = Sentence("walks", "the robot is walking; HOLD first")
+NOT_STANDING = Sentence("not_standing", "the robot does not stand; STAND UP first")
+NOT_READABLE = Sentence("not_readable", "the body does not answer yet")
+SILENCED = Sentence("silenced", "{command:command} was asked in the same tick")
+STOP_LATCHED = Sentence("stop_latched", "a stop is latched; RESET first")
+LATCHED_BY = Sentence("latched_by", "{cause}; RESET first")
+LEAVING = Sentence("leaving", "the core is shutting down")
+FAULT_HOLDS = Sentence("fault_holds", "a fault holds the robot")
+SEATED = Sentence(
+    "seated", "the robot is seated; put it on its feet and choose floor or gantry to walk"
+)
+UNPOWERED = Sentence("unpowered", "the motors have no supply; RESET first")
+NOT_NEUTRAL = Sentence("not_neutral", "a stick or button is not released; release all of them")
+NOTHING_LATCHED = Sentence("nothing_latched", "nothing is latched")
+CHAIN_OPEN = Sentence("chain_open", "the E-stop chain is open; release every E-stop button")
+NOT_STILL = Sentence("not_still", "the robot has not been still for {still_s:g} s; wait")
+FAULT_STAYS = Sentence("fault_stays", "the fault persists: {fault}")
+WRONG_MODE = Sentence("wrong_mode", "the robot is in {mode}, not READY")
+SETTLE_FIRST = Sentence(
+    "settle_first", "the robot is in {mode}; SETTLE it first, so that no button is in use"
+)
+NO_HANDSET = Sentence("no_handset", "this robot has no handset")
+
+# By the limbs.
+NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
+NO_LIMB = Sentence("no_limb", "this robot has no limb {limb}; it has {limbs}")
+CANNOT_MOVE = Sentence("cannot_move", "{text}")
+
+# By the player.
+HELD = Sentence("held", "a fault held the robot; if it is over, GO again")
+CUE_RUNS = Sentence("cue_runs", "cue {cue} is running; cancel it first")
+CUE_RUNS_ALREADY = Sentence("cue_runs_already", "cue {cue} is running already")
+GO_GUARDED = Sentence(
+    "go_guarded", "GO came {since_s:.2f} s after the last one; the guard time is {guard_s:g} s"
+)
+GO_PAUSED = Sentence("go_paused", "the show is paused; resume or cancel it before GO")
+GO_WITHOUT_OPERATOR = Sentence(
+    "go_without_operator", "without an operator the show runs to its next safe point; wait for it"
+)
+NO_CUE = Sentence("no_cue", "the show has no cue {cue}")
+NO_CUES = Sentence("no_cues", "the show has no cues")
+NO_STANDBY = Sentence(
+    "no_standby", "no cue is on standby, and the running cues continue; to start one, go to it"
+)
+SHOW_PLAYED = Sentence("show_played", "the last cue has been played; reset the show or go to a cue")
+PAUSED_ALREADY = Sentence("paused_already", "the show is paused already")
+NOT_PAUSED = Sentence("not_paused", "the show is not paused")
+NOTHING_RUNS = Sentence("nothing_runs", "no cue is running")
+WRONG_STANCE = Sentence("wrong_stance", "cue {cue} starts {entry}, and the robot is {stance}")
+CUE_FAILED = Sentence("cue_failed", "cue {cue} failed its preflight: {text}", "warning")
+
+# By the handset.
+HOLD_DEAD_MAN = Sentence("hold_dead_man", "hold the dead-man switch, then press")
+REST_FIRST = Sentence(
+    "rest_first", "release both sticks and the dead-man switch before they take effect"
+)
+STICK_STUCK = Sentence(
+    "stick_stuck",
+    "the walk stick did not move for {limit_s:g} s: release it, then walk on",
+    "warning",
+)
+STICK_FIRST = Sentence("stick_first", "release the walk stick before it takes effect")
+NOT_READY_TO_WALK = Sentence("not_ready_to_walk", "the robot is not ready to walk")
+NOT_AUTHENTICATED = Sentence(
+    "not_authenticated", "this radio cannot authenticate its sender; use the console"
+)
+NO_CONSOLE = Sentence("no_console", "no console answers; an operator must be at one")
+RESET_AT_CONSOLE = Sentence("reset_at_console", "look at the robot, then RESET at the console")
