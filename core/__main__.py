@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import CoreError
+from core.link import topics
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 
@@ -244,15 +245,15 @@ def _awaited_show(
 
     if config.show is None and not config.gestures and config.autopilot:
         return None
-    server.publish_load(LoadRequest(config.show or ""))
+    server.publish(LoadRequest(config.show or ""))
     if not config.autopilot:
         return None
     deadline_s = time.monotonic() + SHOW_S
     while time.monotonic() < deadline_s and not lifeline.ended:
-        refusal = server.refused()
+        refusal = server.poll(topics.REFUSED)
         if refusal is not None:
             raise CoreError(refusal.reason)
-        data = server.prepared()
+        data = server.poll(topics.PREPARED)
         if data is not None:
             show = PreparedShow.from_bytes(data, len(performer.manager.joints))
             unknown = [name for name in config.gestures if name not in show.clips]
