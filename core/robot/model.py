@@ -73,7 +73,8 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
     Raises:
         ProfileError: a joint is missing, unknown or out of order, or a posture is beyond a limit.
     """
-    names, known = profile.joint_names, list(full.names)[2:]  # after universe and base
+    names = profile.joint_names
+    known = [name for name, joint in zip(full.names, full.joints, strict=True) if joint.nq == 1]
     rows = "joints.rows"
     for name in names:
         if name not in known:
