@@ -16,7 +16,8 @@ fi
 # work a real program in real time, and wait for much of it: what they leave of the processors is
 # enough for these, behind them.
 computing="tests/core/behave tests/core/lab tests/core/plants tests/core/robot
-    tests/devices/wire tests/shows"
+    tests/devices/families/bear/wire tests/devices/families/boards/wire
+    tests/devices/families/crsf/wire tests/devices/families/mip/wire tests/devices/wire tests/shows"
 
 ruff check .
 ruff format --check .

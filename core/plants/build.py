@@ -14,4 +14,6 @@ def build_plant(profile: Profile, support: Support) -> Plant:
         ProfileError: the model does not fit the profile, or the robot has no such support.
     """
     profile.posture_on(support)
-    return BipedPlant(profile, support) if profile.biped is not None else FixedPlant(profile, support)
+    return (
+        BipedPlant(profile, support) if profile.biped is not None else FixedPlant(profile, support)
+    )

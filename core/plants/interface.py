@@ -133,6 +133,10 @@ class Plant(Protocol):
     def stands(self) -> bool:
         """The robot takes no steps, and begins none."""
 
+    @property
+    def steps(self) -> bool:
+        """A foot is in the air, or about to be."""
+
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update the state from a sample.
 

@@ -47,7 +47,7 @@ class Picture:
         )
 
     def _reference(self, sample: Sample) -> tuple[float, ...]:
-        """Return the commanded positions, or measured ones of joints without stiffness (n) [rad]."""
+        """Return commanded positions; measured ones of joints without stiffness (n) [rad]."""
         command = self._performer.command
         asked, stiff = command.q.tolist(), command.kp.tolist()
         measured = sample.q.tolist()

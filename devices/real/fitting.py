@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from devices.errors import DeviceError
+from devices.families.bear.bench import EVERY_ID, Bench
 from devices.interface import Timekeeper
 from devices.real.calibration import Calibration
-from devices.real.commissioning import EVERY_ID, Bench
 from devices.real.port import Port
 from devices.real.settings import Hardware
 

@@ -7,15 +7,15 @@ import msgspec
 import numpy as np
 
 from devices.errors import DeviceError
+from devices.families.boards.twin.contact_board import ContactBoard
+from devices.families.boards.wire.identity import Start
 from devices.sim.power import CELL_V, CELLS, CHARGE
 from devices.twin import orders
 from devices.twin.clockwork import Clockwork
-from devices.twin.contact_board import ContactBoard
 from devices.twin.faults import NONE, Faults
 from devices.twin.line import Line
 from devices.twin.operator import STICKS
 from devices.twin.orders import Order
-from devices.wire.boards.identity import Start
 
 _FAULTS = ("drop", "lose", "corrupt", "invent", "noise_hz", "delay_ms", "jitter_ms")
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.wire.bear.packet import LAST_ID
+from devices.families.bear.wire.packet import LAST_ID
 
 MOST_LENGTH = 400  # of a line
 

@@ -13,13 +13,13 @@ from core.service.doctor.finding import Finding, State
 from core.service.doctor.order import DoctorOrder
 from core.service.doctor.process import ask_doctor
 from core.service.doctor.robot import check_robot
-from devices.real import commissioning
+from devices.families.bear import bench as commissioning
+from devices.families.bear.wire.registers import INPUT_VOLTAGE
 from devices.real.calibration import Calibrated, Calibration, calibration_path, save_calibration
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.client import TwinTimekeeper
 from devices.twin.exchange import CLOCK_SOCKET
-from devices.wire.bear.registers import INPUT_VOLTAGE
-from tests.devices.real.bears import Bear
+from tests.devices.families.bear.bears import Bear
 from tests.devices.real.live import Live
 from tests.devices.twin import rig
 

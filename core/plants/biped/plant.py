@@ -7,6 +7,7 @@ from core.errors import CoreError
 from core.link.catalogue import safety
 from core.link.message import Vector3
 from core.link.statement import Statement
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
@@ -17,7 +18,6 @@ from core.plants.biped.walk.stance import Stance
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.interface import GroundView, Plant, PlantFacts, Solution, Wanted
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
@@ -74,6 +74,11 @@ class BipedPlant:
     def stands(self) -> bool:
         """Both feet stand."""
         return self.walker.reference.phase is _STAND
+
+    @property
+    def steps(self) -> bool:
+        """A foot is in the air, or about to be."""
+        return self.walker.reference.phase is _STEP
 
     @property
     def newest_command(self) -> JointCommand:

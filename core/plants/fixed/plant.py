@@ -24,6 +24,7 @@ class FixedPlant:
 
     walks = False
     stands = True
+    steps = False
 
     def __init__(self, profile: Profile, support: Support) -> None:
         settings = profile.fixed

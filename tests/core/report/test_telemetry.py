@@ -130,7 +130,7 @@ def test_a_row_holds_the_tick() -> None:
     run.tick(Walk(0.1, 0.02, 0.05), time_us=412.0)
     row, sample, true = run.rows()[-1], run.rig.sample, truth()
     performer = run.rig.performer
-    state, command = performer.estimator.state, performer.command
+    state, command = performer.plant.state, performer.command
     assert row["t"] == pytest.approx(sample.stamp_s)
     assert row["mode"] == Mode.WALK
     assert row["tick_cpu_us"] == 412.0

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.errors import DeviceError
+from devices.families.boards.twin.contact_board import ContactBoard
 from devices.twin.clockwork import Clockwork
-from devices.twin.contact_board import ContactBoard
 from devices.twin.fate import Fate, read_script
 from devices.twin.faults import NONE, Faults
 from devices.twin.orders import ORDERS, parse
