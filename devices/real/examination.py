@@ -108,7 +108,7 @@ def examine_actuators(
 
     Args:
         hardware: which actuators hang on which line.
-        ids: of this robot piece, by joint.
+        ids: of this robot unit, by joint.
         ports: lines by name; those that could be opened are.
         timekeeper: the time.
     """
