@@ -18,6 +18,7 @@ from core.link.handset import HandsetMap
 from core.link.requests import KeepHandsetMap
 from core.link.status import Status
 from core.link.wording import text
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe
@@ -40,7 +41,7 @@ class Stage:
 
     def __init__(self, fitted: bool = True) -> None:
         self.body, self.port = StatueBody(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.held = HeldHandset()
         self.handset = HandsetOperator(self.held, self.performer, LAYOUT)
         tape = Tape(tick_dtype(28, 5, simulated=False), lambda block: None)
@@ -303,7 +304,7 @@ def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    performer = Performer(profile(), Support.FLOOR)
+    performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
     handset = fit(HeldHandset(), performer)
     assert handset.status().map == handset_profile().map
     keep(kept_path("kid_cosmo"), OTHER)

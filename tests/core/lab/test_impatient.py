@@ -85,7 +85,7 @@ def test_whatever_is_pressed_the_robot_stands_and_no_reference_jumps() -> None:
     jumps: list[float] = []
 
     def watch(performer: Performer) -> None:
-        performer.facts.operator_age_s = one.silence_s(performer.estimator.state.stamp_s)
+        performer.facts.operator_age_s = one.silence_s(performer.plant.state.stamp_s)
         mode, dq, ddq = performer.mode, performer.upper.dq.copy(), performer.upper.ddq.copy()
         if before and before[0][0] is mode and mode in DRIVEN:
             _, old_dq, old_ddq = before[0]

@@ -263,11 +263,8 @@ def hot(joint: str, temperature_c: float) -> Statement:
 
 EXPLAINED: list[tuple[Flag, Callable[[], Sample], Statement | None]] = [
     (Flag.JOINT_SILENT, lambda: aged(1, 0.012), safety.JOINT_AGE(joint="left_elbow", age_s=0.012)),
-    (
-        Flag.JOINT_SILENT,
-        lambda: aged(4, 0.04),
-        safety.JOINT_AGE(joint="head_yaw", age_s=0.001),
-    ),  # a thumb may be as old
+    # A thumb may be as old.
+    (Flag.JOINT_SILENT, lambda: aged(4, 0.04), safety.JOINT_AGE(joint="head_yaw", age_s=0.001)),
     (Flag.LEG_SILENT, lambda: aged(3, 0.025), safety.JOINT_AGE(joint="right_knee", age_s=0.025)),
     (Flag.WINDING_HOT, lambda: heated(96.0), hot("left_elbow", 96.0)),
     (Flag.LEG_WARM, lambda: leg_at(86.0), hot("left_knee", 86.0)),

@@ -10,6 +10,7 @@ from core.link import commands as m
 from core.link.catalogue.run import FAILED
 from core.link.catalogue.safety import MODE_CHANGED
 from core.link.report import Report
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.modes import Mode
@@ -89,7 +90,7 @@ class Run:
 
     def __init__(self, body: Statue | None = None, heartbeat: bool = False) -> None:
         self.body, self.port = body or Statue(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.simulated = isinstance(self.body, Simulated)
         tape = Tape(tick_dtype(28, 5, simulated=self.simulated), lambda block: None)
         pulse = None
