@@ -235,7 +235,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     from app.progress import Progress, report_table
     from app.service import Service
-    from core.link import topics, wording
+    from core.link import wording
     from core.link.catalogue.run import PROCESS_REPLACED
     from core.link.errors import LinkError
     from core.run.processes import LOOP, REFUSED, TWIN
@@ -267,7 +267,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     news = supervisor.revive()
                     if news:
                         said = PROCESS_REPLACED(text=news)
-                        client.publish(topics.EVENT, wording.event(None, COMMAND, said))
+                        client.publish(wording.event(None, COMMAND, said))
                     status = client.status()
                     if status is not None:
                         seen = True
@@ -397,8 +397,8 @@ def bench(options: Namespace) -> int:
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.errors import CoreError
-    from core.lab.bench import bench as run
-    from core.lab.benchmark import Order
+    from core.lab.bench.benchmark import Order
+    from core.lab.bench.run import bench as run
 
     log = None if options.log is None else str(options.log.resolve())
     order = Order(options.seconds, options.minutes, options.hours, options.seed, log)

@@ -51,6 +51,7 @@ def test_a_line_that_is_unplugged_is_named_within_a_quarter_of_a_second(tmp_path
     assert "over: " in told[1][1] and 4.9 <= told[1][0] <= 5.4
 
 
+@pytest.mark.long
 def test_a_killed_twin_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     log = tmp_path / "run.mcap"
     run = start(*TWIN, "--walk", "dur=60", "--log", str(log))
@@ -67,6 +68,7 @@ def test_a_killed_twin_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     wait_gone(list(members.values()))
 
 
+@pytest.mark.long
 def test_a_twin_that_stands_still_for_seconds_only_makes_the_run_slow(tmp_path: Path) -> None:
     log = tmp_path / "run.mcap"
     run = start("--body", "twin", "--pace", "real", "--walk", "dur=1", "--log", str(log))
@@ -102,6 +104,7 @@ def test_orders_without_a_twin_or_without_a_file_are_refused(
     assert run.returncode == 2 and errors == f"footlight: {text}\n"
 
 
+@pytest.mark.long
 def test_a_script_that_cannot_be_read_ends_the_run_with_the_reason(tmp_path: Path) -> None:
     faults = tmp_path / "faults"
     faults.write_text("1.0 explode\n")
