@@ -166,7 +166,7 @@ class SimulatedRig:
     def __init__(self, **launch_changes: Any) -> None:
         config = launch(**launch_changes)
         self.body = simulated_body(config, profile())
-        plant = build_plant(profile(), Support(config.support))
+        plant = build_plant(profile(), Support(config.support or "floor"))
         plant.can_step = config.stepping
         self.performer = Performer(profile(), plant, config.seed)
 

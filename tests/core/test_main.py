@@ -9,12 +9,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from core.__main__ import ROLES, _awaited_show, simulated_body
+from core.__main__ import ROLES, simulated_body
 from core.link import topics
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.plants.build import build_plant
+from core.run.core_process import _awaited_show
 from core.run.lifeline import Lifeline
 from core.tick.performer import Performer
 from devices.errors import DeviceError
