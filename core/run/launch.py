@@ -7,11 +7,12 @@ import msgspec
 
 from core.errors import CoreError
 from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
+from core.robot.folders import default_robot
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
 Pace: TypeAlias = Literal["real", "max"]
-SupportName: TypeAlias = Literal["seated", "gantry", "floor"]
+SupportName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z]{1,16}\Z")]
 StartTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=86400.0)]
 WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
 Slope: TypeAlias = Annotated[float, msgspec.Meta(ge=-15.0, le=15.0)]
@@ -131,7 +132,7 @@ class LaunchConfig(Argument, frozen=True):
 
     what = "launch configuration"
     endpoint: Endpoint
-    robot: Robot = "kid_cosmo"
+    robot: Robot = msgspec.field(default_factory=default_robot)
     body: BodyName = "sim"
     pace: Pace = "real"
     seed: Sequence = 0

@@ -130,6 +130,35 @@ def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rehearse"],
+        ["console"],
+        ["core"],
+        ["handset"],
+        ["preflight", "show"],
+        ["evaluate", "stand"],
+        ["bench", "tick"],
+        ["doctor"],
+        ["commission", "scan"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_refuses_an_unknown_robot_in_one_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(name, "1")  # what the command sets ends with the test
+    assert main([*words, "--robot", "hal"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and len(err.splitlines()) == 1
+    assert "no robot is called 'hal'; known are: kid_cosmo" in err
+    monkeypatch.setenv("FOOTLIGHT_ROBOT", "eve")
+    assert main(words) == 2
+    assert "'eve'" in capsys.readouterr().err
+
+
 def test_help_loads_no_solver_no_link_and_no_toolkit() -> None:
     script = (
         "import sys\n"

@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[CommissionOrder]:
         (["zero", "left_leg", "--fate", "x"], "--fate is for a twin that is started"),
         (["scan", "--body", "twin", "--ports", ".", "--fate", "x"], "--fate is for a twin that"),
         (["scan", "--body", "twin", "--fate", "nowhere"], "there is no file nowhere"),
-        (["scan", "--robot", "No body"], "the commissioning order is refused"),
+        (["scan", "--robot", "No body"], "no robot is called 'No body'"),
         (["sign", "../knee"], "the commissioning order is refused"),
         (["zero", "head", "--piece", "../07"], "the commissioning order is refused"),
     ],

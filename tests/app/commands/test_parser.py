@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.arguments import DEFAULT_PORT, build_parser, gestures, number, push, walk
+from app.commands.parser import build_parser
+from app.commands.values import DEFAULT_PORT, gestures, number, push, walk
 from core.run.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
