@@ -17,7 +17,7 @@ def add_to(commands: Any) -> None:
     )
     commission.set_defaults(perform=perform)
     actions = commission.add_subparsers(dest="action", required=True, metavar="ACTION")
-    scan = actions.add_parser("scan", help="say who answers on each line, at whatever id")
+    scan = actions.add_parser("scan", help="list the actuators on each bus")
     scan.add_argument("names", nargs="*", metavar="LINE", help="default: every line of actuators")
     look = actions.add_parser("look", help="say where joints are, and where they may be")
     look.add_argument("names", nargs="*", metavar="JOINT", help="or a line; default: all")
@@ -57,10 +57,10 @@ def add_to(commands: Any) -> None:
     supply = actions.add_parser("supply", help="give the motors their supply, and watch the stops")
     supply.set_defaults(names=[])
     for action in (scan, look, number, sign, zero, supply):
-        _piece_options(action)
+        _unit_options(action)
 
 
-def _piece_options(parser: argparse.ArgumentParser) -> None:
+def _unit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--body",
         choices=("real", "twin"),
@@ -68,13 +68,13 @@ def _piece_options(parser: argparse.ArgumentParser) -> None:
         help="the robot, or a twin of it to learn it with (default %(default)s)",
     )
     parser.add_argument(
-        "--piece", metavar="NAME", help="which one of it: begins its calibration if there is none"
+        "--unit", metavar="NAME", help="robot unit: begins its calibration if there is none"
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="of this piece (default: by its name, or the only one that is kept on this computer)",
+        help="calibration of this unit (default: by its name, or the only one on this computer)",
     )
     add_lines(parser)
 
@@ -86,10 +86,10 @@ def perform(options: Namespace) -> int:
     from core.service.commission.order import CommissionOrder
     from core.service.commission.process import commission as work
 
-    if options.fate is not None and (options.body != "twin" or options.ports is not None):
-        return refuse("--fate is for a twin that is started: --body twin without --ports")
-    if options.fate is not None and not options.fate.is_file():
-        return refuse(f"there is no file {options.fate}")
+    if options.faults is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--faults is for a twin that is started: --body twin without --ports")
+    if options.faults is not None and not options.faults.is_file():
+        return refuse(f"there is no file {options.faults}")
 
     try:
         order = CommissionOrder(
@@ -98,9 +98,9 @@ def perform(options: Namespace) -> int:
             robot=robot_of(options),
             body=options.body,
             ports=whole_path(options.ports),
-            fate=whole_path(options.fate),
+            faults=whole_path(options.faults),
             calibration=whole_path(options.calibration),
-            piece=options.piece,
+            unit=options.unit,
             old_id=getattr(options, "old_id", None),
             new_id=getattr(options, "new_id", None),
             posture=getattr(options, "posture", "straight"),

@@ -26,7 +26,7 @@ def add_to(commands: Any) -> None:
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="of this robot piece (default: the only one that is kept on this computer)",
+        help="calibration of this robot unit (default: the only one on this computer)",
     )
     parser.add_argument(
         "--records",
@@ -55,10 +55,10 @@ def perform(options: Namespace) -> int:
 
     if options.json is not None and not options.json.absolute().parent.is_dir():
         return refuse(f"{options.json} cannot be written: its folder does not exist")
-    if options.fate is not None and (options.body != "twin" or options.ports is not None):
-        return refuse("--fate is for a twin that the doctor starts: --body twin without --ports")
-    if options.fate is not None and not options.fate.is_file():
-        return refuse(f"there is no file {options.fate}")
+    if options.faults is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--faults is for a twin that the doctor starts: --body twin without --ports")
+    if options.faults is not None and not options.faults.is_file():
+        return refuse(f"there is no file {options.faults}")
     if options.calibration is not None and options.body != "real":
         return refuse("--calibration is of a real robot; leave it out")
 
@@ -67,7 +67,7 @@ def perform(options: Namespace) -> int:
             robot=robot_of(options),
             body=options.body,
             ports=whole_path(options.ports),
-            fate=whole_path(options.fate),
+            faults=whole_path(options.faults),
             calibration=whole_path(options.calibration),
             records=str(options.records.absolute()),
             sound=options.sound,

@@ -65,9 +65,9 @@ def add_body_options(parser: argparse.ArgumentParser, real: bool) -> None:
             "--calibration",
             type=Path,
             metavar="FILE",
-            help="of the robot piece (default: the only one that is kept on this computer)",
+            help="calibration of the robot unit (default: the only one on this computer)",
         )
-    add_fate(group)
+    add_faults(group)
     group.add_argument(
         "--support",
         metavar="NAME",
@@ -111,13 +111,13 @@ def add_body_options(parser: argparse.ArgumentParser, real: bool) -> None:
     )
 
 
-def add_fate(parser: Any) -> None:
-    """Add the option with the orders for a twin."""
+def add_faults(parser: Any) -> None:
+    """Add the option with the fault script of a twin."""
     parser.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what happens to the twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
 
 
@@ -130,7 +130,7 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where the serial lines are (default: /dev/footlight; a twin's own)",
     )
-    add_fate(parser)
+    add_faults(parser)
 
 
 def whole_path(path: Path | None) -> str | None:

@@ -41,19 +41,19 @@ def configure(
         raise RunError(f"--support is {support!r}; {profile.title} has {known}")
     if options.log is not None:
         check_path(options.log)
-    if options.body == "sim" and options.ports or options.body != "twin" and options.fate:
-        raise RunError("--ports and --fate are for --body twin")
+    if options.body == "sim" and options.ports or options.body != "twin" and options.faults:
+        raise RunError("--ports and --faults are for --body twin")
     if options.ports is not None and options.body == "twin" and not options.ports.is_dir():
         raise RunError(f"there is no folder {options.ports}: make it, or leave --ports out")
-    if options.fate is not None and not options.fate.is_file():
-        raise RunError(f"there is no file {options.fate}")
+    if options.faults is not None and not options.faults.is_file():
+        raise RunError(f"there is no file {options.faults}")
     try:
         config = LaunchConfig(
             endpoint=endpoint or free_endpoint(),
             robot=profile.name,
             body=options.body,
             ports=_resolved(options.ports),
-            fate=_resolved(options.fate),
+            faults=_resolved(options.faults),
             calibration=_resolved(getattr(options, "calibration", None)),
             pace=options.pace,
             seed=options.seed,

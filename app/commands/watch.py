@@ -32,7 +32,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     from app.progress import Progress, report_table
     from app.service import Service
-    from core.link import topics, wording
+    from core.link import wording
     from core.link.catalogue.run import PROCESS_REPLACED
     from core.link.errors import LinkError
     from core.run.processes import LOOP, REFUSED, TWIN
@@ -64,7 +64,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     news = supervisor.revive()
                     if news:
                         said = PROCESS_REPLACED(text=news)
-                        client.publish(topics.EVENT, wording.event(None, COMMAND, said))
+                        client.publish(wording.event(None, COMMAND, said))
                     status = client.status()
                     if status is not None:
                         seen = True

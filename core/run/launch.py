@@ -125,8 +125,8 @@ class LaunchConfig(Argument, frozen=True):
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
         hardware: file that says what hangs on which line; None for the robot's own.
-        fate: orders for a twin, each with its time, in a file; None for none.
-        calibration: file of the real piece's calibration; None for the only one that is kept.
+        faults: file with the fault script of a twin; None without one.
+        calibration: file with the calibration of the real unit; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
@@ -151,7 +151,7 @@ class LaunchConfig(Argument, frozen=True):
     headless: bool = False
     ports: str | None = None
     hardware: str | None = None
-    fate: str | None = None
+    faults: str | None = None
     calibration: str | None = None
     siblings: tuple[str, ...] = ()
 

@@ -13,6 +13,8 @@ from app.__main__ import main
 from core.record.reader import read
 from tests.core.record.records import write
 
+pytestmark = pytest.mark.realtime
+
 REHEARSE = (sys.executable, "-m", "tests.app.rehearsal", "rehearse")
 
 
@@ -82,6 +84,7 @@ def test_the_core_runs_until_it_is_ended() -> None:
         (["some_show", "--walk", "vx=0.1"], "either plays a show or walks"),
         (["--gestures", "wave"], "--gestures plays while walking: add --walk"),
         (["/does/not/exist"], "there is no show /does/not/exist"),
+        (["--walk", "dur=1", "--support", "crane"], "Kid Cosmo has floor, gantry, seated"),
         (["--walk", "dur=1", "--log", "/does/not/exist.mcap"], "there is no folder /does/not"),
         (["--walk", "dur=1", "--log", "/"], "is a folder"),
         (["--walk", "dur=1", "--log", __file__], "would replace a file that is no record"),

@@ -24,7 +24,10 @@ from devices.real.settings import load_hardware
 from devices.twin.exchange import ORDERS_SOCKET
 from tests.tracked import REPOSITORY
 
-pytestmark = pytest.mark.timeout(900)  # three processes go through seconds of a robot's time
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.timeout(900),  # three processes go through seconds of a robot's time
+]
 FILE = REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml"
 DEVICES = {name: line.device for name, line in load_hardware(FILE).lines.items()}
 HANDSET, RECEIVER = "native_handset", "receiver"

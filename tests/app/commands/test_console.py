@@ -14,6 +14,8 @@ from core.record.reader import read
 from tests.processes import descendants, wait_gone
 from tests.stand_in import Conduct
 
+pytestmark = pytest.mark.realtime
+
 COMMAND = (sys.executable, "-m", "tests.app.rehearsal")
 
 
@@ -69,7 +71,10 @@ def test_closing_the_console_ends_the_rehearsal_in_order(
     started.append(rehearsal)
     status, out, errors = rehearsal.end()
     assert (status, errors) == (0, "")
-    assert "should the console be gone, open another: footlight console --connect tcp/" in out
+    assert (
+        "should the console be gone, open another: footlight console --robot kid_cosmo --connect tcp/"
+        in out
+    )
     assert "meet_cosmo" in out
     assert "asked to end" in out  # the core was, and did
     assert read(rehearsal.log).problem == ""

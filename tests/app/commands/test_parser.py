@@ -79,7 +79,6 @@ BAD = [
     (["--payload", "-1"], "the payload is -1, which is outside"),
     (["--stepping", "maybe"], "invalid choice: 'maybe'"),
     (["--body", "real"], "invalid choice: 'real'"),
-    (["--support", "crane"], "invalid choice: 'crane'"),
     (["--hurry"], "unrecognized arguments: --hurry"),
 ]
 

@@ -10,6 +10,7 @@ import pytest
 from core.handset.kept import keep, kept_path
 from core.handset.operator import HandsetOperator, fit, head_reach, speeds
 from core.link import commands as m
+from core.link.catalogue import refusals as why
 from core.link.commands import Command, SetHandsetMap, Walk
 from core.link.handset import HandsetMap
 from core.link.requests import KeepHandsetMap
@@ -31,22 +32,11 @@ from tests.core.tick.test_loop import Port
 OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
 
 
-class KeepingPort(Port):
-    """A link whose requests to keep a layout are kept."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.keeps: list[KeepHandsetMap] = []
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        self.keeps.append(request)
-
-
 class Stage:
     """A loop over a statue, with a handset."""
 
     def __init__(self, fitted: bool = True) -> None:
-        self.body, self.port = StatueBody(), KeepingPort()
+        self.body, self.port = StatueBody(), Port()
         self.performer = Performer(profile(), Support.FLOOR)
         self.held = HeldHandset()
         self.handset = HandsetOperator(self.held, self.performer, LAYOUT)
@@ -202,7 +192,7 @@ def test_a_stick_that_is_held_keeps_the_robot_down(stage: Stage) -> None:
     stage.tick(ticks=30)
     stage.tick(m.StandUp())
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("an input is not neutral")
+    assert stage.port.said(why.REFUSED, reason=why.NOT_NEUTRAL())
 
 
 def test_a_stand_up_by_the_handset(stage: Stage) -> None:
@@ -222,14 +212,14 @@ def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> Non
     stage.hold("stand_up", dead_man=True)
     stage.tick(ticks=1100)
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("no console answers")
+    assert stage.port.said(why.REFUSED, reason=why.NO_CONSOLE())
 
 
 def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) -> None:
     stage.stand()
     stage.tick(SetHandsetMap(OTHER))
-    assert stage.port.said("stays: the robot is in READY")
-    assert stage.handset.status().map == LAYOUT and stage.port.keeps == []
+    assert stage.port.said(why.LAYOUT_REFUSED, reason=why.SETTLE_FIRST(mode="READY"))
+    assert stage.handset.status().map == LAYOUT and stage.port.of(KeepHandsetMap) == []
     stage.tick(m.Stop())
     stage.tick(SetHandsetMap(OTHER))
     assert stage.handset.status().map == LAYOUT
@@ -239,13 +229,16 @@ def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) 
     assert stage.handset.status().map == OTHER
     stage.tick(SetHandsetMap(None))
     assert stage.handset.status().map == handset_profile().map
-    assert stage.port.keeps == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
+    assert stage.port.of(KeepHandsetMap) == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
 
 
 def test_a_robot_without_a_handset_says_so() -> None:
     stage = Stage(fitted=False)
     stage.tick(SetHandsetMap(OTHER), ticks=30)
-    assert stage.port.said("this robot has no handset") and stage.port.keeps == []
+    assert (
+        stage.port.said(why.LAYOUT_REFUSED, reason=why.NO_HANDSET())
+        and stage.port.of(KeepHandsetMap) == []
+    )
     assert stage.port.statuses[-1].handset is None
     assert stage.performer.facts.handset_age_s is None
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import make_solvers
 from core.plants.biped.whole_body.whole_body import WholeBody
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import STAND_BEND, Walk, bent, profile, short_walk
