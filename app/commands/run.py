@@ -35,10 +35,9 @@ def configure(
     from core.run.launch import LaunchConfig
 
     profile = profile_of(options)
-    support = options.support or next(iter(profile.supports))
-    if support not in profile.supports:
+    if options.support is not None and options.support not in profile.supports:
         known = ", ".join(profile.supports)
-        raise RunError(f"--support is {support!r}; {profile.title} has {known}")
+        raise RunError(f"--support is {options.support!r}; {profile.title} has {known}")
     if options.log is not None:
         check_path(options.log)
     if options.body == "sim" and options.ports or options.body != "twin" and options.faults:
@@ -57,7 +56,7 @@ def configure(
             calibration=_resolved(getattr(options, "calibration", None)),
             pace=options.pace,
             seed=options.seed,
-            support=support,
+            support=options.support,
             slope=options.slope,
             friction=options.friction,
             payload_kg=options.payload,

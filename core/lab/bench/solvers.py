@@ -23,6 +23,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.measure.optimality import check
 from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
+from core.plants.biped.plant import biped_of
 from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver, QpSolver
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer
@@ -61,10 +62,10 @@ class Duel:
 
     def __call__(self, performer: Performer) -> None:
         """Solve the last tick's QP again, with both."""
-        if performer.estimator.state.stamp_s < START_S or performer.controller.qp_status == 0:
+        if performer.plant.state.stamp_s < START_S or performer.plant.solution.status == 0:
             return
         self._pacer.reach(self._tick_s * (self._ticks + 1))
-        problem = performer.controller.whole_body.problem
+        problem = biped_of(performer.plant).controller.whole_body.problem
         if not self._solvers:
             prox = ProxQpSolver(problem, self._settings)
             self._solvers = {"daqp": DaqpSolver(problem), "proxqp": prox}

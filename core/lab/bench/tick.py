@@ -59,7 +59,7 @@ class Turns:
 
     def __call__(self, performer: Performer) -> None:
         """Look at the last tick, and prepare for the next."""
-        since_s = performer.estimator.state.stamp_s - START_S
+        since_s = performer.plant.state.stamp_s - START_S
         self._pacer.reach(since_s)
         if self.kinds and self.kinds[-1] == CALLS:
             self.call_counts.append(len(self._calls.names))

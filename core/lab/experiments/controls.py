@@ -11,6 +11,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.measure.optimality import Optimality, check, cost
 from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
+from core.plants.biped.plant import biped_of
 from core.plants.biped.settings import QpSettings
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import ProxQpSolver
@@ -48,11 +49,11 @@ class Inspector:
 
     def __call__(self, performer: Performer) -> None:
         """Look at the last tick."""
-        if performer.estimator.state.stamp_s < START_S or performer.controller.qp_status == 0:
+        if performer.plant.state.stamp_s < START_S or performer.plant.solution.status == 0:
             return
-        body = performer.controller.whole_body
+        body = biped_of(performer.plant).controller.whole_body
         self.fallbacks = body.fallbacks
-        if performer.controller.qp_status == UNSOLVED:
+        if performer.plant.solution.status == UNSOLVED:
             self.unsolved += 1
             return
         self.found.append(check(body.problem, body.result.x))

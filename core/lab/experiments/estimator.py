@@ -127,7 +127,7 @@ def _slipper(body: Any, force: float) -> Any:
 
     def watch(performer: Performer) -> None:
         nonlocal made
-        if not made and performer.estimator.state.stamp_s >= START_S + SLIP_AT_S:
+        if not made and performer.plant.state.stamp_s >= START_S + SLIP_AT_S:
             made = True
             body.slip_foot("left", SLIP_S, 0.01)
             body.push_body("left_foot", np.array([force, 0.0, 0.0]), SLIP_S)

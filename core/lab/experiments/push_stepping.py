@@ -10,6 +10,7 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.pendulum import natural_frequency
 from core.plants.biped.walk.reference import Phase
 from core.run.launch import WalkOrder
@@ -66,7 +67,10 @@ class Pusher:
 
     def __call__(self, performer: Performer) -> None:
         """Look at the last tick."""
-        reference, now_s = performer.walker.reference, performer.estimator.state.stamp_s
+        reference, now_s = (
+            biped_of(performer.plant).walker.reference,
+            performer.plant.state.stamp_s,
+        )
         if reference.phase is not Phase.STEP:
             self._stance = -1
             return

@@ -50,7 +50,7 @@ class Meter:
 
     def __call__(self, performer: Performer) -> None:
         """Look at what the last tick left."""
-        if not self.from_s <= performer.estimator.state.stamp_s < self.to_s:
+        if not self.from_s <= performer.plant.state.stamp_s < self.to_s:
             return
         motor: Floats = self.body.actuators.motor
         if not self.ticks:

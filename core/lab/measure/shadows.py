@@ -8,6 +8,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.lab.experiment import Figures
+from core.plants.biped.plant import biped_of
 from core.plants.biped.sense.estimator import StateEstimator
 from core.plants.biped.sense.invariant_filter import CONTACTS, DIM, POSITION, ROTATION, VELOCITY
 from core.tick.performer import Performer
@@ -84,9 +85,9 @@ class Shadow:
 
     def _begin(self, performer: Performer, sample: Sample) -> StateEstimator:
         """Return an estimator that takes over from the one in charge, wrongly."""
-        profile, right = performer.profile, performer.estimator.filter
+        profile, right = performer.profile, biped_of(performer.plant).estimator.filter
         found = StateEstimator(
-            performer.model, profile.as_biped.estimator, len(profile.joint_names)
+            biped_of(performer.plant).model, profile.as_biped.estimator, len(profile.joint_names)
         )
         found.rest(sample)  # so that it knows what time it is
         rotation, velocity = pin.exp3(self.tilt) @ right.rotation, right.velocity + self.speed
@@ -170,7 +171,7 @@ class Witness:
     def __call__(self, performer: Performer) -> None:
         """Look at the last tick, whose truth was noted before it."""
         self._tick += 1
-        if performer.estimator.state.stamp_s >= self.start_s and self._truth is not None:
+        if performer.plant.state.stamp_s >= self.start_s and self._truth is not None:
             self._inside.append(self._look(performer, *self._truth))
             self._truth = None
         elif self._tick % COVERAGE_EVERY == 0:
@@ -181,9 +182,9 @@ class Witness:
 
     def _look(self, performer: Performer, rpy: Floats, velocity: Floats, spin: Floats) -> Floats:
         """Return which of roll, pitch and the three velocities lie within their 3σ (5)."""
-        believed = performer.estimator.filter
+        believed = biped_of(performer.plant).estimator.filter
         rotation = pin.rpy.rpyToMatrix(rpy)
-        imu = velocity + rotation @ np.cross(spin, performer.model.imu_in_base)
+        imu = velocity + rotation @ np.cross(spin, biped_of(performer.plant).model.imu_in_base)
         error = believed.rotation @ rotation.T
         off = np.concatenate((pin.log3(error)[:2], believed.velocity - error @ imu))
         variance = np.diag(believed.covariance)
