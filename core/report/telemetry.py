@@ -12,7 +12,7 @@ import numpy.typing as npt
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
 from core.link.handset import HandsetStatus
-from core.link.hello import Hello
+from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
@@ -186,10 +186,12 @@ class Telemetry:
             self.cues_played += len(performer.stage.finished)
 
     def hello(self, body: str, pace: str, seed: int) -> Hello:
-        """Return what a listener must know of this core."""
-        joints = self._performer.joints
+        """Return the facts about this core and its robot."""
+        profile, joints = self._performer.profile, self._performer.joints
+        walk = None if profile.biped is None else profile.biped.gait
+        battery = profile.battery
         return Hello(
-            robot=self._performer.profile.name,
+            robot=profile.name,
             body=body,
             support=str(self._performer.plant.support),
             pace=pace,
@@ -203,9 +205,25 @@ class Telemetry:
             mode_names=tuple(mode.name for mode in Mode),
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
-            joint_groups=tuple(row.limb for row in self._performer.profile.joints.rows),
+            joint_groups=tuple(row.limb for row in profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
-            winding_limit_c=self._performer.health.settings.winding_limit_c,
+            winding_limit_c=profile.health.winding_limit_c,
+            title=profile.title,
+            tick_s=profile.tick_s,
+            feet=tuple(
+                Foot(foot.name, foot.limb, foot.kind, foot.heel, foot.toe, foot.half_width)
+                for foot in profile.contacts
+            ),
+            walk=None
+            if walk is None
+            else WalkRange(walk.max_speed_forward, walk.max_speed_sideways, walk.max_yaw_rate),
+            battery=None
+            if battery is None
+            else BatteryRange(
+                profile.supply.nominal_v, battery.low_v, battery.critical_v, battery.flat_v
+            ),
+            has_imu=profile.imu is not None,
+            has_handset=profile.handset is not None,
         )
 
     def status(
