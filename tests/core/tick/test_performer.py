@@ -683,7 +683,8 @@ def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
         rig.now_s += 0.001
     performer.tick(rig.now_s, rig.sample, [("console-7", m.Hold())])
     events = performer.take_events()
-    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "hold")]
+    asked = [event for event in events if event.actor == "console-7"]
+    assert [event.fields for event in asked] == [{"command": "hold"}]
     assert not [e for e in events if e.actor == "handset"]
     assert performer.take_events() == []
 
@@ -691,8 +692,8 @@ def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
 def test_a_show_that_warns_is_heard() -> None:
     performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
     performer.load(show(cue("1"), warnings=("the phrase 'hello' is long",)))
-    texts = [(e.actor, e.severity, e.text) for e in performer.take_events()]
-    assert ("stagehand", "warning", "the phrase 'hello' is long") in texts
+    (event,) = told(performer.take_events(), words.SHOW_WARNING, text="the phrase 'hello' is long")
+    assert (event.actor, event.severity) == ("stagehand", "warning")
 
 
 # Whatever comes
