@@ -67,7 +67,7 @@ def test_newcomers_first_minute(sample: Session) -> None:
     assert rehearsal.status().mode == "DAMPED"  # type: ignore[union-attr]
     ask(screen, rehearsal, STAND_UP, "stand_up")
     rehearsal.see("it stands up", lambda s: s.mode == "STANDING_UP")
-    rehearsal.see("it stands", at_the_top)
+    stand(screen, rehearsal)
 
     def scenario() -> None:
         stand(screen, rehearsal)

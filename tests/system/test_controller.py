@@ -22,10 +22,10 @@ def test_a_controller_plugged_used_and_pulled(
     sample: Session, other_program: Callable[[Screen], AbstractContextManager[str]]
 ) -> None:
     screen, rehearsal, asker = sample.screen, sample.rehearsal, sample.asker
-    since = len(rehearsal.events)
     until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
     with other_program(screen) as other:
         stand(screen, rehearsal)
+        since = len(rehearsal.events)
         falls, start = rehearsal.see("it stands", lambda s: True).falls, base(rehearsal)
         press(screen, BY_HAND)
         until(lambda: said(asker, NONE) != [], "the panel says that there is none")
