@@ -49,7 +49,7 @@ def truth() -> Truth:
         com=np.array([10.0, 11.0, 12.0]),
         com_velocity=np.array([13.0, 14.0, 15.0]),
         contacts=np.array([False, True, False, False]),
-        contact_force=np.arange(12.0).reshape(2, 2, 3),
+        contact_force=np.arange(12.0).reshape(4, 3),
         external_force=np.array([16.0, 17.0, 18.0]),
     )
 
@@ -162,7 +162,7 @@ def test_a_row_holds_the_tick() -> None:
         "com_true": true.com,
         "com_velocity_true": true.com_velocity,
         "contact_true": [1.0, 0.0],
-        "contact_force_true": true.contact_force,
+        "contact_force_true": true.contact_force.reshape(2, 2, 3),
         "external_force": true.external_force,
     }
     for name, values in expected.items():

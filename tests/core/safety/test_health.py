@@ -38,7 +38,7 @@ def new_health(settings: HealthSettings = SETTINGS, battery: Battery | None = BA
 
 
 def good_sample() -> Sample:
-    sample = Sample.zeros(len(NAMES))
+    sample = Sample.zeros(len(NAMES), 4)
     sample.joint_age_s[:] = 0.001
     sample.imu_age_s = 0.001
     sample.contact_age_s[:] = 0.001
@@ -196,7 +196,7 @@ def test_a_joint_that_is_no_number_is_noticed(field: str, bad: float) -> None:
 
 
 def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
-    cold = Sample.zeros(len(NAMES))
+    cold = Sample.zeros(len(NAMES), 4)
     assert raised(cold, HealthFacts()) == set()
     stopped = HealthFacts(stop_pressed=True, estop_open=True)
     assert raised(cold, stopped) == {Flag.STOP_PRESSED, Flag.ESTOP_OPEN}

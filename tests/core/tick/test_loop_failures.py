@@ -56,7 +56,7 @@ def truth() -> Truth:
     """Return the truth of a robot that stands at the origin."""
     q, dq, tau = np.zeros((3, 28))
     position, velocity, rpy, spin, com, com_velocity, force = np.zeros((7, 3))
-    contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((2, 2, 3))
+    contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((4, 3))
     return Truth(
         q,
         dq,
