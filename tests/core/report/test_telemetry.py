@@ -19,7 +19,7 @@ from core.link.topics import STATUS
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.report.telemetry import (
-    LATELY_TICKS,
+    LATELY_S,
     LONGEST_US,
     QP_STATUS,
     Telemetry,
@@ -30,10 +30,12 @@ from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
 from devices.interface import StopChannel, Truth
-from tests.core.rig import STAND_BEND, Rig, bent, profile
+from tests.core.rig import STAND_BEND, TICK_S, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
 
 COUNT = 28
+
+LATELY_TICKS = round(LATELY_S / TICK_S)
 
 
 def truth() -> Truth:
@@ -91,13 +93,13 @@ class Run:
 
 
 def test_without_ticks_all_times_are_zero() -> None:
-    stats = TickTimes().stats()
+    stats = TickTimes(TICK_S).stats()
     assert (stats.median_us, stats.p99_us, stats.worst_us, stats.overruns) == (0.0, 0.0, 0.0, 0)
 
 
 @given(st.lists(st.floats(0.0, 3e4), min_size=1, max_size=200), st.floats(0.01, 1.0))
 def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for time_us in times_us:
         times.add(time_us)
     capped = sorted(min(LONGEST_US, int(time_us)) for time_us in times_us)
@@ -109,7 +111,7 @@ def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float)
 
 @given(st.lists(st.integers(0, 3000), max_size=LATELY_TICKS), st.integers(0, 2 * LATELY_TICKS))
 def test_the_stats_are_those_of_the_last_ticks(newest_us: list[int], earlier: int) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for k in range(earlier):
         times.add(4000.0 + k)
     assume(len(newest_us) + earlier > 0)

@@ -13,7 +13,7 @@ from core.link.statement import Statement
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, derate_windings
+from core.safety.health import SLOW_S, Health, HealthFacts, derate_windings
 from devices.interface import Sample, Support, Trouble
 
 BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)
@@ -210,7 +210,7 @@ def leg_at(celsius: float) -> Sample:
 
 def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]:
     """Return what is raised once the temperatures were looked at again."""
-    for _ in range(Health.SLOW_TICKS):
+    for _ in range(round(SLOW_S / 0.001)):
         found = raised(sample, facts=good_facts(**changes), health=health)
     return found
 
