@@ -43,16 +43,18 @@ FAULTS_S = 1.0  # that a twin goes on before the doctor looks: what is ordered s
 def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
     """Return the robot and the room that a launch asks a simulation for."""
     from devices.interface import Support
-    from devices.sim.settings import SimSettings
+    from devices.sim.description import BODY_FILE, load_description
+    from devices.sim.settings import GripPoint, Pack, SimSettings
 
     def column(field: str) -> tuple[float, ...]:
         return tuple(profile.actuator_column(field).tolist())
 
     support = Support(profile.chosen_support(config.support))
-    battery = profile.battery
-    assert battery is not None
+    battery, imu = profile.battery, profile.imu
+    grip = profile.grips[-1] if profile.grips else None
     return SimSettings(
         model_path=profile.model_path,
+        body=load_description(profile.model_path.with_name(BODY_FILE)),
         joint_names=profile.joint_names,
         stall_torque=column("stall_torque"),
         no_load_speed=tuple(profile.no_load_speed().tolist()),
@@ -61,13 +63,20 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
         friction_viscous=column("friction_viscous"),
         initial_q=tuple(profile.posture_on(support).tolist()),
         nominal_voltage=profile.supply.nominal_v,
-        timestep_s=profile.tick_s,
+        tick_s=profile.tick_s,
+        servos=profile.position_servos,
+        servo_kp=tuple(profile.column("kp").tolist()),
+        servo_kd=tuple(profile.column("kd").tolist()),
+        contact_geoms=tuple(contact.switches for contact in profile.contacts),
+        imu_site=None if imu is None else imu.frame,
+        battery=None
+        if battery is None
+        else Pack(capacity_ah=battery.capacity_ah, resistance_ohm=battery.resistance_ohm),
+        grip=None if grip is None else GripPoint(body=grip.body, offset=grip.offset),
         support=support,
         slope_deg=config.slope,
         payload_kg=config.payload_kg,
         friction=DEFAULT_FRICTION if config.friction is None else config.friction,
-        battery_capacity_ah=battery.capacity_ah,
-        battery_resistance_ohm=battery.resistance_ohm,
     )
 
 

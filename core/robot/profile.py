@@ -309,6 +309,11 @@ class Profile(Table, frozen=True, kw_only=True):
             dtype=np.float64,
         )
 
+    @property
+    def position_servos(self) -> tuple[bool, ...]:
+        """Whether each joint's actuator is a position servo (n)."""
+        return tuple(self.actuators[row.actuator].control == "position" for row in self.joints.rows)
+
     def no_load_speed(self) -> npt.NDArray[np.float64]:
         """Return every joint's no-load speed at the nominal supply (n) [rad/s]."""
         volts = self.supply.nominal_v

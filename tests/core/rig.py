@@ -80,7 +80,7 @@ def holding(bend: float) -> tuple[float, ...]:
 
 def statue(bend: float = STAND_BEND) -> Sample:
     """Return a healthy sample of a robot that neither moves nor is moved."""
-    sample = Sample.zeros(len(profile().joint_names))
+    sample = Sample.zeros(len(profile().joint_names), 4)
     sample.q[:] = bent(bend)
     sample.tau[:18] = holding(bend)
     sample.accel[2] = 9.81

@@ -87,7 +87,7 @@ def test_the_body_is_the_one_that_was_asked_for() -> None:
     assert as_body is body
     assert settings.joint_names == profile().joint_names
     assert (settings.slope_deg, settings.friction, settings.payload_kg) == (5.0, 0.4, 0.5)
-    assert settings.timestep_s == profile().tick_s
+    assert settings.tick_s == profile().tick_s
     assert settings.support is Support.FLOOR
     assert settings.nominal_voltage == 22.2
     np.testing.assert_allclose(settings.stall_torque, profile().actuator_column("stall_torque"))
