@@ -136,7 +136,7 @@ def wired_body(
     """
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import JointFigures, body_of, ports_of
-    from devices.real.handset import read_key
+    from devices.families.native_handset.key import read_key
     from devices.real.handset_fit import handset_of
 
     hardware, calibration = robot_unit(config, profile)
@@ -403,7 +403,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import ports_of
     from devices.real.examination import examine_actuators, examine_devices, examine_line
-    from devices.real.handset import read_key
+    from devices.families.native_handset.key import read_key
     from devices.real.handset_fit import handset_of
     from devices.real.settings import load_hardware
 

@@ -64,7 +64,7 @@ class Sample:
     estop_closed: bool
 
     @classmethod
-    def zeros(cls, joint_count: int) -> Self:
+    def zeros(cls, joint_count: int, contact_count: int = 4) -> Self:
         """Return a sample of a cold, still body that was never read."""
         n = joint_count
         return cls(
@@ -77,8 +77,8 @@ class Sample:
             gyro=np.zeros(3),
             accel=np.zeros(3),
             imu_age_s=np.inf,
-            contacts=np.zeros(4, dtype=np.bool_),
-            contact_age_s=np.full(4, np.inf),
+            contacts=np.zeros(contact_count, dtype=np.bool_),
+            contact_age_s=np.full(contact_count, np.inf),
             battery_v=0.0,
             battery_a=0.0,
             battery_charge=0.0,

@@ -21,17 +21,9 @@ from devices.real.settings import Hardware, load_hardware
 from devices.twin.composition import settings_of
 from devices.twin.fault_script import read_script
 from devices.twin.server import run
-from devices.twin.settings import (
-    BatterySeat,
-    ContactSeat,
-    Family,
-    HandSeat,
-    LineSettings,
-    Motor,
-    Seat,
-    SupervisorSeat,
-    TwinSettings,
-)
+from devices.families.boards.twin.seats import BatterySeat, ContactSeat, HandSeat, Motor, SupervisorSeat
+from devices.twin.settings import Family, LineSettings, TwinSettings
+from devices.families.interface import Seat
 from tests.devices.sim import rig as sim
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from devices.errors import DeviceError
-from devices.twin.settings import ContactSeat, Family, LineSettings, Seat, TwinSettings
+from devices.families.boards.twin.seats import ContactSeat
+from devices.twin.settings import Family, LineSettings, TwinSettings
+from devices.families.interface import Seat
 from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 

@@ -36,7 +36,8 @@ from devices.families.bear.wire.registers import (
 )
 from devices.families.bear.wire.stream import ReplyStream
 from devices.interface import Sample
-from devices.twin.settings import BearTraits, Seat
+from devices.families.bear.twin.traits import BearTraits
+from devices.families.interface import Seat
 from tests.devices.sim import rig as sim
 
 SIM = sim.settings()

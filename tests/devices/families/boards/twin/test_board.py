@@ -12,7 +12,7 @@ from devices.families.boards.wire.battery import Battery, BatteryFault
 from devices.families.boards.wire.contacts import Contacts
 from devices.families.boards.wire.identity import Board, Identity, Start
 from devices.families.boards.wire.layout import TO_BOARD, Kind
-from devices.twin.settings import BatterySeat
+from devices.families.boards.twin.seats import BatterySeat
 from devices.wire.frame import Frame, FrameStream
 
 

@@ -17,7 +17,7 @@ from devices.families.boards.wire.hand import (
 )
 from devices.families.boards.wire.layout import TO_BOARD, Kind
 from devices.interface import Sample
-from devices.twin.settings import HandSeat, Motor
+from devices.families.boards.twin.seats import HandSeat, Motor
 from devices.wire.frame import Frame, FrameStream
 
 JOINTS = np.array((18, 19, 20, 21, 22))

@@ -18,7 +18,7 @@ from devices.families.boards.wire.supervisor import (
     PowerState,
     PowerStatus,
 )
-from devices.twin.settings import SupervisorSeat
+from devices.families.boards.twin.seats import SupervisorSeat
 from devices.wire.frame import Frame, FrameStream
 from tests.draws import share
 
