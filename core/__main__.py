@@ -170,6 +170,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.behave.reference import LIMBS
     from core.handset.operator import fit
     from core.link.server import Server
+    from core.plants.build import build_plant
     from core.record.schema import tick_dtype
     from core.record.tape import Tape
     from core.robot.profile_file import load_profile
@@ -184,8 +185,9 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     profile = load_profile(config.robot)
     paced = config.pace == "real"
     with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
-        performer = Performer(profile, Support(config.support), config.seed)
-        performer.may_step = config.stepping
+        plant = build_plant(profile, Support(config.support))
+        plant.can_step = config.stepping
+        performer = Performer(profile, plant, config.seed)
         warm_up(profile)
         if config.body == "sim":
             simulated_body(config, profile)  # the first one on a machine compiles its kernels

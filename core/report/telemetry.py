@@ -16,7 +16,6 @@ from core.link.hello import Hello
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
-from core.plants.biped.walk.reference import Phase
 from core.record.row import write_tick, write_truth
 from core.record.tape import Tape
 from core.report import condition
@@ -121,7 +120,8 @@ class Telemetry:
         count = len(profile.joint_names)
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
-        self._legs = (performer.model.first_leg_joint, performer.model.joint_count)
+        legs = profile.leg_joints
+        self._legs = (legs[0], legs[-1] + 1) if legs else (0, 0)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes()
@@ -136,8 +136,8 @@ class Telemetry:
     def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
         """Write one tick's row."""
         performer, row = self._performer, self._tape.row()
-        controller, state = performer.controller, performer.estimator.state
-        command = controller.command
+        plant = performer.plant
+        state, command, solution = plant.state, plant.newest_command, plant.solution
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
         write_tick(
@@ -145,8 +145,8 @@ class Telemetry:
             now_s,
             time_us,
             int(performer.modes.mode),  # a kernel would take long to make out an enumeration
-            controller.qp_status,
-            controller.whole_body.result.iterations,
+            solution.status,
+            solution.iterations,
             sample.q,
             sample.dq,
             command.q,
@@ -190,7 +190,7 @@ class Telemetry:
         return Hello(
             robot=self._performer.profile.name,
             body=body,
-            support=str(self._performer.support),
+            support=str(self._performer.plant.support),
             pace=pace,
             seed=seed,
             simulated=self._simulated,
@@ -229,7 +229,7 @@ class Telemetry:
             handset: at a glance; None if none is fitted.
         """
         performer = self._performer
-        player, state = performer.player, performer.estimator.state
+        player, state = performer.player, performer.plant.state
         x, y, z = state.position_base_in_world.tolist()
         self._walk_on(now_s, x, y)
         cue = player.current
@@ -284,7 +284,7 @@ class Telemetry:
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:
         """Add up the way, over times long enough that the sway of the steps does not count."""
-        stepping = self._performer.walker.reference.phase is Phase.STEP
+        stepping = self._performer.plant.steps
         if not stepping or now_s - self._mark[0] >= STRIDE_S:
             if self._mark[0] > 0.0 and self._was_stepping:
                 self.distance_m += math.hypot(x - self._mark[1], y - self._mark[2])

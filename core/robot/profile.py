@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -48,6 +48,7 @@ class Actuator(Table, frozen=True):
         speed_constant_rpm_per_v: no-load speed by voltage [rpm/V].
         friction_coulomb: dry friction [N·m].
         friction_viscous: viscous friction [N·m·s/rad].
+        control: `torque`: it adds a given torque to its own servo law; `position`: it does not.
     """
 
     stall_torque: bounds.Torque
@@ -55,6 +56,7 @@ class Actuator(Table, frozen=True):
     speed_constant_rpm_per_v: bounds.SpeedConstant
     friction_coulomb: bounds.CoulombFriction
     friction_viscous: bounds.ViscousFriction
+    control: Literal["torque", "position"] = "torque"
 
     def no_load_speed(self, supply_v: float) -> float:
         """Return the speed at which the torque-speed line reaches zero [rad/s]."""
@@ -227,6 +229,31 @@ class Profile(Table, frozen=True, kw_only=True):
     def joints_of(self, limb: str) -> tuple[str, ...]:
         """Return the joints of a limb, in the order of every joint array."""
         return tuple(joint.name for joint in self.joints.rows if joint.limb == limb)
+
+    @property
+    def behaviour_joints(self) -> tuple[int, ...]:
+        """Indices of the joints that behaviour moves, limb by limb: all but the legs'."""
+        legs = {limb.name for limb in self.limbs if limb.kind == "leg"}
+        rows = enumerate(self.joints.rows)
+        return tuple(index for index, joint in rows if joint.limb not in legs)
+
+    @property
+    def leg_joints(self) -> tuple[int, ...]:
+        """Indices of the joints of the legs."""
+        others = set(self.behaviour_joints)
+        return tuple(index for index in range(len(self.joints.rows)) if index not in others)
+
+    def posture_on(self, support: str) -> npt.NDArray[np.float64]:
+        """Return the posture in which the robot begins on a support (n) [rad].
+
+        Raises:
+            ProfileError: the robot has no such support.
+        """
+        if support not in self.supports:
+            known = ", ".join(self.supports)
+            reason = f"{self.title} does not stand on {support!r}; choose from {known}"
+            raise ProfileError("profile.toml", "supports", reason)
+        return self.posture(self.supports[support])
 
     @property
     def light_joints(self) -> tuple[str, ...]:

@@ -34,7 +34,14 @@ def derate_windings(
         share = (winding_c[i] - warm_c) / (hot_c - warm_c)
         share = max(0.0, share) if share < 1.0 else 1.0
         derate[i] = 1.0 - (1.0 - least) * share
-    return winding_c.max(), winding_c[legs].max()
+    hottest_leg = -math.inf
+    for leg in legs:
+        # A winding that tells none counts as the hottest.
+        if not winding_c[leg] <= hottest_leg:
+            hottest_leg = winding_c[leg]
+            if math.isnan(hottest_leg):
+                break
+    return winding_c.max(), hottest_leg
 
 
 @dataclass(slots=True)
@@ -97,6 +104,7 @@ class Health:
         minor: places of the joints that carry no weight and steer nothing (fingers, wrists).
         settings: thresholds.
         battery: its thresholds; None if the robot has none.
+        has_imu: the robot has an IMU, whose silence counts.
 
     Attributes:
         derate: what each joint may use of its torque (n), 0 to 1.
@@ -112,8 +120,10 @@ class Health:
         minor: Sequence[int],
         settings: HealthSettings,
         battery: Battery | None,
+        has_imu: bool = True,
     ) -> None:
         self.settings = settings
+        self._has_imu = has_imu
         self._battery = battery
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
@@ -208,7 +218,7 @@ class Health:
             low = stands and not facts.base_height_m >= (height_m or 0.0)
             if low or (tilt_rad is not None and not facts.tilt_rad <= tilt_rad):
                 bits |= 1 << Flag.FALLEN
-        if not sample.imu_age_s <= settings.imu_late_s:
+        if self._has_imu and not sample.imu_age_s <= settings.imu_late_s:
             bits |= 1 << Flag.IMU_LATE
             if not sample.imu_age_s <= settings.imu_lost_s and not seated:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST

@@ -17,7 +17,7 @@ from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
 from core.handset.hands import LONG_S, STUCK_S
-from core.lab.bench import PARTS
+from core.lab.bench.run import PARTS
 from core.lab.evaluate import EXPERIMENTS
 from core.link.handset import WORDS as USES
 from core.record.export import arrays

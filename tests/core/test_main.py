@@ -14,6 +14,7 @@ from core.link import topics
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.plants.build import build_plant
 from core.run.lifeline import Lifeline
 from core.tick.performer import Performer
 from devices.errors import DeviceError
@@ -111,7 +112,7 @@ def test_a_core_that_others_operate_asks_for_its_show_and_waits_for_nobody(
         inbox = client.subscribe(topics.LOAD)
         time.sleep(0.5)  # until the server knows of it
         lifeline = cast(Lifeline, SimpleNamespace(ended=False))
-        performer = Performer(profile(), Support.FLOOR)
+        performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         assert _awaited_show(config, performer, server, lifeline) is None
         request = inbox.receive(5.0)
     assert request is not None and request.path == (asked or "")

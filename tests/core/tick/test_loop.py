@@ -23,6 +23,8 @@ from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMix, Voice
 from core.link.statement import Sentence, Statement, Value
 from core.link.topics import Topic
 from core.link.wording import text
+from core.plants.biped.plant import biped_of
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.run.autopilot import Autopilot, Facts
@@ -85,7 +87,7 @@ class Stage:
 
     def __init__(self, autopilot: Autopilot | None = None) -> None:
         self.body, self.port = StatueBody(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.blocks: list[bytes] = []
         tape = Tape(DTYPE, self.blocks.append)
         missed = ("scribe", "stagehand")
@@ -294,7 +296,7 @@ def test_the_run_ends_with_the_autopilots_reason(failure: Statement | None) -> N
 
 def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     stage = Stage(Quick(100.0))
-    stage.performer.walker.stepping_allowed = False
+    biped_of(stage.performer.plant).walker.stepping_allowed = False
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(5)
     assert not report.completed

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from core.link import commands as m
+from core.link.catalogue.run import FAILED
 from core.link.catalogue.safety import MODE_CHANGED
 from core.link.report import Report
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.modes import Mode
@@ -88,7 +90,7 @@ class Run:
 
     def __init__(self, body: Statue | None = None, heartbeat: bool = False) -> None:
         self.body, self.port = body or Statue(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.simulated = isinstance(self.body, Simulated)
         tape = Tape(tick_dtype(28, 5, simulated=self.simulated), lambda block: None)
         pulse = None
@@ -125,7 +127,7 @@ def test_a_write_that_fails_takes_the_torque_on_its_tick_and_ends_the_run(
     assert run.loop.failure is failure
     report = run.end()
     assert not report.completed
-    assert "the core failed" in report.reason and str(failure) in report.reason
+    assert report.reason == FAILED(error=str(failure))
     after = run.body.done[before + 2 :]
     assert after[-1] == "close"
     assert set(after[:-1]) == {"stop"}
@@ -143,7 +145,7 @@ def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:
     run.loop.tick()
     assert body.done[before:] == ["stop"]
     report = run.end()
-    assert not report.completed and "no state" in report.reason
+    assert not report.completed and "no state" in str(report.reason.fields["error"])
     assert body.done[-1] == "close"
     assert "write" not in body.done[before:]
 
