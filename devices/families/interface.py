@@ -145,9 +145,9 @@ class Condition:
 
 
 class Bench(Protocol):
-    """Asks the actuators of one line, one at a time, and waits for the answers. Switches no torque on.
+    """Asks the actuators of one line, one at a time, and waits for the answers.
 
-    Every method raises DeviceError if the line is lost.
+    No torque is switched on. Every method raises DeviceError if the line is lost.
     """
 
     @property

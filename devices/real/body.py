@@ -171,9 +171,11 @@ class RealBody:
             now_s = self._timekeeper.now_s()
         except Exception:  # a twin that is gone has no time, and no motors either
             now_s = self._sample.stamp_s
-        for device in (*self.actuators, *self._actors):
+        stops = [device.stop for device in self.actuators]
+        stops += [device.stop for device in self._actors]
+        for stop in stops:
             try:
-                device.stop(now_s)
+                stop(now_s)
             except Exception:  # one device's fault shall not keep the next one's torque on
                 continue
 

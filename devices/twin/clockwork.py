@@ -4,8 +4,8 @@ import select
 from collections.abc import Callable
 from pathlib import Path
 
-from devices.twin.line import Line
 from devices.families.interface import Device
+from devices.twin.line import Line
 from devices.twin.robot import Robot
 from devices.twin.settings import TwinSettings
 

@@ -92,9 +92,7 @@ def settings_of(
 
 
 def _lines(hardware: Hardware) -> tuple[LineSettings, ...]:
-    families = {
-        row.line: name for name, table in hardware.actuators.items() for row in table.rows
-    }
+    families = {row.line: name for name, table in hardware.actuators.items() for row in table.rows}
     for table, family in (
         (hardware.imu, MIP),
         (hardware.safe_remote, SAFE_REMOTE),

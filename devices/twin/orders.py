@@ -75,7 +75,7 @@ class Heat(Order, frozen=True):
 
 
 class Actuator(Order, frozen=True):
-    """Let a joint's actuator lose its supply, get it back, restart, or latch error bits (`mask`)."""
+    """Let a joint's actuator lose its supply, get it back, restart, or latch error bits."""
 
     joint: Name
     what: Literal["dead", "alive", "restart", "fault"]

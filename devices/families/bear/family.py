@@ -6,11 +6,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.families.bear.bench import BearBench
+from devices.families.bear.bench import EVERY_ID, BearBench
 from devices.families.bear.drives import Drives
 from devices.families.bear.rounds import MOST
 from devices.families.bear.setup import BearPlan
-from devices.families.bear.wire.packet import LAST_ID
 from devices.families.interface import (
     ActuatorFamily,
     ActuatorTable,
@@ -25,7 +24,7 @@ Seconds = Annotated[float, Meta(gt=0.0, le=10.0)]
 Celsius = Annotated[float, Meta(ge=20.0, le=150.0)]
 
 
-class Bears(ActuatorTable, frozen=True):
+class Bears(ActuatorTable, frozen=True, kw_only=True):
     """The BEAR actuators, and how they are driven.
 
     Attributes:
@@ -124,7 +123,7 @@ def _twin(build: TwinBuild) -> TwinActuators:
 
 FAMILY = ActuatorFamily(
     table=Bears,
-    ids=range(LAST_ID + 1),
+    ids=EVERY_ID,
     open=_open,
     bench=BearBench,
     traits=_traits,

@@ -41,9 +41,7 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
             raise ValueError(f"pressed and released are both {self.pressed}; keep them apart")
 
 
-class ContactBoardSettings(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
-):
+class ContactBoardSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A board that reads contact switches.
 
     Attributes:

@@ -5,8 +5,8 @@ from devices.families.crsf.wire import packed, telemetry
 from devices.families.crsf.wire.channels import Controls, Layout, write
 from devices.families.crsf.wire.frame import Address, Type
 from devices.families.crsf.wire.telemetry import LinkStatistics
-from devices.twin.timing import TICK_US, is_due
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 
 CHANNELS_US = 20_000  # the full-resolution mode of 100 Hz
 STATISTICS_US = 200_000

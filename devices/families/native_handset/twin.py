@@ -3,8 +3,8 @@
 from devices.families.boards.wire.layout import Kind
 from devices.families.native_handset.messages import HandsetInput
 from devices.families.native_handset.wire import HandsetEnd
-from devices.twin.timing import TICK_US, is_due
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 from devices.wire.frame import FrameStream
 
 SOURCE = 0x70

@@ -3,8 +3,8 @@
 from devices.families.boards.twin.supervisor import StopChain
 from devices.families.safe_remote import wire
 from devices.families.safe_remote.wire import Heartbeat, Mode, Type
-from devices.twin.timing import TICK_US, is_due
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 
 HEARTBEAT_US = 50_000
 JOYSTICK_US = 20_000

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.families.bear.twin import laws
+from devices.families.bear.twin.traits import BearTraits
 from devices.families.bear.wire.packet import LAST_ID
 from devices.families.bear.wire.registers import (
     CONFIG,
@@ -15,10 +16,9 @@ from devices.families.bear.wire.registers import (
     Table,
     TorqueEnable,
 )
+from devices.families.interface import Seat
 from devices.interface import Bools, Floats, Sample
 from devices.sim.settings import SimSettings
-from devices.families.bear.twin.traits import BearTraits
-from devices.families.interface import Seat
 
 Indices: TypeAlias = npt.NDArray[np.intp]
 

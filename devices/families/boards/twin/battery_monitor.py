@@ -1,9 +1,9 @@
 """The monitor of a battery pack."""
 
 from devices.families.boards.twin.board import Board
+from devices.families.boards.twin.seats import BatterySeat
 from devices.families.boards.wire.battery import Battery, BatteryFault
 from devices.families.boards.wire.identity import Board as BoardKind
-from devices.families.boards.twin.seats import BatterySeat
 from devices.twin.timing import TICK_US, is_due
 
 PERIOD_US = 100_000

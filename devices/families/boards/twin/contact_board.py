@@ -21,9 +21,7 @@ class ContactBoard(Board):
 
     BOARD = BoardKind.CONTACTS
 
-    def __init__(
-        self, source: int, contacts: tuple[int, ...], tick_us: int = TICK_US
-    ) -> None:
+    def __init__(self, source: int, contacts: tuple[int, ...], tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:

@@ -6,6 +6,7 @@ import numpy as np
 
 from devices.compiled import compiled
 from devices.families.boards.twin.board import Board, age_ms
+from devices.families.boards.twin.seats import HandSeat
 from devices.families.boards.wire.hand import (
     NEVER_MS,
     HandCommand,
@@ -20,7 +21,6 @@ from devices.families.boards.wire.identity import Start
 from devices.interface import Floats, Sample
 from devices.sim.world import Indices
 from devices.twin.timing import TICK_US, is_due
-from devices.families.boards.twin.seats import HandSeat
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame, elapsed_us
 
@@ -172,7 +172,8 @@ class HandBoard(Board):
             self._faults |= HandFault.SUPPLY_LOW
         elif self._faults & HandFault.SUPPLY_LOW:
             self._faults &= ~HandFault.SUPPLY_LOW
-        grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau, 1e-6 * self.tick_us)
+        dt = 1e-6 * self.tick_us
+        grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau, dt)
 
     def feel(self, sample: Sample) -> None:
         """Take in what its motors measure."""

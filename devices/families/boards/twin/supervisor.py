@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from devices.families.boards.twin.board import Board, age_ms
+from devices.families.boards.twin.seats import SupervisorSeat
 from devices.families.boards.wire.identity import Board as BoardKind
 from devices.families.boards.wire.identity import Start
 from devices.families.boards.wire.supervisor import (
@@ -17,7 +18,6 @@ from devices.families.boards.wire.supervisor import (
     PowerState,
     PowerStatus,
 )
-from devices.families.boards.twin.seats import SupervisorSeat
 from devices.twin.timing import TICK_US, is_due
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
