@@ -243,17 +243,27 @@ class Profile(Table, frozen=True, kw_only=True):
         others = set(self.behaviour_joints)
         return tuple(index for index in range(len(self.joints.rows)) if index not in others)
 
+    def chosen_support(self, asked: str | None) -> str:
+        """Return the support that is asked for, or the robot's usual one.
+
+        Raises:
+            ProfileError: the robot has no such support.
+        """
+        if asked is None:
+            return next(iter(self.supports))
+        if asked not in self.supports:
+            known = ", ".join(self.supports)
+            reason = f"{self.title} has no support {asked!r}; choose from {known}"
+            raise ProfileError("profile.toml", "supports", reason)
+        return asked
+
     def posture_on(self, support: str) -> npt.NDArray[np.float64]:
         """Return the posture in which the robot begins on a support (n) [rad].
 
         Raises:
             ProfileError: the robot has no such support.
         """
-        if support not in self.supports:
-            known = ", ".join(self.supports)
-            reason = f"{self.title} does not stand on {support!r}; choose from {known}"
-            raise ProfileError("profile.toml", "supports", reason)
-        return self.posture(self.supports[support])
+        return self.posture(self.supports[self.chosen_support(support)])
 
     @property
     def light_joints(self) -> tuple[str, ...]:
@@ -298,6 +308,11 @@ class Profile(Table, frozen=True, kw_only=True):
             [getattr(kinds[joint.actuator], field) for joint in self.joints.rows],
             dtype=np.float64,
         )
+
+    @property
+    def position_servos(self) -> tuple[bool, ...]:
+        """Whether each joint's actuator is a position servo (n)."""
+        return tuple(self.actuators[row.actuator].control == "position" for row in self.joints.rows)
 
     def no_load_speed(self) -> npt.NDArray[np.float64]:
         """Return every joint's no-load speed at the nominal supply (n) [rad/s]."""

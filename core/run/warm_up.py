@@ -23,7 +23,8 @@ LANDING_TICK, LANDED_TICKS = 30, 40  # of one foot beside the other
 
 def statue(profile: Profile) -> Sample:
     """Return what a robot would read that stands perfectly still on both feet."""
-    sample = Sample.zeros(len(profile.joint_names))
+    switches = sum(len(contact.switches) for contact in profile.contacts)
+    sample = Sample.zeros(len(profile.joint_names), switches)
     sample.q[:] = profile.posture("rest")
     sample.accel[:] = (0.0, 0.0, 9.81)
     sample.contacts[:] = True
@@ -47,7 +48,7 @@ def truth_of(sample: Sample) -> Truth:
         com=np.zeros(3),
         com_velocity=np.zeros(3),
         contacts=sample.contacts,
-        contact_force=np.zeros((2, 2, 3)),
+        contact_force=np.zeros((len(sample.contacts), 3)),
         external_force=np.zeros(3),
     )
 

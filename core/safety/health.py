@@ -17,6 +17,7 @@ from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support, Trouble
 
 Places: TypeAlias = npt.NDArray[np.intp]
+SLOW_S = 0.02  # period of the checks of temperatures and battery
 # Python takes 0.1 µs to look a member of an enumeration up.
 _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 
@@ -105,13 +106,11 @@ class Health:
         settings: thresholds.
         battery: its thresholds; None if the robot has none.
         has_imu: the robot has an IMU, whose silence counts.
+        tick_s: period of the calls [s].
 
     Attributes:
         derate: what each joint may use of its torque (n), 0 to 1.
     """
-
-    SLOW_TICKS = 20
-    """Temperatures and the battery are looked at this seldom [ticks]."""
 
     def __init__(
         self,
@@ -121,6 +120,7 @@ class Health:
         settings: HealthSettings,
         battery: Battery | None,
         has_imu: bool = True,
+        tick_s: float = 0.001,
     ) -> None:
         self.settings = settings
         self._has_imu = has_imu
@@ -145,6 +145,7 @@ class Health:
                 (self._legs, Flag.LEG_SILENT, leg_s),
             ),
         }
+        self._slow_every = max(1, round(SLOW_S / tick_s))  # ticks
         self._ticks = 0
         self._slow_bits = 0
         self._warm = self._leg_warm = False
@@ -228,7 +229,7 @@ class Health:
         # Of the devices alone, which tell their troubles more seldom, this does not depend.
         if not seated and not extremes.unfelt_s <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
-        if self._ticks % self.SLOW_TICKS == 0:
+        if self._ticks % self._slow_every == 0:
             self._slow_bits = self._winding_bits(sample, seated) | self._battery_bits(sample)
         self._ticks += 1
         return bits | self._slow_bits

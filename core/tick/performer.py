@@ -102,7 +102,7 @@ class Performer:
         names, lights = profile.joint_names, set(profile.light_joints)
         minor = [index for index, name in enumerate(names) if name in lights]
         has_imu = self._has_imu = profile.imu is not None
-        thresholds = (profile.health, profile.battery, has_imu)
+        thresholds = (profile.health, profile.battery, has_imu, profile.tick_s)
         self.health = Health(names, profile.leg_joints, minor, *thresholds)
         tilt_rad = profile.health.fall_tilt_rad
         self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad

@@ -90,8 +90,9 @@ class Robot:
         for hand in settings.hands:
             joints = np.array([sim.joint_names.index(motor.joint) for motor in hand.motors])
             self._hands.append(HandBoard(hand, joints, shorted, tick_us))
+        capacity_ah = 0.0 if sim.battery is None else sim.battery.capacity_ah
         self._batteries = [
-            BatteryMonitor(seat, sim.battery_capacity_ah, tick_us) for seat in settings.batteries
+            BatteryMonitor(seat, capacity_ah, tick_us) for seat in settings.batteries
         ]
         self.supervisor: Supervisor | None = None
         if settings.supervisor is not None:

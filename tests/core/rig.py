@@ -80,7 +80,7 @@ def holding(bend: float) -> tuple[float, ...]:
 
 def statue(bend: float = STAND_BEND) -> Sample:
     """Return a healthy sample of a robot that neither moves nor is moved."""
-    sample = Sample.zeros(len(profile().joint_names))
+    sample = Sample.zeros(len(profile().joint_names), 4)
     sample.q[:] = bent(bend)
     sample.tau[:18] = holding(bend)
     sample.accel[2] = 9.81
@@ -166,7 +166,7 @@ class SimulatedRig:
     def __init__(self, **launch_changes: Any) -> None:
         config = launch(**launch_changes)
         self.body = simulated_body(config, profile())
-        plant = build_plant(profile(), Support(config.support))
+        plant = build_plant(profile(), Support(config.support or "floor"))
         plant.can_step = config.stepping
         self.performer = Performer(profile(), plant, config.seed)
 

@@ -129,8 +129,8 @@ def _slipper(body: Any, force: float) -> Any:
         nonlocal made
         if not made and performer.plant.state.stamp_s >= START_S + SLIP_AT_S:
             made = True
-            body.slip_foot("left", SLIP_S, 0.01)
-            body.push_body("left_foot", np.array([force, 0.0, 0.0]), SLIP_S)
+            body.slip_contact(0, SLIP_S, 0.01)
+            body.push_contact(0, np.array([force, 0.0, 0.0]), SLIP_S)
 
     return watch
 

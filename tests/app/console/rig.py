@@ -99,7 +99,7 @@ HANDSET = HandsetStatus(
     battery_v=3.9,
     quality=0.98,
     authenticated=True,
-    note="",
+    note=None,
     troubles=(),
     map=HandsetMap(buttons=("stop", "hold", "gesture:wave", *("none",) * 7)),
 )

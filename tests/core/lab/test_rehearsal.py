@@ -54,7 +54,7 @@ def run(
 ) -> Rehearsed:
     config = launch(seed=seed, **changes)
     body = simulated_body(config, profile())
-    support = Support(config.support)
+    support = Support(config.support or "floor")
     autopilot = Early(config, end_s)
     return rehearse(profile(), body, autopilot, support, seed, prepared, stepping)
 

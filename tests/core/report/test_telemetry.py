@@ -19,7 +19,7 @@ from core.link.topics import STATUS
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.report.telemetry import (
-    LATELY_TICKS,
+    LATELY_S,
     LONGEST_US,
     QP_STATUS,
     Telemetry,
@@ -30,10 +30,12 @@ from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
 from devices.interface import StopChannel, Truth
-from tests.core.rig import STAND_BEND, Rig, bent, profile
+from tests.core.rig import STAND_BEND, TICK_S, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
 
 COUNT = 28
+
+LATELY_TICKS = round(LATELY_S / TICK_S)
 
 
 def truth() -> Truth:
@@ -49,7 +51,7 @@ def truth() -> Truth:
         com=np.array([10.0, 11.0, 12.0]),
         com_velocity=np.array([13.0, 14.0, 15.0]),
         contacts=np.array([False, True, False, False]),
-        contact_force=np.arange(12.0).reshape(2, 2, 3),
+        contact_force=np.arange(12.0).reshape(4, 3),
         external_force=np.array([16.0, 17.0, 18.0]),
     )
 
@@ -91,13 +93,13 @@ class Run:
 
 
 def test_without_ticks_all_times_are_zero() -> None:
-    stats = TickTimes().stats()
+    stats = TickTimes(TICK_S).stats()
     assert (stats.median_us, stats.p99_us, stats.worst_us, stats.overruns) == (0.0, 0.0, 0.0, 0)
 
 
 @given(st.lists(st.floats(0.0, 3e4), min_size=1, max_size=200), st.floats(0.01, 1.0))
 def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for time_us in times_us:
         times.add(time_us)
     capped = sorted(min(LONGEST_US, int(time_us)) for time_us in times_us)
@@ -109,7 +111,7 @@ def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float)
 
 @given(st.lists(st.integers(0, 3000), max_size=LATELY_TICKS), st.integers(0, 2 * LATELY_TICKS))
 def test_the_stats_are_those_of_the_last_ticks(newest_us: list[int], earlier: int) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for k in range(earlier):
         times.add(4000.0 + k)
     assume(len(newest_us) + earlier > 0)
@@ -162,7 +164,7 @@ def test_a_row_holds_the_tick() -> None:
         "com_true": true.com,
         "com_velocity_true": true.com_velocity,
         "contact_true": [1.0, 0.0],
-        "contact_force_true": true.contact_force,
+        "contact_force_true": true.contact_force.reshape(2, 2, 3),
         "external_force": true.external_force,
     }
     for name, values in expected.items():

@@ -13,7 +13,7 @@ from core.link.statement import Statement
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, derate_windings
+from core.safety.health import SLOW_S, Health, HealthFacts, derate_windings
 from devices.interface import Sample, Support, Trouble
 
 BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)
@@ -38,7 +38,7 @@ def new_health(settings: HealthSettings = SETTINGS, battery: Battery | None = BA
 
 
 def good_sample() -> Sample:
-    sample = Sample.zeros(len(NAMES))
+    sample = Sample.zeros(len(NAMES), 4)
     sample.joint_age_s[:] = 0.001
     sample.imu_age_s = 0.001
     sample.contact_age_s[:] = 0.001
@@ -196,7 +196,7 @@ def test_a_joint_that_is_no_number_is_noticed(field: str, bad: float) -> None:
 
 
 def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
-    cold = Sample.zeros(len(NAMES))
+    cold = Sample.zeros(len(NAMES), 4)
     assert raised(cold, HealthFacts()) == set()
     stopped = HealthFacts(stop_pressed=True, estop_open=True)
     assert raised(cold, stopped) == {Flag.STOP_PRESSED, Flag.ESTOP_OPEN}
@@ -210,7 +210,7 @@ def leg_at(celsius: float) -> Sample:
 
 def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]:
     """Return what is raised once the temperatures were looked at again."""
-    for _ in range(Health.SLOW_TICKS):
+    for _ in range(round(SLOW_S / 0.001)):
         found = raised(sample, facts=good_facts(**changes), health=health)
     return found
 

@@ -31,7 +31,7 @@ from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from core.stage.prepared import PreparedShow
-from core.tick.loop import FAILED_TICKS, Loop
+from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Performer, Verdict
 from devices.interface import Sample, Support, Trouble, Truth
 from tests.core.rig import TICK_S, StatueBody, profile, told
@@ -137,7 +137,7 @@ def test_an_exception_in_the_performer_takes_the_torque_and_ends_the_run() -> No
     before = len(stage.body.done)
     report = stage.run(10_000)
     assert set(stage.body.done[before:-1]) == {"stop"}
-    assert len(stage.body.done) - before <= FAILED_TICKS + 1
+    assert len(stage.body.done) - before <= round(FAILED_S / TICK_S) + 1
     assert stage.body.done[-1] == "close"
     assert not report.completed
     assert report.reason == run.FAILED(error="a fault of our own")

@@ -115,7 +115,7 @@ def test_without_any_adapter_every_bus_is_told(
     ports = ports_of(hardware, tmp_path)
     assert ports["imu"].path == tmp_path / "imu"
     (drives,) = actuators_of(hardware, calibration, figures, ports, keeper)
-    drives.read_into(Sample.zeros(len(figures.names)), keeper.now_s())
+    drives.read_into(Sample.zeros(len(figures.names), 0), keeper.now_s())
     devices = [trouble.device for trouble in drives.troubles(True)]
     assert sorted(devices) == [
         "head bus",
