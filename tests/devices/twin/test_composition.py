@@ -42,6 +42,7 @@ class Unit:
             torque_constant=figures.torque_constant,
             kp=tuple(hold.kp.tolist()),
             kd=tuple(hold.kd.tolist()),
+            switches=rig.SWITCHES,
         )
         self.time = TwinTimekeeper(folder)
         ports = ports_of(hardware, folder)

@@ -186,7 +186,7 @@ def test_a_line_is_unplugged_and_plugged_in(faults: FaultInjector, clockwork: Cl
         ("heal tail", "there is no line 'tail'"),
         ("unplug tail", "there is no line 'tail'"),
         ("heat tail 50", "there is no joint 'tail'"),
-        ("actuator left_wrist dead", "left_wrist has no BEAR actuator"),
+        ("actuator left_wrist dead", "left_wrist has no actuator on a bus"),
         ("battery", "takes a charge or a voltage"),
         ("battery charge=0.5 voltage=22", "takes a charge or a voltage"),
         ("contact 96 7 on", "board 96 has no sensor 7"),
