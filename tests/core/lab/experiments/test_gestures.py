@@ -50,9 +50,9 @@ def test_a_transition_lasts_from_state_to_state() -> None:
         (MotionState.TRANSITION, 1.5),
         (MotionState.REST, 1.0),
     )
-    assert transition_times(rows) == pytest.approx((0.4, 1.5))
+    assert transition_times(rows, 0.001) == pytest.approx((0.4, 1.5))
 
 
 def test_a_transition_that_the_record_cuts_does_not_count() -> None:
     rows = record((MotionState.REST, 1.0), (MotionState.TRANSITION, 0.1))
-    assert all(math.isnan(time_s) for time_s in transition_times(rows))
+    assert all(math.isnan(time_s) for time_s in transition_times(rows, 0.001))
