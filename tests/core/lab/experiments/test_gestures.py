@@ -17,7 +17,7 @@ from core.record.schema import tick_dtype
 
 def test_every_gesture_has_its_rows() -> None:
     clips = Laboratory().gestures.clips
-    figures = {bar.figure for bar in EXPERIMENT.bars}
+    figures = {bar.figure for bar in EXPERIMENT.for_robot(Laboratory().profile).bars}
     assert len(clips) > 10
     for name in clips:
         assert {f"{name}_worst", f"walking_{name}_worst"} <= figures
