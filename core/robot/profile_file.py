@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
 from core.robot.folders import PROFILE, robot_folder
 from core.robot.profile import REST, Actuator, Joint, Profile
@@ -192,8 +193,8 @@ def _check_postures(file: str, profile: Profile) -> None:
 
 
 def _check_references(file: str, profile: Profile) -> None:
-    """Refuse names of limbs and joints that the robot does not have."""
-    limbs, joints = {limb.name for limb in profile.limbs}, set(profile.joint_names)
+    """Refuse names of limbs that the robot does not have."""
+    limbs = {limb.name for limb in profile.limbs}
     for place, limb in (
         *((f"contacts, {contact.name}", contact.limb) for contact in profile.contacts),
         *(("grips", grip.limb) for grip in profile.grips),
@@ -204,10 +205,25 @@ def _check_references(file: str, profile: Profile) -> None:
     for contact in profile.contacts:
         if contact.heel >= contact.toe:
             raise ProfileError(file, f"contacts, {contact.name}", "heel must lie behind toe")
-    for field in ("yaw", "pitch") if profile.gaze is not None else ():
-        joint = getattr(profile.gaze, field)
-        if joint not in joints:
-            raise ProfileError(file, f"gaze.{field}", f"no joint is called {joint!r}; correct it")
+    _check_behaviour(file, profile)
+
+
+def _check_behaviour(file: str, profile: Profile) -> None:
+    """Refuse a gaze, an idle motion or hand poses that do not fit the limbs."""
+    legs = {limb.name for limb in profile.limbs if limb.kind == "leg"}
+    limb_of = {row.name: row.limb for row in profile.joints.rows if row.limb not in legs}
+    gaze = profile.gaze
+    for field in ("yaw", "pitch") if gaze is not None else ():
+        joint = getattr(gaze, field)
+        if joint not in limb_of:
+            reason = f"no limb that behaviour moves has a joint {joint!r}; correct it"
+            raise ProfileError(file, f"gaze.{field}", reason)
+    if gaze is not None and (limb_of[gaze.yaw] != limb_of[gaze.pitch] or gaze.yaw == gaze.pitch):
+        reason = "must be two joints of one limb, which follows the stick"
+        raise ProfileError(file, "gaze", reason)
+    if profile.idle is not None:
+        for place, reason in idle_faults(profile.idle, limb_of, gaze is not None):
+            raise ProfileError(file, place, reason)
 
 
 def _check_actuators(file: str, profile: Profile) -> None:
