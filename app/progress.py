@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
+from core.link.status import Status
 from core.link.wording import text
 
 LINE_EVERY_S = 5.0

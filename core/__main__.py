@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import CoreError
+from core.link import topics
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 
@@ -45,7 +46,7 @@ PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
-FATE_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
+FAULTS_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
 SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
 TWIN_SILENCE_S = 60.0  # the loop waits half as long for an answer of its twin, and then says so
@@ -89,8 +90,8 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
     return SimulatedBody(sim_settings(config, profile), config.seed, config.pace)
 
 
-def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
-    """Return what a robot's piece is built of and how it is calibrated; a twin's is as built.
+def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
+    """Return what a robot's unit is built of and how it is calibrated; a twin's is as built.
 
     Raises:
         DeviceError: a file is missing or cannot be used.
@@ -138,7 +139,7 @@ def wired_body(
     from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
 
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     folder = Path(config.ports or PORTS)
     ports = ports_of(hardware, folder)
     figures = JointFigures(
@@ -239,20 +240,20 @@ def _awaited_show(
     Raises:
         CoreError: the show is refused, or nothing came.
     """
-    from core.link.messages import LoadRequest
+    from core.link.requests import LoadRequest
     from core.stage.prepared import PreparedShow
 
     if config.show is None and not config.gestures and config.autopilot:
         return None
-    server.publish_load(LoadRequest(config.show or ""))
+    server.publish(LoadRequest(config.show or ""))
     if not config.autopilot:
         return None
     deadline_s = time.monotonic() + SHOW_S
     while time.monotonic() < deadline_s and not lifeline.ended:
-        refusal = server.refused()
+        refusal = server.poll(topics.REFUSED)
         if refusal is not None:
             raise CoreError(refusal.reason)
-        data = server.prepared()
+        data = server.poll(topics.PREPARED)
         if data is not None:
             show = PreparedShow.from_bytes(data, len(performer.manager.joints))
             unknown = [name for name in config.gestures if name not in show.clips]
@@ -312,21 +313,23 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.robot.profile_file import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
-    from devices.twin.fate import read_script
+    from devices.twin.fault_script import read_script
     from devices.twin.server import run
 
     if config.ports is None:
         raise DeviceError("twin", "has no folder for its lines")
     profile = load_profile(config.robot)
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
     gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
     sim = sim_settings(config, profile)
     settings = settings_of(hardware, calibration, sim, gains, config.seed)
     try:
-        script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+        script = (
+            () if config.faults is None else read_script(Path(config.faults).read_text("utf-8"))
+        )
     except (OSError, UnicodeDecodeError) as error:
-        raise DeviceError("twin", f"{config.fate} cannot be read: {error}") from error
+        raise DeviceError("twin", f"{config.faults} cannot be read: {error}") from error
     run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
 
@@ -417,7 +420,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             path = asked or find_calibration(CALIBRATIONS, profile.name)
             calibration = load_calibration(path, profile.name)
         calibration.check(hardware)
-        known = CalibrationFacts("", calibration.piece, calibration.date, today)
+        known = CalibrationFacts("", calibration.unit, calibration.date, today)
         ids = {row.joint: row.id for row in calibration.rows}
     except DeviceError as error:
         known = CalibrationFacts(str(error).removeprefix("calibration: "), "", None, today)
@@ -429,7 +432,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         from devices.twin.composition import KEY
 
         timekeeper, twins_key = TwinTimekeeper(folder, "max"), KEY
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     untold: tuple[Trouble, ...] = ()
     native, receiver = hardware.native_handset, hardware.receiver
@@ -482,7 +485,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             port.close()
 
 
-def piece_in_work(
+def unit_in_work(
     order: "CommissionOrder", profile: "Profile", hardware: "Hardware"
 ) -> "tuple[Calibration, Path | None]":
     """Return the calibration that a technician works on, and its file; None keeps nothing.
@@ -503,11 +506,11 @@ def piece_in_work(
     path = None if order.calibration is None else Path(order.calibration)
     if path is None and twin:
         return Calibration.assumed(hardware, profile.name, order.body, today), None
-    if path is None and order.piece is not None:
-        path = calibration_path(CALIBRATIONS, profile.name, order.piece)
-    piece = order.piece or ("twin" if twin else None)
-    if path is not None and _is_absent(path) and piece is not None:
-        return Calibration.begun(hardware, profile.name, piece, today), path
+    if path is None and order.unit is not None:
+        path = calibration_path(CALIBRATIONS, profile.name, order.unit)
+    unit = order.unit or ("twin" if twin else None)
+    if path is not None and _is_absent(path) and unit is not None:
+        return Calibration.begun(hardware, profile.name, unit, today), path
     if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
     path = path or find_calibration(CALIBRATIONS, profile.name)
@@ -526,13 +529,13 @@ def run_commission(order: "CommissionOrder") -> int:
     from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
     from devices.errors import DeviceError
+    from devices.families.boards.supply_watch import watch_supply
     from devices.interface import Timekeeper
     from devices.real.calibration import save_calibration
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import ports_of
     from devices.real.fitting import Fitting
     from devices.real.settings import load_hardware
-    from devices.real.supply_watch import watch_supply
 
     def say(text: str) -> None:
         print(text, flush=True)
@@ -551,7 +554,7 @@ def run_commission(order: "CommissionOrder") -> int:
     hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
     today = datetime.date.today()
     twin = order.body == "twin"
-    calibration, path = piece_in_work(order, profile, hardware)
+    calibration, path = unit_in_work(order, profile, hardware)
     names = set(profile.joint_names)
     posture = dict.fromkeys(profile.joint_names, 0.0)
     if order.posture != "straight":
@@ -566,7 +569,7 @@ def run_commission(order: "CommissionOrder") -> int:
         from devices.twin.client import TwinTimekeeper
 
         timekeeper = TwinTimekeeper(folder, "real" if order.action == "supply" else "max")
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     fitting = Fitting(hardware, calibration, ports, timekeeper, today)
 

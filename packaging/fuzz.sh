@@ -1,6 +1,6 @@
 #!/bin/bash
-# Feeds every codec of devices/wire and every driver of devices/real for SECONDS each (default 60)
-# under atheris, then sends ten million forged frames to the handset's receiver. Stops at the first
+# Feeds every codec and every driver of devices for SECONDS each (default 60)
+# under atheris, then sends ten million forged frames to the handset receiver. Stops at the first
 # that fails; the bytes that did it are then in build/fuzz-crash-*.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
 set -eu

@@ -26,15 +26,15 @@ TREE = {
     "core/lab/bench.py": "import core.__main__\n",
     "core/lab/evaluate.py": "import core.lab.bench\n",
     "core/link/__init__.py": "",
-    "core/link/client.py": "import core.link.messages\n",
-    "core/link/messages.py": "",
+    "core/link/client.py": "import core.link.commands\n",
+    "core/link/commands.py": "",
     "core/tick/__init__.py": "",
     "core/tick/loop.py": (
         "import pinocchio\nfrom devices.interface import Body\nimport shows.document\n"
     ),
     "core/tick/modes.py": "",
     "core/record/__init__.py": "",
-    "core/record/export.py": "import core.link.messages\n",
+    "core/record/export.py": "import core.link.commands\n",
     "devices/__init__.py": "",
     "devices/errors.py": "",
     "devices/interface.py": "",
@@ -51,9 +51,9 @@ DEVICE = "app names no device"
 ROOT = "Only core.__main__ names a driver, the twin or the simulator"
 LAB = "The loop's process never imports evaluation and benchmarks"
 VIOLATIONS = [
-    ("devices.interface", "core.link.messages", LAYERS),
+    ("devices.interface", "core.link.commands", LAYERS),
     ("shows.document", "devices.interface", LAYERS),
-    ("core.link.messages", "app.client", LAYERS),
+    ("core.link.commands", "app.client", LAYERS),
     ("core.tick.loop", "PySide6", QT),
     ("shows.document", "pyqtgraph", QT),
     ("app.client", "mujoco", HEAVY),

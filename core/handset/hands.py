@@ -16,10 +16,24 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.link import messages
 from core.link.catalogue import refusals as why
+from core.link.commands import (
+    Cancel,
+    Command,
+    Freeze,
+    Gesture,
+    Go,
+    Head,
+    Hold,
+    ReleaseHead,
+    Reset,
+    Settle,
+    StandUp,
+    Stop,
+    Unfreeze,
+    Walk,
+)
 from core.link.handset import BUTTONS, GESTURE, STOP, HandsetMap
-from core.link.messages import Command
 from core.link.statement import Statement
 from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
 from core.safety.modes import Mode
@@ -176,8 +190,8 @@ class Hands:
         self.neutral = True
         self._bits = 0
         self._dead_man = False
-        self._wish: messages.Walk | None = None
-        self._look: messages.Head | None = None
+        self._wish: Walk | None = None
+        self._look: Head | None = None
         self._walk_waits = self._head_waits = self._stuck = False
         self._walked_s = self._looked_s = -math.inf
         self._at_rest_s = math.inf
@@ -209,7 +223,7 @@ class Hands:
             }
         if pressed & self._stops:
             self._disarm()
-            self._commands.append(messages.Stop())
+            self._commands.append(Stop())
         elif pressed:
             for button in range(BUTTONS):
                 if pressed >> button & 1:
@@ -243,7 +257,7 @@ class Hands:
             right, forward = shape_stick(x, y, layout.dead_zone, layout.expo)
             if right or forward:
                 down = -forward if layout.forward_looks_up else forward
-                self._look = messages.Head(*head_direction(right, down, self._reach))
+                self._look = Head(*head_direction(right, down, self._reach))
             else:
                 self._head_waits = False
 
@@ -254,22 +268,22 @@ class Hands:
             self._pressed_s[button] = self._now_s
         elif use == "hold":
             self._disarm()
-            commands.append(messages.Hold())
+            commands.append(Hold())
         elif use == "settle":
             self._disarm()
-            commands.append(messages.Settle())
+            commands.append(Settle())
         elif use == "cancel":
-            commands.append(messages.Cancel())
+            commands.append(Cancel())
         elif use == "freeze" and not situation.frozen:
-            commands.append(messages.Freeze())
+            commands.append(Freeze())
         elif use == "freeze" and self._may("unfreeze"):
-            commands.append(messages.Unfreeze())
+            commands.append(Unfreeze())
         elif use == "go" and self._may("go"):
-            commands.append(messages.Go())
+            commands.append(Go())
         elif use.startswith(GESTURE):
             name = use.removeprefix(GESTURE)
             if self._may("gesture", name):
-                commands.append(messages.Gesture(name))
+                commands.append(Gesture(name))
 
     def _may(self, command: str, gesture: str = "") -> bool:
         """Tell whether the hands may ask for motion; if not, say why."""
@@ -299,9 +313,9 @@ class Hands:
             elif use == "reset" and situation.mode is Mode.ESTOP:
                 self._refuse(use, why.RESET_AT_CONSOLE())
             elif use == "reset":
-                self._commands.append(messages.Reset())
+                self._commands.append(Reset())
             elif self._may(use):
-                self._commands.append(messages.StandUp())
+                self._commands.append(StandUp())
 
     def _come_to_rest(self) -> None:
         """Become ready once sticks and dead-man have been let go for a moment."""
@@ -341,7 +355,7 @@ class Hands:
     def _stand(self) -> None:
         if self.walks:
             self.walks = False
-            self._commands.append(messages.Walk())
+            self._commands.append(Walk())
 
     def _turn_head(self, situation: Situation) -> None:
         """Repeat the direction that is asked for, or give the head back once."""
@@ -358,7 +372,7 @@ class Hands:
     def _give_head_back(self) -> None:
         if self._looks:
             self._looks = False
-            self._commands.append(messages.ReleaseHead())
+            self._commands.append(ReleaseHead())
 
 
 def _mask(uses: Sequence[str], wanted: str) -> int:

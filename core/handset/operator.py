@@ -8,8 +8,8 @@ from core.handset.kept import kept_path, read_kept
 from core.link.catalogue.refusals import SETTLE_FIRST
 from core.link.catalogue.safety import DEVICE_TEXT
 from core.link.catalogue.show import LAYOUT_UNUSABLE
+from core.link.commands import Command, Walk
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.messages import Command, Walk
 from core.link.statement import Statement
 from core.link.stick import HeadRange
 from core.link.wording import sentence, text

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from core.__main__ import robot_piece, wired_body
+from core.__main__ import robot_unit, wired_body
 from core.lab.benchmark import (
     BenchError,
     Found,
@@ -135,8 +135,8 @@ def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) 
 
 def one_line(lab: Laboratory, folder: Path) -> str:
     """Write a hardware file whose only actuators are the legs', on one line; return its path."""
-    piece, _ = robot_piece(LaunchConfig(endpoint=ENDPOINT, body=TWIN), lab.profile)
-    legs = [bear for bear in piece.bears.rows if bear.line.endswith("_leg")][:ALONE]
+    unit, _ = robot_unit(LaunchConfig(endpoint=ENDPOINT, body=TWIN), lab.profile)
+    legs = [bear for bear in unit.bears.rows if bear.line.endswith("_leg")][:ALONE]
     rows = "".join(
         f'    ["{bear.joint}", "{legs[0].line}", {number}, {bear.gear}, {bear.sign}],\n'
         for number, bear in enumerate(legs, 1)

@@ -13,7 +13,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.optimality import check
 from core.lab.push import shove
 from core.lab.script import START_S, Script
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver, QpSolver
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer

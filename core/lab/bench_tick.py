@@ -21,7 +21,7 @@ from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S, Script
 from core.lab.stopwatch import BLOCKS, OUTSIDE, Stopwatch
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer
 

@@ -10,7 +10,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.optimality import Optimality, check, cost
 from core.lab.push import shove
 from core.lab.script import START_S, Script
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.plants.biped.settings import QpSettings
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import ProxQpSolver

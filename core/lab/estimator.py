@@ -14,7 +14,7 @@ from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
 from core.lab.shadows import Witness, heading_velocity, moved_alike, rms, wrong_starts
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer
 from devices.interface import Floats

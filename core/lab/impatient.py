@@ -3,9 +3,25 @@
 import random
 from collections.abc import Sequence
 
-from core.link import messages
 from core.link.catalogue.run import FELL_AT, WENT_TO_AT
-from core.link.messages import Command
+from core.link.commands import (
+    Cancel,
+    Command,
+    Freeze,
+    Gesture,
+    Go,
+    GoTo,
+    Head,
+    Hold,
+    PauseShow,
+    ReleaseHead,
+    ResetShow,
+    ResumeShow,
+    Settle,
+    StandUp,
+    Unfreeze,
+    Walk,
+)
 from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
 
@@ -55,7 +71,7 @@ class Impatient(Autopilot):
         self._end_s, self._cues, self._gestures = end_s, tuple(cues), tuple(gestures)
         self._next_s = 2.0
         self._due: list[tuple[float, Command]] = []
-        self._stick = messages.Walk()
+        self._stick = Walk()
         self._stick_until_s = self._stick_next_s = 0.0
         self._rise_s: float | None = 0.0
         self._silent = (0.0, 0.0)
@@ -102,7 +118,7 @@ class Impatient(Autopilot):
             return []
         if self._rise_s is None:
             self._rise_s = now_s + self._random.choice(LIMP)
-        return [messages.StandUp()] if now_s >= self._rise_s else []
+        return [StandUp()] if now_s >= self._rise_s else []
 
     def _have(self, idea: str, now_s: float) -> list[Command]:
         """Return what an idea asks for now, and remember what it asks for soon."""
@@ -111,36 +127,36 @@ class Impatient(Autopilot):
         gesture, cue = self._random.choice(self._gestures), self._random.choice(self._cues)
         coin, loop = self._random.random() < 0.4, self._random.random() < 0.2
         if idea == "go twice":
-            self._due.append((soon_s, messages.Go()))
+            self._due.append((soon_s, Go()))
         elif idea == "again":
-            self._due.append((now_s + 0.35, messages.Go(cue)))
-            return [messages.Cancel(), messages.ResetShow()]
+            self._due.append((now_s + 0.35, Go(cue)))
+            return [Cancel(), ResetShow()]
         elif idea == "cancel":
-            self._due.append((later_s, messages.Hold() if coin else messages.Cancel()))
+            self._due.append((later_s, Hold() if coin else Cancel()))
         elif idea == "pause":
-            self._due.append((later_s, messages.ResumeShow()))
-            return [messages.PauseShow()]
+            self._due.append((later_s, ResumeShow()))
+            return [PauseShow()]
         elif idea == "freeze":
-            self._due.append((later_s, messages.Unfreeze()))
-            return [messages.Freeze()]
+            self._due.append((later_s, Unfreeze()))
+            return [Freeze()]
         elif idea == "head":
-            self._due.append((later_s, messages.ReleaseHead()))
+            self._due.append((later_s, ReleaseHead()))
             yaw, pitch = self._random.uniform(-1.2, 1.2), self._random.uniform(-0.5, 0.5)
-            return [messages.Head(yaw, pitch)]
+            return [Head(yaw, pitch)]
         elif idea == "stick":
             vx, vy, yaw = (self._random.choice((0.0, self._random.uniform(*s))) for s in SPEEDS)
-            self._stick = messages.Walk(vx, vy, yaw, loop)
+            self._stick = Walk(vx, vy, yaw, loop)
             self._stick_until_s = now_s + self._random.choice(HELD_S)
             if coin:  # let go, where else it is only heard no more
-                self._due.append((self._stick_until_s, messages.Walk()))
+                self._due.append((self._stick_until_s, Walk()))
             return []
         simple: dict[str, list[Command]] = {
-            "go": [messages.Go()],
-            "go twice": [messages.Go()],
-            "go to": [messages.GoTo(cue), messages.Go()],
-            "cancel": [messages.Cancel()],
-            "hold": [messages.Hold()],
-            "settle": [messages.Settle()],
-            "gesture": [messages.Gesture(gesture, loop=loop, mirror=coin)],
+            "go": [Go()],
+            "go twice": [Go()],
+            "go to": [GoTo(cue), Go()],
+            "cancel": [Cancel()],
+            "hold": [Hold()],
+            "settle": [Settle()],
+            "gesture": [Gesture(gesture, loop=loop, mirror=coin)],
         }
         return simple[idea]

@@ -16,8 +16,8 @@ from core.errors import CoreError
 from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
 from core.link.wording import text
+from core.plants.biped.model import RobotModel
 from core.robot.joint_table import joint_table
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State

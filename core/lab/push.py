@@ -20,7 +20,7 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
-from core.link.messages import Push
+from core.link.commands import Push
 from core.plants.biped.walk.pendulum import natural_frequency
 from devices.interface import Floats
 

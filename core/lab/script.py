@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.link import messages
 from core.link.catalogue.run import FELL_AT, NO_SUPPLY, WENT_TO_AT
-from core.link.messages import Command
+from core.link.commands import Command, Reset, ResetShow, Settle, StandUp, Walk
 from core.run.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
 from core.run.launch import WalkOrder
 from core.safety.modes import Mode
@@ -56,7 +55,7 @@ class Script(Autopilot):
             if facts.mode is not Mode.DAMPED or now_s < STAND_UP_AT_S:
                 return []
             self._risen = True
-            return [messages.StandUp()]
+            return [StandUp()]
         self.finished = now_s >= self._end_s
         commands: list[Command] = []
         since_s = now_s - START_S
@@ -66,7 +65,7 @@ class Script(Autopilot):
         order = self._order(since_s)
         if order is not None and now_s >= self._repeat_s:
             self._repeat_s = now_s + REPEAT_S
-            commands.append(messages.Walk(order.vx, order.vy, order.yaw, order.step))
+            commands.append(Walk(order.vx, order.vy, order.yaw, order.step))
         return commands
 
     def _order(self, since_s: float) -> WalkOrder | None:
@@ -101,10 +100,10 @@ class Encore(Autopilot):
         if now_s >= self._end_s:
             self.finished = True
             return []
-        if messages.Settle() in commands:  # the show is over: from the top
+        if Settle() in commands:  # the show is over: from the top
             self.rounds += 1
             self._asked_down, self._asked_cue = False, ""
-            return [messages.ResetShow()]
+            return [ResetShow()]
         return commands
 
 
@@ -139,7 +138,7 @@ class Woken(Autopilot):
                 self.finished, self.failure = True, NO_SUPPLY()
             elif now_s >= self._next_reset_s:
                 self._next_reset_s = now_s + RESET_EVERY_S
-                return [messages.Reset()]
+                return [Reset()]
             return []
         commands = self._operator.update(now_s - self.late_s, facts)
         self.finished, self.failure = self._operator.finished, self._operator.failure

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.behave.manager import MotionManager
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.inverse_kinematics import LegKinematics
 from core.plants.biped.whole_body.qp import DaqpSolver, ProxQpSolver
 from core.plants.biped.whole_body.whole_body import WholeBody
 from core.plants.limits import Limits
-from core.robot.model import RobotModel
 from core.stage.player import Player
 from core.tick.loop import Loop
 from core.tick.performer import Performer

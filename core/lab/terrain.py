@@ -8,7 +8,7 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.run.launch import WalkOrder
 
 SPEED = 0.16  # [m/s]

@@ -3,8 +3,8 @@
 import numpy as np
 import pinocchio as pin
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Sample, Simulated

@@ -10,7 +10,7 @@ from core.lab.gait import cycles, forward_velocity, ripple
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
-from core.link.messages import Command, Gesture
+from core.link.commands import Command, Gesture
 from core.run.launch import WalkOrder
 from devices.interface import Floats
 

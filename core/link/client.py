@@ -13,7 +13,11 @@ import zenoh
 
 from core.link import session as sessions
 from core.link import topics
-from core.link.messages import Command, Envelope, Event, Heartbeat, Hello, Report, Status, Stop
+from core.link.commands import Command, Envelope, Heartbeat, Stop
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.report import Report
+from core.link.status import Status
 from core.link.topics import Topic
 
 HEARTBEAT_S = 0.1
@@ -138,9 +142,12 @@ class Client:
             message = Heartbeat(self.sender, self._beats, now_s, self._operator)
             self._publisher(topics.HEARTBEAT).put(self._encode(message))
 
-    def publish(self, topic: Topic[T], message: T) -> None:
-        """Send any other message, as siblings do. Safe from any thread."""
-        payload = message if isinstance(message, bytes) else self._encode(message)
+    def publish(self, message: msgspec.Struct) -> None:
+        """Send any other message, as siblings do, on the topic of its type. Thread-safe."""
+        self.publish_bytes(topics.topic_of(message), self._encode(message))
+
+    def publish_bytes(self, topic: Topic[Any], payload: bytes) -> None:
+        """Send what is encoded already. Thread-safe."""
         with self._lock:
             self._publisher(topic).put(payload)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from core.link.messages import Command, Envelope, Heartbeat, Stop
+from core.link.commands import Command, Envelope, Heartbeat, Stop
 
 MAX_SENDERS = 64
 

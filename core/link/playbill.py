@@ -1,6 +1,6 @@
 """The playbill: what the core tells of the show that it has loaded, to whoever connects."""
 
-from core.link.messages import Outbound
+from core.link.message import Outbound
 
 MAX_WORDS = 200  # characters of a name or a reason: it is repeated every second
 

@@ -6,7 +6,8 @@ The console's hands and the operator's handset feel alike, for both use these.
 import math
 from dataclasses import dataclass
 
-from core.link.messages import Hello, Walk
+from core.link.commands import Walk
+from core.link.hello import Hello
 from shows.document import WalkBounds
 
 FULL = 0.95  # of the way: worn sticks reach no further

@@ -5,8 +5,9 @@ from string import Formatter
 from typing import Any
 
 from core.link.catalogue import faults, refusals, run, safety, show
-from core.link.messages import Alarm, Event
+from core.link.event import Event
 from core.link.statement import Sentence, Severity, Statement, Value
+from core.link.status import Alarm
 
 COMMANDS: Mapping[str, str] = {
     "stand_up": "STAND UP",

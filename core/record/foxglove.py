@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from core.link.messages import Event
+from core.link.event import Event
 from core.link.wording import text
 
 _TIME = {

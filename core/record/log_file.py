@@ -8,7 +8,10 @@ from typing import Any
 import msgspec
 from mcap.writer import CompressionType, Writer
 
-from core.link.messages import Event, Hello, Report, Status
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.report import Report
+from core.link.status import Status
 from core.record import foxglove
 from core.record.errors import RecordError
 from core.record.schema import SCHEMA_ENCODING, SCHEMA_NAME, describe, tick_dtype

@@ -15,7 +15,9 @@ from mcap.opcode import Opcode
 from mcap.records import Channel, Chunk, Message, Metadata, Schema
 from mcap.stream_reader import breakup_chunk
 
-from core.link.messages import Hello, Report, Status
+from core.link.hello import Hello
+from core.link.report import Report
+from core.link.status import Status
 from core.record.errors import RecordError
 from core.record.log_file import EVENTS, MAGIC, REPORT, STATUS, TICKS
 from core.record.schema import parse_description, tick_dtype

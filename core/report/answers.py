@@ -2,7 +2,8 @@
 
 import math
 
-from core.link.messages import Answer, Envelope, Go, Stop
+from core.link.commands import Envelope, Go, Stop
+from core.link.status import Answer
 from core.tick.performer import Performer, Verdict
 
 

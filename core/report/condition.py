@@ -1,8 +1,8 @@
 """The robot's faults, why it is stopped, and the conditions of a reset."""
 
 from core.link.catalogue.safety import MOTORS_UNPOWERED
-from core.link.messages import Alarm, ResetStep
 from core.link.statement import Statement
+from core.link.status import Alarm, ResetStep
 from core.safety.flags import Flag
 from core.safety.modes import LATCHED
 from core.safety.rules import Clears

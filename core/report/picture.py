@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from core.link.messages import Scene, Vector3
+from core.link.message import Vector3
+from core.link.scene import Scene
 from core.plants.biped.walk import pendulum
 from core.tick.performer import Performer
 from devices.interface import Sample, Truth

@@ -12,8 +12,10 @@ import numpy.typing as npt
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
 from core.link.handset import HandsetStatus
-from core.link.messages import Answer, Channel, Hello, Report, Status, TickStats
+from core.link.hello import Hello
+from core.link.report import Report
 from core.link.statement import Statement
+from core.link.status import Answer, Channel, Status, TickStats
 from core.plants.biped.walk.reference import Phase
 from core.record.row import write_tick, write_truth
 from core.record.tape import Tape

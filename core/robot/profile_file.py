@@ -9,6 +9,7 @@ import msgspec
 
 from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
+from core.robot import bounds
 from core.robot.folders import PROFILE, robot_folder
 from core.robot.profile import REST, Actuator, Joint, Profile
 from devices.interface import Support
@@ -77,6 +78,9 @@ def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
     place = path.strip("`$.")
     if place.startswith("actuators[...]"):
         place = place.replace("[...]", f".{_bad_actuator(table['actuators'])}", 1)
+    if place.startswith("postures[...][...]"):
+        found = _bad_posture(table["postures"], place.removeprefix("postures[...][...]"))
+        place = f"postures.{found}"
     cell = _ROW.fullmatch(place)
     if cell is not None:
         row, column = int(cell[1]), int(cell[2])
@@ -99,6 +103,17 @@ def _bad_actuator(kinds: dict[str, Any]) -> str:
             msgspec.convert(figures, Actuator)
         except msgspec.ValidationError:
             return kind
+    return "?"
+
+
+def _bad_posture(postures: dict[str, Any], index: str) -> str:
+    """Return the first angle that is not a proper one, as a path; `index` is its place."""
+    for name, limbs in postures.items():
+        for limb, angles in limbs.items():
+            try:
+                msgspec.convert(angles, tuple[bounds.Degrees, ...])
+            except msgspec.ValidationError:
+                return f"{name}.{limb}{index}"
     return "?"
 
 
@@ -161,8 +176,8 @@ def _check_limbs(file: str, profile: Profile) -> None:
     names = [limb.name for limb in profile.limbs]
     if len(set(names)) != len(names):
         raise ProfileError(file, "limbs", "two limbs have one name; rename one")
-    kinds = [limb.kind == "hand" for limb in profile.limbs]
-    if kinds != sorted(kinds):
+    light = [limb.kind == "hand" for limb in profile.limbs]
+    if light != sorted(light):
         raise ProfileError(file, "limbs", "hands come last; the dynamics model leaves them out")
 
 

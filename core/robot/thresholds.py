@@ -38,8 +38,8 @@ class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         sibling_silent_s: so is a process that serves the loop [s].
     """
 
-    fall_tilt_rad: Positive | None = None
-    fall_height_m: Positive | None = None
+    fall_tilt_rad: Annotated[float, Meta(gt=0.0, le=3.15)] | None = None
+    fall_height_m: bounds.Height | None = None
     solver_patience_s: Annotated[float, Meta(ge=0.0, le=0.1)] = 0.003
     imu_late_s: Positive = 0.005
     imu_lost_s: Positive = 0.030

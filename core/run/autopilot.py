@@ -8,9 +8,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.link import messages
 from core.link.catalogue import run as ending
-from core.link.messages import Command
+from core.link.commands import Command, Gesture, Go, Push, Reset, Settle, StandUp, Walk
 from core.link.statement import Statement
 from core.run.launch import PushOrder, WalkOrder
 from core.safety.modes import LATCHED, Mode
@@ -93,19 +92,19 @@ class Autopilot:
             return commands
         while self._pushed < len(self._pushes) and now_s >= self._pushes[self._pushed].t:
             push = self._pushes[self._pushed]
-            commands.append(messages.Push(push.fx, push.fy, push.fz, push.dur))
+            commands.append(Push(push.fx, push.fy, push.fz, push.dur))
             self._pushed += 1
         if self._begins(now_s, facts):
             if now_s >= self._next_reset_s:
                 self._next_reset_s = now_s + RESET_EVERY_S
-                commands.append(messages.Reset())
+                commands.append(Reset())
             return commands
         if self._over(now_s, facts):
             return commands
         if not self._asked_up:
             if facts.mode is Mode.DAMPED and now_s >= STAND_UP_AT_S:
                 self._asked_up = True
-                commands.append(messages.StandUp())
+                commands.append(StandUp())
             elif now_s > WALK_STARTS_S:
                 self.finished, self.failure = True, ending.STAYED(mode=facts.mode.name)
         elif not self._asked_down:
@@ -116,10 +115,10 @@ class Autopilot:
                         self.finished = True
                         self.failure = ending.GO_FAILED(cue=facts.standby)
                     self._asked_cue = facts.standby
-                    commands.append(messages.Go())
+                    commands.append(Go())
                     self._quiet_since_s = None
                 else:
-                    commands.append(messages.Settle())
+                    commands.append(Settle())
                     self._asked_down = True
                     self._quiet_since_s = None
         return commands
@@ -173,12 +172,12 @@ class Autopilot:
         if now_s >= self._next_walk_s:
             self._next_walk_s = now_s + REPEAT_S
             if order.vx or order.vy or order.yaw or order.step:
-                commands.append(messages.Walk(order.vx, order.vy, order.yaw, order.step))
+                commands.append(Walk(order.vx, order.vy, order.yaw, order.step))
         if facts.gesturing:
             self._idle_arms_s = now_s
         if self._gestures and now_s - self._idle_arms_s >= GESTURE_PAUSE_S:
             name = self._gestures[self._played % len(self._gestures)]
-            commands.append(messages.Gesture(name))
+            commands.append(Gesture(name))
             self._played += 1
             self._idle_arms_s = now_s
         return False

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 import msgspec
 
 from core.errors import CoreError
-from core.link.messages import Force, Name, PushTime, Sequence, Speed, YawRate
+from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
@@ -124,8 +124,8 @@ class LaunchConfig(Argument, frozen=True):
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
         hardware: file that says what hangs on which line; None for the robot's own.
-        fate: orders for a twin, each with its time, in a file; None for none.
-        calibration: file of the real piece's calibration; None for the only one that is kept.
+        faults: file with the fault script of a twin; None without one.
+        calibration: file with the calibration of the real unit; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
@@ -150,7 +150,7 @@ class LaunchConfig(Argument, frozen=True):
     headless: bool = False
     ports: str | None = None
     hardware: str | None = None
-    fate: str | None = None
+    faults: str | None = None
     calibration: str | None = None
     siblings: tuple[str, ...] = ()
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.behave.reference import LIMBS
-from core.link.messages import StandUp
+from core.link.commands import StandUp
 from core.plants.biped.sense.estimator import HANGS_AFTER_S
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.qp import ProxQpSolver

@@ -5,16 +5,8 @@ import math
 import msgspec
 
 from core.link.catalogue.safety import SOUND_TEXT, VOICE_GONE
-from core.link.messages import (
-    Command,
-    Mute,
-    SoundReport,
-    UseSound,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    Volume,
-)
+from core.link.commands import Command, Mute, UseSound, Volume
+from core.link.sound import SoundReport, VoiceLibrary, VoiceMessage, VoiceMix
 from core.link.statement import Statement
 
 SILENT_S = 1.0  # the voice says five times a second how it is

@@ -6,9 +6,32 @@ from collections.abc import Callable, Mapping, Sequence
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
-from core.link import messages
 from core.link.catalogue import refusals as why
-from core.link.messages import Command
+from core.link.commands import (
+    Cancel,
+    Command,
+    Freeze,
+    Gesture,
+    Go,
+    GoTo,
+    Head,
+    Hold,
+    LoadShow,
+    PauseShow,
+    Push,
+    ReleaseHead,
+    Reset,
+    ResetShow,
+    ResumeShow,
+    Settle,
+    Shutdown,
+    StandUp,
+    Stop,
+    Unfreeze,
+    Volume,
+    Walk,
+)
+from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
@@ -21,17 +44,17 @@ PULL_S = 0.5  # pushes that follow each other sooner are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK})
 
 _REQUESTS: dict[type, Request] = {
-    messages.StandUp: Request.STAND_UP,
-    messages.Settle: Request.SETTLE,
-    messages.Stop: Request.STOP,
-    messages.Reset: Request.RESET,
-    messages.Hold: Request.HOLD,
-    messages.Walk: Request.WALK,
-    messages.Go: Request.PERFORM,
-    messages.Shutdown: Request.SHUTDOWN,
+    StandUp: Request.STAND_UP,
+    Settle: Request.SETTLE,
+    Stop: Request.STOP,
+    Reset: Request.RESET,
+    Hold: Request.HOLD,
+    Walk: Request.WALK,
+    Go: Request.PERFORM,
+    Shutdown: Request.SHUTDOWN,
 }
 # Many a second: no line each in the event log.
-_STREAMED = (messages.Walk, messages.Head, messages.Volume)
+_STREAMED = (Walk, Head, Volume)
 
 
 class Orders:
@@ -58,18 +81,18 @@ class Orders:
         say: Callable[[str, Statement, Severity | None], None],
     ) -> None:
         self.clips: Mapping[str, Clip] = {}
-        self.loads: list[messages.LoadRequest] = []
+        self.loads: list[LoadRequest] = []
         self._player, self._manager = player, manager
         self._latch, self._failsafe = latch, failsafe
         self._say = say
-        self._walk = messages.Walk()
+        self._walk = Walk()
         self._walk_s = -math.inf
         self._pulled_s = -math.inf
         self._barred = False  # a hold ended the walk; the stick must be let go first
 
-    def velocity(self, now_s: float) -> messages.Walk:
+    def velocity(self, now_s: float) -> Walk:
         """Return the velocity that is asked for; silence is zero."""
-        return self._walk if now_s - self._walk_s <= WALK_SILENCE_S else messages.Walk()
+        return self._walk if now_s - self._walk_s <= WALK_SILENCE_S else Walk()
 
     def hear(
         self,
@@ -103,9 +126,9 @@ class Orders:
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
-            if isinstance(command, messages.Walk) and not self._take(now_s, command):
+            if isinstance(command, Walk) and not self._take(now_s, command):
                 continue
-            if isinstance(command, messages.Go) and mode in STANDING:
+            if isinstance(command, Go) and mode in STANDING:
                 refusal = self._go(now_s, command, action, stance)
                 if refusal is not None:
                     self._say("core", why.REFUSED(command="go", reason=refusal), None)
@@ -115,21 +138,21 @@ class Orders:
 
     def _streams(self, now_s: float, command: Command) -> bool:
         """Tell whether a command is one of many of its kind; of a pull the first is none."""
-        if not isinstance(command, messages.Push):
+        if not isinstance(command, Push):
             return isinstance(command, _STREAMED)
         pulled_s, self._pulled_s = self._pulled_s, now_s
         return now_s - pulled_s < PULL_S
 
-    def _take(self, now_s: float, walk: messages.Walk) -> bool:
+    def _take(self, now_s: float, walk: Walk) -> bool:
         """Take a velocity; tell whether it is a wish to walk."""
         wished = bool(walk.vx or walk.vy or walk.yaw_rate or walk.step)
         if not wished or now_s - self._walk_s > WALK_SILENCE_S:
             self._barred = False
         self._walk_s = now_s
-        self._walk = messages.Walk() if self._barred else walk
+        self._walk = Walk() if self._barred else walk
         return wished and not self._barred
 
-    def _go(self, now_s: float, go: messages.Go, action: Action, stance: str) -> Statement | None:
+    def _go(self, now_s: float, go: Go, action: Action, stance: str) -> Statement | None:
         if action >= Action.HOLD:
             return why.HELD()
         return self._player.go(now_s, go.cue, stance)
@@ -140,37 +163,37 @@ class Orders:
         """Do what the show and the limbs are told directly."""
         player, manager = self._player, self._manager
         refusal: Statement | None = None
-        if isinstance(command, messages.PauseShow):
+        if isinstance(command, PauseShow):
             refusal = player.pause(now_s)
-        elif isinstance(command, messages.ResumeShow):
+        elif isinstance(command, ResumeShow):
             refusal = player.resume(now_s)
-        elif isinstance(command, messages.GoTo):
+        elif isinstance(command, GoTo):
             refusal = player.goto(command.cue)
-        elif isinstance(command, messages.ResetShow):
+        elif isinstance(command, ResetShow):
             refusal = player.reset(now_s)
-        elif isinstance(command, messages.LoadShow):
+        elif isinstance(command, LoadShow):
             refusal = player.may_load()
             if refusal is None:
-                request = messages.LoadRequest(command.path, command.keep_standby, sender)
+                request = LoadRequest(command.path, command.keep_standby, sender)
                 self.loads.append(request)
-        elif isinstance(command, messages.Cancel):
+        elif isinstance(command, Cancel):
             if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
             manager.cancel(now_s, command.groups)
-        elif isinstance(command, messages.Freeze):
+        elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
-        elif isinstance(command, messages.Unfreeze):
+        elif isinstance(command, Unfreeze):
             manager.unfreeze(now_s, command.groups)
-        elif isinstance(command, messages.ReleaseHead):
+        elif isinstance(command, ReleaseHead):
             manager.release_head(now_s)
-        elif isinstance(command, messages.Gesture | messages.Head):
+        elif isinstance(command, Gesture | Head):
             refusal = self._move(now_s, command, mode, action)
         if refusal is not None:
             said = why.REFUSED(command=name_of(command), reason=refusal)
             self._say("core", said, None)
 
     def _move(
-        self, now_s: float, command: messages.Gesture | messages.Head, mode: Mode, action: Action
+        self, now_s: float, command: Gesture | Head, mode: Mode, action: Action
     ) -> Statement | None:
         """Let a limb move by hand, or return why not."""
         if mode not in STANDING:
@@ -178,7 +201,7 @@ class Orders:
         if action >= Action.HOLD:
             return why.FAULT_HOLDS()
         try:
-            if isinstance(command, messages.Head):
+            if isinstance(command, Head):
                 self._manager.joystick(now_s, command.yaw, command.pitch)
                 return None
             clip = self.clips.get(command.name)
@@ -194,7 +217,7 @@ class Orders:
 
 def name_of(command: Command) -> str:
     """Return a command's name, as in an event's field `command`."""
-    if isinstance(command, messages.LoadShow) and not command.path:
+    if isinstance(command, LoadShow) and not command.path:
         return "unload_show"
     name = type(command).__name__
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")

@@ -17,8 +17,10 @@ from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
 from core.link.catalogue.refusals import REFUSED
-from core.link.messages import Command, Event
+from core.link.commands import Command
+from core.link.event import Event
 from core.link.statement import Severity, Statement
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
@@ -28,7 +30,6 @@ from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from core.safety.estop import StopLatch

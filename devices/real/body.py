@@ -5,8 +5,8 @@ from typing import Protocol
 
 from devices.compiled import compiled
 from devices.errors import DeviceError
+from devices.families.bear.drives import Drives
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Timekeeper, Trouble
-from devices.real.drives import Drives
 
 LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
 LAST_STOPS = 3  # at the end: the first may run into the replies to the last command

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devices.errors import DeviceError
+from devices.families.bear.drives import Drives
+from devices.families.bear.rounds import MOST
+from devices.families.bear.setup import BearPlan
+from devices.families.boards.boards import Boards
+from devices.families.mip.imu import Imu
 from devices.interface import Timekeeper
-from devices.real.bear_rounds import MOST
-from devices.real.bear_setup import BearPlan
-from devices.real.boards import Boards
 from devices.real.body import RealBody
 from devices.real.calibration import Calibration
-from devices.real.drives import Drives
-from devices.real.imu import Imu
 from devices.real.port import Port
 from devices.real.settings import Hardware
 from devices.real.stop_circuit import StopCircuit

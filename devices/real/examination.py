@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devices.errors import DeviceError
+from devices.families.bear.bench import Bench
+from devices.families.bear.wire.faults import HARDWARE, faults
+from devices.families.boards.boards import Boards
+from devices.families.boards.hand import AWAY
+from devices.families.boards.supervisor import HOLDS_OPEN
+from devices.families.boards.wire.identity import Identity
+from devices.families.mip.imu import Imu
 from devices.interface import (
     ActuatorFacts,
     Handset,
@@ -17,18 +24,11 @@ from devices.interface import (
     Timekeeper,
     Trouble,
 )
-from devices.real.boards import Boards
 from devices.real.body import Sensor
-from devices.real.commissioning import Bench
-from devices.real.hand import AWAY
-from devices.real.imu import Imu
 from devices.real.port import SYSFS, Port
 from devices.real.settings import Hardware
 from devices.real.stop_circuit import StopCircuit
-from devices.real.supervisor import HOLDS_OPEN
 from devices.real.tty import latency_timer_ms
-from devices.wire.bear.faults import HARDWARE, faults
-from devices.wire.boards.identity import Identity
 
 _GARBLED = (
     "answers garbled; scan its line (footlight commission scan): two may have its id, or the cable"
@@ -108,7 +108,7 @@ def examine_actuators(
 
     Args:
         hardware: which actuators hang on which line.
-        ids: of this robot piece, by joint.
+        ids: of this robot unit, by joint.
         ports: lines by name; those that could be opened are.
         timekeeper: the time.
     """

@@ -5,8 +5,8 @@ import stat
 from pathlib import Path
 
 from devices.errors import DeviceError
+from devices.families.native_handset.wire import KEY_SIZE
 from devices.interface import Trouble
-from devices.wire.handset import KEY_SIZE
 
 BUTTONS = 10
 _MOST_KEY_BYTES = 2 * KEY_SIZE + 2  # hexadecimal digits and the end of the line

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from devices.families.crsf.handset import CrsfHandset
+from devices.families.native_handset.handset import SOURCE, NativeHandset
+from devices.families.native_handset.wire import RobotEnd
 from devices.interface import Handset
-from devices.real.handset_crsf import CrsfHandset
-from devices.real.handset_native import SOURCE, NativeHandset
 from devices.real.port import Port
 from devices.real.settings import Hardware
-from devices.wire.handset import RobotEnd
 
 
 def handset_of(

@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.real.battery import BatterySettings
-from devices.real.contacts import ContactSettings
-from devices.real.hand import HandSettings
-from devices.real.handset_settings import NativeHandset, Receiver
-from devices.real.imu_setup import ImuSettings
-from devices.real.safe_remote import SafeRemoteSettings
+from devices.families.bear.wire.packet import LAST_ID
+from devices.families.boards.battery import BatterySettings
+from devices.families.boards.contacts import ContactSettings
+from devices.families.boards.hand import HandSettings
+from devices.families.boards.supervisor import SupervisorSettings
+from devices.families.crsf.settings import NativeHandset, Receiver
+from devices.families.mip.setup import ImuSettings
+from devices.families.safe_remote.remote import SafeRemoteSettings
 from devices.real.stop_chain import StopChainSettings
-from devices.real.supervisor import SupervisorSettings
-from devices.wire.bear.packet import LAST_ID
 
 MOST_BYTES = 1_000_000
 _ALONE = ("imu", "safe_remote", "receiver", "native_handset")  # no board's line is theirs

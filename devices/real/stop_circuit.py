@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Self
 
+from devices.families.boards.supervisor import Supervisor
+from devices.families.safe_remote.remote import SafeRemote
 from devices.interface import Sample, StopChannel, Trouble
 from devices.real.port import Port
-from devices.real.safe_remote import SafeRemote
 from devices.real.settings import Hardware
 from devices.real.stop_chain import UNKNOWN, StopChain
-from devices.real.supervisor import Supervisor
 
 _NO_STOPS = (UNKNOWN, UNKNOWN, UNKNOWN)
 

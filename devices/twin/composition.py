@@ -1,12 +1,13 @@
-"""The twin of a robot piece: what its hardware file and its calibration say."""
+"""The twin of a robot unit: what its hardware file and its calibration say."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from devices.real.battery import FIRST_PACK, SECOND_PACK
+from devices.families.boards.battery import FIRST_PACK, SECOND_PACK
+from devices.families.boards.contacts import LEFT_FOOT, RIGHT_FOOT, SENSORS
+from devices.families.boards.hand import LEFT_HAND, RIGHT_HAND
+from devices.families.crsf.wire.channels import Layout
 from devices.real.calibration import Calibration
-from devices.real.contacts import LEFT_FOOT, RIGHT_FOOT, SENSORS
-from devices.real.hand import LEFT_HAND, RIGHT_HAND
 from devices.real.settings import Hardware
 from devices.sim.settings import SimSettings
 from devices.twin.settings import (
@@ -21,7 +22,6 @@ from devices.twin.settings import (
     SupervisorSeat,
     TwinSettings,
 )
-from devices.wire.crsf.channels import Layout
 
 PACKS = 2
 Gains: TypeAlias = Mapping[str, tuple[float, float]]
@@ -40,7 +40,7 @@ def settings_of(
 
     Args:
         hardware: what hangs on which line.
-        calibration: of the piece.
+        calibration: of the unit.
         sim: the robot and the room.
         gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which a technician tunes
             the hand boards' own loops.

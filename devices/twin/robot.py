@@ -5,21 +5,21 @@ from typing import Protocol
 
 import numpy as np
 
+from devices.families.bear.twin.actuators import Bears
+from devices.families.bear.twin.line import BearLine
+from devices.families.boards.twin.battery_monitor import BatteryMonitor
+from devices.families.boards.twin.board import Board, BoardLine
+from devices.families.boards.twin.contact_board import ContactBoard
+from devices.families.boards.twin.hand_board import HandBoard
+from devices.families.boards.twin.supervisor import StopChain, Supervisor
+from devices.families.crsf.twin import Receiver
+from devices.families.mip.twin import Imu, Motion
+from devices.families.native_handset.twin import NativeHandset
+from devices.families.safe_remote.twin import SafeRemote
 from devices.interface import JointCommand, Sample
 from devices.sim.body import SimulatedBody
-from devices.twin.battery_monitor import BatteryMonitor
-from devices.twin.bear import Bears
-from devices.twin.bear_line import BearLine
-from devices.twin.board import Board, BoardLine
-from devices.twin.contact_board import ContactBoard
-from devices.twin.hand_board import HandBoard
-from devices.twin.imu import Imu, Motion
-from devices.twin.native_handset import NativeHandset
 from devices.twin.operator import Operator
-from devices.twin.receiver import Receiver
-from devices.twin.safe_remote import SafeRemote
 from devices.twin.settings import Family, TwinSettings
-from devices.twin.supervisor import StopChain, Supervisor
 
 TICK_US = 1000
 HAND_KP, HAND_KD = 60.0, 3.0  # of a hand that turns a joint [N·m/rad], [N·m·s/rad]

@@ -1,4 +1,4 @@
-"""The twin's process: serves time to one core, and takes orders from whoever plays fate."""
+"""The twin's process: serves time to one core, and takes orders from its clients."""
 
 import os
 import select
@@ -22,7 +22,7 @@ from devices.twin.exchange import (
     Ask,
     Said,
 )
-from devices.twin.fate import Fate, TimedOrder
+from devices.twin.fault_script import FaultInjector, TimedOrder
 from devices.twin.listener import OrderListener
 from devices.twin.settings import TwinSettings
 
@@ -161,16 +161,16 @@ def run(
         for path in paths:
             _make_room(path)
         clockwork = Clockwork(settings, folder)
-        fate = Fate(clockwork, script)
-        clockwork.on_tick = fate.tick
+        injector = FaultInjector(clockwork, script)
+        clockwork.on_tick = injector.tick
         # Whoever finds the clock finds everything else.
-        orders = OrderListener(paths[1], fate)
+        orders = OrderListener(paths[1], injector)
         time_server = TimeServer(clockwork, paths[0])
     except OSError as error:
         text = f"{folder} does not take its serial lines: {error.strerror}; choose another folder"
         raise DeviceError("twin", text) from error
     try:
-        _serve(time_server, orders, fate, ended)
+        _serve(time_server, orders, injector, ended)
     finally:
         time_server.close()
         orders.close()
@@ -180,7 +180,10 @@ def run(
 
 
 def _serve(
-    time_server: TimeServer, orders: OrderListener, fate: Fate, ended: Callable[[], bool]
+    time_server: TimeServer,
+    orders: OrderListener,
+    injector: FaultInjector,
+    ended: Callable[[], bool],
 ) -> None:
     poller = select.poll()
     poller.register(time_server.listener, select.POLLIN)
@@ -193,7 +196,7 @@ def _serve(
             poller.unregister(descriptor)
             time_server.leave()
             descriptor = -1
-            fate.alone = True
+            injector.alone = True
         for ready in found:
             if ready == descriptor:
                 continue
@@ -202,7 +205,7 @@ def _serve(
                 if peer is not None:
                     descriptor = peer.fileno()
                     poller.register(descriptor, select.POLLIN)
-                    fate.alone = False
+                    injector.alone = False
             else:
                 orders.serve(ready)  # who left is no longer known there
 

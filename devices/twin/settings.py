@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from devices.errors import DeviceError
+from devices.families.crsf.wire.channels import Layout
 from devices.sim.settings import SimSettings
-from devices.wire.crsf.channels import Layout
 
 
 class Family(StrEnum):

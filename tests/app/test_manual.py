@@ -145,10 +145,12 @@ def test_the_handset_is_told_as_it_is() -> None:
 def test_every_flag_is_told_with_the_limits_that_raise_it() -> None:
     told = {name: when for name, when in body("robot", "flag", "raised when")}
     assert list(told) == [flag.name for flag in Flag]
-    s = HealthSettings()
+    profile = load_profile("kid_cosmo")
+    s, b = profile.health, profile.battery
+    assert b is not None
     limits = {
         "FALLEN": (f"{s.fall_tilt_rad:g} rad", f"{s.fall_height_m:g} m"),
-        "QP_FAILED": (f"{s.qp_patience_ticks} ticks",),
+        "QP_FAILED": (f"{1e3 * s.solver_patience_s:g} ms",),
         "IMU_LATE": (f"{1e3 * s.imu_late_s:g} ms",),
         "IMU_LOST": (f"{1e3 * s.imu_lost_s:g} ms",),
         "JOINT_SILENT": (f"{1e3 * s.joint_silent_s:g} ms",),
@@ -161,9 +163,9 @@ def test_every_flag_is_told_with_the_limits_that_raise_it() -> None:
         ),
         "WINDING_HOT": (f"{s.winding_limit_c - s.hot_below_c:g} °C",),
         "WINDING_OVERHEATED": (f"{s.winding_limit_c:g} °C",),
-        "BATTERY_LOW": (f"{s.battery_low_v:g} V", f"{s.battery_low_charge:.0%}"),
-        "BATTERY_CRITICAL": (f"{s.battery_critical_v:g} V", f"{s.battery_critical_charge:.0%}"),
-        "BATTERY_FLAT": (f"{s.battery_flat_v:g} V",),
+        "BATTERY_LOW": (f"{b.low_v:g} V", f"{b.low_charge:.0%}"),
+        "BATTERY_CRITICAL": (f"{b.critical_v:g} V", f"{b.critical_charge:.0%}"),
+        "BATTERY_FLAT": (f"{b.flat_v:g} V",),
         "TICK_LATE": (f"{1e3 * s.tick_late_s:g} ms", f"{s.least_success:.0%}"),
         "TICK_STALLED": (f"{1e3 * s.tick_stalled_s:g} ms",),
         "OPERATOR_SILENT": (f"{1e3 * s.link_silent_s:g} ms",),

@@ -6,7 +6,9 @@ import math
 from rich.console import Console
 
 from app.progress import Progress, clock, line, panel, report_table, table
-from core.link.messages import Event, Report, Status, TickStats
+from core.link.event import Event
+from core.link.report import Report
+from core.link.status import Status, TickStats
 
 STATUS = Status(
     62.5,

@@ -1,5 +1,6 @@
 """A performer with a body below it: a simulated one, or a statue that stands or crouches."""
 
+from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
@@ -8,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
-from core.link.messages import Command, StandUp
-from core.link.messages import Walk as WalkCommand
-from core.link.wording import text
+from core.link.commands import Command, StandUp
+from core.link.commands import Walk as WalkCommand
+from core.link.event import Event
+from core.link.statement import Sentence, Value
+from core.plants.biped.model import RobotModel
 from core.plants.biped.whole_body.problem import QuadraticProgram
-from core.robot.model import RobotModel, joint_limits
-from core.robot.profile import Profile
+from core.robot.model import joint_limits
+from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.launch import LaunchConfig
@@ -40,6 +43,13 @@ STAND_BEND, CROUCH_BEND = 0.35, 0.665  # of hip and ankle, half of the knee's [r
 @cache
 def profile() -> Profile:
     return load_profile("kid_cosmo")
+
+
+def handset() -> Handset:
+    """Return the handset's part of the profile."""
+    own = profile().handset
+    assert own is not None
+    return own
 
 
 def launch(**changes: Any) -> LaunchConfig:
@@ -80,6 +90,16 @@ def statue(bend: float = STAND_BEND) -> Sample:
     return sample
 
 
+def told(events: Iterable[Event], sentence: Sentence, **fields: Value) -> list[Event]:
+    """Return the events that have a sentence's code and at least these fields."""
+    return [
+        event
+        for event in events
+        if event.code == sentence.code
+        and all(event.fields.get(name) == value for name, value in fields.items())
+    ]
+
+
 class Rig:
     """A performer whose body is a statue; the tests change the sample between the ticks."""
 
@@ -87,7 +107,7 @@ class Rig:
         self.performer = Performer(profile(), support)
         self.sample = statue(bend)
         self.now_s = 0.0
-        self.texts: list[str] = []
+        self.events: list[Event] = []
 
     @property
     def mode(self) -> Mode:
@@ -103,7 +123,7 @@ class Rig:
         self.sample.stamp_s = self.now_s
         asked = [("operator", command) for command in commands]
         verdict = self.performer.tick(self.now_s, self.sample, asked)
-        self.texts += [text(event) for event in self.performer.take_events()]
+        self.events += self.performer.take_events()
         self.now_s += TICK_S
         return verdict
 
@@ -116,11 +136,11 @@ class Rig:
 
     def expect(self, mode: Mode) -> None:
         """Fail unless the robot is in a mode."""
-        assert self.mode is mode, f"{self.mode.name}, not {mode.name}: {self.texts[-3:]}"
+        assert self.mode is mode, f"{self.mode.name}, not {mode.name}: {self.events[-3:]}"
 
-    def said(self, part: str) -> bool:
-        """Tell whether an event held these words."""
-        return any(part in text for text in self.texts)
+    def said(self, sentence: Sentence, **fields: Value) -> bool:
+        """Tell whether an event had this code and at least these fields."""
+        return bool(told(self.events, sentence, **fields))
 
 
 @dataclass(frozen=True)

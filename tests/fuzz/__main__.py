@@ -57,7 +57,7 @@ def fuzz(name: str, seconds: int) -> None:
 
 def forge(count: int) -> int:
     """Send forgeries to a session; return how many were taken."""
-    from devices.wire.handset import Refusal
+    from devices.families.native_handset.wire import Refusal
     from tests.devices.wire.forgery import forgeries, paired
 
     robot, handset = paired(3)

@@ -11,39 +11,45 @@ from collections.abc import Callable
 
 import numpy as np
 
+from devices.families.bear.drives import Drives
+from devices.families.bear.wire.bulk import BulkLayout, BulkRequest
+from devices.families.bear.wire.packet import BROADCAST, Reply, encode_value
+from devices.families.bear.wire.registers import LIMIT_I_MAX, TORQUE_ENABLE
+from devices.families.bear.wire.stream import RequestStream
+from devices.families.boards.boards import Boards
+from devices.families.boards.wire.battery import Battery, BatteryFault
+from devices.families.boards.wire.contacts import ContactFault, Contacts
+from devices.families.boards.wire.hand import (
+    HandCommand,
+    HandFault,
+    HandMode,
+    HandStatus,
+    MotorState,
+)
+from devices.families.boards.wire.identity import Board
+from devices.families.boards.wire.layout import Kind
+from devices.families.boards.wire.supervisor import PowerCommand, PowerRequest
+from devices.families.crsf.handset import CrsfHandset
+from devices.families.crsf.settings import Receiver
+from devices.families.crsf.wire import frame as crsf
+from devices.families.crsf.wire import menu, packed
+from devices.families.crsf.wire.telemetry import LinkStatistics, encode_link_statistics
+from devices.families.mip.imu import Imu
+from devices.families.mip.setup import ImuSettings
+from devices.families.mip.wire import packet as mip
+from devices.families.native_handset.handset import NativeHandset
+from devices.families.native_handset.wire import HandsetEnd, RobotEnd
+from devices.families.safe_remote import wire as safe_remote
+from devices.families.safe_remote.remote import SafeRemote, SafeRemoteSettings
+from devices.families.safe_remote.wire import Heartbeat, Mode
 from devices.interface import HandsetSample, HandsetScreen, JointCommand, Sample
-from devices.real.boards import Boards
-from devices.real.drives import Drives
-from devices.real.handset_crsf import CrsfHandset
-from devices.real.handset_native import NativeHandset
-from devices.real.handset_settings import Receiver
-from devices.real.imu import Imu
-from devices.real.imu_setup import ImuSettings
-from devices.real.safe_remote import SafeRemote, SafeRemoteSettings
 from devices.real.settings import Hardware, load_hardware
 from devices.real.stop_chain import Reading, StopChain, StopChainSettings
-from devices.wire import safe_remote
-from devices.wire.bear.bulk import BulkLayout, BulkRequest
-from devices.wire.bear.packet import BROADCAST, Reply, encode_value
-from devices.wire.bear.registers import LIMIT_I_MAX, TORQUE_ENABLE
-from devices.wire.bear.stream import RequestStream
-from devices.wire.boards.battery import Battery, BatteryFault
-from devices.wire.boards.contacts import ContactFault, Contacts
-from devices.wire.boards.hand import HandCommand, HandFault, HandMode, HandStatus, MotorState
-from devices.wire.boards.identity import Board
-from devices.wire.boards.layout import Kind
-from devices.wire.boards.supervisor import PowerCommand, PowerRequest
-from devices.wire.crsf import frame as crsf
-from devices.wire.crsf import menu, packed
-from devices.wire.crsf.telemetry import LinkStatistics, encode_link_statistics
 from devices.wire.frame import Frame, FrameStream
-from devices.wire.handset import HandsetEnd, RobotEnd
-from devices.wire.mip import packet as mip
-from devices.wire.safe_remote import Heartbeat, Mode
-from tests.devices.real.bears import Bear, Bus, plan
-from tests.devices.real.far_board import FarBoard, Message
-from tests.devices.real.far_power import FarPower
-from tests.devices.real.imu_unit import Unit
+from tests.devices.families.bear.bears import Bear, Bus, plan
+from tests.devices.families.boards.far_board import FarBoard, Message
+from tests.devices.families.boards.far_power import FarPower
+from tests.devices.families.mip.imu_unit import Unit
 from tests.devices.wire.forgery import CONTROLS, KEY, OTHER_KEY
 from tests.fuzz.fed import Bench, endure
 from tests.tracked import REPOSITORY

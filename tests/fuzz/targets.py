@@ -6,30 +6,32 @@ that has one is also fed what is behind it: any content in a sound packet.
 
 from collections.abc import Callable, Iterable
 
-from devices.wire import cobs, safe_remote
-from devices.wire.bear import packet as bear
-from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest
-from devices.wire.bear.registers import (
+from devices.families.bear.wire import packet as bear
+from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, BulkRequest
+from devices.families.bear.wire.registers import (
     CONFIG,
     GOAL_POSITION,
     PRESENT_IQ,
     PRESENT_POSITION,
     STATUS,
 )
-from devices.wire.bear.stream import BulkStream, ReplyStream, RequestStream
-from devices.wire.boards import bus
-from devices.wire.boards.handset import HandsetInput
-from devices.wire.crsf import channels, command, menu, packed, screen, telemetry
-from devices.wire.crsf import frame as crsf
+from devices.families.bear.wire.stream import BulkStream, ReplyStream, RequestStream
+from devices.families.boards.wire import bus
+from devices.families.crsf.wire import channels, command, menu, packed, screen, telemetry
+from devices.families.crsf.wire import frame as crsf
+from devices.families.mip.wire import commands, replies, sample
+from devices.families.mip.wire import data as mip_data
+from devices.families.mip.wire import packet as mip
+from devices.families.native_handset.messages import HandsetInput
+from devices.families.native_handset.wire import Refusal
+from devices.families.safe_remote import wire as safe_remote
+from devices.real.device_clock import DeviceClock
+from devices.wire import cobs
 from devices.wire.errors import WireError
 from devices.wire.fletcher import fletcher
 from devices.wire.frame import MOST_PAYLOAD, Frame, FrameStream
-from devices.wire.handset import Refusal
-from devices.wire.mip import clock, commands, replies, sample
-from devices.wire.mip import data as mip_data
-from devices.wire.mip import packet as mip
 from devices.wire.scanner import Scanner
-from tests.devices.wire.boards.examples import EXAMPLES
+from tests.devices.families.boards.wire.examples import EXAMPLES
 from tests.devices.wire.forgery import paired
 
 CRSF_DECODERS: tuple[Callable[[bytes], object], ...] = (
@@ -224,7 +226,7 @@ def fuzz_mip(data: bytes) -> None:
 
 def fuzz_mip_clock(data: bytes) -> None:
     """A stamp is never of the future, nor before the one of the packet before."""
-    device, device_ns = clock.DeviceClock(), 0
+    device, device_ns = DeviceClock(), 0
     arrival_s = last_s = 1000.0
     for at in range(0, len(data) - 9, 10):
         step, passed, jumps = data[at : at + 2], data[at + 2], data[at + 3] & 7 == 0

@@ -8,10 +8,10 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from devices.wire import safe_remote
-from devices.wire.bear import bulk
-from devices.wire.crsf import packed
-from devices.wire.mip import commands
+from devices.families.bear.wire import bulk
+from devices.families.crsf.wire import packed
+from devices.families.mip.wire import commands
+from devices.families.safe_remote import wire as safe_remote
 from tests.fuzz.__main__ import as_written
 from tests.fuzz.drivers import DRIVERS
 from tests.fuzz.fed import LONG, Bench, FedPort, endure, kept, size_of

@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.system import inside
 from tests.system.screen import Screen, until
 
+HERE = Path(__file__).parent
 OTHER = """
 from PySide6.QtWidgets import QApplication, QLabel
 application = QApplication(["other"])
@@ -18,6 +20,13 @@ label.resize(120, 60)
 label.show()
 application.exec()
 """
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder: it starts real processes."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.realtime)
 
 
 @pytest.fixture

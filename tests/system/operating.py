@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from core.link.messages import Status
+from core.link.status import Status
 from tests.system.screen import LOADED_S, Rehearsal, Screen, until
 
 STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"

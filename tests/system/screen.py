@@ -15,7 +15,10 @@ from typing import Self, TypeVar
 import pytest
 
 from core.link.client import Client
-from core.link.messages import Event, Hello, Scene, Status
+from core.link.event import Event
+from core.link.hello import Hello
+from core.link.scene import Scene
+from core.link.status import Status
 from core.link.topics import SCENE
 from core.run.launch import LaunchConfig
 from tests.processes import alive, arguments, descendants

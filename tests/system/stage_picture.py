@@ -18,7 +18,7 @@ from app.console.preferences.store import PreferencesStore
 from app.console.stage.view import StagePanel
 from app.console.toolkit import theme
 from app.console.toolkit.singletons import keep_singletons
-from core.link.messages import Push
+from core.link.commands import Push
 from tests.app.console import rig
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.link.messages import Status
+from core.link.status import Status
 from tests.system.operating import (
     QUIT,
     RESET,

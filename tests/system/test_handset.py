@@ -15,7 +15,7 @@ import pytest
 
 from core.link.client import Client
 from core.link.handset import HandsetStatus
-from core.link.messages import Status
+from core.link.status import Status
 from devices.twin.__main__ import ask
 from devices.twin.exchange import CLOCK_SOCKET
 from tests.devices.twin import rig

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.link.messages import Status
+from core.link.status import Status
 from core.record.export import arrays
 from core.record.reader import read
 from shows.document import Show

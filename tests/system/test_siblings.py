@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.link.client import Client
-from core.link.messages import LoadShow, StandUp, Status
+from core.link.commands import LoadShow, StandUp
 from core.link.session import free_endpoint
+from core.link.status import Status
 from core.record.reader import read
 from core.run.launch import LaunchConfig
 from core.run.processes import Supervisor

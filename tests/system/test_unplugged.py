@@ -14,8 +14,9 @@ import pytest
 from app.console.top import readings
 from app.console.top.alarm_book import AlarmBook
 from core.link.client import Client
-from core.link.messages import Reset, StandUp, Status
+from core.link.commands import Reset, StandUp
 from core.link.session import free_endpoint
+from core.link.status import Status
 from core.link.topics import STATUS
 from core.run.launch import LaunchConfig
 from core.run.processes import Supervisor
@@ -23,7 +24,10 @@ from devices.real.settings import load_hardware
 from devices.twin.exchange import ORDERS_SOCKET
 from tests.tracked import REPOSITORY
 
-pytestmark = pytest.mark.timeout(900)  # three processes go through seconds of a robot's time
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.timeout(900),  # three processes go through seconds of a robot's time
+]
 FILE = REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml"
 DEVICES = {name: line.device for name, line in load_hardware(FILE).lines.items()}
 HANDSET, RECEIVER = "native_handset", "receiver"

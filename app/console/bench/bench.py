@@ -21,7 +21,8 @@ from app.console.bench.probe import FILE, ORDER, PLAYED, PRESSED, Probed, ProbeO
 from app.keeper import console_environment
 from core.link.catalogue.refusals import REFUSED
 from core.link.client import Client
-from core.link.messages import Command, Go, LoadShow, ResetShow, StandUp, Status
+from core.link.commands import Command, Go, LoadShow, ResetShow, StandUp
+from core.link.status import Status
 from core.link.wording import text
 from shows.document import Cue, GestureClip, GestureTrack, HeadClip, HeadTrack, Show
 from shows.storage import save_show

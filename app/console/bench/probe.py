@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.console.bench.lateness import Lateness, spread
 from app.console.context.core_link import CoreLink
-from core.link.messages import Cancel, Command, Go, Reset, ResetShow, Settle, Status
+from core.link.commands import Cancel, Command, Go, Reset, ResetShow, Settle
+from core.link.status import Status
 
 FILE = "FOOTLIGHT_PROBE"
 ORDER = "FOOTLIGHT_PROBE_ORDER"

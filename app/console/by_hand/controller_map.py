@@ -7,7 +7,7 @@ from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
-from core.link.messages import Cancel, Freeze, Hold, Unfreeze
+from core.link.commands import Cancel, Freeze, Hold, Unfreeze
 from core.link.stick import head_direction, head_range, shape_axis, shape_stick
 
 HOLDER = "controller"

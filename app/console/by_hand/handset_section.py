@@ -7,8 +7,9 @@ from app.console.by_hand.handset_editor import HandsetEditor
 from app.console.by_hand.handset_picture import HandsetPicture
 from app.console.context.core_link import CoreLink
 from app.console.toolkit import theme
+from core.link.commands import SetHandsetMap
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.messages import SetHandsetMap, Status
+from core.link.status import Status
 from core.link.wording import text
 
 CHANGEABLE = frozenset({"OFF", "DAMPED"})

@@ -6,7 +6,8 @@ from app.console.by_hand.permission import head_bar
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit.presses import Stream
-from core.link.messages import Head, ReleaseHead, Status
+from core.link.commands import Head, ReleaseHead
+from core.link.status import Status
 
 STREAM_MS = 40
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.console.by_hand.head_hand import STREAM_MS, HeadHand
 from app.console.by_hand.pad import Pad, PadPicture
 from app.console.context.core_link import CoreLink
-from core.link.messages import Hello
+from core.link.hello import Hello
 from core.link.stick import HeadRange, head_deflection, head_direction, head_range
 
 KEY_SPEED = 1.2  # of the way to the limit a second, while an arrow key is down

@@ -1,6 +1,6 @@
 """Whether the core would obey a hand now, in words: what it would refuse is not even asked."""
 
-from core.link.messages import Status
+from core.link.status import Status
 
 HEAD_MODES = frozenset({"READY", "PERFORM", "WALK"})
 WALK_MODES = frozenset({"READY", "WALK"})

@@ -7,7 +7,7 @@ from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit.presses import Stream
-from core.link.messages import Walk
+from core.link.commands import Walk
 from core.link.stick import walk_velocity
 
 STREAM_MS = 50

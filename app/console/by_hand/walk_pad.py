@@ -9,7 +9,7 @@ from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.preferences.store import PreferencesStore
-from core.link.messages import Vector3
+from core.link.message import Vector3
 from core.link.stick import walk_deflection
 
 

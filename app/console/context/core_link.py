@@ -8,26 +8,26 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from app.console.toolkit.presses import Presses
 from core.link import topics
 from core.link.client import Client
-from core.link.errors import LinkError
-from core.link.messages import (
+from core.link.commands import (
     Command,
-    Event,
     Gesture,
     Go,
     Head,
-    Hello,
     Push,
     Reset,
     ResumeShow,
-    Scene,
-    SoundReport,
     StandUp,
-    Status,
     Stop,
     Unfreeze,
     Walk,
 )
+from core.link.errors import LinkError
+from core.link.event import Event
+from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.scene import Scene
+from core.link.sound import SoundReport
+from core.link.status import Status
 
 POLL_MS = 10
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms

@@ -13,15 +13,8 @@ from app.console.cues.loaded import Loaded, who
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
 from core.link.catalogue.refusals import REFUSED
-from core.link.messages import (
-    Cancel,
-    Event,
-    Go,
-    GoTo,
-    PauseShow,
-    ResetShow,
-    ResumeShow,
-)
+from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow
+from core.link.event import Event
 from core.link.wording import text
 from shows.document import Show
 

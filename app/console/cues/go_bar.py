@@ -20,7 +20,7 @@ from app.console.cues.elided import Elided
 from app.console.cues.go_button import GoButton
 from app.console.cues.playback import CueState
 from app.console.toolkit import theme
-from core.link.messages import Status
+from core.link.status import Status
 
 NARROW_PX = 900
 TIGHT_PX = 580  # below this two buttons are arrows without a word

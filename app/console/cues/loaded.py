@@ -2,8 +2,8 @@
 
 import re
 
-from core.link.messages import Status
 from core.link.playbill import Playbill
+from core.link.status import Status
 from shows.document import Show
 
 KEPT = 16  # versions of the document that are remembered

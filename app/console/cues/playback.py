@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.link.catalogue.show import CUE_STARTED
-from core.link.messages import Event, Status
+from core.link.event import Event
+from core.link.status import Status
 
 Run = Literal["", "waits", "runs", "paused"]
 

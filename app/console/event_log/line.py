@@ -12,7 +12,7 @@ from app.console.context.notices import Notice
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
 from core.link import wording
-from core.link.messages import Event
+from core.link.event import Event
 from core.link.statement import Severity
 
 SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")

@@ -27,7 +27,7 @@ from app.console.event_log.line import SEVERITIES, TONES, Filter, LogLine, to_te
 from app.console.event_log.model import EventModel
 from app.console.stop.buttons import EnterButton
 from app.console.toolkit import theme
-from core.link.messages import Event
+from core.link.event import Event
 
 REPEAT_S = 1.0
 TAKE_MS = 100  # events that come in a burst are one change of the table

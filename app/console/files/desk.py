@@ -20,7 +20,7 @@ from app.console.files.robot import RobotMemory
 from app.console.files.saver import Read, Written
 from app.console.files.snapshot import snapshot_of, stamp_of
 from app.console.toolkit.sheet import SheetHost
-from core.link.messages import Hello
+from core.link.hello import Hello
 from shows.errors import ShowError
 
 MAX_WARNINGS = 5

@@ -14,7 +14,9 @@ from app.console.files.copies import WorkingCopies
 from app.console.files.snapshot import snapshot_of
 from core.link.catalogue.refusals import REFUSED
 from core.link.catalogue.show import SHOW_NOT_LOADED, SHOW_NOT_UNLOADED, SHOW_REFUSED
-from core.link.messages import Event, LoadShow, Status
+from core.link.commands import LoadShow
+from core.link.event import Event
+from core.link.status import Status
 from core.link.wording import text
 
 State: TypeAlias = Literal[

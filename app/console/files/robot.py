@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.link.messages import Hello
+from core.link.hello import Hello
 from shows.errors import ShowError
 from shows.files import read_capped, write_atomically
 from shows.joints import JointTable

@@ -10,7 +10,7 @@ from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.context.notices import Notices
 from app.console.files.robot import joint_table
-from core.link.messages import Hello
+from core.link.hello import Hello
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Motion, load_motion

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import get_args
 
-from core.link.messages import Group, Groups
+from core.link.message import Group, Groups
 
 LIMBS: tuple[Group, ...] = get_args(Group)
 WORDS: dict[Group, str] = {

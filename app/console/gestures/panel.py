@@ -37,7 +37,8 @@ from app.console.gestures.search import (
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
 from app.console.help.shortcuts import UNLISTED
 from app.console.toolkit import theme
-from core.link.messages import Cancel, Freeze, Gesture, Groups, Unfreeze
+from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
+from core.link.message import Groups
 from shows.motion import mirror_motion
 from shows.storage import GESTURES
 

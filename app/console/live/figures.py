@@ -8,7 +8,9 @@ from enum import StrEnum
 from app.console.live.support import scene_margins
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Hello, Scene, Status
+from core.link.hello import Hello
+from core.link.scene import Scene
+from core.link.status import Status
 
 
 class Dash(StrEnum):

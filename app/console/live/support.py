@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from core.link.messages import Scene
+from core.link.scene import Scene
 
 Floats = NDArray[np.float64]
 NOWHERE = (math.nan, math.nan)

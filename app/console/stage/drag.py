@@ -6,7 +6,7 @@ import numpy as np
 
 from app.console.stage.camera import Camera, Floats
 from app.console.stage.robot_tree import RobotTree
-from core.link.messages import Push
+from core.link.commands import Push
 
 STIFFNESS = 220.0  # N/m
 MOST_N = 120.0

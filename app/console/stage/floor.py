@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from app.console.stage import posture
 from app.console.stage.robot_tree import Floats, RobotTree
-from core.link.messages import Hello, Scene, Status, Vector3
+from core.link.hello import Hello
+from core.link.message import Vector3
+from core.link.scene import Scene
+from core.link.status import Status
 
 LIMP = frozenset({"OFF", "DAMPED", "FAULT", "ESTOP"})
 DIRECTIONS = 240  # in which a body's outermost corners are looked for

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.console.stage.mesh import Floats32
-from core.link.messages import Scene
+from core.link.scene import Scene
 
 Floats = npt.NDArray[np.float64]
 Colour = tuple[float, float, float, float]

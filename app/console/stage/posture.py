@@ -3,7 +3,8 @@
 from math import isfinite
 
 from app.console.stage.robot_tree import Floats, RobotTree, base_pose
-from core.link.messages import Hello, Scene
+from core.link.hello import Hello
+from core.link.scene import Scene
 
 
 def angles(hello: Hello | None, q: tuple[float, ...]) -> dict[str, float]:

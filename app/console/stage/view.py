@@ -28,7 +28,8 @@ from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
 from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow, stand_back
 from app.console.toolkit import theme
-from core.link.messages import Hello, Scene
+from core.link.hello import Hello
+from core.link.scene import Scene
 from shows.motion import Motion
 
 FRAME_S, SIMPLE_FRAME_S = 1.0 / 60.0, 0.070

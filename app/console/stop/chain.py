@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from app.console.stop.controls import latched
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Status
+from core.link.status import Status
 from core.link.wording import sentence, text
 
 ONLY_CHAIN = "Only this hardware chain is an E-stop. STOP on a screen is software."

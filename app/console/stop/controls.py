@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.link.messages import Cancel, Command, Hold, Reset, Settle, StandUp, Status, Stop
+from core.link.commands import Cancel, Command, Hold, Reset, Settle, StandUp, Stop
+from core.link.status import Status
 from core.link.wording import text
 
 LATCHED = frozenset({"FAULT", "ESTOP"})

@@ -27,7 +27,7 @@ from app.console.stop.controls import (
 )
 from app.console.stop.hearing import StopHearing
 from app.console.toolkit import theme
-from core.link.messages import Status
+from core.link.status import Status
 
 WIDTH_PX = 248
 STOP_PX = 92

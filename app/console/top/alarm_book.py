@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.link.messages import Alarm
+from core.link.status import Alarm
 
 SHOWN_S = 3.0  # a fault that comes and goes stays legible, and nothing flashes
 GRAVE = frozenset({"HOLD", "SETTLE", "DAMP", "CUT"})

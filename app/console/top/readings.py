@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.console.toolkit import theme
 from app.console.toolkit.theme import Tone
-from core.link.messages import Alarm, Status
+from core.link.status import Alarm, Status
 from core.link.wording import advice, alarm, fault
 
 TICK_LIMIT_US = 1000.0

@@ -11,7 +11,8 @@ from app.console.context.context import Context
 from app.console.cues.elided import Elided
 from app.console.stop.buttons import EnterButton
 from app.console.toolkit import theme
-from core.link.messages import Mute, SoundReport, UseSound, Volume
+from core.link.commands import Mute, UseSound, Volume
+from core.link.sound import SoundReport
 
 MUTE_KEY = "Ctrl+M"
 OWN_S = 0.5  # after a change of one's own its echo may be an older one

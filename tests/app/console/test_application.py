@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.console import application
 from app.console.application import DEFECT, _teller
 from app.console.context.notices import Notices
-from core.link.messages import Event
+from core.link.event import Event
 
 
 class Source(QObject):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.handset.hands import Hands
+from core.link.commands import Command
 from core.link.handset import HandsetMap
-from core.link.messages import Command
 from core.link.stick import HeadRange
 from core.safety.modes import Mode
 from devices.interface import HandsetSample, HandsetScreen, Trouble

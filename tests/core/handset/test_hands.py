@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from core.link.handset import HandsetMap
-from core.link.messages import (
+from core.link.commands import (
     Cancel,
     Command,
     Freeze,
@@ -26,6 +25,7 @@ from core.link.messages import (
     Unfreeze,
     Walk,
 )
+from core.link.handset import HandsetMap
 from core.safety.modes import Mode
 from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, USES, Bench, Robot
 from tests.draws import share

@@ -9,9 +9,12 @@ import pytest
 
 from core.handset.kept import keep, kept_path
 from core.handset.operator import HandsetOperator, fit, head_reach, speeds
-from core.link import messages as m
+from core.link import commands as m
+from core.link.catalogue import refusals as why
+from core.link.commands import Command, SetHandsetMap, Walk
 from core.link.handset import HandsetMap
-from core.link.messages import Command, KeepHandsetMap, SetHandsetMap, Status, Walk
+from core.link.requests import KeepHandsetMap
+from core.link.status import Status
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe
@@ -23,27 +26,17 @@ from core.tick.performer import Performer
 from devices.interface import HandsetSample, Support, Trouble
 from tests.core.handset.rig import LAYOUT, USES, HeldHandset
 from tests.core.rig import StatueBody, profile, statue
+from tests.core.rig import handset as handset_profile
 from tests.core.tick.test_loop import Port
 
 OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
-
-
-class KeepingPort(Port):
-    """A link whose requests to keep a layout are kept."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.keeps: list[KeepHandsetMap] = []
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        self.keeps.append(request)
 
 
 class Stage:
     """A loop over a statue, with a handset."""
 
     def __init__(self, fitted: bool = True) -> None:
-        self.body, self.port = StatueBody(), KeepingPort()
+        self.body, self.port = StatueBody(), Port()
         self.performer = Performer(profile(), Support.FLOOR)
         self.held = HeldHandset()
         self.handset = HandsetOperator(self.held, self.performer, LAYOUT)
@@ -199,7 +192,7 @@ def test_a_stick_that_is_held_keeps_the_robot_down(stage: Stage) -> None:
     stage.tick(ticks=30)
     stage.tick(m.StandUp())
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("an input is not neutral")
+    assert stage.port.said(why.REFUSED, reason=why.NOT_NEUTRAL())
 
 
 def test_a_stand_up_by_the_handset(stage: Stage) -> None:
@@ -219,14 +212,14 @@ def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> Non
     stage.hold("stand_up", dead_man=True)
     stage.tick(ticks=1100)
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("no console answers")
+    assert stage.port.said(why.REFUSED, reason=why.NO_CONSOLE())
 
 
 def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) -> None:
     stage.stand()
     stage.tick(SetHandsetMap(OTHER))
-    assert stage.port.said("stays: the robot is in READY")
-    assert stage.handset.status().map == LAYOUT and stage.port.keeps == []
+    assert stage.port.said(why.LAYOUT_REFUSED, reason=why.SETTLE_FIRST(mode="READY"))
+    assert stage.handset.status().map == LAYOUT and stage.port.of(KeepHandsetMap) == []
     stage.tick(m.Stop())
     stage.tick(SetHandsetMap(OTHER))
     assert stage.handset.status().map == LAYOUT
@@ -235,14 +228,17 @@ def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) 
     stage.tick(SetHandsetMap(OTHER))
     assert stage.handset.status().map == OTHER
     stage.tick(SetHandsetMap(None))
-    assert stage.handset.status().map == profile().handset.map
-    assert stage.port.keeps == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
+    assert stage.handset.status().map == handset_profile().map
+    assert stage.port.of(KeepHandsetMap) == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
 
 
 def test_a_robot_without_a_handset_says_so() -> None:
     stage = Stage(fitted=False)
     stage.tick(SetHandsetMap(OTHER), ticks=30)
-    assert stage.port.said("this robot has no handset") and stage.port.keeps == []
+    assert (
+        stage.port.said(why.LAYOUT_REFUSED, reason=why.NO_HANDSET())
+        and stage.port.of(KeepHandsetMap) == []
+    )
     assert stage.port.statuses[-1].handset is None
     assert stage.performer.facts.handset_age_s is None
 
@@ -307,17 +303,17 @@ def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
     performer = Performer(profile(), Support.FLOOR)
     said: list[str] = []
     handset = fit(HeldHandset(), performer, said.append)
-    assert handset.status().map == profile().handset.map
+    assert handset.status().map == handset_profile().map
     keep(kept_path("kid_cosmo"), OTHER)
     assert fit(HeldHandset(), performer, said.append).status().map == OTHER
     assert said == []
     kept_path("kid_cosmo").write_text("{")
-    assert fit(HeldHandset(), performer, said.append).status().map == profile().handset.map
+    assert fit(HeldHandset(), performer, said.append).status().map == handset_profile().map
     assert len(said) == 1
 
 
 def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:
-    bounds, gait = speeds(profile()), profile().as_biped.gait
+    bounds, gait = speeds(handset_profile()), profile().as_biped.gait
     assert 0.0 < bounds.forward <= gait.max_speed_forward
     assert 0.0 < bounds.turning <= gait.max_yaw_rate
     reach = head_reach(stage.performer.joints)

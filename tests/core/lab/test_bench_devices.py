@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.__main__ import robot_piece
+from core.__main__ import robot_unit
 from core.lab.bench_devices import ALONE, Rounds, one_line, run
 from core.lab.benchmark import BenchError, Order, Pacer
 from core.lab.laboratory import ENDPOINT, Laboratory
@@ -17,7 +17,7 @@ from tests.core.rig import StatueBody
 def test_ten_actuators_lie_on_one_line(tmp_path: Path) -> None:
     lab = Laboratory()
     config = LaunchConfig(endpoint=ENDPOINT, body="twin", hardware=one_line(lab, tmp_path))
-    hardware, _ = robot_piece(config, lab.profile)
+    hardware, _ = robot_unit(config, lab.profile)
     rows = hardware.bears.rows
     assert len(rows) == ALONE and len({bear.line for bear in rows}) == 1
     assert {bear.joint.split("_")[0] for bear in rows} == {"left", "right"}

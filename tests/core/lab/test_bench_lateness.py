@@ -11,6 +11,8 @@ from core.lab.benchmark import Order, Pacer
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S
 
+pytestmark = pytest.mark.realtime
+
 
 class Late:
     """A clock that is always late by as much."""

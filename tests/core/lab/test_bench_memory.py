@@ -10,6 +10,8 @@ from core.lab.bench_memory import Watch, found_in, growth, resident_mb, run
 from core.lab.benchmark import Order
 from core.lab.laboratory import Laboratory
 
+pytestmark = pytest.mark.realtime
+
 GONE = 2**22 + 1  # beyond what Linux numbers processes with
 
 

@@ -10,8 +10,8 @@ import pytest
 from core.lab.benchmark import patched
 from core.lab.compiled_calls import PINOCCHIO, CompiledCalls, compiled_functions, copy_of
 from core.plants import limits
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator
-from core.robot.model import RobotModel
 from core.robot.state import State
 from tests.core.rig import profile
 

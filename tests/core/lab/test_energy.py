@@ -29,9 +29,15 @@ def test_a_battery_warns_then_settles_the_robot_then_cuts(lab: Laboratory) -> No
     warning, settle, cut = discharge(lab, 150.0)
     assert 0.0 < warning < settle < cut < math.inf
     # What is gone at the warning is 80 % of the charge, at some 23 V on average.
-    amperes = 0.8 * 3600.0 * lab.profile.battery.capacity_ah / warning
+    amperes = 0.8 * 3600.0 * capacity_ah(lab) / warning
     assert 150.0 / 25.2 < amperes < 150.0 / 21.0
     assert discharge(lab, 300.0)[0] < 0.51 * warning
+
+
+def capacity_ah(lab: Laboratory) -> float:
+    battery = lab.profile.battery
+    assert battery is not None
+    return battery.capacity_ah
 
 
 def test_a_power_that_drains_nothing_is_never_cut(lab: Laboratory) -> None:
@@ -90,7 +96,7 @@ def test_a_show_names_its_limits(lab: Laboratory) -> None:
     assert figures["minutes"] == pytest.approx(4.0 / 60.0, abs=0.001)
     assert figures["power"] > idle_power(lab)
     used_j = 60.0 * figures["minutes"] * figures["power"]
-    whole_j = 3600.0 * lab.profile.battery.capacity_ah * 24.0
+    whole_j = 3600.0 * capacity_ah(lab) * 24.0
     assert 0.0 < figures["winding"] < warm_limit()
     assert figures["winding"] == max(v for k, v in figures.items() if k.startswith("winding_"))
     assert used_j < 0.01 * whole_j

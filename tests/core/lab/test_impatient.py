@@ -5,7 +5,7 @@ import pytest
 
 from core.lab.impatient import Impatient
 from core.lab.laboratory import Laboratory
-from core.link.messages import Command, Go, Head, StandUp, Stop, Walk
+from core.link.commands import Command, Go, Head, StandUp, Stop, Walk
 from core.run.autopilot import Facts
 from core.safety.modes import Mode
 from core.tick.performer import Performer

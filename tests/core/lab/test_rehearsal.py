@@ -10,7 +10,8 @@ import pytest
 from core.__main__ import simulated_body
 from core.behave.reference import MotionState
 from core.lab.rehearsal import Listener, Rehearsed, rehearse
-from core.link.messages import Command, Envelope, Hold, VoiceCue
+from core.link.commands import Command, Envelope, Hold
+from core.link.sound import VoiceCue
 from core.robot.joint_table import joint_table
 from core.run.autopilot import STAND_UP_AT_S, Autopilot, Facts
 from core.run.launch import LaunchConfig, PushOrder, WalkOrder

@@ -3,7 +3,7 @@
 import pytest
 
 from core.lab.script import AFTER_FALL_S, START_S, WAKE_S, Encore, Script, Woken
-from core.link.messages import Gesture, Go, Reset, ResetShow, StandUp, Walk
+from core.link.commands import Gesture, Go, Reset, ResetShow, StandUp, Walk
 from core.run.autopilot import Facts
 from core.run.launch import WalkOrder
 from core.safety.modes import Mode

@@ -7,8 +7,8 @@ import pytest
 
 from core.link import session, topics
 from core.link.client import Client
+from core.link.commands import Go, Heartbeat
 from core.link.errors import LinkError
-from core.link.messages import Go, Heartbeat
 from core.link.server import Server
 
 ROBOT = "kid_cosmo"

@@ -6,8 +6,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.link.commands import Command, Envelope, Go, Heartbeat, Stop, Walk
 from core.link.gate import MAX_SENDERS, Gate
-from core.link.messages import Command, Envelope, Go, Heartbeat, Stop, Walk
 
 
 def envelope(sequence: int, stamp_s: float, command: Command, sender: str = "a") -> bytes:

@@ -5,7 +5,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.link.messages import Hello, Walk
+from core.link.commands import Walk
+from core.link.hello import Hello
 from core.link.stick import (
     FULL,
     HeadRange,

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.link.messages import Event, Report, Status
+from core.link.event import Event
+from core.link.report import Report
 from core.link.statement import Statement
+from core.link.status import Status
 from core.record.log_file import LogFile
 from core.record.schema import tick_dtype
 from core.record.tape import Tape

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from mcap.reader import make_reader
 
-from core.link.messages import Event, Status
+from core.link.event import Event
+from core.link.status import Status
 from core.record import log_file
 from core.record.errors import RecordError
 from core.record.log_file import LogFile, check_path

@@ -2,8 +2,9 @@
 
 import time
 
-from core.link import messages as m
-from core.link.messages import Answer, Command, Envelope
+from core.link import commands as m
+from core.link.commands import Command, Envelope
+from core.link.status import Answer
 from core.safety.modes import Mode
 from tests.core.stage.cues import cue, gesture, show, voice
 from tests.core.tick.test_loop import Stage

@@ -1,6 +1,8 @@
 """What the operator reads of faults, of a stop and of the way out of it."""
 
-from core.link import messages as m
+from core.link import commands as m
+from core.link.catalogue import faults
+from core.link.catalogue import refusals as why
 from core.report.condition import alarms, latched, reset_steps
 from core.safety.modes import Mode
 from tests.core.rig import Rig
@@ -108,12 +110,12 @@ def test_the_steps_are_what_a_reset_is_refused_for() -> None:
 
     assert open_steps() == ["The E-stop chain is closed", "The robot has been still for 1 s"]
     rig.tick(m.Reset())
-    assert rig.said("RESET refused: the E-stop chain is open")
+    assert rig.said(why.REFUSED, command="reset", reason=why.CHAIN_OPEN())
     rig.sample.estop_closed = True
     rig.wait(0.1)
     assert open_steps() == ["The robot has been still for 1 s"]
     rig.tick(m.Reset())
-    assert rig.said("RESET refused: the robot has not been still for 1 s")
+    assert rig.said(why.REFUSED, command="reset", reason=why.NOT_STILL(still_s=1.0))
     rig.sample.dq[3] = 0.0
     rig.wait(1.1)
     assert open_steps() == []
@@ -134,7 +136,7 @@ def test_a_fault_that_lasts_is_named_among_the_steps() -> None:
         False,
     )
     rig.tick(m.Reset())
-    assert rig.said("the fault is still there: the battery is empty")
+    assert rig.said(why.REFUSED, reason=why.FAULT_STAYS(fault=faults.BATTERY_FLAT_CUT()))
 
 
 def test_motors_without_supply_are_told_with_the_way_to_it() -> None:

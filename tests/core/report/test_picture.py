@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.link import messages as m
-from core.link.messages import Scene, Vector3
+from core.link import commands as m
+from core.link.message import Vector3
+from core.link.scene import Scene
 from core.link.topics import SCENE
 from core.plants.biped.walk.reference import Phase
 from core.report.picture import Picture, convex_hull

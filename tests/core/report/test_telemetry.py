@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.link import messages as m
+from core.link.commands import Command, Go, PauseShow, StandUp, Walk
+from core.link.status import Channel, Status
 from core.link.topics import STATUS
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
@@ -61,14 +62,14 @@ class Run:
         self.telemetry = Telemetry(self.rig.performer, self.tape, simulated)
         self.truth = truth() if simulated else None
 
-    def tick(self, *commands: m.Command, time_us: float = 300.0) -> None:
+    def tick(self, *commands: Command, time_us: float = 300.0) -> None:
         self.rig.tick(*commands)
         sample = self.rig.sample
         self.telemetry.record(sample.stamp_s, sample, self.truth, time_us)
 
     def stand(self) -> None:
         self.tick()
-        self.tick(m.StandUp())
+        self.tick(StandUp())
         for _ in range(5):
             self.tick()
         self.rig.expect(Mode.READY)
@@ -77,7 +78,7 @@ class Run:
         self.tape.flush()
         return np.concatenate([read_block(block, self.dtype).rows for block in self.blocks])
 
-    def status(self) -> m.Status:
+    def status(self) -> Status:
         sample = self.rig.sample
         channels = (StopChannel("mushroom", sample.estop_closed), StopChannel("radio", True))
         return self.telemetry.status(self.rig.now_s, sample, channels, 20.0)
@@ -126,7 +127,7 @@ def test_a_row_holds_the_tick() -> None:
     run = Run()
     run.stand()
     run.rig.sample.dq[5] = 0.25
-    run.tick(m.Walk(0.1, 0.02, 0.05), time_us=412.0)
+    run.tick(Walk(0.1, 0.02, 0.05), time_us=412.0)
     row, sample, true = run.rows()[-1], run.rig.sample, truth()
     performer = run.rig.performer
     state, command = performer.estimator.state, performer.command
@@ -242,19 +243,19 @@ def test_the_status_tells_of_show_limbs_and_chain() -> None:
     run.stand()
     status = run.status()
     assert (status.paused, status.running_cues, status.gestures) == (False, (), ("",) * 5)
-    assert status.estop_channels == (m.Channel("mushroom", True), m.Channel("radio", True))
+    assert status.estop_channels == (Channel("mushroom", True), Channel("radio", True))
     assert (status.alarms, status.latched, status.reset_steps) == ((), (), ())
-    run.tick(m.Go())
+    run.tick(Go())
     run.tick()
     status = run.status()
     assert status.running_cues == ("1", "2")
     assert status.gestures == ("wave", "", "", "", "")
-    run.tick(m.PauseShow())
+    run.tick(PauseShow())
     assert run.status().paused
     run.rig.sample.estop_closed = False
     run.tick()
     status = run.status()
-    assert status.estop_channels == (m.Channel("mushroom", False), m.Channel("radio", True))
+    assert status.estop_channels == (Channel("mushroom", False), Channel("radio", True))
     assert status.latched == ("The E-stop chain is open.",)
     assert [alarm.flag for alarm in status.alarms] == ["ESTOP_OPEN"]
     assert not status.reset_steps[0].done
@@ -266,7 +267,7 @@ def test_a_status_of_every_fault_and_a_long_show_fits_the_link() -> None:
     cues = [cue(str(i), gesture(0.0, groups=("head",)), follow=1) for i in range(1, 900)]
     run.rig.performer.load(show(*cues))
     run.stand()
-    run.tick(m.Go())
+    run.tick(Go())
     run.rig.performer.book.rules = RULES
     run.rig.performer.book.details = dict.fromkeys(Flag, "left_shoulder_pitch, 1000 ms")
     status = run.status()

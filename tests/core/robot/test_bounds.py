@@ -55,12 +55,13 @@ def test_a_thousand_times_too_large_is_refused_where_it_is(tmp_path: Path, place
 def test_there_is_room_for_tuning(tmp_path: Path, factor: float) -> None:
     table = copy.deepcopy(TABLE)
     for room in ("gait", "balance", "estimator", "tasks"):
-        for place in numbers(table[room]):
-            node: Any = table[room]
+        for place in numbers(table["biped"][room]):
+            node: Any = table["biped"][room]
             for key in place[:-1]:
                 node = node[key]
             if "fraction" not in str(place[-1]):
                 node[place[-1]] *= factor
     path = tmp_path / "profile.toml"
     path.write_text(to_toml(table), encoding="utf-8")
-    assert read_profile(path).gait.apex == pytest.approx(TABLE["gait"]["apex"] * factor)
+    apex = TABLE["biped"]["gait"]["apex"] * factor
+    assert read_profile(path).as_biped.gait.apex == pytest.approx(apex)

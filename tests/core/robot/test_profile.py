@@ -13,14 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError, ProfileError
-from core.robot.profile import (
-    MAX_PROFILE_BYTES,
-    ROBOTS,
-    Joint,
-    load_profile,
-    read_profile,
-    robot_names,
-)
+from core.robot.folders import ROBOTS, VARIABLE, robot_folders
+from core.robot.profile import Joint
+from core.robot.profile_file import MAX_PROFILE_BYTES, load_profile, read_profile
 from tests.core.robot.toml import to_toml
 
 TEXT = (ROBOTS / "kid_cosmo" / "profile.toml").read_text(encoding="utf-8")
@@ -63,7 +58,7 @@ def test_the_real_profile_is_read() -> None:
     assert profile.model_path.is_file()
     rows = profile.joints.rows
     assert profile.column("kp")[0] == rows[0].kp
-    assert profile.posture("rest")[4] == math.radians(rows[4].rest_deg)
+    assert profile.posture("rest")[4] == math.radians(profile.postures["rest"]["left_arm"][2])
     assert profile.actuator_column("stall_torque")[8] == 8.0
     # Table III: 9 rpm/V at 22.2 V.
     assert profile.no_load_speed()[0] == pytest.approx(20.92, abs=0.01)
@@ -79,7 +74,7 @@ def test_comments_make_no_difference(tmp_path: Path) -> None:
 def test_an_unknown_robot_is_refused_with_those_that_are_known(name: str) -> None:
     with pytest.raises(ProfileError, match="no robot is called .*known are: .*kid_cosmo"):
         load_profile(name)
-    assert "kid_cosmo" in robot_names()
+    assert "kid_cosmo" in robot_folders()
 
 
 def test_an_error_is_the_cores() -> None:
@@ -99,20 +94,20 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
         read_profile(tmp_path)
 
 
-def test_a_file_cut_at_any_byte_is_refused(tmp_path: Path) -> None:
-    # Two joints are enough to cut, and comments only make the file longer.
-    rows = [line for line in BARE.splitlines() if line.startswith('    ["')]
-    raw = "".join(f"{line}\n" for line in BARE.splitlines() if line not in rows[2:]).encode()
+def test_a_file_that_is_cut_is_refused(tmp_path: Path) -> None:
+    # Comments and most rows only make the file longer.
+    dropped = [line for line in BARE.splitlines() if line.startswith('    ["left_upper_arm", "')]
+    raw = "".join(f"{line}\n" for line in BARE.splitlines() if line not in dropped).encode()
     path = tmp_path / "profile.toml"
     path.write_bytes(raw)
-    assert len(read_profile(path).joint_names) == 2
+    assert len(read_profile(path).joint_names) == 28
     last_value = raw.rindex(b" ") + 2  # of the very last number, the first digit says something
-    for length in reversed(range(len(raw))):
+    for length in reversed([*range(0, len(raw), 37), *range(len(raw) - 20, len(raw))]):
         os.truncate(path, length)
         with pytest.raises(ProfileError, match="profile.toml, "):
             read_profile(path)
     # An editor may have ended the last line again.
-    for length in range(0, last_value, 11):
+    for length in range(0, last_value, 53):
         path.write_bytes(raw[:length] + b"\n")
         with pytest.raises(ProfileError) as caught:
             read_profile(path)
@@ -142,15 +137,15 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path, raw: bytes) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "place"),
     [
-        ("schema = 1\n", "schema = 1\ncolour = 3\n", "top level"),
+        ("schema = 2\n", "schema = 2\ncolour = 3\n", "top level"),
         ("[supply]\n", "[supply]\nnominal_volts = 3.0\n", "supply"),
         ("[actuators.micro]\n", "[actuators.micro]\ngear = 2.0\n", "actuators"),
-        ("[gait]\n", "[gait]\nstride = 1.0\n", "gait"),
-        ("[balance]\n", "[balance]\nstride = 1.0\n", "balance"),
-        ("[feet]\n", "[feet]\nwidth = 1.0\n", "feet"),
-        ("com_vertical = {", "com_vertical = { ki = 1.0,", "tasks.com_vertical"),
-        ("[qp]\n", "[qp]\nwarm = true\n", "qp"),
-        ("[estimator]\n", "[estimator]\nmagic = 1\n", "estimator"),
+        ("[biped.gait]\n", "[biped.gait]\nstride = 1.0\n", "biped.gait"),
+        ("[biped.balance]\n", "[biped.balance]\nstride = 1.0\n", "biped.balance"),
+        ('name = "left_foot"\n', 'name = "left_foot"\nwidth = 1.0\n', "contacts"),
+        ("com_vertical = {", "com_vertical = { ki = 1.0,", "biped.tasks.com_vertical"),
+        ("[biped.qp]\n", "[biped.qp]\nwarm = true\n", "biped.qp"),
+        ("[biped.estimator]\n", "[biped.estimator]\nmagic = 1\n", "biped.estimator"),
         ("[joints]\n", "[joints]\nmirror = true\n", "joints"),
     ],
 )
@@ -174,16 +169,18 @@ def test_a_doubled_key_is_refused(tmp_path: Path) -> None:
 
 NUMBERS = [
     "supply.nominal_v",
-    "gait.step_s",
-    "gait.apex",
-    "gait.freeze_s",
-    "gait.min_step_fraction",
-    "balance.rise_s",
-    "estimator.kinematics_noise",
-    "estimator.momentum_gain",
-    "feet.heel",
-    "tasks.friction",
-    "qp.eps_abs",
+    "battery.low_v",
+    "health.fall_height_m",
+    "biped.gait.step_s",
+    "biped.gait.apex",
+    "biped.gait.freeze_s",
+    "biped.gait.min_step_fraction",
+    "biped.balance.rise_s",
+    "biped.estimator.kinematics_noise",
+    "biped.estimator.momentum_rate",
+    "biped.lean.speed",
+    "biped.tasks.friction",
+    "biped.qp.eps_abs",
     "tick_s",
 ]
 
@@ -211,11 +208,12 @@ def test_what_is_no_finite_number_is_refused_where_it_is(
         ("min_step_fraction", "1.5"),
         ("torque_fraction", "1.05"),
         ("torque_fraction", "950.0"),
-        ("heel_from_sole", "-100.0"),
+        ("fall_height_m", "-100.0"),
+        ("largest_roll", "3.0"),
         ("max_iterations", "0"),
         ("max_iterations", "100000"),
         ("max_iterations", "1.5"),
-        ("schema", "2"),
+        ("schema", "1"),
         ("schema", "0"),
     ],
 )
@@ -227,16 +225,14 @@ def test_a_number_out_of_range_is_refused(tmp_path: Path, key: str, value: str) 
 @pytest.mark.parametrize(
     ("row", "words", "column"),
     [
-        ('["head_pitch", "head", "kbmb", nan, 1.2, 0, 0, 0]', "", "kp"),
-        ('["head_pitch", "head", "kbmb", 40.0, -inf, 0, 0, 0]', ">= 0", "kd"),
-        ('["head_pitch", "head", "kbmb", -40.0, 1.2, 0, 0, 0]', ">= 0", "kp"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 10000, 0, 0]', "<= 360", "rest_deg"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, nan, 0]', "360", "crouch_deg"),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0]', "length", ""),
-        ('["head_pitch", "head", "kbmb", 40.0, 1.2, 0, 0, 0, 0]', "length", ""),
-        ('["head_pitch", "head", "kbmb", "40", 1.2, 0, 0, 0]', "Expected `float`", "kp"),
-        ('[7, "head", "kbmb", 40.0, 1.2, 0, 0, 0]', "Expected `str`", "name"),
-        ('["a\\nb", "head", "kbmb", 40.0, 1.2, 0, 0, 0]', "is no name", ""),
+        ('["head_pitch", "head", "pitch", "kbmb", nan, 1.2]', "", "kp"),
+        ('["head_pitch", "head", "pitch", "kbmb", 40.0, -inf]', ">= 0", "kd"),
+        ('["head_pitch", "head", "pitch", "kbmb", -40.0, 1.2]', ">= 0", "kp"),
+        ('["head_pitch", "head", "pitch", "kbmb", 40.0]', "length", ""),
+        ('["head_pitch", "head", "pitch", "kbmb", 40.0, 1.2, 0]', "length", ""),
+        ('["head_pitch", "head", "pitch", "kbmb", "40", 1.2]', "Expected `float`", "kp"),
+        ('[7, "head", "pitch", "kbmb", 40.0, 1.2]', "Expected `str`", "name"),
+        ('["a\\nb", "head", "pitch", "kbmb", 40.0, 1.2]', "is no name", ""),
     ],
 )
 def test_a_bad_row_is_refused_by_its_number(
@@ -257,17 +253,15 @@ def test_a_doubled_joint_is_refused_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"left_knee", "left_leg"', '"left_knee", "left_lag"', "no limb group is called"),
-        ('"left_knee", "left_leg"', '"left_knee", ""', "no limb group is called"),
-        ('"left_knee", "left_leg"', '"left_knee", "right_leg"', "not a joint of the 'right_leg'"),
+        ('"left_knee", "left_leg"', '"left_knee", "left_lag"', "no limb is called"),
+        ('"left_knee", "left_leg"', '"left_knee", ""', "no limb is called"),
         ('"left_knee", "left_leg"', '"left_knee", "left_arm"', "comes too late"),
-        ('"head_yaw", "head"', '"head_yaw", "left_arm"', "not a joint of the 'left_arm'"),
-        ('"right_wrist", "right_hand"', '"right_wrist", "left_hand"', "not a joint"),
         ('"right_ankle", "right_leg"', '"right_ankle", "right_hand"', "comes too late"),
         ('"left_wrist", "left_hand"', '"left_wrist", "left_arm"', "comes too late"),
+        ('"left_hand", "thumb"', '"left_hand", "wrist"', "two 'wrist' joints"),
     ],
 )
-def test_a_wrong_group_is_refused_with_its_joint(
+def test_a_wrong_limb_is_refused_with_its_joint(
     tmp_path: Path, old: str, new: str, words: str
 ) -> None:
     error = refusal(tmp_path, changed(old, new))
@@ -277,8 +271,8 @@ def test_a_wrong_group_is_refused_with_its_joint(
 
 def test_limbs_in_another_order_are_refused(tmp_path: Path) -> None:
     lines = TEXT.splitlines(True)
-    left = [line for line in lines if '"left_arm", "kbmb"' in line]
-    right = [line for line in lines if '"right_arm", "kbmb"' in line]
+    left = [line for line in lines if '"left_arm", "' in line and "kbmb" in line]
+    right = [line for line in lines if '"right_arm", "' in line and "kbmb" in line]
     error = refusal(tmp_path, changed("".join(left + right), "".join(right + left)))
     assert error.place == "joints.rows, left_shoulder_pitch"
 
@@ -298,11 +292,12 @@ def test_other_columns_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "place"),
     [
-        ("contact_off_force", "37.0", "estimator.contact_off_force"),
-        ("heel_from_sole", "0.10", "feet.heel"),
-        ("solver", '"osqp"', "qp.solver"),
-        ("force_max", "1.0", "tasks.force_min"),
-        ("crouch_height", "0.9", "balance.crouch_height"),
+        ("contact_off_force", "37.0", "biped.estimator.contact_off_force"),
+        ("critical_v", "21.0", "battery.critical_v"),
+        ("solver", '"osqp"', "biped.qp.solver"),
+        ("force_max", "1.0", "biped.tasks.force_min"),
+        ("crouch_height", "0.9", "biped.balance.crouch_height"),
+        ("fall_tilt_rad", "", "health"),
     ],
 )
 def test_what_contradicts_another_value_is_refused(
@@ -324,10 +319,52 @@ def test_a_model_that_is_no_plain_file_name_is_refused(tmp_path: Path, model: st
     assert refusal(tmp_path, content).place == "model"
 
 
+SECOND_FOOT = TEXT[
+    TEXT.index('[[contacts]]\nname = "right_foot"') : TEXT.index("# Where the fingers")
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "words"),
+    [
+        ("left_arm = [3, -8, 15]\n", "left_arm = [3, -8]\n", ".left_arm", "has 2 angles"),
+        ("left_arm = [3, -8, 15]\n", "tail = [1]\n", "left_arm", "has 0 angles"),
+        ("head = [0, 0]\n", "head = [0, 0]\ntail = [1]\n", ".tail", "no limb is called so"),
+        ("[postures.rest]", "[postures.lie]", "postures", "'rest' is missing"),
+        ('floor = "crouch"', 'floor = "lie"', "supports.floor", "no posture is called 'lie'"),
+        ('floor = "crouch"', 'water = "crouch"', "supports.water", "is no support"),
+        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "no joint is called 'neck'"),
+        (SECOND_FOOT, "", "contacts", "two feet"),
+        ('[imu]\nframe = "imu"\n', "", "imu", "a biped needs one"),
+        ("[biped]\n", "[fixed]\nrise_s = 1.0\nsettle_s = 1.0\n[biped]\n", "biped", "one of"),
+        ('limb = "left_leg"\nframe', 'limb = "tail"\nframe', "contacts", "no limb is called"),
+    ],
+)
+def test_a_structure_that_contradicts_itself_is_refused(
+    tmp_path: Path, old: str, new: str, place: str, words: str
+) -> None:
+    error = refusal(tmp_path, TEXT.replace(old, new, 1))
+    assert place in error.place
+    assert words in error.reason
+
+
+def test_hands_come_last(tmp_path: Path) -> None:
+    swapped = TEXT.replace('title = "L hand", kind = "hand"', 'title = "L hand", kind = "arm"')
+    swapped = swapped.replace('title = "L arm", kind = "arm"', 'title = "L arm", kind = "hand"')
+    assert "hands come last" in refusal(tmp_path, swapped).reason
+
+
+def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.robot.folders.ROBOTS", robots / "none")
+    assert robot_folders() == {}
+    monkeypatch.setenv(VARIABLE, str(robots))
+    assert robot_folders() == {"kid_cosmo": robots / "kid_cosmo"}
+
+
 @pytest.fixture
 def robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of robots with one whose profile the test may spoil."""
-    monkeypatch.setattr("core.robot.profile.ROBOTS", tmp_path)
+    monkeypatch.setattr("core.robot.folders.ROBOTS", tmp_path)
     (tmp_path / "kid_cosmo").mkdir()
     (tmp_path / "kid_cosmo" / "profile.toml").write_text(TEXT, encoding="utf-8")
     return tmp_path
@@ -351,7 +388,7 @@ def test_a_folder_copied_without_a_new_name_is_refused(robots: Path) -> None:
 def test_both_solvers_can_be_chosen(tmp_path: Path) -> None:
     path = tmp_path / "profile.toml"
     path.write_text(tuned("solver", '"proxqp"'), encoding="utf-8")
-    assert read_profile(path).qp.solver == "proxqp"
+    assert read_profile(path).as_biped.qp.solver == "proxqp"
 
 
 def test_a_profile_cannot_be_changed() -> None:
@@ -380,7 +417,7 @@ def test_junk_in_any_place_is_refused(
 ) -> None:
     table: dict[str, Any] = tomllib.loads(TEXT)
     name = data.draw(st.sampled_from(TABLES))
-    key = data.draw(st.sampled_from(sorted(table[name])))
-    table[name][key] = data.draw(JUNK)
+    key = data.draw(st.sampled_from(sorted(table["biped"][name])))
+    table["biped"][name][key] = data.draw(JUNK)
     folder = tmp_path_factory.mktemp("junk")
-    assert refusal(folder, to_toml(table)).place.startswith(name)
+    assert refusal(folder, to_toml(table)).place.startswith(f"biped.{name}")

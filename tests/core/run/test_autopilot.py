@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.link import messages as m
-from core.link.messages import Command
+from core.link import commands as m
+from core.link.commands import Command
 from core.run.autopilot import WALK_STARTS_S, Autopilot, Facts
 from core.run.launch import PushOrder, WalkOrder
 from core.safety.modes import Mode

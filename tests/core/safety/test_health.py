@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.robot.thresholds import HealthSettings
+from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts, derate_windings
@@ -19,6 +19,20 @@ IMU = Trouble("IMU", "silent; check its cable", grave=True)
 TIMER = Trouble("head bus", "its adapter holds replies back")
 NAMES = ("head_yaw", "left_elbow", "left_knee", "right_knee", "left_thumb")
 LEGS, MINOR = (2, 3), (4,)
+SETTINGS = HealthSettings(fall_tilt_rad=0.7, fall_height_m=0.4)
+BATTERY = Battery(
+    capacity_ah=10.0,
+    resistance_ohm=0.05,
+    low_v=20.4,
+    critical_v=19.2,
+    flat_v=17.4,
+    low_charge=0.2,
+    critical_charge=0.08,
+)
+
+
+def new_health(settings: HealthSettings = SETTINGS, battery: Battery | None = BATTERY) -> Health:
+    return Health(NAMES, LEGS, MINOR, settings, battery)
 
 
 def good_sample() -> Sample:
@@ -41,7 +55,7 @@ def good_facts(**changes: object) -> HealthFacts:
 def raised(
     sample: Sample | None = None, facts: HealthFacts | None = None, health: Health | None = None
 ) -> set[Flag]:
-    return set(flags(health or Health(NAMES, LEGS, MINOR), sample or good_sample(), facts))
+    return set(flags(health or new_health(), sample or good_sample(), facts))
 
 
 def flags(health: Health, sample: Sample, facts: HealthFacts | None = None) -> Flags:
@@ -130,8 +144,8 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"tilt_rad": 0.71, "support": Support.SEATED}, {Flag.FALLEN}),
         ({"state_finite": False}, {Flag.STATE_INVALID}),
         ({"command_finite": False}, {Flag.COMMAND_INVALID}),
-        ({"qp_unsolved_ticks": 3}, {Flag.QP_UNSOLVED}),
-        ({"qp_unsolved_ticks": 4}, {Flag.QP_UNSOLVED, Flag.QP_FAILED}),
+        ({"unsolved_s": 0.003}, {Flag.QP_UNSOLVED}),
+        ({"unsolved_s": 0.004}, {Flag.QP_UNSOLVED, Flag.QP_FAILED}),
         ({"estimator_sure": False}, {Flag.ESTIMATOR_DIVERGED}),
         ({"late_s": 0.0049}, set()),
         ({"late_s": 0.005}, {Flag.TICK_LATE}),
@@ -200,7 +214,7 @@ def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]
 
 
 def test_a_warm_leg_rests_until_its_derating_is_over() -> None:
-    health = Health(NAMES, LEGS, MINOR)
+    health = new_health()
     told = [
         Flag.LEG_WARM in after_a_look(health, leg_at(celsius))
         for celsius in (84.9, 85.0, 84.9, 80.0, 79.9, 84.9, 85.1)
@@ -209,14 +223,14 @@ def test_a_warm_leg_rests_until_its_derating_is_over() -> None:
 
 
 def test_a_leg_is_warm_of_its_own_accord_and_not_on_a_seat() -> None:
-    assert Flag.LEG_WARM not in after_a_look(Health(NAMES, LEGS, MINOR), heated(94.0))
-    health = Health(NAMES, LEGS, MINOR)
+    assert Flag.LEG_WARM not in after_a_look(new_health(), heated(94.0))
+    health = new_health()
     assert Flag.LEG_WARM not in after_a_look(health, leg_at(94.0), support=Support.SEATED)
     assert Flag.LEG_WARM in after_a_look(health, leg_at(math.nan))
 
 
 def test_a_winding_that_swings_around_the_bound_is_told_once() -> None:
-    health = Health(NAMES, LEGS, MINOR)
+    health = new_health()
     told = [
         Flag.WINDING_WARM in after_a_look(health, heated(celsius))
         for celsius in (79.9, 80.1, 79.9, 78.1, 77.9, 79.9)
@@ -225,7 +239,7 @@ def test_a_winding_that_swings_around_the_bound_is_told_once() -> None:
 
 
 def test_temperatures_are_looked_at_seldom_but_surely() -> None:
-    health, sample = Health(NAMES, LEGS, MINOR), good_sample()
+    health, sample = new_health(), good_sample()
     assert raised(sample, health=health) == set()
     sample.winding_c[0] = 200.0
     seen = [Flag.WINDING_OVERHEATED in raised(sample, health=health) for _ in range(20)]
@@ -235,7 +249,7 @@ def test_temperatures_are_looked_at_seldom_but_surely() -> None:
 
 
 def test_derating_falls_with_the_temperature_joint_by_joint() -> None:
-    health, sample = Health(NAMES, LEGS, MINOR), good_sample()
+    health, sample = new_health(), good_sample()
     sample.winding_c[:] = [25.0, 80.0, 87.5, 95.0, math.nan]
     raised(sample, health=health)
     assert health.derate == pytest.approx([1.0, 1.0, 0.75, 0.5, 0.5])
@@ -257,11 +271,11 @@ EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
 def test_it_names_the_joint_and_the_figure(
     flag: Flag, sample: Callable[[], Sample], text: str
 ) -> None:
-    assert Health(NAMES, LEGS, MINOR).explain(flag, sample(), HealthFacts()) == text
+    assert new_health().explain(flag, sample(), HealthFacts()) == text
 
 
 def test_it_names_the_device_or_the_devices() -> None:
-    health = Health(NAMES, LEGS, MINOR)
+    health = new_health()
     one, two = good_facts(troubles=(BUS, TIMER)), good_facts(troubles=(BUS, IMU, TIMER))
     assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == f"left leg bus: {BUS.text}"
     assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == "left leg bus, IMU"
@@ -272,7 +286,7 @@ def test_it_names_the_device_or_the_devices() -> None:
 
 
 def test_it_names_the_processes_that_are_gone() -> None:
-    health = Health(NAMES, LEGS, MINOR)
+    health = new_health()
     facts = good_facts(lost_siblings=("scribe", "stagehand"))
     text = health.explain(Flag.SIBLING_LOST, good_sample(), facts)
     assert text == "the scribe and the stagehand"
@@ -280,19 +294,19 @@ def test_it_names_the_processes_that_are_gone() -> None:
 
 def test_it_names_what_is_wrong_with_a_silent_handset() -> None:
     facts = good_facts(handset_trouble="native handset's radio: unplugged; check its plug")
-    told = Health(NAMES, LEGS, MINOR).explain(Flag.HANDSET_SILENT, good_sample(), facts)
+    told = new_health().explain(Flag.HANDSET_SILENT, good_sample(), facts)
     assert told == "native handset's radio: unplugged; check its plug"
 
 
 def test_unchanged_flags_are_the_same_object() -> None:
-    health, sample, facts = Health(NAMES, LEGS, MINOR), aged(0, 1.0), good_facts()
+    health, sample, facts = new_health(), aged(0, 1.0), good_facts()
     first = flags(health, sample, facts)
     assert isinstance(first, Flags)
     assert flags(health, sample, facts) is first
 
 
 def test_thresholds_come_from_the_settings() -> None:
-    strict = Health(NAMES, LEGS, MINOR, HealthSettings(fall_tilt_rad=0.1))
+    strict = new_health(HealthSettings(fall_tilt_rad=0.1, fall_height_m=0.4))
     assert raised(facts=good_facts(tilt_rad=0.2), health=strict) == {Flag.FALLEN}
     assert np.all(strict.derate == 1.0)
 
@@ -305,3 +319,13 @@ def test_windings_derate_as_the_formula_says_and_an_unknown_one_the_most(told: l
     np.testing.assert_array_equal(derate, 1.0 - 0.5 * share)
     np.testing.assert_array_equal(hottest_c, winding_c.max())
     np.testing.assert_array_equal(leg_c, winding_c[legs].max())
+
+
+def test_a_robot_on_mains_has_no_battery_to_warn_of() -> None:
+    empty = changed(battery_v=0.0, battery_charge=0.0)
+    assert raised(empty, health=new_health(battery=None)) == set()
+
+
+def test_a_robot_that_cannot_fall_has_not_fallen() -> None:
+    facts = good_facts(tilt_rad=3.0, base_height_m=0.0)
+    assert raised(facts=facts, health=new_health(HealthSettings())) == set()

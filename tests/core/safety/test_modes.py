@@ -193,7 +193,7 @@ def test_stop_wins_against_whatever_comes_with_it(requests: list[Request]) -> No
 
 
 @pytest.mark.parametrize("stopping", [Request.SETTLE, Request.HOLD, Request.SHUTDOWN])
-@pytest.mark.parametrize("moving", MOTION)
+@pytest.mark.parametrize("moving", sorted(MOTION))
 def test_what_stops_silences_what_moves(stopping: Request, moving: Request) -> None:
     machine = machine_in(Mode.READY)
     after = machine.update(10.0, (moving, stopping), STILL, Action.NONE)

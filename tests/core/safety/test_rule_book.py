@@ -1,6 +1,6 @@
 """What is told of rules: each once, and its end; a warning that flickers, seldom."""
 
-from core.link.messages import Severity
+from core.link.statement import Severity
 from core.safety.flags import Flag
 from core.safety.rule_book import REPEAT_S, RuleBook
 from core.safety.rules import RULES, Action, Rule

@@ -2,16 +2,8 @@
 
 import pytest
 
-from core.link.messages import (
-    Command,
-    Mute,
-    SoundReport,
-    Stop,
-    UseSound,
-    VoiceLibrary,
-    VoiceMix,
-    Volume,
-)
+from core.link.commands import Command, Mute, Stop, UseSound, Volume
+from core.link.sound import SoundReport, VoiceLibrary, VoiceMix
 from core.stage.sound import GONE, SILENT_S, Sound
 
 LIBRARY = VoiceLibrary(1.0, {"hello": "/show/hello.flac"})

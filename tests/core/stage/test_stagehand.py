@@ -13,7 +13,7 @@ import pytest
 
 from core.handset.kept import read_kept
 from core.link.handset import HandsetMap
-from core.link.messages import KeepHandsetMap, LoadRequest, ShowRefused
+from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.run.launch import LaunchConfig
@@ -131,10 +131,10 @@ def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
         )
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish_load(LoadRequest(str(tmp_path / "nothing")))
+            core.publish(LoadRequest(str(tmp_path / "nothing")))
             refused = wait_for(core.refused)
             assert "does not exist" in refused.reason
-            core.publish_load(LoadRequest(str(good_show(tmp_path / "good"))))
+            core.publish(LoadRequest(str(good_show(tmp_path / "good"))))
             data = wait_for(core.prepared)
             assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
             process.terminate()
@@ -156,10 +156,10 @@ def test_the_process_keeps_and_forgets_the_handsets_layout(tmp_path: Path) -> No
         )
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish_keep(KeepHandsetMap(layout))
+            core.publish(KeepHandsetMap(layout))
             wait_for(lambda: path.exists() or None)
             assert read_kept(path) == (layout, "")
-            core.publish_keep(KeepHandsetMap(None))
+            core.publish(KeepHandsetMap(None))
             wait_for(lambda: not path.exists() or None)
         finally:
             process.kill()

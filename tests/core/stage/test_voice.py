@@ -16,16 +16,9 @@ import pytest
 
 from core.link import topics
 from core.link.client import Client
-from core.link.messages import (
-    SoundReport,
-    VoiceCue,
-    VoiceLibrary,
-    VoiceMessage,
-    VoiceMix,
-    VoiceStop,
-)
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
@@ -39,6 +32,8 @@ from tests.core.stage.cues import voice as spoken
 from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
 from tests.devices.sound_server import SoundServer, why_not
+
+pytestmark = pytest.mark.realtime
 
 
 @pytest.fixture
@@ -271,19 +266,19 @@ def test_the_voice_process_speaks_on_time_and_ends_when_asked(
         process = start(PROCESS, server.environment, config.to_json())
         try:
             assert core.await_siblings(("voice",), PATIENCE_S) == ()
-            core.publish_voice(library({"song": str(written(tmp_path / "song.wav", block))}))
+            core.publish(library({"song": str(written(tmp_path / "song.wav", block))}))
             await_report(core, lambda report: report.device == "hall" and not report.trouble)
             start_s = time.monotonic() + 1.0
-            core.publish_voice(VoiceCue("song", start_s, 1.0))
+            core.publish(VoiceCue("song", start_s, 1.0))
             with Monitor(server.environment, tmp_path) as monitor:
                 late_s = monitor.await_on_time(song, start_s)
                 assert abs(float(np.median(late_s))) < ON_TIME_S
-                core.publish_voice(VoiceMix(muted=True))
+                core.publish(VoiceMix(muted=True))
                 await_report(core, lambda report: report.muted)
                 monitor.await_silence()
-                core.publish_voice(VoiceMix())
+                core.publish(VoiceMix())
                 monitor.await_on_time(song, start_s)
-                core.publish_voice(VoiceStop())
+                core.publish(VoiceStop())
                 monitor.await_silence()
             server.kill()
             await_report(core, lambda report: report.lost and "sound device" in report.trouble)
@@ -304,17 +299,17 @@ def test_a_stop_while_the_sound_server_hangs_holds_when_it_goes_on(
         process = start(PROCESS, server.environment, config.to_json())
         try:
             assert core.await_siblings(("voice",), PATIENCE_S) == ()
-            core.publish_voice(library({"song": str(written(tmp_path / "song.wav", block))}))
+            core.publish(library({"song": str(written(tmp_path / "song.wav", block))}))
             await_report(core, lambda report: report.device == "hall" and not report.trouble)
-            core.publish_voice(VoiceCue("song", time.monotonic()))
+            core.publish(VoiceCue("song", time.monotonic()))
             with Monitor(server.environment, tmp_path) as monitor:
                 while not monitor.heard().sound.any():
                     pass
             server.hang()
             time.sleep(2.0)
-            core.publish_voice(VoiceStop())
+            core.publish(VoiceStop())
             server.go_on()
-            core.publish_voice(VoiceMix(0.5))  # what was said before is heard by then
+            core.publish(VoiceMix(0.5))  # what was said before is heard by then
             await_report(core, lambda report: report.volume == 0.5 and not report.trouble)
             with Monitor(server.environment, tmp_path) as monitor:
                 monitor.await_silence()
@@ -327,11 +322,11 @@ def test_a_stop_while_the_sound_server_hangs_holds_when_it_goes_on(
 def await_report(core: Server, true: Callable[[SoundReport], bool]) -> None:
     """Wait until the voice says something of itself."""
     deadline = time.monotonic() + PATIENCE_S
-    report = core.sound()
+    report = core.poll(topics.SOUND)
     while report is None or not true(report):
         assert time.monotonic() < deadline, report
         time.sleep(0.01)
-        report = core.sound() or report
+        report = core.poll(topics.SOUND) or report
 
 
 def test_the_voice_process_without_sound_warns_and_lives(tmp_path: Path) -> None:
@@ -348,7 +343,7 @@ def test_the_voice_process_without_sound_warns_and_lives(tmp_path: Path) -> None
                 assert event is not None and event.severity == "warning"
                 assert event.text.startswith("no sound")
                 await_report(core, lambda report: "libportaudio2" in report.trouble)
-                core.publish_voice(VoiceCue("hello", time.monotonic(), 1.0))
+                core.publish(VoiceCue("hello", time.monotonic(), 1.0))
                 event = inbox.receive(10.0)
                 assert event is not None and "the show goes on" in event.text
                 process.terminate()
@@ -366,24 +361,24 @@ class Core:
         self.lives: set[str] = set()
         moment = cue("1", spoken(0.5, 150.0, phrase), duration_s=160.0)
         self.player.load(show(moment, phrases={phrase: str(path)}))
-        server.publish_voice(self.sound.take(library({phrase: str(path)})))
+        server.publish(self.sound.take(library({phrase: str(path)})))
 
     def tick(self) -> None:
         now_s = time.monotonic()
-        report = self.server.sound()
+        report = self.server.poll(topics.SOUND)
         told: tuple[VoiceMessage, ...] = ()
         if report is not None:
             self.lives.add(report.life)
             told = self.sound.hear(report, now_s)
         for message in told:
-            self.server.publish_voice(message)
+            self.server.publish(message)
         if told:
             self.player.voice_came(now_s)
         out = self.player.update(now_s)
         if out.voice_stopped:
-            self.server.publish_voice(VoiceStop())
+            self.server.publish(VoiceStop())
         for v in out.voices:
-            self.server.publish_voice(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=v.again))
+            self.server.publish(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=v.again))
 
     def run_until(self, true: Callable[[], object]) -> None:
         """Tick until something is true."""

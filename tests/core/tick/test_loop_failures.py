@@ -6,8 +6,9 @@ import os
 import numpy as np
 import pytest
 
-from core.link import messages as m
-from core.link.messages import Report
+from core.link import commands as m
+from core.link.catalogue.safety import MODE_CHANGED
+from core.link.report import Report
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.modes import Mode
@@ -129,7 +130,7 @@ def test_a_write_that_fails_takes_the_torque_on_its_tick_and_ends_the_run(
     assert after[-1] == "close"
     assert set(after[:-1]) == {"stop"}
     assert len(after) <= FAILED_TICKS + 1
-    assert run.port.reports == [report]
+    assert run.port.of(Report) == [report]
 
 
 def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:
@@ -165,7 +166,7 @@ def test_a_shutdown_settles_who_stands_and_then_ends_the_run() -> None:
     report = run.end()
     assert report.completed
     assert run.performer.mode is Mode.OFF
-    assert run.port.said("READY -> SETTLE") and run.port.said("SETTLE -> OFF")
+    assert run.port.said(MODE_CHANGED, mode="SETTLE") and run.port.said(MODE_CHANGED, mode="OFF")
     assert run.body.done[-1] == "close"
 
 

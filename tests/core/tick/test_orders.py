@@ -8,8 +8,9 @@ import pytest
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.behave.settings import MotionSettings
-from core.link import messages as m
-from core.link.messages import Command, Severity
+from core.link import commands as m
+from core.link.commands import Command
+from core.link.statement import Severity
 from core.robot.joint_table import joint_table
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe

@@ -10,15 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.behave.reference import MotionState
-from core.link import messages as m
-from core.link.messages import Command
+from core.link import commands as m
+from core.link.catalogue import faults, safety
+from core.link.catalogue import refusals as why
+from core.link.catalogue import show as words
+from core.link.commands import Command
+from core.link.statement import Statement
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Performer, Verdict
 from devices.interface import Support
-from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile
+from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice, walk
 from tests.draws import share
 
@@ -120,7 +124,7 @@ def test_a_body_that_does_not_answer_is_left_without_torque() -> None:
     rig = off()
     assert rig.tick(m.StandUp()) is Verdict.STOP
     rig.expect(Mode.OFF)
-    assert rig.said("STAND UP refused")
+    assert rig.said(why.REFUSED, command="stand_up")
 
 
 @pytest.mark.parametrize(
@@ -149,20 +153,20 @@ def test_nothing_moves_a_damped_robot(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "name", "reason"),
     [
-        (m.Go(), "GO refused: the robot is not standing"),
-        (m.Walk(vx=0.2), "WALK refused: the robot is not standing"),
-        (m.Gesture("wave"), "gesture refused: the robot is in DAMPED, not READY"),
-        (m.Head(0.3, 0.1), "head refused"),
-        (m.Reset(), "RESET refused: nothing is latched"),
+        (m.Go(), "go", why.NOT_STANDING()),
+        (m.Walk(vx=0.2), "walk", why.NOT_STANDING()),
+        (m.Gesture("wave"), "gesture", why.WRONG_MODE(mode="DAMPED")),
+        (m.Head(0.3, 0.1), "head", why.WRONG_MODE(mode="DAMPED")),
+        (m.Reset(), "reset", why.NOTHING_LATCHED()),
     ],
 )
-def test_a_refusal_says_why(command: Command, words: str) -> None:
+def test_a_refusal_says_why(command: Command, name: str, reason: Statement) -> None:
     rig = damped()
     rig.performer.load(SHOW)
     rig.tick(command)
-    assert rig.said(words)
+    assert rig.said(why.REFUSED, command=name, reason=reason)
 
 
 # Stopping
@@ -202,7 +206,7 @@ def test_reset_needs_a_closed_chain_and_stillness_and_leads_to_damped() -> None:
     rig.sample.dq[3] = 1.0
     rig.tick(m.Reset())
     rig.expect(Mode.FAULT)
-    assert rig.said("has not been still")
+    assert rig.said(why.REFUSED, reason=why.NOT_STILL(still_s=1.0))
     rig.sample.dq[3] = 0.0
     rig.wait(0.5)
     rig.tick(m.Reset())
@@ -219,7 +223,7 @@ def test_reset_of_an_e_stop_waits_for_the_chain() -> None:
     rig.wait(1.1)
     assert rig.tick(m.Reset()) is Verdict.STOP
     rig.expect(Mode.ESTOP)
-    assert rig.said("E-stop chain is open")
+    assert rig.said(why.REFUSED, reason=why.CHAIN_OPEN())
     rig.sample.estop_closed = True
     rig.tick()
     rig.tick(m.Reset())
@@ -287,7 +291,7 @@ def test_a_fault_ends_in_no_motion(
     assert rig.wait(within_s) >= Verdict.DAMP
     assert rig.performer.action >= Action.DAMP
     rig.expect(Mode.FAULT)
-    assert rig.said("READY -> FAULT") or rig.said("PERFORM -> FAULT")
+    assert rig.said(safety.MODE_FORCED, mode="FAULT")
     assert not rig.performer.player.running
 
 
@@ -317,7 +321,10 @@ def test_a_hot_winding_names_its_joint() -> None:
     rig.sample.winding_c[11] = 97.0
     rig.wait(0.03)
     rig.expect(Mode.SETTLE)
-    assert rig.said("left_knee, 97 °C")
+    assert rig.said(
+        safety.FAULT_BEGAN_WITH,
+        detail=safety.JOINT_TEMPERATURE(joint="left_knee", temperature_c=97.0),
+    )
 
 
 @pytest.mark.parametrize("ticks", [1, 3])
@@ -342,7 +349,7 @@ def test_more_unsolved_ticks_damp() -> None:
     assert verdicts[:3] == [Verdict.WRITE] * 3
     assert verdicts[-1] is Verdict.DAMP
     rig.expect(Mode.FAULT)
-    assert rig.said("no solution")
+    assert rig.said(safety.FAULT_BEGAN, fault=faults.QP_FAILED_DAMP())
 
 
 def spoil_qp(rig: Rig, spoilt: bool) -> None:
@@ -424,7 +431,7 @@ def test_missing_operators_hold_the_show() -> None:
     rig.performer.facts.operator_age_s = 1.0
     rig.wait(0.3)
     assert rig.performer.action.name == "HOLD"
-    assert rig.said("operator")
+    assert rig.said(safety.FAULT_BEGAN, fault=faults.OPERATOR_SILENT_HOLD())
     rig.performer.facts.operator_age_s = 0.0
     rig.wait(0.1)
     assert rig.performer.action.name == "HOLD"  # a returning link resumes nothing
@@ -440,11 +447,8 @@ def test_who_stands_up_writes_commands_and_becomes_ready() -> None:
     assert rig.tick(m.StandUp()) is Verdict.WRITE
     rig.wait(0.01)
     rig.expect(Mode.READY)
-    assert [t for t in rig.texts if "->" in t] == [
-        "OFF -> DAMPED",
-        "DAMPED -> STANDING_UP",
-        "STANDING_UP -> READY",
-    ]
+    changes = told(rig.events, safety.MODE_CHANGED)
+    assert [event.fields["mode"] for event in changes] == ["DAMPED", "STANDING_UP", "READY"]
 
 
 def test_standing_up_begins_where_the_robot_is() -> None:
@@ -461,7 +465,7 @@ def test_a_rise_that_does_not_come_is_given_up() -> None:
     rig.now_s += 16.0
     rig.tick()
     rig.expect(Mode.SETTLE)
-    assert rig.said("Standing up took longer")
+    assert rig.said(safety.MODE_FORCED, cause=safety.RISE_TOO_LONG(limit_s=15.0))
 
 
 def test_settling_ends_in_damping() -> None:
@@ -519,7 +523,7 @@ def test_who_is_seated_cannot_walk() -> None:
     rig = standing(Support.SEATED)
     rig.tick(m.Walk(vx=0.1))
     rig.expect(Mode.READY)
-    assert rig.said("WALK refused: the robot is seated")
+    assert rig.said(why.REFUSED, command="walk", reason=why.SEATED())
 
 
 def test_seated_legs_are_damped_while_the_arms_play() -> None:
@@ -537,7 +541,7 @@ def test_seated_legs_are_damped_while_the_arms_play() -> None:
 
 def test_a_show_loads_and_plays_to_its_end() -> None:
     rig = standing()
-    assert rig.said("test: 2 cues")
+    assert rig.said(words.SHOW_LOADED, show="test", cues=2)
     voices: list[tuple[str, float]] = []
     finished: list[str] = []
     states: set[int] = set()
@@ -549,7 +553,7 @@ def test_a_show_loads_and_plays_to_its_end() -> None:
             voices += [(v.phrase, v.start_stamp_s) for v in stage.voices]
             finished += list(stage.finished)
         states.add(int(rig.performer.upper.states[0]))
-    assert rig.said("cue 1 starts")
+    assert rig.said(words.CUE_STARTED, cue="1")
     assert [phrase for phrase, _ in voices] == ["hello"]
     assert finished == ["1"]
     assert {MotionState.TRANSITION, MotionState.ACTION} <= {MotionState(s) for s in states}
@@ -575,7 +579,7 @@ def test_hold_ends_a_show_and_the_robot_stands() -> None:
 def test_without_a_show_go_is_refused() -> None:
     rig = standing(loaded=False)
     rig.tick(m.Go())
-    assert rig.said("GO refused")
+    assert rig.said(why.REFUSED, command="go")
     rig.wait(0.05)
     rig.expect(Mode.READY)
 
@@ -584,7 +588,7 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
     rig = standing()
     rig.tick(m.Go("99"))
     rig.tick(m.GoTo("99"))
-    assert rig.said("GO refused") and rig.said("go to refused")
+    assert rig.said(why.REFUSED, command="go") and rig.said(why.REFUSED, command="go_to")
     rig.expect(Mode.READY)
     assert rig.performer.player.standby == "1"
 
@@ -598,19 +602,19 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
 def test_a_go_that_is_refused_plays_nothing(other: Command, first: bool) -> None:
     rig = standing()
     rig.tick(*((other, m.Go()) if first else (m.Go(), other)))
-    assert rig.said("GO refused")
+    assert rig.said(why.REFUSED, command="go")
     assert not rig.performer.player.running
     assert not rig.performer.stage.voices
     rig.wait(0.3)
     assert not rig.performer.player.running
-    assert not rig.said("cue 1 starts")
+    assert not rig.said(words.CUE_STARTED, cue="1")
 
 
 def test_a_running_show_is_not_replaced() -> None:
     rig = performing()
     rig.performer.load(show(cue("7")))
     rig.tick()
-    assert rig.said("was not loaded")
+    assert rig.said(words.SHOW_NOT_LOADED)
     assert rig.performer.player.running == ("1",)
 
 
@@ -627,17 +631,17 @@ def test_pause_holds_the_shows_clock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "name", "reason"),
     [
-        (m.Gesture("moonwalk"), "'moonwalk' is not loaded"),
-        (m.PauseShow(), "pause the show refused"),
-        (m.ResumeShow(), "resume the show refused"),
+        (m.Gesture("moonwalk"), "gesture", why.NO_GESTURE(gesture="moonwalk")),
+        (m.PauseShow(), "pause_show", why.NOTHING_RUNS()),
+        (m.ResumeShow(), "resume_show", why.NOT_PAUSED()),
     ],
 )
-def test_what_cannot_be_done_now_is_refused(command: Command, words: str) -> None:
+def test_what_cannot_be_done_now_is_refused(command: Command, name: str, reason: Statement) -> None:
     rig = standing()
     rig.tick(command)
-    assert rig.said(words)
+    assert rig.said(why.REFUSED, command=name, reason=reason)
 
 
 def test_a_gesture_plays_freezes_goes_on_and_is_cancelled() -> None:

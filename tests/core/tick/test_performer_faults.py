@@ -5,12 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from core.link import messages as m
+from core.link import commands as m
+from core.link.catalogue import faults, safety
+from core.link.catalogue.refusals import REFUSED
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from core.tick.performer import FEET_UP_S, REPEAT_REFUSAL_S, Verdict
-from tests.core.rig import CROUCH_BEND, TICK_S, Rig
+from tests.core.rig import CROUCH_BEND, TICK_S, Rig, told
 
 LOW_BEND = 1.1  # more than the knee can, and low enough to lie on the ground [rad]
 STREAM_TICKS = 20  # between two messages of a stick
@@ -65,7 +67,7 @@ def spoil(rig: Rig) -> None:
 
 def test_the_tick_that_loses_patience_with_the_qp_already_damps() -> None:
     rig = standing()
-    patience = rig.performer.health.settings.qp_patience_ticks
+    patience = round(rig.performer.profile.health.solver_patience_s / TICK_S)
     spoil(rig)
     for failures in range(1, patience + 1):
         assert rig.tick() is Verdict.WRITE
@@ -122,7 +124,7 @@ def test_tilting_a_robot_that_has_settled_is_no_fall() -> None:
         assert rig.tick() is Verdict.DAMP
     rig.sample.gyro[0] = 0.0
     rig.wait(1.0)
-    assert rig.performer.facts.tilt_rad > rig.performer.health.settings.fall_tilt_rad
+    assert rig.performer.facts.tilt_rad > (rig.performer.profile.health.fall_tilt_rad or math.inf)
     assert rig.performer.falls == 0
     rig.expect(Mode.DAMPED)
 
@@ -147,9 +149,8 @@ def test_who_stands_up_in_the_air_settles_and_says_why() -> None:
     rig.expect(Mode.STANDING_UP)
     rig.wait(0.1)
     assert rig.mode in (Mode.SETTLE, Mode.DAMPED)
-    sentence = "no foot carries weight: lower the robot until both stand"
-    assert rig.texts.count(sentence) == 1
-    assert rig.said("STANDING_UP -> SETTLE")
+    assert len(told(rig.events, safety.NO_FOOT_LOADED)) == 1
+    assert rig.said(safety.MODE_CHANGED, before="STANDING_UP", mode="SETTLE")
     assert rig.performer.falls == 0
 
 
@@ -160,7 +161,7 @@ def test_feet_that_touch_again_in_time_may_stand_up() -> None:
     rig.bend(CROUCH_BEND)
     rig.wait(FEET_UP_S + 0.2)
     rig.expect(Mode.STANDING_UP)
-    assert not rig.said("no foot carries weight")
+    assert not rig.said(safety.NO_FOOT_LOADED)
 
 
 # What is told
@@ -172,20 +173,20 @@ def test_a_second_fault_is_told_and_so_is_the_end_of_each() -> None:
     rig.wait(0.05)
     rig.sample.imu_age_s = 0.01
     rig.wait(0.05)
-    assert rig.said("WARN: A joint that carries no weight does not answer. (left_index, 60 ms)")
-    assert rig.said("WARN: The IMU is late; its values are predicted. (10 ms)")
-    assert not rig.said("over:")
+    joint, imu = faults.MINOR_JOINT_SILENT_WARN(), faults.IMU_LATE_WARN()
+    began, over = safety.FAULT_BEGAN_WITH, safety.FAULT_OVER
+    age = safety.JOINT_AGE(joint="left_index", age_s=0.06)
+    assert rig.said(began, action="WARN", fault=joint, detail=age)
+    assert rig.said(began, action="WARN", fault=imu, detail=safety.AGE(age_s=0.01))
+    assert not rig.said(over)
     rig.sample.imu_age_s = 0.0
     rig.tick()
-    assert [t for t in rig.texts if t.startswith("over: ")] == [
-        "over: The IMU is late; its values are predicted."
-    ]
+    assert [event.fields["fault"] for event in told(rig.events, over)] == [imu]
     rig.sample.joint_age_s[20] = 0.0
     rig.tick()
-    assert rig.texts.count("over: A joint that carries no weight does not answer.") == 1
-    told = [t for t in rig.texts if t.startswith("WARN: ")]
+    assert len(told(rig.events, over, fault=joint)) == 1
     rig.wait(0.05)
-    assert len(told) == 2 == len([t for t in rig.texts if t.startswith("WARN: ")])
+    assert len(told(rig.events, began)) == 2
     rig.expect(Mode.READY)
 
 
@@ -196,11 +197,13 @@ def test_a_warning_that_comes_and_goes_does_not_fill_the_event_log() -> None:
         rig.wait(0.02)
         rig.sample.imu_age_s = 0.0
         rig.wait(0.02)
-    told = [text for text in rig.texts if "The IMU is late" in text]
-    assert [text.split(":")[0] for text in told] == ["WARN", "over"]
+    late = faults.IMU_LATE_WARN()
+    found = [event.code for event in rig.events if event.fields.get("fault") == late]
+    assert found == [safety.FAULT_BEGAN_WITH.code, safety.FAULT_OVER.code]
     rig.sample.imu_age_s = 0.01
     rig.wait(1.1)  # five seconds after it was told first: it lasts
-    assert "WARN" in [text for text in rig.texts if "The IMU is late" in text][-1]
+    found = [event.code for event in rig.events if event.fields.get("fault") == late]
+    assert found[-1] == safety.FAULT_BEGAN_WITH.code
 
 
 def test_a_refused_stick_is_told_once_a_second() -> None:
@@ -210,8 +213,7 @@ def test_a_refused_stick_is_told_once_a_second() -> None:
     ticks = round(2.5 * REPEAT_REFUSAL_S / TICK_S)
     for tick in range(ticks):
         rig.tick(*((m.Walk(vx=0.1),) if tick % STREAM_TICKS == 0 else ()))
-    refusals = [t for t in rig.texts if t.startswith("WALK refused")]
-    assert len(refusals) == 3
+    assert len(told(rig.events, REFUSED, command="walk")) == 3
     rig.tick(m.Go())
     rig.tick(m.Go())
-    assert len([t for t in rig.texts if t.startswith("GO refused")]) == 2
+    assert len(told(rig.events, REFUSED, command="go")) == 2

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.devices.real.bears import Bear, Line
+from tests.devices.families.bear.bears import Bear, Line
 
 
 class Live(Line):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
+from devices.families.bear.drives import Drives
 from devices.interface import JointCommand, Sample, StopChannel, Trouble
 from devices.real.body import RealBody
-from devices.real.drives import Drives
 from devices.real.port import Port
-from tests.devices.real.bears import Bear, Line, plan
+from tests.devices.families.bear.bears import Bear, Line, plan
 
 TICK_S = 0.001
 SILENT_S = 0.05

@@ -1,8 +1,8 @@
 """A frame that noise held back is not taken for a new one."""
 
+from devices.families.safe_remote import wire as safe_remote
+from devices.families.safe_remote.wire import Heartbeat, Mode
 from devices.real.arrival import Arrival
-from devices.wire import safe_remote
-from devices.wire.safe_remote import Heartbeat, Mode
 
 GOOD = safe_remote.encode_heartbeat(Heartbeat(Mode.OPERATIONAL, 0, 0))
 LONG = b"\x10\x01\x20\xf8"  # claims 254 bytes

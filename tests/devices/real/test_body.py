@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
-from devices.interface import Body, JointCommand, Sample, Trouble
-from devices.real.bear_line import BearLine
-from devices.real.body import LAST_STOPS, RealBody
-from devices.wire.bear.registers import (
+from devices.families.bear.line import BearLine
+from devices.families.bear.wire.registers import (
     TORQUE_ENABLE,
 )
+from devices.interface import Body, JointCommand, Sample, Trouble
+from devices.real.body import LAST_STOPS, RealBody
 from tests.devices.real.rig import Rig
 
 

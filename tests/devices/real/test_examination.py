@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from devices.families.bear import bench as commissioning
+from devices.families.bear.wire.registers import INPUT_VOLTAGE
+from devices.families.boards.supervisor import HOLDS_OPEN
+from devices.families.boards.wire.battery import Battery, BatteryFault
+from devices.families.boards.wire.identity import Board
 from devices.interface import Handset
-from devices.real import commissioning
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.composition import ports_of
 from devices.real.examination import (
@@ -21,13 +25,9 @@ from devices.real.examination import (
 )
 from devices.real.port import Port
 from devices.real.settings import Hardware, load_hardware
-from devices.real.supervisor import HOLDS_OPEN
-from devices.wire.bear.registers import INPUT_VOLTAGE
-from devices.wire.boards.battery import Battery, BatteryFault
-from devices.wire.boards.identity import Board
-from tests.devices.real.bears import Bear, Line
-from tests.devices.real.far_board import FarBoard
-from tests.devices.real.far_power import FarPower
+from tests.devices.families.bear.bears import Bear, Line
+from tests.devices.families.boards.far_board import FarBoard
+from tests.devices.families.boards.far_power import FarPower
 from tests.devices.real.live import Live
 from tests.devices.real.rig import StillTime
 from tests.devices.real.test_settings import FILE

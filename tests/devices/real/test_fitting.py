@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from devices.errors import DeviceError
-from devices.real import commissioning
+from devices.families.bear import bench as commissioning
+from devices.families.bear.wire.registers import PRESENT_POSITION, TORQUE_ENABLE
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.composition import ports_of
 from devices.real.fitting import Fitting
 from devices.real.settings import Hardware, load_hardware
-from devices.wire.bear.registers import PRESENT_POSITION, TORQUE_ENABLE
-from tests.devices.real.bears import Bear
+from tests.devices.families.bear.bears import Bear
 from tests.devices.real.live import Live
 from tests.devices.real.test_settings import FILE
 

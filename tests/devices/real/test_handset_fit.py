@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from devices.families.crsf.handset import CrsfHandset
+from devices.families.native_handset.handset import NativeHandset
 from devices.real.composition import ports_of
-from devices.real.handset_crsf import CrsfHandset
 from devices.real.handset_fit import handset_of
-from devices.real.handset_native import NativeHandset
 from devices.real.settings import Hardware, load_hardware
 from devices.wire.errors import WireError
 from tests.devices.wire.forgery import KEY

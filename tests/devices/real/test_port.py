@@ -13,7 +13,7 @@ import pytest
 from devices.real import tty
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.port import CHUNK, RETRY_S, Port
-from tests.devices.real.bears import waiting
+from tests.devices.families.bear.bears import waiting
 from tests.tracked import REPOSITORY
 
 OTHER = """

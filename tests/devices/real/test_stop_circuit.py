@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from devices.families.boards.wire.supervisor import PowerFault, PowerInput
+from devices.families.safe_remote import wire as safe_remote
+from devices.families.safe_remote.remote import SafeRemote, SafeRemoteSettings
+from devices.families.safe_remote.wire import Heartbeat, Mode
 from devices.interface import Sample
-from devices.real.safe_remote import SafeRemote, SafeRemoteSettings
 from devices.real.stop_chain import StopChain, StopChainSettings
 from devices.real.stop_circuit import StopCircuit
-from devices.wire import safe_remote
-from devices.wire.boards.supervisor import PowerFault, PowerInput
-from devices.wire.safe_remote import Heartbeat, Mode
-from tests.devices.real.far_power import STOPS
-from tests.devices.real.test_supervisor import Power
+from tests.devices.families.boards.far_power import STOPS
+from tests.devices.families.boards.test_supervisor import Power
 from tests.devices.real.wire import Wire
 
 

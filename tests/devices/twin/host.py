@@ -5,10 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from devices.interface import Floats, JointCommand
-from devices.wire.bear import packet as bear
-from devices.wire.bear.bulk import BulkLayout, BulkReplies, BulkRequest
-from devices.wire.bear.registers import (
+from devices.families.bear.wire import packet as bear
+from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, BulkRequest
+from devices.families.bear.wire.registers import (
     D_GAIN_FORCE,
     GOAL_IQ,
     GOAL_POSITION,
@@ -23,7 +22,8 @@ from devices.wire.bear.registers import (
     ControlMode,
     TorqueEnable,
 )
-from devices.wire.bear.stream import BulkStream
+from devices.families.bear.wire.stream import BulkStream
+from devices.interface import Floats, JointCommand
 from tests.devices.sim.rig import JOINTS
 from tests.devices.twin.rig import BEAR_LINES, SEATS
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from devices.families.bear.wire import packet as bear
+from devices.families.bear.wire.registers import TorqueEnable
+from devices.families.bear.wire.stream import ReplyStream
 from devices.interface import JointCommand
 from devices.twin.clockwork import Clockwork
 from devices.twin.faults import Faults
-from devices.wire.bear import packet as bear
-from devices.wire.bear.registers import TorqueEnable
-from devices.wire.bear.stream import ReplyStream
 from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 from tests.devices.twin.host import Host, drain, of, open_line

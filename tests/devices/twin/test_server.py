@@ -14,16 +14,18 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
+from devices.families.bear.wire import packet as bear
+from devices.families.bear.wire.registers import TorqueEnable
 from devices.interface import Timekeeper
 from devices.twin.__main__ import ask
 from devices.twin.client import TwinTimekeeper
 from devices.twin.exchange import ASK, CLOCK_SOCKET, SAID, Ask, Said
 from devices.twin.server import run
-from devices.wire.bear import packet as bear
-from devices.wire.bear.registers import TorqueEnable
 from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 from tests.devices.twin.host import Host, drain, open_line
+
+pytestmark = pytest.mark.realtime
 
 SLOW = pytest.mark.timeout(300)  # each test starts a process that loads MuJoCo
 

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 
-from devices.wire.boards.handset import HandsetInput, HandsetScreen
-from devices.wire.boards.layout import Kind
+from devices.families.boards.wire.layout import Kind
+from devices.families.native_handset.messages import HandsetInput, HandsetScreen
+from devices.families.native_handset.wire import HandsetEnd, RobotEnd
 from devices.wire.frame import Frame
-from devices.wire.handset import HandsetEnd, RobotEnd
 
 KEY = bytes(range(32))
 OTHER_KEY = bytes(range(1, 33))

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devices.wire import safe_remote
-from devices.wire.crsf import frame as crsf
-from devices.wire.crsf import packed
-from devices.wire.mip import packet as mip
-from devices.wire.mip import sample
+from devices.families.crsf.wire import frame as crsf
+from devices.families.crsf.wire import packed
+from devices.families.mip.wire import packet as mip
+from devices.families.mip.wire import sample
+from devices.families.safe_remote import wire as safe_remote
 from devices.wire.scanner import Framing, Scanner
 from tests.devices.wire import noise
 from tests.draws import share

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from core.compiled import compiled
+from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Estimator
 from core.plants.biped.whole_body.inverse_kinematics import LEG, damped_least_squares
-from core.robot.model import RobotModel
 from devices.interface import Bools, Floats, Sample
 
 SETTLED_S = 0.012  # a foot counts as planted for the filter only after this time

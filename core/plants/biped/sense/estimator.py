@@ -6,6 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.compiled import compiled
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.contact import ContactEstimator, judge_contacts
 from core.plants.biped.sense.feet import FeetKinematics, write_feet
 from core.plants.biped.sense.invariant_filter import (
@@ -16,7 +17,6 @@ from core.plants.biped.sense.invariant_filter import (
     predict_mean,
 )
 from core.plants.biped.settings import Estimator as Settings
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 

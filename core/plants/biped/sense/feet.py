@@ -6,7 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.compiled import compiled
-from core.robot.model import SIDES, RobotModel
+from core.plants.biped.model import SIDES, RobotModel
 from devices.interface import Floats
 
 

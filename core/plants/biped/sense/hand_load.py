@@ -7,7 +7,7 @@ import numpy as np
 from core.compiled import compiled
 from core.link.catalogue.safety import HAND_EMPTY, HAND_LOADED
 from core.link.statement import Statement
-from core.robot.model import SIDES, RobotModel
+from core.plants.biped.model import SIDES, RobotModel
 from core.robot.profile import Profile
 from devices.interface import Floats
 

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Balance
 from core.plants.biped.walk.pendulum import natural_frequency
-from core.robot.model import RobotModel
 from core.robot.profile import Contact
 from devices.interface import Floats
 

@@ -3,8 +3,8 @@
 import math
 
 from core.compiled import compiled
+from core.plants.biped.walk.adaptation import learn_offset, rise
 from core.plants.biped.walk.footstep import Reach, Walking, footstep
-from core.plants.biped.walk.habits import learn_offset, rise
 from core.plants.biped.walk.pendulum import effective_velocity
 from core.plants.biped.walk.swing import swing_path
 from devices.interface import Floats

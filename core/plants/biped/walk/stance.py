@@ -1,7 +1,7 @@
 """Where the feet of a robot that stands belong, and when steps must put them back there."""
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.balance import support_of
-from core.robot.model import RobotModel
 
 FAR = 0.05  # of a foot from where it belongs: steps put both right while nothing else goes on [m]
 TOO_FAR = 0.07  # steps do so whatever goes on [m]

@@ -5,10 +5,11 @@ from functools import partial
 
 import numpy as np
 
+from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, support_of
 from core.plants.biped.walk.footstep import Walking, sway_lead
-from core.plants.biped.walk.habits import GroundSlope, Punctuality
 from core.plants.biped.walk.kernels import (
     advance_swing,
     follow_command,
@@ -19,7 +20,6 @@ from core.plants.biped.walk.kernels import (
 from core.plants.biped.walk.lean import LeanTrim
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.trim import SpeedTrim
-from core.robot.model import LEFT, RIGHT, RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats

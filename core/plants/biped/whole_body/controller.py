@@ -3,11 +3,11 @@
 import numpy as np
 
 from core.compiled import compiled
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.inverse_kinematics import LegKinematics
 from core.plants.biped.whole_body.whole_body import WholeBody
 from core.plants.limits import damping
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats, JointCommand

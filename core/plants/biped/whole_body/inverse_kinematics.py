@@ -3,9 +3,9 @@
 import numpy as np
 
 from core.compiled import compiled
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.tasks import orientation_error, sole_error
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats
 

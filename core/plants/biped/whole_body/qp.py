@@ -8,8 +8,8 @@ import numpy as np
 import proxsuite
 
 from core.plants.biped.settings import QpSettings
+from core.plants.biped.whole_body.presolve import Reduction
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, are_numbers, finite
-from core.plants.biped.whole_body.reduction import Reduction
 from devices.interface import Floats
 
 

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body import tasks
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import QpResult, make_solvers
 from core.plants.biped.whole_body.tasks import FORCES, GAINS, POINTS, POSTURE, Gains
-from core.robot.model import RobotModel
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats

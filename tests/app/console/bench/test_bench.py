@@ -8,7 +8,7 @@ import pytest
 
 from app.console.bench.bench import Found, bench_show, grown
 from app.console.bench.probe import PLAYED, PRESSED, all_done
-from core.link.messages import ResetStep, Status
+from core.link.status import ResetStep, Status
 from shows.document import HeadTrack
 
 GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}

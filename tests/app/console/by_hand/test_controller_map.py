@@ -11,16 +11,7 @@ from app.console.by_hand.gamepad import Gamepad, Sticks
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
-from core.link.messages import (
-    Cancel,
-    Command,
-    Freeze,
-    Head,
-    Hold,
-    ReleaseHead,
-    Unfreeze,
-    Walk,
-)
+from core.link.commands import Cancel, Command, Freeze, Head, Hold, ReleaseHead, Unfreeze, Walk
 from tests.app.console.rig import LineCore
 
 

@@ -8,7 +8,7 @@ from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
 from app.console.context.notices import Notices
 from app.console.preferences.store import PreferencesStore
-from core.link.messages import Event
+from core.link.event import Event
 
 
 class Rig:

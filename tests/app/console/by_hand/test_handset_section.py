@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
-from core.link.messages import SetHandsetMap
+from core.link.commands import SetHandsetMap
 from tests.app.console.rig import HANDSET, LineCore
 
 

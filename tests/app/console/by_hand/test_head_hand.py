@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.head_hand import HeadHand
 from app.console.context.context import Context
-from core.link.messages import Head, ReleaseHead
+from core.link.commands import Head, ReleaseHead
 from tests.app.console.rig import LineCore
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.context.context import Context
-from core.link.messages import Head, ReleaseHead
+from core.link.commands import Head, ReleaseHead
 from tests.app.console.rig import HELLO, LineCore
 
 PITCH, YAW = HELLO.joint_names.index("head_pitch"), HELLO.joint_names.index("head_yaw")

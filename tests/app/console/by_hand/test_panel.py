@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
-from core.link.messages import Event, Head, ReleaseHead, Walk
+from core.link.commands import Head, ReleaseHead, Walk
+from core.link.event import Event
 from tests.app.console.rig import LineCore
 
 LEFT = Qt.MouseButton.LeftButton

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
-from core.link.messages import Walk
+from core.link.commands import Walk
 from tests.app.console.rig import LineCore
 
 FORWARD = Walk(vx=0.125)  # half of the show's bound of 0.25 m/s

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
 from app.console.context.context import Context
-from core.link.messages import Walk
+from core.link.commands import Walk
 from tests.app.console.rig import LineCore
 
 LEFT = Qt.MouseButton.LeftButton

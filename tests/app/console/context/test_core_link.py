@@ -12,10 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
-from core.link.messages import (
+from core.link.commands import (
     Cancel,
     Command,
-    Event,
     Freeze,
     Gesture,
     Go,
@@ -40,6 +39,7 @@ from core.link.messages import (
     Volume,
     Walk,
 )
+from core.link.event import Event
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
@@ -184,7 +184,7 @@ def test_stop_reaches_a_core_that_was_frozen(qtbot: QtBot) -> None:
     endpoint = free_endpoint()
     code = f"""
 import time
-from core.link.messages import Stop
+from core.link.commands import Stop
 from tests.app.console.rig import LineCore
 with LineCore({endpoint!r}) as core:
     while Stop() not in core.commands:

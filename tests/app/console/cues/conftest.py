@@ -17,7 +17,7 @@ from app.console.context.notices import Notices
 from app.console.cues.caller import Caller
 from app.console.cues.keys import ShowKeys
 from app.console.preferences.store import PreferencesStore
-from core.link.messages import Event
+from core.link.event import Event
 from shows.document import Cue, LightClip, LightTrack, Show, WalkClip, WalkTrack
 from tests.app.console.rig import ROBOT, LineCore
 

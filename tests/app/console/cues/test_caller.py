@@ -5,15 +5,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.cues.caller import Caller
-from core.link.messages import (
-    Cancel,
-    Event,
-    Go,
-    GoTo,
-    PauseShow,
-    ResetShow,
-    ResumeShow,
-)
+from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow
+from core.link.event import Event
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import STAGED, Desk, make_desk, small_show
 from tests.app.console.rig import LineCore

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.cart import CartPanel, Pad
 from app.console.cues.keys import ShowKeys
-from core.link.messages import Go
+from core.link.commands import Go
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import STAGED, Desk, bring_up, click, small_show
 from tests.app.console.rig import LineCore

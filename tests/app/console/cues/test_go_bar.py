@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
 from app.console.toolkit import theme
-from core.link.messages import Event, Go, GoTo, PauseShow, ResetShow
+from core.link.commands import Go, GoTo, PauseShow, ResetShow
+from core.link.event import Event
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import Desk, bring_up, click
 from tests.app.console.rig import LineCore

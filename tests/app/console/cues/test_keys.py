@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.keys import ShowKeys, owns_keys, types_text
 from app.console.toolkit.sheet import OWNS_KEYS, Sheet
-from core.link.messages import Command, Go, PauseShow, ResumeShow
+from core.link.commands import Command, Go, PauseShow, ResumeShow
 from tests.app.console.cues.conftest import Desk, bring_up
 from tests.app.console.rig import LineCore
 

@@ -3,8 +3,8 @@
 import pytest
 
 from app.console.cues.loaded import KEPT, Loaded, who
-from core.link.messages import Status
 from core.link.playbill import Entry, Playbill
+from core.link.status import Status
 from shows.document import Cue, Show
 
 OPEN = Show(name="Gala", cues=(Cue(number="1"),))

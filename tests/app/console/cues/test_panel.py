@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.keys import ShowKeys
 from app.console.cues.panel import CuePanel
-from core.link.messages import Go, GoTo
+from core.link.commands import Go, GoTo
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import Desk, bring_up
 from tests.app.console.rig import LineCore

@@ -3,7 +3,8 @@
 import msgspec
 
 from app.console.cues.playback import Playback
-from core.link.messages import Event, Status
+from core.link.event import Event
+from core.link.status import Status
 
 
 def status(**fields: object) -> Status:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.console.event_log.line import Filter, LogLine, to_csv, to_text, write
-from core.link.messages import Event
+from core.link.event import Event
 
 WALL = datetime(2026, 3, 4, 20, 15, 0, 123456)
 GO = LogLine(WALL, Event(12.5, "console-1", "GO: cue 1"))

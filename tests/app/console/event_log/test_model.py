@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.event_log.line import Filter, LogLine
 from app.console.event_log.model import MOST, EventModel
-from core.link.messages import Event, Severity
+from core.link.event import Event
+from core.link.statement import Severity
 
 WALL = datetime(2026, 3, 4, 20, 15)
 

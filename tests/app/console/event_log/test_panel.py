@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.event_log.panel import LINE_PX, EventLogPanel
-from core.link.messages import Event, Go
+from core.link.commands import Go
+from core.link.event import Event
 from tests.app.console.rig import LineCore
 
 

@@ -23,7 +23,7 @@ from app.console.files.desk import FileDesk
 from app.console.files.journal import leftovers
 from app.console.files.recovery import RecoverySheet
 from app.console.toolkit.sheet import SheetHost
-from core.link.messages import Event
+from core.link.event import Event
 from shows.document import Show
 from shows.storage import load_show, save_show
 from tests.app.console.files.rig import SHOW, cue, motion, robot, saved

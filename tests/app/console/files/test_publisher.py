@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.files.publisher import SETTLE_MS, Publisher
-from core.link.messages import Event, LoadShow
+from core.link.commands import LoadShow
+from core.link.event import Event
 from shows.document import Show
 from tests.app.console.files.rig import SHOW, cue, motion
 from tests.app.console.rig import LineCore

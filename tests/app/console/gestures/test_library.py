@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
-from core.link.messages import Event
+from core.link.event import Event
 from shows.document import Show
 from tests.app.console.gestures import motions
 from tests.app.console.rig import HELLO

@@ -14,7 +14,8 @@ from app.console.context.context import Context
 from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
 from app.console.gestures.stick_figure import stick_figure
-from core.link.messages import Cancel, Event, Freeze, Gesture, Unfreeze
+from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
+from core.link.event import Event
 from shows.document import GestureClip
 from shows.motion import Motion
 from tests.app.console.gestures import motions

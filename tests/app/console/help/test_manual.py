@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.notices import Notices
 from app.console.help.manual import MANUAL, ManualSheet, chapters, search
-from core.link.messages import Event
+from core.link.event import Event
 
 INDEX = """# Handbook
 

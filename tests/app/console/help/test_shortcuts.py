@@ -18,7 +18,7 @@ from app.console.help.shortcuts import (
     key_lines,
     print_pdf,
 )
-from core.link.messages import Event
+from core.link.event import Event
 
 GO = KeyLine("Show", "Space", "GO")
 

@@ -7,7 +7,8 @@ import pytest
 
 from app.console.live.figures import FIGURES, Dash, Figure, Snapshot
 from app.console.toolkit import theme
-from core.link.messages import Scene, Status, TickStats
+from core.link.scene import Scene
+from core.link.status import Status, TickStats
 from tests.app.console.rig import HELLO, READY, STANDING
 
 LOST = Snapshot(HELLO, None, None, 3.2)

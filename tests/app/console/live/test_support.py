@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.console.live.support import margins, scene_margins
-from core.link.messages import Scene
+from core.link.scene import Scene
 from tests.app.console.rig import STANDING
 
 BOX = np.array([[0.1, 0.2], [-0.1, 0.2], [-0.1, -0.2], [0.1, -0.2]])

@@ -6,7 +6,7 @@ import pytest
 from app.console.stage import drag
 from app.console.stage.camera import AUDIENCE
 from app.console.stage.robot_tree import base_pose, load_tree
-from core.link.messages import Push
+from core.link.commands import Push
 
 SIZE = (800.0, 600.0)
 GRASP = np.array([0.1, 0.0, 0.74])

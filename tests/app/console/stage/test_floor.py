@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.console.stage import posture
 from app.console.stage.floor import laid, outline
 from app.console.stage.robot_tree import Floats, load_tree
-from core.link.messages import Scene
+from core.link.scene import Scene
 from tests.app.console.rig import HELLO, READY, STANDING
 from tests.draws import share
 

@@ -16,7 +16,7 @@ from app.console.stage.pull import Pull
 from app.console.stage.robot_tree import load_tree
 from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow
-from core.link.messages import Push
+from core.link.commands import Push
 from tests.app.console.rig import HELLO, LineCore
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.console.stage import overlay
 from app.console.stage.overlay import Drawing, Mark
-from core.link.messages import Scene
+from core.link.scene import Scene
 from tests.app.console.rig import STANDING
 
 CONTACTS = [np.array([x, y, 0.0]) for y in (0.1, -0.1) for x in (-0.1, 0.1)]

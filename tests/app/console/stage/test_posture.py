@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.console.stage import posture
 from app.console.stage.robot_tree import load_tree
-from core.link.messages import Scene
+from core.link.scene import Scene
 from tests.app.console.rig import HELLO, STANDING
 
 TREE = load_tree("kid_cosmo")

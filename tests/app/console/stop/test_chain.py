@@ -12,7 +12,7 @@ from app.console.stop.chain import (
     step_rows,
 )
 from app.console.toolkit import theme
-from core.link.messages import Channel, ResetStep, Status
+from core.link.status import Channel, ResetStep, Status
 from tests.app.console.rig import READY
 
 STOPPED = Status(

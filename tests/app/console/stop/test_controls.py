@@ -16,7 +16,7 @@ from app.console.stop.controls import (
     latched,
     obstacle,
 )
-from core.link.messages import ResetStep, Status
+from core.link.status import ResetStep, Status
 from core.safety.modes import LATCHED, TABLE, TORQUE, Mode, Request
 
 STEPS = (ResetStep("The chain is closed.", True), ResetStep("The robot is still.", False))

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.stop.controls import HOLD
 from app.console.stop.panel import StopPanel
-from core.link.messages import Hold, Stop
+from core.link.commands import Hold, Stop
 from tests.app.console.rig import LineCore
 
 MODIFIERS = (

@@ -12,18 +12,9 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
 from app.console.stop.panel import LOST, SENT, SILENT, StopPanel, stop_answer
-from core.link.messages import (
-    Cancel,
-    Channel,
-    Event,
-    Hold,
-    Reset,
-    ResetStep,
-    Settle,
-    StandUp,
-    Status,
-    Stop,
-)
+from core.link.commands import Cancel, Hold, Reset, Settle, StandUp, Stop
+from core.link.event import Event
+from core.link.status import Channel, ResetStep, Status
 from core.safety.rules import RULES, Clears
 from tests.app.console.rig import READY, LineCore
 

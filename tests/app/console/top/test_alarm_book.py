@@ -1,7 +1,7 @@
 """Alarms neither flash by unseen nor pile up; what was seen becomes small."""
 
 from app.console.top.alarm_book import SHOWN_S, AlarmBook, AlarmRow
-from core.link.messages import Alarm
+from core.link.status import Alarm
 
 LOW = Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it.")
 HELD = Alarm("OPERATOR_SILENT", "HOLD", "The link is lost.", "HOLD.")

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.top.alarms import AlarmsPanel
-from core.link.messages import Alarm
+from core.link.status import Alarm
 from tests.app.console.rig import HELLO, LineCore
 
 LOW = Alarm("BATTERY_LOW", "WARN", "The battery is <low>.", "Change it.")

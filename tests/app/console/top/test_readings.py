@@ -5,7 +5,7 @@ import pytest
 
 from app.console.toolkit import theme
 from app.console.top import readings
-from core.link.messages import Alarm, Status, TickStats
+from core.link.status import Alarm, Status, TickStats
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from tests.app.console.rig import HANDSET, READY

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.preferences.store import Preferences
 from app.console.top.sound_row import UNSET, SoundRow
-from core.link import topics
 from core.link.client import Client
-from core.link.messages import Mute, SoundReport, UseSound, Volume
+from core.link.commands import Mute, UseSound, Volume
+from core.link.sound import SoundReport
 from tests.app.console.rig import ROBOT, LineCore
 
 SET = SoundReport("voice-1", device="hall", volume=0.5)
@@ -30,7 +30,7 @@ class Voice:
 
     def _say(self) -> None:
         if self.report is not None:
-            self._client.publish(topics.SOUND, self.report)
+            self._client.publish(self.report)
 
     def set(self, **fields: object) -> None:
         """Change what it says."""

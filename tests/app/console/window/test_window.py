@@ -27,7 +27,8 @@ from app.console.stop.panel import SENT, SILENT
 from app.console.toolkit import theme
 from app.console.top.alarms import AlarmsPanel
 from app.console.window.window import LEAST, Window
-from core.link.messages import Alarm, Go, LoadShow, Stop
+from core.link.commands import Go, LoadShow, Stop
+from core.link.status import Alarm
 from shows.document import Cue, Show
 from tests.app.console.rig import LineCore
 

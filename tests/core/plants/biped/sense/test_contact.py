@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.contact import (
     DOUBT_S,
     SETTLED_S,
@@ -12,7 +13,6 @@ from core.plants.biped.sense.contact import (
     UNKNOWN_S,
     ContactEstimator,
 )
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats, Sample
 from tests.core.rig import STAND_BEND, bent, holding, profile, random_posture, statue

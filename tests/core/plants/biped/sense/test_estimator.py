@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import (
     COVARIANCE_EVERY,
     HANGS_AFTER_S,
@@ -18,7 +19,6 @@ from core.plants.biped.sense.estimator import (
 )
 from core.plants.biped.sense.feet import FeetKinematics
 from core.plants.biped.sense.invariant_filter import predict_covariance, predict_mean
-from core.robot.model import RobotModel
 from core.safety.modes import Mode
 from devices.interface import Sample
 from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue

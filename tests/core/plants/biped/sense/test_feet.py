@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.feet import FeetKinematics
-from core.robot.model import RobotModel
 from core.robot.state import State
 from tests.core.rig import profile, random_posture
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.sense import hand_load
 from core.plants.biped.sense.hand_load import EVERY, HandLoad, HandLoads
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import profile

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.balance import StandingBalance, Support, support_of
 from core.plants.biped.walk.pendulum import natural_frequency
-from core.robot.model import RobotModel
 from devices.interface import Floats
 from tests.core.rig import profile
 

@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.plants.biped.walk import habits, kernels, pendulum
+from core.plants.biped.walk import adaptation as habits
+from core.plants.biped.walk import kernels, pendulum
 from core.plants.biped.walk.footstep import Reach, Walking, footstep
 
 finite = st.floats(-3.0, 3.0)

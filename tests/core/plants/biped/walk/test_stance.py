@@ -7,10 +7,10 @@ import pytest
 
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk import stance
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import FAR, LOOK_S, PATIENCE_S, TOO_FAR, Stance, astray
-from core.robot.model import RobotModel
 from core.tick.performer import Performer
 from tests.core.rig import profile
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.walker import Walker, wrapped
-from core.robot.model import RobotModel
 from core.robot.state import State
 from core.safety.modes import Mode
 from tests.core.rig import STAND_BEND, bent, profile, short_walk

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.controller import Controller, write_command
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import JointCommand
 from tests.core.rig import STAND_BEND, bent, profile

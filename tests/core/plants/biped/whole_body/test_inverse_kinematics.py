@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.inverse_kinematics import LegKinematics, damped_least_squares
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import STAND_BEND, bent, profile

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import make_solvers
 from core.plants.biped.whole_body.whole_body import WholeBody
-from core.robot.model import RobotModel
 from core.robot.state import State
 from devices.interface import Floats
 from tests.core.rig import STAND_BEND, Walk, bent, profile, short_walk
@@ -167,7 +167,7 @@ def test_a_robot_at_rest_is_held_at_rest(solver: str) -> None:
     assert forces[:, 2].sum() == pytest.approx(WEIGHT, rel=0.01)
     # both sides alike, and the pressure is under the CoM
     np.testing.assert_allclose(forces[:2, 2], forces[2:, 2], atol=0.01)
-    places = np.array([profile().contacts[0].heel, profile().feet.toe] * 2)
+    places = np.array([profile().contacts[0].heel, profile().contacts[0].toe] * 2)
     pressure = float(places @ forces[:, 2]) / forces[:, 2].sum()
     offset = standing.model.com[0] - standing.model.soles[:, 0].mean()
     assert pressure == pytest.approx(offset, abs=0.005)
@@ -181,7 +181,7 @@ def test_the_torques_are_those_of_inverse_dynamics() -> None:
     model, x = standing.model, standing.body.result.x
     points = []
     for side in range(2):
-        for reach in (profile().contacts[0].heel, profile().feet.toe):
+        for reach in (profile().contacts[0].heel, profile().contacts[0].toe):
             lever = model.sole_rotations[side] @ np.array([reach, 0.0, 0.0])
             rows = model.sole_jacobians[side]
             cross = np.cross(rows[3:].T, lever).T

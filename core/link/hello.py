@@ -1,0 +1,45 @@
+"""What a core is: its robot, its body and the names behind the numbers in its record."""
+
+from core.link.message import Outbound
+
+
+class Hello(Outbound, frozen=True):
+    """What a listener must know of the core, repeated every second.
+
+    Attributes:
+        robot: name of the robot's profile.
+        body: real, twin or sim.
+        support: seated, gantry or floor.
+        pace: real or max.
+        seed: seed of the simulated noise.
+        simulated: the record holds the truth beside the estimates.
+        joint_names: in the order of every joint array (n).
+        group_names: in the order of the motion states.
+        lower: joint limits (n) [rad].
+        upper: joint limits (n) [rad].
+        stall_torque: what each joint can hold (n) [N·m].
+        mode_names: name of each mode by its number.
+        motion_state_names: name of each motion state by its number.
+        qp_status_names: name of each solver status by its number.
+        joint_groups: limb group of each joint, the legs' too (n).
+        velocity_limit: largest speed of each joint (n) [rad/s].
+        winding_limit_c: where a winding is too hot, 0 if not known [°C].
+    """
+
+    robot: str
+    body: str
+    support: str
+    pace: str
+    seed: int
+    simulated: bool
+    joint_names: tuple[str, ...]
+    group_names: tuple[str, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    stall_torque: tuple[float, ...]
+    mode_names: tuple[str, ...]
+    motion_state_names: tuple[str, ...]
+    qp_status_names: tuple[str, ...] = ()
+    joint_groups: tuple[str, ...] = ()
+    velocity_limit: tuple[float, ...] = ()
+    winding_limit_c: float = 0.0

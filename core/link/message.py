@@ -1,0 +1,47 @@
+"""What every message of the link is built from: frozen structs, SI units, unknown keys refused.
+
+What comes in (commands, heartbeats, reports of siblings) is bounded and finite, or it is not
+decoded at all; what the core sends out may hold a NaN where the core itself does not know better.
+"""
+
+import math
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
+Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
+Vector3: TypeAlias = tuple[float, float, float]
+Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
+CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+PathText: TypeAlias = Annotated[str, msgspec.Meta(max_length=4096)]
+Sender: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_-]{1,48}\Z")]
+Sequence: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=2**62)]
+Stamp: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1e10)]
+Speed: TypeAlias = Annotated[float, msgspec.Meta(ge=-2.0, le=2.0)]
+YawRate: TypeAlias = Annotated[float, msgspec.Meta(ge=-3.0, le=3.0)]
+Angle: TypeAlias = Annotated[float, msgspec.Meta(ge=-3.2, le=3.2)]
+Force: TypeAlias = Annotated[float, msgspec.Meta(ge=-2000.0, le=2000.0)]
+PlaybackSpeed: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=3.0)]
+PushTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]
+Level: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+DeviceName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message that the core accepts from others: every number in it is finite."""
+
+    def __post_init__(self) -> None:
+        """Refuse NaN and infinity, which the bounds of msgspec let through.
+
+        Raises:
+            ValueError: a number is not finite.
+        """
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{name} is {value}, which is not a number to act upon")
+
+
+class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message that the core, or a sibling, sends to whoever listens."""

@@ -1,0 +1,1 @@
+"""Westwood's BEAR actuators on RS-485."""

@@ -1,0 +1,246 @@
+"""What a technician does with the actuators of one line, the robot's core not running.
+
+These functions wait for replies; nothing of the tick calls them. Torque is never switched on.
+"""
+
+import math
+import statistics
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from devices.errors import DeviceError
+from devices.families.bear.setup import CLEAR_S
+from devices.families.bear.wire.packet import (
+    LAST_ID,
+    PING_DATA,
+    Reply,
+    check_id,
+    ping,
+    read,
+    save_config,
+    write,
+)
+from devices.families.bear.wire.registers import (
+    CONFIG,
+    IC_TEMPERATURE,
+    INPUT_VOLTAGE,
+    PRESENT_POSITION,
+    TORQUE_ENABLE,
+    WINDING_TEMPERATURE,
+    TorqueEnable,
+)
+from devices.families.bear.wire.stream import ReplyStream
+from devices.interface import Timekeeper
+from devices.real.port import Port
+
+REPLY_S = 0.005  # within which an actuator answers, the adapter's delay included
+TRIES = 3
+SAVE_S = 0.1  # for an actuator to keep its settings
+SAMPLES = 20
+STILL_RAD = 0.01  # how far a joint may move while its zero is taken
+EVERY_ID = range(LAST_ID + 1)  # 0xFD is another protocol's on the maker's adapter
+_ID = CONFIG[0]
+_CONDITION = (WINDING_TEMPERATURE, INPUT_VOLTAGE)
+_OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An actuator that answered.
+
+    Attributes:
+        id: of it.
+        versions: of firmware and hardware, as hexadecimal digits; empty if what came was garbled,
+            as it is when two have one id.
+    """
+
+    id: int
+    versions: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How an actuator is.
+
+    Attributes:
+        versions: of firmware and hardware, as hexadecimal digits.
+        error: byte of its newest reply.
+        winding_c: temperature of its winding; not a number if it did not tell [°C].
+        input_v: voltage of its supply, likewise [V].
+    """
+
+    versions: str
+    error: int
+    winding_c: float = math.nan
+    input_v: float = math.nan
+
+
+class Bench:
+    """Asks the actuators of one line, one at a time.
+
+    Attributes:
+        garbled: who was asked for its condition last answered what nobody can read.
+
+    Args:
+        port: the line.
+        timekeeper: the time.
+    """
+
+    def __init__(self, port: Port, timekeeper: Timekeeper) -> None:
+        self._port, self._timekeeper = port, timekeeper
+        self._stream = ReplyStream()
+        self.garbled = False
+        self._came = False  # something, after the last question
+
+    def discover(
+        self, ids: Iterable[int] = EVERY_ID, progress: Callable[[int], None] | None = None
+    ) -> tuple[Found, ...]:
+        """Return who answers.
+
+        Args:
+            ids: to be tried.
+            progress: is called with each before it is.
+
+        Raises:
+            DeviceError: the line is gone.
+        """
+        found = []
+        for actuator_id in ids:
+            if progress is not None:
+                progress(actuator_id)
+            for _ in range(TRIES):
+                reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+                if reply is not None or not self._came:
+                    break
+            if reply is not None:
+                found.append(Found(actuator_id, reply.data.hex() * self._alone(actuator_id)))
+            elif self._came:
+                found.append(Found(actuator_id, ""))
+        return tuple(found)
+
+    def condition(self, actuator_id: int) -> Condition | None:
+        """Return how an actuator is, None if it does not answer; changes nothing of it.
+
+        Raises:
+            DeviceError: the line is gone.
+        """
+        found = None
+        self.garbled = False
+        for _ in range(TRIES):
+            reply = self._ask(ping(actuator_id), actuator_id, PING_DATA)
+            self.garbled = self.garbled or (reply is None and self._came)
+            if reply is None:
+                continue
+            found = Condition(reply.data.hex(), reply.error)
+            told = self._ask(read(actuator_id, _CONDITION), actuator_id, 4 * len(_CONDITION))
+            if told is not None:
+                winding_c, input_v = told.values(_CONDITION)
+                return Condition(found.versions, told.error, float(winding_c), float(input_v))
+        return found
+
+    def change_id(self, old: int, new: int) -> None:
+        """Give an actuator another id, and let it keep that.
+
+        Raises:
+            DeviceError: somebody has the new id, nobody or more than one the old one, the
+                actuator did not take it, or the line is gone.
+        """
+        check_id(new)
+        if self._sounds(new):
+            self._refuse(f"something answers at id {new} already; choose another id")
+        before = self._port.bytes_in
+        if not self._alone(old):
+            if self._port.bytes_in > before:
+                self._refuse(f"id {old} answers garbled; perhaps two actuators have it: unplug one")
+            self._refuse(f"nothing answers at id {old}; check its supply and plugs")
+        self._send(write(old, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
+        self._wait(CLEAR_S)
+        doubt = f"ids {old} and {new} are in doubt; scan the line again"
+        try:
+            self._send(write(old, [(_ID, new)]))
+            if not self._found(new):
+                text = f"the actuator did not take id {new}; switch its supply off and on again"
+                self._refuse(text)
+            self._send(save_config(new))
+            self._wait(SAVE_S)
+            if not self._found(new) or self._sounds(old):
+                self._refuse(doubt)
+        except DeviceError as error:
+            if self._port.descriptor >= 0:
+                raise
+            raise DeviceError(error.device, f"was lost meanwhile: {doubt}") from error
+
+    def position_rad(self, actuator_id: int) -> float:
+        """Return the position of an actuator that is held still, its torque off [rad].
+
+        Raises:
+            DeviceError: it does not answer, moves, or the line is gone.
+        """
+        self._send(write(actuator_id, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
+        positions = []
+        for _ in range(SAMPLES):
+            reply = self._ask(read(actuator_id, [PRESENT_POSITION]), actuator_id, 4)
+            if reply is not None:
+                positions.append(float(reply.values([PRESENT_POSITION])[0]))
+        if len(positions) < SAMPLES // 2:
+            self._refuse(f"id {actuator_id} does not answer; check its supply and plugs")
+        if not max(positions) - min(positions) <= STILL_RAD:
+            self._refuse(f"id {actuator_id} moves; hold its joint still in its jig and try again")
+        return statistics.median(positions)
+
+    def _alone(self, actuator_id: int) -> bool:
+        """Tell whether what comes from an id is whole, whatever differs between two that have it.
+
+        Two that answer at once garble just that.
+        """
+        question, size = read(actuator_id, _OWN), 4 * len(_OWN)
+        return all(self._ask(question, actuator_id, size) for _ in range(TRIES))
+
+    def _sounds(self, actuator_id: int) -> bool:
+        """Tell whether anything at all comes back from an id."""
+        for _ in range(TRIES):
+            self._ask(ping(actuator_id), actuator_id, PING_DATA)
+            if self._came:
+                return True
+        return False
+
+    def _found(self, actuator_id: int) -> bool:
+        return any(self._ask(ping(actuator_id), actuator_id, PING_DATA) for _ in range(TRIES))
+
+    def _ask(self, request: bytes, actuator_id: int, size: int) -> Reply | None:
+        """Send a request on an empty line and wait for its reply."""
+        keeper, port = self._timekeeper, self._port
+        while port.read(keeper.now_s()):
+            pass
+        before = port.bytes_in
+        self._came = False
+        self._stream.begin({actuator_id: size})
+        self._send(request)
+        until_s = keeper.now_s() + REPLY_S
+        while (now_s := keeper.now_s()) < until_s:
+            if not keeper.wait_readable([port.descriptor], until_s):
+                break
+            replies = self._stream.feed(port.read(now_s))
+            self._came = port.bytes_in > before
+            if replies:
+                return replies[0]
+            self._check_open()
+        replies = self._stream.end()
+        return replies[0] if replies else None
+
+    def _send(self, request: bytes) -> None:
+        if self._port.descriptor < 0:
+            self._port.read(self._timekeeper.now_s())
+        self._check_open()
+        self._port.write(request)
+
+    def _wait(self, time_s: float) -> None:
+        self._timekeeper.wait_until(self._timekeeper.now_s() + time_s)
+
+    def _check_open(self) -> None:
+        if self._port.descriptor < 0:
+            troubles = self._port.troubles()
+            self._refuse(troubles[0].text if troubles else "it is closed")
+
+    def _refuse(self, reason: str) -> None:
+        raise DeviceError(self._port.device, reason)

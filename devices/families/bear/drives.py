@@ -1,0 +1,264 @@
+"""All BEAR actuators at once, from the joints' side: angles, torques and gains of the profile."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from devices.compiled import compiled
+from devices.families.bear.line import BearLine
+from devices.families.bear.readings import BELIEVED, HEARD, WINDING, Readings
+from devices.families.bear.setup import BearPlan
+from devices.families.bear.sweep import Sweep
+from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, Values
+from devices.families.bear.wire.registers import PRESENT_POSITION, TorqueEnable
+from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
+from devices.real.port import Port
+
+GAIN_STEP = 0.02  # relative change of a gain that is worth a request
+
+
+ZERO, TO_ACTUATOR, TO_TORQUE, MOST_A = range(4)  # columns of the figures
+
+
+@compiled
+def to_joints(
+    now_s: float,
+    places: npt.NDArray[np.intp],
+    figures: Floats,
+    table: Floats,
+    seen: Floats,
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    age_s: Floats,
+    winding_c: Floats,
+) -> None:
+    """Write what actuators tell into the arrays of all joints; what is no number did not come.
+
+    Args:
+        now_s: the sample's time [s].
+        places: of the actuators' joints (n).
+        figures: of the actuators (n, 4).
+        table: of the readings (n, 10); rows with a number that is none are mended.
+        seen: joint position and velocity, kept for the next command (n, 2).
+        q: positions of all joints [rad].
+        dq: velocities [rad/s].
+        tau: torques [N·m].
+        age_s: of the readings [s].
+        winding_c: temperatures; not a number for one that tells none [°C].
+    """
+    for i in range(places.size):
+        row, figure, at = table[i], figures[i], places[i]
+        to_actuator = figure[TO_ACTUATOR]
+        if math.isfinite(row[0]) and math.isfinite(row[1]) and math.isfinite(row[2]):
+            seen[i, 0] = (row[0] - figure[ZERO]) / to_actuator
+            seen[i, 1] = row[1] / to_actuator
+            tau[at] = row[2] * figure[TO_TORQUE]
+            row[BELIEVED] = row[HEARD]
+        else:
+            row[0], row[1], row[2] = seen[i, 0] * to_actuator + figure[ZERO], 0.0, 0.0
+            row[HEARD] = row[BELIEVED]
+        q[at], dq[at] = seen[i, 0], seen[i, 1]
+        age_s[at] = now_s - row[HEARD]
+        winding_c[at] = row[WINDING] if math.isfinite(row[WINDING]) else math.nan
+
+
+@compiled
+def to_goals(
+    places: npt.NDArray[np.intp],
+    figures: Floats,
+    seen: Floats,
+    own: Floats,
+    q: Floats,
+    dq: Floats,
+    tau: Floats,
+    kp: Floats,
+    kd: Floats,
+    goals: Values,
+) -> None:
+    """Write a command for all joints as the goals of the actuators.
+
+    Args:
+        places: of the actuators' joints (n).
+        figures: of the actuators (n, 4).
+        seen: newest joint position [rad] and velocity [rad/s] (n, 2).
+        own: the stiffness and damping that each has of its own, at the joint (n, 2).
+        q: desired positions of all joints [rad].
+        dq: desired velocities [rad/s].
+        tau: feed-forward torques [N·m].
+        kp: stiffness [N·m/rad].
+        kd: damping [N·m·s/rad].
+        goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
+    """
+    for i in range(places.size):
+        figure, at = figures[i], places[i]
+        beside = (kp[at] - own[i, 0]) * (q[at] - seen[i, 0])
+        beside += (kd[at] - own[i, 1]) * (dq[at] - seen[i, 1])
+        current = (tau[at] + beside) / figure[TO_TORQUE]
+        goals[i, 0] = figure[ZERO] + q[at] * figure[TO_ACTUATOR]
+        goals[i, 1] = dq[at] * figure[TO_ACTUATOR]
+        goals[i, 2] = min(max(current, -figure[MOST_A]), figure[MOST_A])
+
+
+class Drives:
+    """Owns the lines of actuators and the numbers between them and the joints.
+
+        actuator's position = zero + sign · gear · q      its current = sign · tau / constant
+
+    An actuator has force gains of its own. What a command wants beside them is added as
+    torque, from the newest reading: tau + (kp - kp of its own) (q - q read) + likewise for kd.
+
+    Attributes:
+        lines: of the actuators, in the order of the readings.
+        readings: of all actuators, at their outputs (n rows).
+    """
+
+    def __init__(
+        self,
+        plans: Mapping[str, Sequence[BearPlan]],
+        ports: Mapping[str, Port],
+        timekeeper: Timekeeper,
+        *,
+        silent_s: float,
+        patience_s: float,
+        firmware: tuple[str, ...] = (),
+        gains_while_enabled: bool = False,
+    ) -> None:
+        """Take the lines in hand; nothing is sent yet.
+
+        Args:
+            plans: actuators by the name of their line.
+            ports: lines by name.
+            timekeeper: the time.
+            silent_s: after which an actuator is away [s].
+            patience_s: how long a tick waits for replies that are missing [s].
+            firmware: versions that were tried.
+            gains_while_enabled: gains may be written with the torque on.
+        """
+        every = [plan for row in plans.values() for plan in row]
+        count = len(every)
+        self.readings = Readings.unread(count)
+        self._sweep = Sweep(tuple(plans.values()), self.readings.table)
+        lines, self._parts, first = [], [], 0
+        for name, row in plans.items():
+            part = slice(first, first + len(row))
+            view = self.readings.rows(part)
+            lines.append(BearLine(ports[name], tuple(row), view, silent_s, firmware))
+            self._parts.append(part)
+            first = part.stop
+        self.lines = self._sweep.lines = tuple(lines)
+        self._timekeeper = timekeeper
+        self._patience_s = patience_s
+        self._may_set_gains = gains_while_enabled
+        self._places = np.array([plan.place for plan in every], dtype=np.intp)
+        self._figures = np.array(
+            [(p.zero_rad, p.sign * p.gear, p.sign * p.torque_constant, p.current_a) for p in every]
+        )
+        self._gain = np.array([plan.gain for plan in every])
+        self._usual: Floats = np.array([(plan.kp, plan.kd) for plan in every])
+        self._own = self._usual.copy()
+        self._seen = np.zeros((count, 2))
+        self._driven = False
+        # What a tick calls is compiled now, before anybody waits for it.
+        BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
+        joint_count = int(self._places.max()) + 1
+        self._tell(Sample.zeros(joint_count), 0.0)
+        self._aim(JointCommand.zeros(joint_count))
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        """Take in the replies to the last round; wait for missing ones as long as patience lasts.
+
+        Args:
+            sample: to be filled, where the actuators' joints are.
+            now_s: when the tick began [s].
+        """
+        odd = self._sweep.fetch(now_s)
+        missing = [line for line in odd if line.awaits]
+        until_s, timekeeper = now_s + self._patience_s, self._timekeeper
+        # The time is looked at as well: noise without end keeps a line readable.
+        while missing and timekeeper.now_s() < until_s:
+            if not timekeeper.wait_readable([line.port.descriptor for line in missing], until_s):
+                break
+            missing = [line for line in missing if not line.fetch(now_s)]
+        for line in odd:
+            line.conclude(now_s)
+        self._tell(sample, now_s)
+
+    def write(self, command: JointCommand, now_s: float) -> None:
+        """Send every actuator its goals; every number of the command is finite and sane."""
+        if self._may_set_gains and self._driven:
+            self._set_gains(command.kp[self._places], command.kd[self._places])
+        self._aim(command)
+        self._sweep.drive(now_s)
+        self._driven = True
+
+    def damp(self, now_s: float) -> None:
+        """Let every actuator resist motion and nothing else."""
+        self._driven = False
+        self._sweep.end()
+        for line in self.lines:
+            line.set_torque(TorqueEnable.DAMPING, now_s)
+
+    def stop(self, now_s: float) -> None:
+        """Take the torque from every actuator. Never raises."""
+        self._driven = False
+        for i, line in enumerate(self.lines):
+            try:
+                try:
+                    self._sweep.release(i)
+                finally:  # whatever becomes of the bookkeeping
+                    line.set_torque(TorqueEnable.OFF, now_s)
+            except Exception:  # one line's fault shall not keep the next one's torque on
+                continue
+
+    def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
+        """Return what is wrong with lines and actuators; `powered` as in BearLine."""
+        return tuple(trouble for line in self.lines for trouble in line.troubles(powered))
+
+    def close(self) -> None:
+        """Give the lines up."""
+        for line in self.lines:
+            line.close()
+
+    def _tell(self, sample: Sample, now_s: float) -> None:
+        to_joints(
+            now_s,
+            self._places,
+            self._figures,
+            self.readings.table,
+            self._seen,
+            sample.q,
+            sample.dq,
+            sample.tau,
+            sample.joint_age_s,
+            sample.winding_c,
+        )
+
+    def _aim(self, command: JointCommand) -> None:
+        to_goals(
+            self._places,
+            self._figures,
+            self._seen,
+            self._own,
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
+            self._sweep.goals,
+        )
+
+    def _set_gains(self, kp: Floats, kd: Floats) -> None:
+        """Bring each line's actuator whose gains are farthest off the new ones."""
+        wanted = np.column_stack((kp, kd))
+        off = (np.abs(wanted - self._own) / (self._usual + 1e-3)).max(axis=1)
+        for i, (line, part) in enumerate(zip(self.lines, self._parts, strict=True)):
+            row = int(off[part].argmax())
+            at = part.start + row
+            if off[at] > GAIN_STEP:
+                gains = wanted[at] * self._gain[at]
+                self._sweep.release(i)
+                line.set_gains(row, float(gains[0]), float(gains[1]))
+                self._own[at] = wanted[at]

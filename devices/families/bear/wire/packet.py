@@ -1,0 +1,260 @@
+"""Single packets of the BEAR protocol: requests and replies, both ways.
+
+    request  FF FF ID LEN INST parameters CHK
+    reply    FF FF ID LEN ERR  data       CHK
+
+LEN counts the bytes after it. Layout and codes as in Westwood-Robotics/PyBEAR,
+pybear/Packet.py, and omelia-iliffe/westwood-bear-rs, src/protocol.
+"""
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from devices.families.bear.wire.registers import Register, Table
+from devices.wire.checksums import bear_sum
+from devices.wire.errors import WireError
+
+HEADER = b"\xff\xff"
+BROADCAST = 0xFE
+LAST_ID = 0xFC  # the RoMeLa adapter takes FF FF FD for another protocol
+OVERHEAD = 6  # bytes of a packet besides its parameters or data
+LONGEST = 4 + 255
+BLOCK = 0x40  # address under which Footlight's own boards have a whole message
+PING_DATA = 4  # bytes that answer a ping: versions of firmware and hardware
+
+_WORD = struct.Struct("<I")
+_FLOAT = struct.Struct("<f")
+
+Value: TypeAlias = int | float
+
+
+class Instruction(IntEnum):
+    """What a request asks for."""
+
+    PING = 0x01
+    READ_STATUS = 0x02
+    WRITE_STATUS = 0x03
+    READ_CONFIG = 0x04
+    WRITE_CONFIG = 0x05
+    SAVE_CONFIG = 0x06
+    SET_POSITION = 0x08
+    BULK = 0x12
+
+
+_READ = {Table.STATUS: Instruction.READ_STATUS, Table.CONFIG: Instruction.READ_CONFIG}
+_WRITE = {Table.STATUS: Instruction.WRITE_STATUS, Table.CONFIG: Instruction.WRITE_CONFIG}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the computer sends.
+
+    Attributes:
+        id: of the actuator, or BROADCAST.
+        instruction: code of the instruction.
+        parameters: what follows it.
+    """
+
+    id: int
+    instruction: Instruction
+    parameters: bytes = b""
+
+    def encode(self) -> bytes:
+        """Return the packet.
+
+        Raises:
+            WireError: the id is reserved, or there are too many parameters.
+        """
+        if self.id != BROADCAST:
+            check_id(self.id)
+        return _packet(self.id, self.instruction, self.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an actuator answers.
+
+    Attributes:
+        id: of the actuator.
+        error: its error byte (devices/families/bear/wire/faults.py).
+        data: four bytes for each register that was read.
+    """
+
+    id: int
+    error: int
+    data: bytes = b""
+
+    def encode(self) -> bytes:
+        """Return the packet.
+
+        Raises:
+            WireError: the id is reserved, or there is too much data.
+        """
+        check_id(self.id)
+        return _packet(self.id, self.error, self.data)
+
+    def values(self, registers: Sequence[Register]) -> tuple[Value, ...]:
+        """Return what the registers hold, in the order in which they were asked for.
+
+        Raises:
+            WireError: the data is not as long as the registers are.
+        """
+        if len(self.data) != 4 * len(registers):
+            raise WireError(
+                f"actuator {self.id} answered {len(self.data)} bytes for {len(registers)} registers"
+            )
+        return tuple(
+            decode_value(register, self.data[4 * i : 4 * i + 4])
+            for i, register in enumerate(registers)
+        )
+
+
+def check_id(actuator_id: int) -> None:
+    """Refuse an id that no actuator may have.
+
+    Raises:
+        WireError: it is not 0 to 0xFC.
+    """
+    if not 0 <= actuator_id <= LAST_ID:
+        raise WireError(f"actuator id {actuator_id} is not 0 to {LAST_ID}")
+
+
+def encode_value(register: Register, value: Value) -> bytes:
+    """Return a register's four bytes.
+
+    Raises:
+        WireError: the value does not fit the register, or is not finite.
+    """
+    try:
+        if register.integer:
+            return _WORD.pack(value)
+        encoded = _FLOAT.pack(value)
+        if value - value == 0.0:
+            return encoded
+    except (struct.error, OverflowError):
+        pass
+    kind = "a whole number of 32 bits" if register.integer else "a finite number"
+    raise WireError(f"{register.name} takes {kind}, not {value}")
+
+
+def decode_value(register: Register, data: bytes) -> Value:
+    """Return what a register's four bytes mean; a float may be anything, even not a number."""
+    kind = _WORD if register.integer else _FLOAT
+    value: Value = kind.unpack(data)[0]
+    return value
+
+
+def ping(actuator_id: int) -> bytes:
+    """Return the request for an actuator's versions; the answer holds PING_DATA bytes."""
+    return Request(actuator_id, Instruction.PING).encode()
+
+
+def read(actuator_id: int, registers: Sequence[Register]) -> bytes:
+    """Return the request for registers of one table.
+
+    Raises:
+        WireError: there is none, they are of both tables, or the answer would be too long.
+    """
+    table = _only_table(registers)
+    if OVERHEAD + 4 * len(registers) > LONGEST:
+        raise WireError(f"{len(registers)} registers do not fit one reply")
+    addresses = bytes(register.address for register in registers)
+    return Request(actuator_id, _READ[table], addresses).encode()
+
+
+def write(actuator_id: int, values: Sequence[tuple[Register, Value]]) -> bytes:
+    """Return the request that sets registers of one table; there is no reply.
+
+    Raises:
+        WireError: there is none, they are of both tables, one is only for reading or cannot
+            take its value.
+    """
+    table = _only_table([register for register, _ in values])
+    fixed = [register.name for register, _ in values if not register.writable]
+    if fixed:
+        raise WireError(f"{', '.join(fixed)} can only be read")
+    parameters = b"".join(
+        bytes((register.address,)) + encode_value(register, value) for register, value in values
+    )
+    return Request(actuator_id, _WRITE[table], parameters).encode()
+
+
+def save_config(actuator_id: int) -> bytes:
+    """Return the request to keep the configuration through a power cycle; there is no reply."""
+    return Request(actuator_id, Instruction.SAVE_CONFIG).encode()
+
+
+def set_position(actuator_id: int, position_rad: float, tolerance_rad: float) -> bytes:
+    """Return the request to call the present place a position and to save that; no reply.
+
+    Only some actuators know it (Panda, Kodiak, Mountain).
+
+    Raises:
+        WireError: a number is not finite or the tolerance negative.
+    """
+    if not (abs(position_rad) < 1e6 and 0.0 <= tolerance_rad < 1e6):
+        raise WireError(f"position {position_rad} rad ± {tolerance_rad} rad makes no sense")
+    parameters = _FLOAT.pack(position_rad) + _FLOAT.pack(tolerance_rad)
+    return Request(actuator_id, Instruction.SET_POSITION, parameters).encode()
+
+
+def decode_request(packet: bytes) -> Request:
+    """Return the request that a whole packet is.
+
+    Raises:
+        WireError: header, length, checksum or instruction are wrong.
+    """
+    code = _checked(packet)
+    try:
+        instruction = Instruction(code)
+    except ValueError:
+        raise WireError(f"instruction {code:#04x} is unknown") from None
+    return Request(packet[2], instruction, packet[5:-1])
+
+
+def decode_reply(packet: bytes) -> Reply:
+    """Return the reply that a whole packet is.
+
+    Raises:
+        WireError: header, length or checksum are wrong.
+    """
+    error = _checked(packet)
+    return Reply(packet[2], error, packet[5:-1])
+
+
+def decode_writes(request: Request) -> tuple[tuple[int, bytes], ...]:
+    """Return address and four bytes of every register that a write request sets.
+
+    Raises:
+        WireError: the parameters are not a row of these.
+    """
+    parameters = request.parameters
+    if not parameters or len(parameters) % 5:
+        raise WireError(f"a write of {len(parameters)} bytes is not a row of registers")
+    return tuple((parameters[i], parameters[i + 1 : i + 5]) for i in range(0, len(parameters), 5))
+
+
+def _only_table(registers: Sequence[Register]) -> Table:
+    tables = {register.table for register in registers}
+    if len(tables) != 1:
+        raise WireError("a request names registers of exactly one table")
+    return tables.pop()
+
+
+def _packet(packet_id: int, code: int, content: bytes) -> bytes:
+    if len(content) > LONGEST - OVERHEAD:
+        raise WireError(f"{len(content)} bytes do not fit one packet")
+    body = bytes((packet_id, len(content) + 2, code)) + content
+    return HEADER + body + bytes((bear_sum(body),))
+
+
+def _checked(packet: bytes) -> int:
+    """Return the byte after the length of a packet that is whole and sound."""
+    if len(packet) < OVERHEAD or packet[:2] != HEADER or packet[3] != len(packet) - 4:
+        raise WireError("this is no whole BEAR packet")
+    if bear_sum(packet[2:-1]) != packet[-1]:
+        raise WireError(f"a packet of {packet[2]} has a wrong checksum")
+    return packet[4]

@@ -1,0 +1,1 @@
+"""Footlight's own boards: contacts, hands, battery monitors and the power supervisor."""

@@ -1,0 +1,188 @@
+"""All boards of ours as one device of the body."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.families.boards.battery import Batteries, BatteryMonitor
+from devices.families.boards.contacts import SENSORS, ContactBoard
+from devices.families.boards.hand import HandBoard
+from devices.families.boards.line import BoardDriver, BoardLine
+from devices.families.boards.supervisor import Supervisor
+from devices.families.boards.supply import Supply
+from devices.families.boards.wire.identity import Identity
+from devices.interface import JointCommand, Sample, Trouble
+from devices.real.port import Port
+from devices.real.settings import Hardware
+
+_BATTERY_S = 0.1  # between two looks at the batteries
+
+
+class Boards:
+    """Reads the boards' lines in a tick and writes to hands and supervisor.
+
+    Attributes:
+        supervisor: of the motors' supply; None if the robot has none.
+        supply: what a person's wish does with it; None without it.
+    """
+
+    def __init__(
+        self, hardware: Hardware, ports: Mapping[str, Port], joint_names: Sequence[str]
+    ) -> None:
+        """Compose the boards that the hardware file names; nothing is sent yet.
+
+        Args:
+            hardware: which boards there are, and on which lines.
+            ports: every line by name.
+            joint_names: every joint in the profile's order (n).
+
+        Raises:
+            DeviceError: a hand has a motor for a joint that the profile does not know.
+        """
+        on_line: dict[str, list[BoardDriver]] = {}
+        self._feet: list[_Foot] = []
+        if hardware.contacts:
+            names = (hardware.contacts.left_line, hardware.contacts.right_line)
+            for name, right in zip(names, (False, True), strict=True):
+                contacts = ContactBoard(right, hardware.contacts)
+                self._feet.append(_Foot(contacts, right * len(SENSORS)))
+                on_line.setdefault(name, []).append(contacts)
+        hands: list[tuple[str, HandBoard]] = []
+        if hardware.hands:
+            names = (hardware.hands.left_line, hardware.hands.right_line)
+            for name, right in zip(names, (False, True), strict=True):
+                hands.append((name, HandBoard(right, hardware.hands)))
+                on_line.setdefault(name, []).append(hands[-1][1])
+        self._batteries: Batteries | None = None
+        if hardware.batteries:
+            names = (hardware.batteries.first_line, hardware.batteries.second_line)
+            monitors = [BatteryMonitor(second, hardware.batteries) for second in (False, True)]
+            self._batteries = Batteries(monitors, hardware.batteries.wiring)
+            for name, monitor in zip(names, monitors, strict=True):
+                on_line.setdefault(name, []).append(monitor)
+        self.supervisor: Supervisor | None = None
+        if hardware.supervisor:
+            self.supervisor = Supervisor(hardware.supervisor)
+            on_line.setdefault(hardware.supervisor.line, []).append(self.supervisor)
+        self.supply = None if self.supervisor is None else Supply(self.supervisor)
+        lines = {name: BoardLine(ports[name], drivers) for name, drivers in on_line.items()}
+        self._lines = tuple(lines.values())
+        self._hands = [_Hand(hand, lines[name], joint_names) for name, hand in hands]
+        supply = hardware.supervisor
+        self._supply_line = lines[supply.line] if supply else None
+        self._battery_due_s = 0.0
+        self._now_s = 0.0
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        """Take in what came by now [s] and write what is known to the sample, with its age."""
+        self._now_s = now_s
+        powered = self.supply is None or self.supply.closed
+        for hand in self._hands:
+            hand.board.powered = powered
+        for line in self._lines:
+            line.receive(now_s)
+        for foot in self._feet:
+            foot.read_into(sample, now_s)
+        for hand in self._hands:
+            hand.read_into(sample, now_s)
+        if self._batteries and now_s >= self._battery_due_s:
+            self._battery_due_s = now_s + _BATTERY_S
+            supervisor = self.supervisor
+            self._batteries.update(now_s, supervisor.supply(now_s) if supervisor else None)
+            sample.battery_v = self._batteries.voltage_v
+            sample.battery_a = self._batteries.current_a
+            sample.battery_charge = self._batteries.charge
+
+    def write(self, command: JointCommand, now_s: float) -> None:
+        """Send the hands' part of a command, whose numbers are finite."""
+        self._keep_alive(now_s)
+        for hand in self._hands:
+            hand.write(command, now_s)
+
+    def damp(self, now_s: float) -> None:
+        """Let the hands resist motion and nothing else."""
+        self._keep_alive(now_s)
+        for hand in self._hands:
+            hand.board.damp(hand.line, now_s)
+
+    def stop(self, now_s: float) -> None:
+        """Take the current from the hands; the motors' supply stays as it is."""
+        self._keep_alive(now_s)
+        for hand in self._hands:
+            hand.board.stop(hand.line, now_s)
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with the lines and the boards on them."""
+        told = tuple(told for line in self._lines for told in line.troubles(self._now_s))
+        return told if self.supply is None else told + self.supply.troubles()
+
+    def plates(self) -> tuple[tuple[str, Identity], ...]:
+        """Return each board that has said who it is, and what it said."""
+        return tuple(plate for line in self._lines for plate in line.plates())
+
+    def close(self) -> None:
+        """Give the lines up; the supervisor hears nothing more and opens the contactor."""
+        for line in self._lines:
+            line.port.close()
+
+    def _keep_alive(self, now_s: float) -> None:
+        """Feed the supervisor's watchdog: only what the core does in its tick leads here."""
+        if self.supervisor is not None and self.supply is not None and self._supply_line:
+            self.supply.proceed(now_s)
+            self.supervisor.keep_alive(self._supply_line, now_s)
+
+
+class _Foot:
+    """A foot's contacts and where they are in the sample."""
+
+    def __init__(self, board: ContactBoard, first: int) -> None:
+        self._board = board
+        self._places = tuple(range(first, first + len(SENSORS)))
+        self._taken = 0
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        board, contacts, ages = self._board, sample.contacts, sample.contact_age_s
+        if board.taken != self._taken:
+            self._taken = board.taken
+            for place, touching in zip(self._places, board.touching, strict=True):
+                contacts[place] = touching
+        age_s = board.age_s(now_s)
+        for place in self._places:  # faster than NumPy for so few
+            ages[place] = age_s
+
+
+class _Hand:
+    """A hand and where its joints are in the profile."""
+
+    def __init__(self, board: HandBoard, line: BoardLine, joint_names: Sequence[str]) -> None:
+        self.board = board
+        self.line = line
+        for motor in board.motors:
+            if motor.joint not in joint_names:
+                raise DeviceError(
+                    "hardware.toml", f"the profile has no joint {motor.joint!r}; spell it as there"
+                )
+        places = [joint_names.index(motor.joint) for motor in board.motors]
+        self._places = np.array(places, dtype=np.intp)
+        self._stamps: list[tuple[int, float]] = []  # place and time of each joint
+        self._taken = -1
+
+    def read_into(self, sample: Sample, now_s: float) -> None:
+        board, places = self.board, self._places
+        if board.taken != self._taken:
+            self._taken = board.taken
+            sample.q[places] = board.q
+            sample.dq[places] = board.dq
+            sample.tau[places] = board.tau
+            sample.winding_c[places] = board.winding_c
+            self._stamps = list(zip(places.tolist(), board.stamp_s.tolist(), strict=True))
+        ages = sample.joint_age_s
+        for place, stamp_s in self._stamps:
+            ages[place] = now_s - stamp_s
+
+    def write(self, command: JointCommand, now_s: float) -> None:
+        places = self._places
+        if self.board.due(now_s):
+            q, dq, kp, kd = command.q, command.dq, command.kp, command.kd
+            self.board.hold(self.line, q[places], dq[places], kp[places], kd[places], now_s)

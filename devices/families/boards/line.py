@@ -1,0 +1,242 @@
+"""A serial line with boards of our own on it, told apart by the source that their frames name."""
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+from devices.families.boards.wire.hand import HandCommand
+from devices.families.boards.wire.identity import Board, Identity, Start
+from devices.families.boards.wire.layout import TO_BOARD, Kind
+from devices.families.boards.wire.supervisor import PowerCommand
+from devices.interface import Trouble
+from devices.real.loss import LossMeter
+from devices.real.port import Port
+from devices.wire.errors import WireError
+from devices.wire.frame import VERSION, Frame, FrameStream, SourceCounts
+
+PROTOCOL = 1  # version of packaging/wiring/protocols.md that is spoken here
+IDENTITY_S = 3.0  # a board tells who it is once a second
+MOST_LOST = 0.05  # share of frames
+MOST_RESTARTS = 3  # in a row, without an Identity that explains them
+RESTART_TOLD_S = 10  # of uptime
+
+_WHY = {
+    Start.WATCHDOG: "restarted because its program hung; keep the record and change the board",
+    Start.BROWN_OUT: "restarted because its supply sagged; check its supply line",
+}
+_NAMES = {
+    Board.CONTACTS: "a contact board",
+    Board.HAND: "a hand board",
+    Board.BATTERY: "a battery monitor",
+    Board.SUPERVISOR: "a power supervisor",
+    Board.HANDSET: "a handset",
+}
+
+
+class BoardDriver(Protocol):
+    """What takes in the messages of one board.
+
+    Attributes:
+        device: the board, as the technician calls it.
+        source: of its frames.
+        board: what it does.
+        silent_s: a board without a good message for so long is missing [s].
+        grave: the robot shall not move on its own without it.
+    """
+
+    device: str
+    source: int
+    board: Board
+    silent_s: float
+    grave: bool
+
+    def take(self, frame: Frame, arrival_s: float) -> None:
+        """Take in a message that was read at a time [s].
+
+        Raises:
+            WireError: it is none that such a board sends.
+        """
+
+    def forget(self) -> None:
+        """Hold what was agreed with the board for void: it began anew, or its line is cut."""
+
+    def troubles(self, now_s: float) -> tuple[Trouble, ...]:
+        """Return what the board says is wrong; only asked while it is heard."""
+
+
+class _Station:
+    """One board and how it is heard."""
+
+    def __init__(self, driver: BoardDriver) -> None:
+        self.driver = driver
+        self.counts = SourceCounts()
+        self.loss = LossMeter()
+        self.since_s = math.inf  # when the line was opened
+        self.heard_s = -math.inf
+        self.identity: Identity | None = None
+        self.identity_s = -math.inf
+        self.foreign = ""  # why nothing of the board is believed
+        self.refusal = ""
+        self.unexplained = 0  # restarts since an Identity
+        self._restarts = 0
+
+    def begin(self, now_s: float) -> None:
+        """Forget who was there: the line was opened."""
+        self.since_s = now_s
+        self.identity = None
+        self.foreign = ""
+        self.refusal = ""
+        self.unexplained = 0
+        self.loss.restart()
+
+    def take(self, frame: Frame, arrival_s: float) -> None:
+        """Take in a frame, and know by it whether the board began anew."""
+        if self.counts.restarts != self._restarts:
+            self._restarts = self.counts.restarts
+            self.unexplained += 1
+            self.driver.forget()
+        try:
+            if frame.kind == Kind.IDENTITY:
+                self._identify(Identity.of(frame.payload), arrival_s)
+            elif not self.foreign:
+                self.driver.take(frame, arrival_s)
+                self.heard_s = arrival_s
+                self.refusal = ""
+        except WireError as error:
+            self.refusal = str(error)
+
+    def _identify(self, identity: Identity, arrival_s: float) -> None:
+        before = self.identity
+        if before and (identity.uptime_s < before.uptime_s or identity.serial != before.serial):
+            self.driver.forget()
+        if before and identity.serial == before.serial:
+            self.unexplained = 0
+        self.identity, self.identity_s = identity, arrival_s
+        self.foreign = self._objection(identity)
+
+    def _objection(self, identity: Identity) -> str:
+        """Return why nothing of a board is believed; empty if it is the right one."""
+        if identity.board is not self.driver.board:
+            there, wanted = _NAMES[identity.board], _NAMES[self.driver.board]
+            return f"says that it is {there} and not {wanted}; put the right firmware on it"
+        if identity.protocol != PROTOCOL:
+            return (
+                f"follows version {identity.protocol} of the boards' protocols and not"
+                f" {PROTOCOL}; put the right firmware on it"
+            )
+        return ""
+
+    def fault(self, versions: dict[int, int], now_s: float) -> str:
+        """Return what is wrong with how the board is heard; empty if nothing is."""
+        driver = self.driver
+        if self.foreign:
+            return self.foreign
+        if not now_s - max(self.heard_s, self.since_s) <= driver.silent_s:
+            if driver.source in versions:
+                version = versions[driver.source]
+                return (
+                    f"speaks version {version} of the boards' frame and not {VERSION};"
+                    " put the right firmware on it"
+                )
+            if self.refusal:
+                return f"sends what is no message ({self.refusal}); put the right firmware on it"
+            return "silent; check its plug and its supply"
+        if self.unexplained >= MOST_RESTARTS:
+            return f"two boards have the number {driver.source:#04x}; give one of them its own"
+        if not now_s - max(self.identity_s, self.since_s) <= IDENTITY_S:
+            return "does not say who it is; put the right firmware on it"
+        return ""
+
+    def remarks(self) -> list[str]:
+        """Return what is not as it should be, though the board is heard."""
+        said = []
+        identity = self.identity
+        if identity and identity.start in _WHY and identity.uptime_s < RESTART_TOLD_S:
+            said.append(_WHY[identity.start])
+        if self.loss.share > MOST_LOST:
+            said.append(
+                f"{100.0 * self.loss.share:.0f} % of its frames are lost;"
+                " check its cable, shield and termination"
+            )
+        if self.refusal:
+            said.append(f"some of its messages are refused ({self.refusal}); update its firmware")
+        return said
+
+
+class BoardLine:
+    """Reads a line once a tick and hands each frame to the driver of its board.
+
+    Attributes:
+        port: the line.
+        strangers: frames of sources that no driver waits for.
+    """
+
+    def __init__(self, port: Port, drivers: Sequence[BoardDriver]) -> None:
+        self.port = port
+        self.strangers = 0
+        self._stations = {driver.source: _Station(driver) for driver in drivers}
+        self._sequences = {driver.source: 0 for driver in drivers}
+        self._stream = FrameStream()
+        self._openings = 0
+        self._open = False
+
+    def receive(self, now_s: float) -> None:
+        """Take in what came by now [s]: what one read takes. Never raises, never waits."""
+        port = self.port
+        data = port.read(now_s)
+        if port.openings != self._openings:
+            self._openings = port.openings
+            self._open = True
+            for station in self._stations.values():
+                station.begin(now_s)
+        elif self._open and port.descriptor < 0:
+            self._open = False
+            for station in self._stations.values():
+                station.driver.forget()
+        if not data:
+            return
+        for frame in self._stream.feed(data):
+            found = self._stations.get(frame.source)
+            if found is None:
+                self.strangers += 1
+                continue
+            counts = found.counts = self._stream.sources[frame.source]
+            found.take(frame, now_s)
+            if now_s >= found.loss.end_s:
+                found.loss.update(counts.good, counts.lost, now_s)
+
+    def send(self, to: int, message: HandCommand | PowerCommand, now_s: float) -> bool:
+        """Send a command to the board of a source; return whether the line took it.
+
+        Raises:
+            WireError: a value of the message does not fit.
+        """
+        sequence = self._sequences[to]
+        self._sequences[to] = (sequence + 1) & 0xFFFF
+        t_us = int(1e6 * now_s) & 0xFFFFFFFF
+        frame = Frame(message.KIND, TO_BOARD | to, sequence, t_us, message.encode())
+        return self.port.write(frame.encode())
+
+    def plates(self) -> tuple[tuple[str, Identity], ...]:
+        """Return each board that has said who it is, and what it said."""
+        return tuple(
+            (station.driver.device, station.identity)
+            for station in self._stations.values()
+            if station.identity is not None
+        )
+
+    def troubles(self, now_s: float) -> tuple[Trouble, ...]:
+        """Return what is wrong with the line or, if it is open, with each of its boards."""
+        told = self.port.troubles()
+        if self.port.descriptor < 0:
+            return told
+        for station in self._stations.values():
+            driver = station.driver
+            fault = station.fault(self._stream.versions, now_s)
+            if fault:
+                told += (Trouble(driver.device, fault, driver.grave),)
+                continue
+            told += tuple(Trouble(driver.device, remark) for remark in station.remarks())
+            if now_s - station.heard_s <= driver.silent_s:
+                told += driver.troubles(now_s)
+        return told

@@ -1,0 +1,1 @@
+"""The twins of Footlight's own boards."""

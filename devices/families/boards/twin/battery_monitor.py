@@ -1,0 +1,75 @@
+"""The monitor of a battery pack."""
+
+from devices.families.boards.twin.board import Board
+from devices.families.boards.wire.battery import Battery, BatteryFault
+from devices.families.boards.wire.identity import Board as BoardKind
+from devices.twin.settings import BatterySeat
+
+PERIOD_US = 100_000
+_LOW_V, _HIGH_V = 3.3, 4.25
+_SPREAD_V = 0.002  # from the first cell to the last
+_PACK_C = 29.0
+_MOST_A = 1e6
+
+
+class BatteryMonitor(Board):
+    """Measures one pack.
+
+    Attributes:
+        voltage_v: at its terminals [V].
+        current_a: out of it [A].
+        charge: what is left, 0 to 1.
+        capacity_ah: of the pack [A·h].
+        hottest_c: of its sensors [°C].
+    """
+
+    BOARD = BoardKind.BATTERY
+
+    def __init__(self, seat: BatterySeat, capacity_ah: float) -> None:
+        """Switch it on.
+
+        Args:
+            seat: where it is.
+            capacity_ah: of all packs together [A·h].
+        """
+        super().__init__(seat.source)
+        self.capacity_ah = capacity_ah if seat.series else capacity_ah / seat.packs
+        self.voltage_v = 0.0
+        self.current_a = 0.0
+        self.charge = 0.0
+        self.hottest_c = _PACK_C
+        self._pack = seat.pack
+        self._cells = seat.cells // seat.packs if seat.series else seat.cells
+        self._volts = 1.0 / seat.packs if seat.series else 1.0
+        self._amperes = 1.0 if seat.series else 1.0 / seat.packs
+
+    def feel(self, voltage_v: float, current_a: float, charge: float) -> None:
+        """Take in what all packs together give [V], [A], and what is left of them."""
+        self.voltage_v = voltage_v * self._volts
+        self.current_a = current_a * self._amperes
+        self.charge = charge
+
+    def report(self, now_us: int) -> bytes:
+        """Return the frame that is due at a time [µs]."""
+        if now_us % PERIOD_US:
+            return b""
+        n = self._cells
+        mean = self.voltage_v / n
+        cells = tuple(mean + _SPREAD_V * (0.5 - i / max(n - 1, 1)) for i in range(n))
+        faults = BatteryFault(0)
+        if min(cells) < _LOW_V:
+            faults |= BatteryFault.CELL_LOW
+        if max(cells) > _HIGH_V:
+            faults |= BatteryFault.CELL_HIGH
+        battery = Battery(
+            self._pack,
+            faults,
+            self.voltage_v,
+            max(-_MOST_A, min(self.current_a, _MOST_A)),
+            self.charge,
+            self.capacity_ah * (1.0 - self.charge),
+            self.hottest_c,
+            1,
+            cells,
+        )
+        return self.frame(Battery.KIND, battery.encode(), now_us)

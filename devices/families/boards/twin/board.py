@@ -1,0 +1,132 @@
+"""What all of Footlight's own boards do: frames in a row, who they are, and a line shared."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from devices.families.boards.wire.identity import Board as BoardKind
+from devices.families.boards.wire.identity import Identity, Start
+from devices.families.boards.wire.layout import TO_BOARD, Kind
+from devices.wire.errors import WireError
+from devices.wire.frame import Frame, FrameStream
+
+IDENTITY_US = 1_000_000
+SAMPLE_AGE_US = 1000  # what is measured at the start of a millisecond is sent at its end
+_HARDWARE = 1
+_FIRMWARE = (1, 0, 0)
+_PROTOCOL = 1
+_CLOCK = 1 << 32
+
+
+class Board:
+    """One board.
+
+    Attributes:
+        source: of its frames.
+        mute: it says nothing, as if it had hung without its watchdog.
+        refused: commands that were none.
+    """
+
+    BOARD: ClassVar[BoardKind]
+
+    def __init__(self, source: int) -> None:
+        """Switch it on.
+
+        Args:
+            source: of its frames.
+        """
+        self.source = source
+        self.mute = False
+        self.refused = 0
+        self._sequence = 0
+        self._start = Start.POWER_ON
+        self._started_us = 0
+        self._identify_us = 0
+
+    def restart(self, start: Start, now_us: int) -> None:
+        """Begin anew at a time [µs]: the sequence, the clock, and what was agreed."""
+        self._sequence = 0
+        self._start = start
+        self._started_us = now_us
+        self._identify_us = now_us
+
+    def obey(self, frame: Frame, now_us: int) -> None:
+        """Take a command that is meant for it.
+
+        Raises:
+            WireError: it is none.
+        """
+        raise WireError(f"board {self.source:#04x} takes no commands, such as {frame.kind:#04x}")
+
+    def take(self, frame: Frame, now_us: int) -> None:
+        """Take a command at a time [µs], or count it as refused."""
+        try:
+            self.obey(frame, now_us)
+        except WireError:
+            self.refused += 1
+
+    def tell(self, now_us: int) -> bytes:
+        """Return what it sends of an instant [µs]."""
+        told = b""
+        if now_us >= self._identify_us:
+            self._identify_us += IDENTITY_US
+            uptime_s = (now_us - self._started_us) // 1_000_000
+            identity = Identity(
+                self.BOARD, self._start, _HARDWARE, _FIRMWARE, _PROTOCOL, self.source, uptime_s
+            )
+            told = self.frame(Kind.IDENTITY, identity.encode(), now_us)
+        told += self.report(now_us)
+        return b"" if self.mute else told
+
+    def report(self, now_us: int) -> bytes:
+        """Return the frames of its own that are due at a time [µs]."""
+        raise NotImplementedError
+
+    def frame(self, kind: Kind, payload: bytes, now_us: int) -> bytes:
+        """Return the next frame, ready for a port."""
+        t_us = (now_us - self._started_us) % _CLOCK
+        frame = Frame(kind, self.source, self._sequence, t_us, payload)
+        self._sequence = (self._sequence + 1) & 0xFFFF
+        return frame.encode()
+
+
+def age_ms(heard_us: int, now_us: int, most_ms: int) -> int:
+    """Return how old a command is [ms], as far as its field tells it.
+
+    Args:
+        heard_us: when it came [µs]; before 0 if none has. It may have come while the millisecond
+            that is told of still lasts.
+        now_us: the instant that is told of [µs].
+        most_ms: the most that the field tells, for one that never came too [ms].
+    """
+    return most_ms if heard_us < 0 else min(max(0, now_us - heard_us) // 1000, most_ms)
+
+
+class BoardLine:
+    """Boards that share a line, each with what is meant for it.
+
+    Attributes:
+        boards: on the line.
+        stream: what finds frames in the bytes that come.
+    """
+
+    asked = False  # boards speak by themselves
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self.boards = tuple(boards)
+        self.stream = FrameStream()
+        self._by_command = {TO_BOARD | board.source: board for board in boards}
+
+    def take(self, data: bytes, now_us: int) -> None:
+        """Hand commands that came at a time [µs] to their boards."""
+        for frame in self.stream.feed(data):
+            board = self._by_command.get(frame.source)
+            if board is not None:
+                board.take(frame, now_us)
+
+    def answer(self) -> bytes:
+        """Return the answers to questions: there are none."""
+        return b""
+
+    def tell(self, now_us: int) -> bytes:
+        """Return what all boards send of an instant [µs]."""
+        return b"".join([board.tell(now_us) for board in self.boards])

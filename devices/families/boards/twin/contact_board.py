@@ -1,0 +1,56 @@
+"""The contact board of a foot."""
+
+from devices.families.boards.twin.board import SAMPLE_AGE_US, Board
+from devices.families.boards.wire.contacts import ContactFault, Contacts
+from devices.families.boards.wire.identity import Board as BoardKind
+from devices.interface import Bools, Floats
+
+PERIOD_US = 2000
+_IDLE, _BY_NEWTON, _FULL = 300, 12.0, 4000  # of the converter
+
+
+class ContactBoard(Board):
+    """Tells which points of a sole touch the ground.
+
+    Attributes:
+        forced: sensors that say what they are told instead, by their place.
+        unhealthy: bits of sensors that are broken.
+        sensors: how many it has.
+    """
+
+    BOARD = BoardKind.CONTACTS
+
+    def __init__(self, source: int, contacts: tuple[int, ...]) -> None:
+        """Switch it on.
+
+        Args:
+            source: of its frames.
+            contacts: which of the robot's contacts are its sensors, in their order.
+        """
+        super().__init__(source)
+        self.forced: dict[int, bool] = {}
+        self.unhealthy = 0
+        self.sensors = len(contacts)
+        self._places = contacts
+        self._touching = [False] * len(contacts)
+        self._forces = [0.0] * len(contacts)
+
+    def feel(self, contacts: Bools, forces: Floats) -> None:
+        """Take in all contacts of the robot (4) and the ground's normal forces (4) [N]."""
+        touching, newtons = contacts.tolist(), forces.tolist()
+        self._touching = [touching[place] for place in self._places]
+        self._forces = [newtons[place] for place in self._places]
+
+    def report(self, now_us: int) -> bytes:
+        """Return the frame that is due at a time [µs]."""
+        if now_us % PERIOD_US:
+            return b""
+        touching, raw = 0, []
+        for i, (touches, force) in enumerate(zip(self._touching, self._forces, strict=True)):
+            counts = min(_IDLE + _BY_NEWTON * max(force, 0.0), _FULL)
+            if i in self.forced:
+                touches, counts = self.forced[i], _FULL if self.forced[i] else _IDLE
+            touching |= touches << i
+            raw.append(round(counts))
+        contacts = Contacts(touching, self.unhealthy, ContactFault(0), SAMPLE_AGE_US, tuple(raw))
+        return self.frame(Contacts.KIND, contacts.encode(), now_us)

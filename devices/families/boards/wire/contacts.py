@@ -1,0 +1,76 @@
+"""What the contact board of a foot measures."""
+
+from enum import IntFlag
+from typing import ClassVar, Self
+
+import msgspec
+
+from devices.families.boards.wire.layout import Kind, Layout, check_count, flags
+from devices.wire.errors import WireError
+
+MOST_SENSORS = 8
+OLD_US = 0xFFFF  # a sample of this age or older
+
+
+class ContactFault(IntFlag):
+    """What is wrong with the board."""
+
+    SUPPLY_LOW = 1
+    CONVERTER = 2
+    SAMPLE_LATE = 4
+
+
+class Contacts(msgspec.Struct, frozen=True):
+    """Sensors in the order of the robot's profile; a bit is 1 << its place.
+
+    Attributes:
+        touching: bits of the sensors that are pressed.
+        unhealthy: bits of the sensors that are open, shorted or stuck: say nothing of these.
+        faults: of the board.
+        sample_age_us: age of the sample when it was sent, at most OLD_US [µs].
+        raw: what each sensor's converter reads (n).
+    """
+
+    KIND: ClassVar = Kind.CONTACTS
+    LAYOUT: ClassVar = Layout(
+        ("touching", "u8", ""),
+        ("unhealthy", "u8", ""),
+        ("faults", "u8", ""),
+        ("count", "u8", ""),
+        ("sample_age", "u16", "µs"),
+    )
+    EACH: ClassVar = Layout(("raw", "u16", ""))
+
+    touching: int
+    unhealthy: int
+    faults: ContactFault
+    sample_age_us: int
+    raw: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what no board has."""
+        check_count("sensors", len(self.raw), MOST_SENSORS)
+        if (self.touching | self.unhealthy) >> len(self.raw):
+            raise WireError(f"bits of sensors that a board with {len(self.raw)} does not have")
+
+    def encode(self) -> bytes:
+        """Return the payload.
+
+        Raises:
+            WireError: a value does not fit.
+        """
+        head = self.LAYOUT.pack(
+            self.touching, self.unhealthy, self.faults, len(self.raw), self.sample_age_us
+        )
+        return head + b"".join(self.EACH.pack(raw) for raw in self.raw)
+
+    @classmethod
+    def of(cls, payload: bytes) -> Self:
+        """Return the message that a payload is.
+
+        Raises:
+            WireError: it is none.
+        """
+        touching, unhealthy, faults, count, age_us = cls.LAYOUT.unpack(payload)
+        raw = cls.EACH.unpack_column(payload, cls.LAYOUT.size, count)
+        return cls(touching, unhealthy, flags(ContactFault, faults), age_us, raw)

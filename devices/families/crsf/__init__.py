@@ -1,0 +1,1 @@
+"""The radio receiver of a CRSF handset."""

@@ -1,0 +1,127 @@
+"""What a technician may choose of the operator's handset and its receiver."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from devices.families.crsf.wire.channels import Layout, Stick, Threshold
+from devices.families.crsf.wire.packed import HIGH, LOW, MIDDLE
+
+Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
+Channel: TypeAlias = Annotated[int, Meta(ge=1, le=16)]
+Value: TypeAlias = Annotated[int, Meta(ge=0, le=0x7FF)]
+Hertz: TypeAlias = Annotated[float, Meta(ge=5.0, le=1000.0)]
+Silence: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
+Pause: TypeAlias = Annotated[float, Meta(ge=0.05, le=2.0)]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A TOML table whose keys are all known."""
+
+
+class Axis(_Table, frozen=True):
+    """One axis of a stick as it lies on a channel; values as the handset was calibrated.
+
+    Attributes:
+        channel: 1 to 16.
+        low: value at one end.
+        middle: value when let go.
+        high: value at the other end.
+        reversed: the low end is right, or up.
+    """
+
+    channel: Channel
+    low: Value = LOW
+    middle: Value = MIDDLE
+    high: Value = HIGH
+    reversed: bool = False
+
+
+class Receiver(_Table, frozen=True):
+    """The radio receiver of a CRSF handset.
+
+    Attributes:
+        line: it hangs on.
+        rate_hz: channel frames a second over a good link.
+        lost_s: the longest silence [s].
+        screen_s: between two messages to the handset's screen [s].
+        left_x: of the left stick, sideways. These four lie as most handsets send them: aileron,
+            elevator, throttle, rudder. A throttle that does not spring back is no stick for
+            walking: without neutral sticks nothing moves.
+        left_y: of the left stick, up and down.
+        right_x: of the right stick, sideways.
+        right_y: of the right stick, up and down.
+        buttons: channels of the ten buttons.
+        dead_man: its channel; 5, which ExpressLRS sends in every packet.
+        press: value from which a button, or the dead-man, is pressed.
+        release: value up to which it is let go; in between it stays as it was.
+    """
+
+    line: Name = "receiver"
+    rate_hz: Hertz = 50.0
+    lost_s: Silence = 0.25
+    screen_s: Pause = 0.35
+    left_x: Axis = Axis(channel=4)
+    left_y: Axis = Axis(channel=3)
+    right_x: Axis = Axis(channel=1)
+    right_y: Axis = Axis(channel=2)
+    buttons: Annotated[tuple[Channel, ...], Meta(min_length=10, max_length=10)] = tuple(
+        range(6, 16)
+    )
+    dead_man: Channel = 5
+    press: Value = 1400
+    release: Value = 1200
+
+    def __post_init__(self) -> None:
+        """Refuse channels that cannot be.
+
+        Raises:
+            ValueError: two controls lie on one channel, or values contradict each other.
+        """
+        axes = [axis.channel for axis in self.axes]
+        channels = [*axes, *self.buttons, self.dead_man]
+        doubled = {channel for channel in channels if channels.count(channel) > 1}
+        if doubled:
+            raise ValueError(f"channel {min(doubled)} has two controls; give each its own")
+        self.layout()
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Left x, left y, right x, right y."""
+        return self.left_x, self.left_y, self.right_x, self.right_y
+
+    def layout(self) -> Layout:
+        """Return where the controls lie; dead zones are the mapping's affair.
+
+        Raises:
+            ValueError: values contradict each other.
+        """
+        sticks = [
+            Stick(axis.channel, axis.low, axis.middle, axis.high, 0.0, axis.reversed)
+            for axis in self.axes
+        ]
+        buttons = [Threshold(channel, self.press, self.release) for channel in self.buttons]
+        dead_man = Threshold(self.dead_man, self.press, self.release)
+        return Layout(tuple(sticks), tuple(buttons), dead_man)
+
+
+class NativeHandset(_Table, frozen=True):
+    """The radio module of Footlight's own handset.
+
+    Attributes:
+        line: it hangs on.
+        key: path of the file with the key that this robot and its handset share; only root, or
+            whom the core runs as, may read it.
+        rate_hz: inputs a second over a good link.
+        lost_s: the longest silence [s].
+        screen_s: between two messages to the handset's screen [s].
+        forged_hz: frames a second that are refused before somebody is told.
+    """
+
+    line: Name = "native_handset"
+    key: str = "/etc/footlight/handset.key"
+    rate_hz: Hertz = 50.0
+    lost_s: Silence = 0.25
+    screen_s: Pause = 0.2
+    forged_hz: Annotated[int, Meta(ge=1, le=1000)] = 10

@@ -1,0 +1,88 @@
+"""The radio receiver of a CRSF handset, and that handset's screen."""
+
+from devices.families.crsf.wire import frame as crsf
+from devices.families.crsf.wire import packed, telemetry
+from devices.families.crsf.wire.channels import Controls, Layout, write
+from devices.families.crsf.wire.frame import Address, Type
+from devices.families.crsf.wire.telemetry import LinkStatistics
+from devices.twin.operator import Operator, Screen
+
+CHANNELS_US = 20_000  # the full-resolution mode of 100 Hz
+STATISTICS_US = 200_000
+LOST_US = 2_500_000  # for so long a receiver still tells of a link that is gone
+_RF_MODE, _POWER = 10, 3
+
+
+class Receiver:
+    """Says what the handset does while it hears it, and nothing of it otherwise.
+
+    Attributes:
+        screen: what the handset shows.
+        asking: frames for the robot that the handset has ready, such as those of its menu.
+        told: answers for the handset's menu (at most MOST_TOLD).
+    """
+
+    MOST_TOLD = 64
+    asked = False  # it speaks by itself
+
+    def __init__(self, operator: Operator, layout: Layout) -> None:
+        """Switch it on.
+
+        Args:
+            operator: whose handset it hears.
+            layout: where the controls lie among the channels.
+        """
+        self.screen = Screen()
+        self.asking: list[bytes] = []
+        self.told: list[bytes] = []
+        self._operator = operator
+        self._layout = layout
+        self._scanner = crsf.scanner()
+        self._heard_us = -LOST_US
+
+    def take(self, data: bytes, now_us: int) -> None:
+        """Pass on to the handset what came over the line."""
+        del now_us
+        for checked in self._scanner.feed(data):
+            if self._operator.present:
+                self._show(checked)
+
+    def _show(self, checked: bytes) -> None:
+        screen, kind = self.screen, crsf.kind_of(checked)
+        if kind == Type.FLIGHT_MODE:
+            screen.lines["mode"] = telemetry.decode_flight_mode(checked)
+            screen.updates += 1
+        elif kind == Type.BATTERY:
+            battery = telemetry.decode_battery(checked)
+            if battery is not None:
+                screen.battery_v = battery.volts
+                screen.charge = battery.percent / 100.0
+                screen.updates += 1
+        elif crsf.addresses_of(checked) is not None and len(self.told) < self.MOST_TOLD:
+            destination, _ = crsf.addresses_of(checked) or (0, 0)
+            if destination in (Address.HANDSET, Address.BROADCAST, Address.TRANSMITTER):
+                self.told.append(checked)
+
+    def answer(self) -> bytes:
+        """Return the answers to questions: there are none."""
+        return b""
+
+    def tell(self, now_us: int) -> bytes:
+        """Return what it sends of an instant [µs]."""
+        operator, told = self._operator, b""
+        if operator.present and operator.link_quality:
+            self._heard_us = now_us
+            if now_us % CHANNELS_US == 0 and operator.heard(now_us // CHANNELS_US):
+                controls = Controls(tuple(operator.sticks), operator.buttons, operator.dead_man)
+                told = packed.encode(write(controls, self._layout))
+            if self.asking:
+                told += b"".join(self.asking)
+                self.asking.clear()
+        if now_us % STATISTICS_US == 0 and now_us - self._heard_us < LOST_US:
+            quality = operator.link_quality if operator.present else 0
+            rssi_dbm = -60 - (100 - quality) // 2
+            link = LinkStatistics(
+                rssi_dbm, rssi_dbm - 3, quality, 8, 0, _RF_MODE, _POWER, rssi_dbm, quality, 7
+            )
+            told += telemetry.encode_link_statistics(link)
+        return told

@@ -1,0 +1,203 @@
+"""The robot's page in the handset's menu: devices tell who they are and offer parameters.
+
+A parameter that is too long for a frame comes in chunks, which the handset asks for one by one.
+Sources: tbs-crsf-spec, crsf.md 0x28 to 0x2D; ExpressLRS, src/test/test_crsf (device info).
+"""
+
+import struct
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from devices.families.crsf.wire.frame import Address, Type, content_of, extended
+
+CHUNK = 56  # bytes of a parameter in one frame
+_IDENTITY = struct.Struct(">3I2B")
+_HIDDEN = 0x80
+_NO_CHILDREN = b"\xff"
+
+
+class Kind(IntEnum):
+    """What sort of parameter."""
+
+    SELECTION = 9
+    FOLDER = 11
+    INFO = 12
+    COMMAND = 13
+    OUT_OF_RANGE = 127
+
+
+class Status(IntEnum):
+    """Where the carrying out of a command stands, or what the handset wants of it."""
+
+    READY = 0
+    START = 1
+    PROGRESS = 2
+    CONFIRMATION_NEEDED = 3
+    CONFIRM = 4
+    CANCEL = 5
+    POLL = 6
+
+
+class Device(NamedTuple):
+    """Who answers a ping."""
+
+    name: str
+    serial: int
+    hardware: int
+    firmware: int
+    parameters: int
+    version: int
+
+
+class Entry(NamedTuple):
+    """A parameter as the menu shows it.
+
+    Attributes:
+        parent: number of its folder; 0 is the root.
+        kind: what follows the name.
+        name: its label.
+        content: what follows the name, as the kind has it.
+        hidden: the menu does not show it.
+    """
+
+    parent: int
+    kind: int
+    name: str
+    content: bytes
+    hidden: bool
+
+
+class Chunk(NamedTuple):
+    """One frame's part of a parameter."""
+
+    number: int
+    remaining: int
+    part: bytes
+
+
+def ping(destination: int = Address.BROADCAST, origin: int = Address.HANDSET) -> bytes:
+    """Ask who is there."""
+    return extended(Type.PING, destination, origin)
+
+
+def encode_device(
+    device: Device, destination: int = Address.HANDSET, origin: int = Address.ROBOT
+) -> bytes:
+    """Return the answer to a ping.
+
+    Raises:
+        WireError: the name is too long for a frame.
+    """
+    content = _text(device.name) + _IDENTITY.pack(*device[1:])
+    return extended(Type.DEVICE_INFO, destination, origin, content)
+
+
+def decode_device(checked: bytes) -> Device | None:
+    """Return who answered a ping, or None if the frame is too short."""
+    name, rest = _split(content_of(checked))
+    if len(rest) < _IDENTITY.size:
+        return None
+    return Device(name, *_IDENTITY.unpack_from(rest))
+
+
+def read(number: int, chunk: int = 0, destination: int = Address.ROBOT) -> bytes:
+    """Ask for one chunk of a parameter."""
+    return extended(Type.PARAMETER_READ, destination, Address.HANDSET, bytes((number, chunk)))
+
+
+def decode_read(checked: bytes) -> tuple[int, int] | None:
+    """Return number and chunk of the parameter asked for, or None if the frame is too short."""
+    content = content_of(checked)
+    return (content[0], content[1]) if len(content) >= 2 else None
+
+
+def write(number: int, value: bytes, destination: int = Address.ROBOT) -> bytes:
+    """Change a parameter, or start, confirm or cancel a command."""
+    return extended(Type.PARAMETER_WRITE, destination, Address.HANDSET, bytes((number,)) + value)
+
+
+def decode_write(checked: bytes) -> tuple[int, bytes] | None:
+    """Return number and new value of a parameter, or None if the frame is too short."""
+    content = content_of(checked)
+    return (content[0], content[1:]) if content else None
+
+
+def selection(parent: int, name: str, options: Sequence[str], value: int) -> bytes:
+    """Return a parameter that is one of several words."""
+    figures = bytes((value, 0, len(options) - 1, 0))
+    return _entry(parent, Kind.SELECTION, name, _text(";".join(options)) + figures + _text(""))
+
+
+def folder(parent: int, name: str, children: Sequence[int]) -> bytes:
+    """Return a folder of parameters by their numbers; the root is number 0."""
+    return _entry(parent, Kind.FOLDER, name, bytes(children) + _NO_CHILDREN)
+
+
+def info(parent: int, name: str, text: str) -> bytes:
+    """Return a parameter that can only be read."""
+    return _entry(parent, Kind.INFO, name, _text(text))
+
+
+def command(parent: int, name: str, status: Status, text: str, timeout_s: float = 1.0) -> bytes:
+    """Return a parameter that does something: where it stands, and words about it."""
+    tenths = min(max(round(timeout_s * 10), 0), 255)
+    return _entry(parent, Kind.COMMAND, name, bytes((status, tenths)) + _text(text))
+
+
+def encode_chunk(
+    number: int,
+    entry: bytes,
+    chunk: int,
+    destination: int = Address.HANDSET,
+    origin: int = Address.ROBOT,
+) -> bytes:
+    """Return the frame of one chunk of a parameter; past its end the kind says so."""
+    last = max(len(entry) - 1, 0) // CHUNK
+    if chunk > last:
+        entry, chunk, last = bytes((0, Kind.OUT_OF_RANGE)), 0, 0
+    part = entry[chunk * CHUNK : (chunk + 1) * CHUNK]
+    head = bytes((number, last - chunk))
+    return extended(Type.PARAMETER_ENTRY, destination, origin, head + part)
+
+
+def decode_chunk(checked: bytes) -> Chunk | None:
+    """Return one chunk of a parameter, or None if the frame is too short."""
+    content = content_of(checked)
+    return Chunk(content[0], content[1], content[2:]) if len(content) >= 2 else None
+
+
+def decode_entry(entry: bytes) -> Entry | None:
+    """Return a parameter of its chunks put together, or None if it is too short."""
+    if len(entry) < 2:
+        return None
+    name, content = _split(entry[2:])
+    kind = entry[1]
+    return Entry(entry[0], kind & ~_HIDDEN, name, content, bool(kind & _HIDDEN))
+
+
+def decode_selection(content: bytes) -> tuple[tuple[str, ...], int] | None:
+    """Return words and present choice of a selection, or None if it is too short."""
+    options, figures = _split(content)
+    return (tuple(options.split(";")), figures[0]) if figures else None
+
+
+def decode_command(content: bytes) -> tuple[int, float, str] | None:
+    """Return status, timeout [s] and words of a command, or None if it is too short."""
+    if len(content) < 2:
+        return None
+    return content[0], content[1] / 10, _split(content[2:])[0]
+
+
+def _entry(parent: int, kind: Kind, name: str, content: bytes) -> bytes:
+    return bytes((parent, kind)) + _text(name) + content
+
+
+def _text(text: str) -> bytes:
+    return text.encode("ascii", "replace").replace(b"\0", b"?") + b"\0"
+
+
+def _split(data: bytes) -> tuple[str, bytes]:
+    """Return the text before the first NUL and what follows it."""
+    text, _, rest = data.partition(b"\0")
+    return text.decode("ascii", "replace"), rest

@@ -1,0 +1,1 @@
+"""The inertial measurement unit 3DM-CV7-AHRS."""

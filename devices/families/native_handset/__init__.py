@@ -1,0 +1,1 @@
+"""Footlight's own handset with its sealed radio frames."""

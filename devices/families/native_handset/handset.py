@@ -1,0 +1,188 @@
+"""Footlight's own handset: every frame is sealed with the robot's key, and good only once.
+
+Who jams the radio and sends the recorded frames later, in order, is no better off: a frame tells
+when it was made, and one that took longer than the fastest of its session is older by that much.
+"""
+
+import math
+
+from devices.families.boards.wire.layout import Kind
+from devices.families.crsf.settings import NativeHandset as Settings
+from devices.families.native_handset import messages as board
+from devices.families.native_handset.wire import RobotEnd
+from devices.interface import HandsetSample, HandsetScreen, Trouble
+from devices.real.handset import BUTTONS, Window, bearable
+from devices.real.port import Port
+from devices.wire.errors import WireError
+from devices.wire.frame import Frame, FrameStream, elapsed_us
+
+DEVICE = "native handset"
+SOURCE = 0x01  # the robot's computer, in frames that it sends
+_MOST_FRAMES = 8  # of one read are looked at, the newest; a flood must not take the tick
+_CHALLENGE_S = 0.1  # between two answers to HELLO
+_DRIFT = 2e-4  # of two clocks that run apart
+_QUIET_S = 1.0
+
+
+class _Lateness:
+    """How much longer a frame took than the fastest one, by the handset's own clock."""
+
+    __slots__ = ("_gained_us", "_heard_us", "_t_us")
+
+    def __init__(self, now_us: int, t_us: int) -> None:
+        self._heard_us, self._t_us = now_us, t_us
+        self._gained_us = 0.0
+
+    def of(self, now_us: int, t_us: int) -> float:
+        """Return it for a frame that arrives now [s]; both times modulo 2**32 [µs]."""
+        passed_us = elapsed_us(now_us, self._heard_us)
+        gained_us = elapsed_us(passed_us, elapsed_us(t_us, self._t_us))
+        gained_us -= (gained_us & 0x80000000) << 1  # it may have been faster
+        self._gained_us = max(self._gained_us + gained_us - _DRIFT * passed_us, 0.0)
+        self._heard_us, self._t_us = now_us, t_us
+        return 1e-6 * self._gained_us
+
+
+class NativeHandset:
+    """Reads inputs, answers who asks for a session, and fills the handset's screen.
+
+    See devices.interface.Handset.
+    """
+
+    authenticated = True
+
+    def __init__(self, port: Port, end: RobotEnd, settings: Settings | None = None) -> None:
+        """Begin without a session; `end` has the key, see devices.real.handset.read_key."""
+        self._port, self._settings, self._end = port, settings or Settings(), end
+        self._sample = HandsetSample.silent()
+        self._stream = FrameStream()
+        self._inputs, self._refused = Window(), Window()
+        self._counted = 0
+        self._lateness: _Lateness | None = None
+        self._session = b""
+        self._now_s = self._heard_s = self._bytes_s = -math.inf
+        self._challenged_s = self._shown_s = -math.inf
+        self._screen: HandsetScreen | None = None
+        self._holds = False
+
+    @property
+    def refused(self) -> int:
+        """How many frames were not to be believed, repeated ones too."""
+        return self._counted
+
+    def read(self, now_s: float) -> HandsetSample:
+        """Return what the handset says by now [s]."""
+        self._now_s = now_s
+        sample = self._sample
+        data = self._port.read(now_s)
+        self._inputs.advance(now_s)
+        self._refused.advance(now_s)
+        if data:
+            self._bytes_s = now_s
+            self._take_all(now_s, data)
+        sample.age_s = now_s - self._heard_s
+        if self._holds and not 0.0 <= sample.age_s <= self._settings.lost_s:
+            self._let_go()
+        if now_s - self._shown_s >= self._settings.screen_s and self._screen is not None:
+            self._send(now_s, self._screen)
+        return sample
+
+    def show(self, screen: HandsetScreen) -> None:
+        """Send this to the handset's screen as soon as the link has room."""
+        self._screen = screen
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with the radio; a handset that is off is no fault of it."""
+        forged = max(self._refused.last, self._refused.now)
+        if forged > self._settings.forged_hz:
+            text = (
+                f"{forged} frames a second are not the handset's own and are refused: somebody"
+                " disturbs the radio, or a handset has another key; keep the wired E-stop at hand"
+            )
+            return (Trouble(DEVICE, text),)
+        return bearable(self._port.troubles())
+
+    def _take_all(self, now_s: float, data: bytes) -> None:
+        """Take in bytes.
+
+        Of several inputs at once a press in any of them counts, the dead-man only if every one of
+        them holds it.
+        """
+        frames = self._stream.feed(data)
+        pressed, held = 0, True
+        newest = None
+        unread = max(len(frames) - _MOST_FRAMES, 0)
+        for frame in frames[-_MOST_FRAMES:]:
+            if frame.kind == Kind.HANDSET_HELLO:
+                unread += not self._challenge(now_s, frame)
+                continue
+            controls = self._end.receive(frame)
+            if controls is None or not self._hear(now_s, frame):
+                continue
+            self._inputs.now += 1
+            pressed |= controls.buttons
+            held = held and controls.dead_man
+            newest = controls
+        repeated = sum(source.repeated for source in self._stream.sources.values())
+        counted = self._end.refused.total() + repeated
+        self._refused.now += max(counted - self._counted, 0) + unread
+        self._counted = counted
+        if newest is None:
+            return
+        sample = self._sample
+        self._holds = True
+        sample.dead_man = held
+        for bit in range(BUTTONS):
+            sample.buttons[bit] = pressed >> bit & 1
+        sample.sticks[:] = newest.axes
+        sample.battery_v = newest.battery_v
+        arrived = max(self._inputs.last, self._inputs.now) / self._settings.rate_hz
+        sample.quality = min(arrived, 1.0)
+
+    def _hear(self, now_s: float, frame: Frame) -> bool:
+        """Note when a good frame was made, by our own clock; tell whether it counts."""
+        now_us = _microseconds(now_s)
+        session = frame.payload[1:9]  # with the boot, so that two are never taken for one
+        if self._lateness is None or session != self._session:
+            self._session, self._lateness = session, _Lateness(now_us, frame.t_us)
+        late_s = self._lateness.of(now_us, frame.t_us)
+        self._heard_s = max(self._heard_s, now_s - late_s)
+        return late_s <= self._settings.lost_s
+
+    def _challenge(self, now_s: float, hello: Frame) -> bool:
+        """Answer who asks for a session; one that asks more often than a handset is not heard."""
+        if now_s - self._challenged_s < _CHALLENGE_S:
+            return False
+        answer = self._end.challenge(hello, _microseconds(now_s))
+        if answer is not None:
+            self._challenged_s = now_s
+            self._port.write(answer.encode())
+        return True
+
+    def _let_go(self) -> None:
+        """Hold nothing more."""
+        sample = self._sample
+        self._holds = False
+        sample.dead_man = False
+        sample.buttons.fill(False)
+        sample.sticks.fill(0.0)
+        sample.quality = 0.0
+
+    def _send(self, now_s: float, shown: HandsetScreen) -> None:
+        self._shown_s = now_s
+        charge = shown.charge if 0.0 <= shown.charge <= 1.0 else 0.0
+        severity = min(max(shown.severity, 0), 3)
+        content = board.HandsetScreen(
+            severity, self._sample.quality, charge, shown.mode, shown.alarm
+        )
+        try:
+            frame = self._end.screen(content, _microseconds(now_s))
+        except WireError:  # the screen keeps what it has
+            return
+        if frame is not None:
+            self._port.write(frame.encode())
+
+
+def _microseconds(now_s: float) -> int:
+    """Return a time as frames tell it."""
+    return int(1e6 * now_s) & 0xFFFFFFFF

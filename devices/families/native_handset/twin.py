@@ -1,0 +1,75 @@
+"""The native handset behind its radio module."""
+
+from devices.families.boards.wire.layout import Kind
+from devices.families.native_handset.messages import HandsetInput
+from devices.families.native_handset.wire import HandsetEnd
+from devices.twin.operator import Operator, Screen
+from devices.wire.frame import FrameStream
+
+SOURCE = 0x70
+INPUT_US = 20_000
+HELLO_US = 200_000
+LOST_US = 1_000_000  # without a screen it asks for a session anew
+
+
+class NativeHandset:
+    """Asks for a session, then says what the operator does.
+
+    Attributes:
+        screen: what it shows.
+    """
+
+    asked = False  # it speaks by itself
+
+    def __init__(self, operator: Operator, key: bytes, boot: int) -> None:
+        """Switch it on.
+
+        Args:
+            operator: who holds it.
+            key: of the robot (32 bytes).
+            boot: drawn at its start.
+        """
+        self.screen = Screen()
+        self._operator = operator
+        self._end = HandsetEnd(key, SOURCE, boot)
+        self._stream = FrameStream()
+        self._heard_us = -LOST_US
+
+    def take(self, data: bytes, now_us: int) -> None:
+        """Understand what came over the air at a time [µs]."""
+        for frame in self._stream.feed(data):
+            if not self._operator.present:
+                continue
+            if frame.kind == Kind.HANDSET_CHALLENGE:
+                if self._end.begin(frame):
+                    self._heard_us = now_us
+            elif frame.kind == Kind.HANDSET_SCREEN:
+                shown = self._end.screen(frame)
+                if shown is not None:
+                    self._heard_us = now_us
+                    self.screen.lines = {"mode": shown.mode, "alarm": shown.alarm}
+                    self.screen.charge = shown.charge
+                    self.screen.severity = shown.severity
+                    self.screen.updates += 1
+
+    def answer(self) -> bytes:
+        """Return the answers to questions: there are none."""
+        return b""
+
+    def tell(self, now_us: int) -> bytes:
+        """Return what it sends of an instant [µs]."""
+        operator, told = self._operator, b""
+        if not operator.present or not operator.link_quality:
+            return told
+        t_us = now_us & 0xFFFFFFFF
+        if now_us % HELLO_US == 0 and now_us - self._heard_us >= LOST_US:
+            told = self._end.hello(t_us).encode()
+        if now_us % INPUT_US == 0:
+            x, y, z, w = operator.sticks
+            controls = HandsetInput(
+                operator.buttons, (x, y, z, w), operator.dead_man, operator.battery_v
+            )
+            frame = self._end.send(controls, t_us)
+            if frame is not None and operator.heard(now_us // INPUT_US):
+                told += frame.encode()
+        return told
