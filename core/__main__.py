@@ -167,7 +167,6 @@ def wired_body(
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Be the core: load everything, wait for the siblings, then loop until the end."""
-    from core.behave.reference import LIMBS
     from core.handset.operator import fit
     from core.link.server import Server
     from core.record.schema import tick_dtype
@@ -201,7 +200,7 @@ def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
         simulated = config.body != "real"
-        dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated)
+        dtype = tick_dtype(len(profile.joint_names), len(performer.upper.states), simulated)
         tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)
         warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)

@@ -110,7 +110,7 @@ class Checker:
                 )
 
     def _cycles(self) -> Iterator[ShowError]:
-        """Find circles. A cue continues into at most one other, so one pass with marks is enough."""
+        """Find circles; as a cue continues into at most one other, one pass with marks will do."""
         cues = self.show.cues
         row = {cue.number: i for i, cue in enumerate(cues)}
         mark = [-1] * len(cues)

@@ -26,6 +26,7 @@ from shows.fields import (
     Notes,
     Number,
     Phrase,
+    RobotName,
     Speed,
     Start,
     Text,
@@ -367,7 +368,7 @@ class Show(_Strict, frozen=True, kw_only=True):
 
     schema: Literal[2] = 2
     name: Text
-    robot: Name | Literal[""] = ""
+    robot: RobotName = ""
     notes: Notes = ""
     settings: Settings = Settings()
     cues: Annotated[tuple[Cue, ...], Meta(max_length=MAX_CUES)] = ()

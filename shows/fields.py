@@ -14,17 +14,20 @@ MIN_RATE_HZ: Final = 10.0
 MAX_RATE_HZ: Final = 1000.0
 
 _NAME: Final = r"^[a-z][a-z0-9_]{0,63}\Z"
+_ROBOT: Final = r"^([a-z][a-z0-9_]{0,63})?\Z"
 _PHRASE: Final = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z"
 _NUMBER: Final = r"^[A-Za-z0-9][A-Za-z0-9.]{0,15}\Z"
 
 PATTERN_WORDS: Final = {
     _NAME: "must be lower-case letters, digits and _, starting with a letter, at most 64",
+    _ROBOT: "must be the name of a robot's folder, or empty",
     _PHRASE: "must be a sound's file name without ending: letters, digits, _ and -, at most 64",
     _NUMBER: "must be a cue number: letters, digits and points, at most 16",
 }
 """The description of each pattern, for the error of a value that does not match it."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME)]
+RobotName: TypeAlias = Annotated[str, Meta(pattern=_ROBOT)]
 Phrase: TypeAlias = Annotated[str, Meta(pattern=_PHRASE)]
 Number: TypeAlias = Annotated[str, Meta(pattern=_NUMBER)]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]

@@ -81,7 +81,9 @@ def wrong_robot(
     reason = f"the show was made for {show.robot}, not for {joints.robot}"
     if made_for is not None:
         mapping = map_show(show, made_for, joints)
-        limbs = [f"{limb} (in part)" if limb in mapping.partial else limb for limb in mapping.joints]
+        limbs = [
+            f"{limb} (in part)" if limb in mapping.partial else limb for limb in mapping.joints
+        ]
         reason += (
             f"; {joints.robot} has a counterpart for {_list(limbs)}, but not for "
             f"{_list(mapping.missing)}, and can play the tracks {_list(mapping.tracks)}, but not "

@@ -48,7 +48,9 @@ def limbs_of(clip: Clip, names: Sequence[str] | None, joints: UpperJoints) -> tu
     limbs = joints.numbers(names) if names is not None else tuple(moved)
     for limb in limbs:
         if limb not in moved:
-            raise BehaveError(clip.name, f"does not move {joints.limb_names[limb]}; choose other limbs")
+            raise BehaveError(
+                clip.name, f"does not move {joints.limb_names[limb]}; choose other limbs"
+            )
     return limbs
 
 

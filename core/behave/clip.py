@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.behave.errors import BehaveError
-from core.behave.joints import UpperJoints
 from core.behave.hermite import fill_basis, new_basis, peak_velocity
+from core.behave.joints import UpperJoints
 from devices.interface import Floats
 from shows.motion import Motion
 
@@ -55,9 +55,13 @@ class Clip:
             raise BehaveError(self.name, f"has {self.rate_hz} samples a second; resample it")
         # Written so that NaN fails it too.
         if not (np.abs(self.q) <= MAX_POSITION_RAD).all():
-            raise BehaveError(self.name, f"has a position beyond {MAX_POSITION_RAD:g} rad; correct it")
+            raise BehaveError(
+                self.name, f"has a position beyond {MAX_POSITION_RAD:g} rad; correct it"
+            )
         if not (np.abs(self.dq) <= MAX_VELOCITY_RAD_S).all():
-            raise BehaveError(self.name, f"is faster than {MAX_VELOCITY_RAD_S:g} rad/s; slow it down")
+            raise BehaveError(
+                self.name, f"is faster than {MAX_VELOCITY_RAD_S:g} rad/s; slow it down"
+            )
         h = 1.0 / self.rate_hz
         peak = peak_velocity(self.q[:-1], self.dq[:-1], self.q[1:], self.dq[1:], h).max(axis=0)
         self.knots.setflags(write=False)
@@ -242,7 +246,9 @@ class Clip:
         body = HEADER.size + name_length + columns
         start = body + -body % 8
         if len(data) != start + rows * columns * 8:
-            raise BehaveError("clip", f"has {len(data)} bytes, not those that its header states; send it again")
+            raise BehaveError(
+                "clip", f"has {len(data)} bytes, not those that its header states; send it again"
+            )
         try:
             name = bytes(data[HEADER.size : HEADER.size + name_length]).decode()
         except UnicodeDecodeError as error:

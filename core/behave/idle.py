@@ -85,7 +85,11 @@ class IdleMotion:
         self._width = len(columns)
         self._seed = seed
         self._wanders = [
-            (columns[sway.joint], sway.amplitude, Wander(f"{seed}/sway/{sway.joint}", sway.period_s))
+            (
+                columns[sway.joint],
+                sway.amplitude,
+                Wander(f"{seed}/sway/{sway.joint}", sway.period_s),
+            )
             for sway in settings.sway
         ]
         breath, weight = settings.breath, settings.weight

@@ -18,7 +18,7 @@ Seconds: TypeAlias = Annotated[float, Meta(ge=0.0, le=100.0)]
 Frequency: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]  # [Hz]
 Speed: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]  # [rad/s]
 Number: TypeAlias = Annotated[float, Meta(ge=-10.0, le=10.0)]
-Range: TypeAlias = tuple[Number, Number]
+Range: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)]
 """A draw of equal probability between two numbers."""
 Figure: TypeAlias = Number | Range | str
 """A number, a draw, or the name of one of the fidget's common draws."""
@@ -135,7 +135,7 @@ class Swing(Table, frozen=True, array_like=True):
     phase: Figure = 0.0
 
 
-class FidgetKind(Table, frozen=True):
+class FidgetKind(Table, frozen=True, kw_only=True):
     """A small movement with random figures.
 
     Attributes:

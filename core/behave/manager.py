@@ -248,7 +248,7 @@ class MotionManager:
         return (piece.clip.name, piece.phase_s) if isinstance(piece, ClipPiece) else None
 
     def gestures(self) -> tuple[str, ...]:
-        """Return the name of the clip that each limb plays or is in transition to; empty if none."""
+        """Return the clip that each limb plays or is in transition to; empty names if none."""
         names = [""] * len(self._all)
         for part in self._parts:
             piece = part.piece

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from core.behave.reference import LIMBS, MotionState
+from core.behave.reference import MotionState
 from core.errors import CoreError
 from core.lab.push import IMPULSES
 from core.lab.walk import PARTS
@@ -107,16 +107,17 @@ def _step_torque(pyplot: Any, curves: Curves) -> Any:
 def _motion_states(pyplot: Any, curves: Curves) -> Any:
     """What each limb does through three gestures, as the paper's figure 12."""
     figure, panels = _panels(pyplot, 2, 5.0)
-    t, states = curves["t"], curves["states"]
-    for limb in range(states.shape[1]):
-        edges = np.flatnonzero(np.diff(states[:, limb], prepend=-1.0))
-        ends = np.append(edges[1:], states.shape[0] - 1)
+    t = curves["t"]
+    limbs = {key.removeprefix("state_"): curves[key] for key in curves if key.startswith("state_")}
+    for limb, states in enumerate(limbs.values()):
+        edges = np.flatnonzero(np.diff(states, prepend=-1.0))
+        ends = np.append(edges[1:], states.size - 1)
         for start, end in zip(edges, ends, strict=True):
-            colour = _STATE_COLOURS[MotionState(int(states[start, limb]))]
+            colour = _STATE_COLOURS[MotionState(int(states[start]))]
             panels[0].barh(limb, t[end] - t[start], left=t[start], color=colour, height=0.8)
-    panels[0].set_yticks(range(states.shape[1]), [name.replace("_", " ") for name in LIMBS])
+    panels[0].set_yticks(range(len(limbs)), [name.replace("_", " ") for name in limbs])
     panels[0].invert_yaxis()
-    shown = sorted({int(state) for state in np.unique(states)})
+    shown = sorted({int(state) for states in limbs.values() for state in np.unique(states)})
     patches = [pyplot.Rectangle((0, 0), 1, 1, color=_STATE_COLOURS[MotionState(s)]) for s in shown]
     names = [MotionState(state).name for state in shown]
     panels[0].legend(patches, names, loc="lower center", ncols=len(names), fontsize=8)

@@ -4,16 +4,18 @@ import math
 
 import numpy as np
 
-from core.behave.reference import LIMBS, MotionState
+from core.behave.joints import UpperJoints
+from core.behave.reference import MotionState
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
 from core.lab.transitions import Smoothness, check_clip
 from core.link.commands import Command, Gesture
+from core.robot.joint_table import joint_table
 from core.run.launch import WalkOrder
 from devices.interface import Floats
-from shows.storage import GESTURES
+from shows.folders import GESTURES
 
 TRANSITION_S = 1.0  # the paper's
 REST_S = 0.5  # between two gestures
@@ -103,7 +105,7 @@ def transition_times(rows: Rows) -> tuple[float, float]:
     """Return the shortest and the longest transition of any limb after the start [s]."""
     chosen = rows[rows["t"] >= START_S - 0.001]
     found: list[float] = []
-    for limb in range(len(LIMBS)):
+    for limb in range(chosen["motion_state"].shape[1]):
         inside = (chosen["motion_state"][:, limb] == MotionState.TRANSITION).astype(np.int8)
         edges = np.diff(inside, prepend=0, append=0)
         starts, ends = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)
@@ -117,9 +119,11 @@ def _curves(lab: Laboratory, seed: int) -> dict[str, Floats]:
     done, times = play(lab, seed, list(FIGURE), walking=False)
     kept = done.rows[done.rows["t"] >= START_S - 1.0][::5]
     joints = [i for i, name in enumerate(lab.profile.joint_names) if "shoulder_pitch" in name]
+    limbs = UpperJoints.from_table(joint_table(lab.profile)).limb_names
+    states = kept["motion_state"].astype(float)
     return {
         "t": kept["t"] - START_S,
-        "states": kept["motion_state"].astype(float),
+        **{f"state_{limb}": column for limb, column in zip(limbs, states.T, strict=True)},
         "shoulders": np.rad2deg(kept["q_true"][:, joints].astype(float)),
         "starts": np.array([start_s for _, start_s, _ in times]) - START_S,
     }

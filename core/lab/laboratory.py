@@ -30,9 +30,10 @@ from core.stage.stagehand import get_ready
 from core.tick.performer import Performer
 from devices.errors import DeviceError
 from devices.interface import Body, Floats, Support
-from shows.storage import GESTURES, load_show
+from shows.folders import LIBRARY
+from shows.storage import load_show
 
-SAMPLE_SHOW = GESTURES.parent / "meet_cosmo"
+SAMPLE_SHOW = LIBRARY / "meet_cosmo"
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
 ENDING_S = 2.0  # that a process which has failed may take to end
 SOFT_SOLREF = (0.03, 1.0)

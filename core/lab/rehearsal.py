@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.behave.reference import LIMBS
 from core.lab.true_state import TrueState
 from core.link.commands import Envelope
 from core.link.event import Event
@@ -131,7 +130,9 @@ def rehearse(
         if not isinstance(body, Simulated):
             raise ValueError("only a simulated body knows its true state; leave true_state out")
         performer.estimator = TrueState(body, performer.model, profile)
-    dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
+    dtype = tick_dtype(
+        len(profile.joint_names), len(performer.upper.states), isinstance(body, Simulated)
+    )
     blocks: list[npt.NDArray[Any]] = []
 
     def take(block: bytes) -> None:

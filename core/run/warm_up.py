@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from core.behave.reference import LIMBS
 from core.link.commands import StandUp
 from core.plants.biped.sense.estimator import HANGS_AFTER_S
 from core.plants.biped.walk.walker import Walker
@@ -83,7 +82,8 @@ def warm_up(profile: Profile) -> int:
 
 def _telemetry(performer: Performer, simulated: bool) -> Telemetry:
     """Return what writes the rows of one kind of body, to nowhere."""
-    dtype = tick_dtype(len(performer.profile.joint_names), len(LIMBS), simulated)
+    limbs = len(performer.upper.states)
+    dtype = tick_dtype(len(performer.profile.joint_names), limbs, simulated)
     return Telemetry(performer, Tape(dtype, lambda block: None), simulated)
 
 

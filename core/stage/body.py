@@ -9,6 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.behave.joints import UpperJoints
+from core.behave.settings import MotionSettings
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
 from core.stage.collision import COLLIDING
@@ -85,6 +86,7 @@ class PreflightBody:
     Attributes:
         table: the robot's joints.
         rest_q: rest posture in the table's order (n) [rad].
+        motion: settings of the motion manager.
         upper: the upper body's joints.
         stall_torque: at standstill (u) [N·m].
         no_load_speed: where no torque is left (u) [rad/s].
@@ -99,7 +101,8 @@ class PreflightBody:
     """
 
     table: JointTable
-    rest_q: tuple[float, ...]
+    rest_q: Floats
+    motion: MotionSettings
     upper: UpperJoints
     stall_torque: Floats
     no_load_speed: Floats
@@ -122,7 +125,8 @@ def body_from_profile(profile: Profile) -> PreflightBody:
     gait = profile.as_biped.gait
     return PreflightBody(
         table=table,
-        rest_q=tuple(float(angle) for angle in profile.posture("rest")),
+        rest_q=profile.posture("rest"),
+        motion=profile.motion,
         upper=upper,
         stall_torque=profile.actuator_column("stall_torque")[picked],
         no_load_speed=profile.no_load_speed()[picked],

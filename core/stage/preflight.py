@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
+from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
@@ -20,9 +21,9 @@ from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import CueTimeline
 from devices.interface import Floats
-from shows.errors import ShowError
-from shows.motion import Motion, load_motion
-from shows.storage import GESTURES, load_show
+from shows.folders import gesture_folders
+from shows.gestures import load_gestures
+from shows.storage import load_show
 
 BalanceTest: TypeAlias = Callable[[PreparedShow, CueTimeline], str | None]
 """Plays a cue in fast simulation; returns why it fails, in one sentence, or None."""
@@ -147,16 +148,16 @@ def preflight_show(
         StageError: it cannot be prepared for this robot.
     """
     body = body_from_profile(profile)
-    loaded = load_show(path, body.table)
-    gestures, warnings = library_gestures(body)
-    prepared = prepare(loaded, body.table, gestures)
+    loaded = load_show(path, body.table, robots=known_robot)
+    gestures = load_gestures(body.table, gesture_folders(profile.name))
+    prepared = prepare(loaded, body.table, gestures.motions)
     verdicts = preflight(prepared, body, balance=balance, progress=progress)
     refusals = {verdict.number: verdict.reason for verdict in verdicts if not verdict.passed}
     cues = tuple(
         msgspec.structs.replace(cue, refusal=refusals.get(cue.number, "")[:500])
         for cue in prepared.cues
     )
-    warnings = (*loaded.warnings, *warnings)
+    warnings = (*loaded.warnings, *gestures.warnings())
     ready = PreparedShow(
         name=prepared.name,
         path=str(path),
@@ -169,19 +170,6 @@ def preflight_show(
     return Report(ready, verdicts, warnings)
 
 
-def library_gestures(
-    body: PreflightBody, folder: Path = GESTURES
-) -> tuple[dict[str, Motion], tuple[str, ...]]:
-    """Return the motions that can be asked for by hand, and why others are left out."""
-    motions, warnings = {}, []
-    for path in sorted(folder.glob("*.json")):
-        try:
-            motions[path.stem] = load_motion(path, body.table)
-        except ShowError as error:
-            warnings.append(f"{error} (left out)")
-    return motions, tuple(warnings)
-
-
 def preflight(
     prepared: PreparedShow,
     body: PreflightBody,
@@ -191,11 +179,11 @@ def preflight(
 ) -> tuple[Verdict, ...]:
     """Test every cue of a prepared show, armed or not."""
     settings = settings or PreflightSettings()
-    rest = np.array([body.rest_q[i] for i in body.upper.table_index])
+    rest = body.rest_q[list(body.upper.table_index)]
     collision = CollisionModel(body.shapes, body.dynamics.placements(rest))
     verdicts = []
     for done, cue in enumerate(prepared.cues):
-        run = run_cue(cue, prepared.clips, body.table, body.rest_q)
+        run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
         findings = [
             *_complaints(run),
             *_joints(run, body, settings),

@@ -12,7 +12,6 @@ import numpy as np
 
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
-from core.behave.settings import MotionSettings
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
@@ -30,7 +29,7 @@ from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.profile import Profile
+from core.robot.profile import REST, Profile
 from core.robot.state import State
 from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
@@ -111,8 +110,8 @@ class Performer:
         self.walker = Walker(profile, self.model.mass)
         self._stance_watch = Stance(profile.as_biped.gait.step_width)
         self.hand_loads = HandLoads(profile, self.model)
-        rest = tuple(float(angle) for angle in profile.posture("rest"))
-        self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
+        rest_q = profile.posture(REST)
+        self.manager = MotionManager(table, rest_q, profile.motion, profile.idle, seed)
         self.player = Player()
         self.modes = ModeMachine()
         self.failsafe = Failsafe()

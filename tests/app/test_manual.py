@@ -36,7 +36,8 @@ from core.stage.flatten import QUICK_BLEND_S
 from shows import document
 from shows.joints import JointTable
 from shows.motion import load_motion
-from shows.storage import GESTURES, load_show
+from shows.folders import GESTURES
+from shows.storage import load_show
 from tests.core.record.records import write
 from tests.shows.examples import write_wav
 from tests.tracked import REPOSITORY

@@ -13,10 +13,12 @@ import soundfile
 from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds.build import PHRASES, RATE_HZ
+from core.robot.joint_table import known_robot
 from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
-from shows.storage import GESTURES, LoadedShow, load_show
+from shows.folders import GESTURES
+from shows.storage import LoadedShow, load_show
 
 ROOT = Path(__file__).resolve().parents[2]
 ROBOT = ROOT / "assets" / "robots" / "kid_cosmo"
@@ -44,7 +46,11 @@ def kind(joint: str) -> str:
 def joints() -> JointTable:
     model = mujoco.MjModel.from_xml_path(str(ROBOT / "robot.xml"))
     lower, upper = np.array([model.joint(name).range for name in JOINT_NAMES]).T
-    return JointTable(JOINT_NAMES, GROUPS, lower, upper, np.full(len(JOINT_NAMES), 20.9))
+    table = known_robot("kid_cosmo")
+    assert table is not None
+    np.testing.assert_allclose(table.lower[[table.index[name] for name in JOINT_NAMES]], lower)
+    np.testing.assert_allclose(table.upper[[table.index[name] for name in JOINT_NAMES]], upper)
+    return table
 
 
 @pytest.fixture(scope="module")
@@ -199,10 +205,11 @@ def test_arms_pass_a_centimetre_clear(
     name: str,
     mirror: bool,
     gestures: dict[str, Motion],
+    joints: JointTable,
     body: tuple[mujoco.MjModel, mujoco.MjData],
 ) -> None:
     model, data = body
-    motion = mirror_motion(gestures[name]) if mirror else gestures[name]
+    motion = mirror_motion(gestures[name], joints) if mirror else gestures[name]
     place = [model.joint(joint).qposadr[0] for joint in motion.joint_names]
     for row, posture in enumerate(motion.positions):
         data.qpos[place] = posture

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.behave.reference import LIMBS
 from core.lab.figures import FigureError, check_plotting, draw
 from devices.interface import Floats
 
@@ -17,7 +16,7 @@ T = np.linspace(0.0, 10.0, 400)
 
 def curves() -> dict[str, Mapping[str, Floats]]:
     wave = np.sin(T)
-    states = np.zeros((T.size, len(LIMBS)))
+    states = np.zeros(T.size)
     states[100:200] = 2.0
     states[200:300] = 1.0
     push: dict[str, Floats] = {}
@@ -35,7 +34,12 @@ def curves() -> dict[str, Mapping[str, Floats]]:
         },
         "push": push,
         "step-torque": {"t": T, "torque": np.tile(wave[:, None], 5)},
-        "gestures": {"t": T, "states": states, "shoulders": np.column_stack((wave, wave))},
+        "gestures": {
+            "t": T,
+            "state_head": states,
+            "state_tail": states,
+            "shoulders": np.column_stack((wave, wave)),
+        },
         "energy/show": heat,
     }
 

@@ -20,7 +20,7 @@ from core.stage.flatten import prepare_gestures
 from core.stage.prepared import PreparedShow
 from devices.interface import Support
 from shows.motion import load_motion
-from shows.storage import GESTURES
+from shows.folders import GESTURES
 from tests.core.rig import launch, profile
 from tests.core.stage.cues import cue, gesture, show, voice
 

@@ -2,7 +2,6 @@
 
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
-from core.behave.settings import MotionSettings
 from core.stage.direct import direct
 from core.stage.output import StageOutput
 from tests.core.stage.cues import cue, end, freeze, gesture, show, unfreeze
@@ -12,7 +11,7 @@ CLIPS = show(cue("1")).clips
 
 
 def manager() -> MotionManager:
-    return MotionManager(MotionSettings(rest_q=body().rest_q, idle=False), body().table)
+    return MotionManager(body().table, body().rest_q)
 
 
 def test_starts_freezes_and_ends_reach_the_limbs_in_their_order() -> None:
