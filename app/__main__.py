@@ -397,8 +397,8 @@ def bench(options: Namespace) -> int:
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.errors import CoreError
-    from core.lab.bench import bench as run
-    from core.lab.benchmark import Order
+    from core.lab.bench.benchmark import Order
+    from core.lab.bench.run import bench as run
 
     log = None if options.log is None else str(options.log.resolve())
     order = Order(options.seconds, options.minutes, options.hours, options.seed, log)

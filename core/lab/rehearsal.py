@@ -15,6 +15,8 @@ from core.link.report import Report
 from core.link.sound import VoiceMessage
 from core.link.status import Status
 from core.link.topics import Topic
+from core.plants.biped.plant import biped_of
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.robot.profile import Profile
@@ -124,15 +126,16 @@ def rehearse(
     Raises:
         ValueError: the truth is asked of a body that does not know it.
     """
-    performer = Performer(profile, support, seed)
-    performer.may_step = stepping
+    performer = Performer(profile, build_plant(profile, support), seed)
+    performer.plant.can_step = stepping
     if true_state:
         if not isinstance(body, Simulated):
             raise ValueError("only a simulated body knows its true state; leave true_state out")
-        performer.estimator = TrueState(body, performer.model, profile)
-    dtype = tick_dtype(
-        len(profile.joint_names), len(performer.upper.states), isinstance(body, Simulated)
-    )
+        biped_of(performer.plant).estimator = TrueState(
+            body, biped_of(performer.plant).model, profile
+        )
+    limbs = len(performer.upper.states)
+    dtype = tick_dtype(len(profile.joint_names), limbs, isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 
     def take(block: bytes) -> None:

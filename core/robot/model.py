@@ -66,7 +66,9 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
     Raises:
         ProfileError: a joint is missing, unknown or out of order, or a posture is beyond a limit.
     """
-    names, known = profile.joint_names, list(full.names)[2:]  # after universe and base
+    names = profile.joint_names
+    hinges = zip(list(full.names)[1:], list(full.joints)[1:], strict=True)  # after the universe
+    known = [name for name, joint in hinges if joint.nq == 1]
     rows = "joints.rows"
     for name in names:
         if name not in known:

@@ -31,20 +31,14 @@ from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.stage.sound import Sound
 from core.tick.performer import Performer, Verdict
+from core.tick.schedule import Schedule
 from devices.interface import Body, Sample, Simulated, Truth
 
 T = TypeVar("T")
 AUTOPILOT = "autopilot"  # its name as a sender
-SLOW_EVERY = 10  # ticks; what need not be looked at in every one
-# What is told now and then has odd ticks of its own: the slow looks and the filter's covariance
-# have the even ones, and a tick that did several of these would be the longest of all.
-STATUS_EVERY, STATUS_TICK = 20, 3
-SCENE_TICKS = frozenset({5, 37, 71})  # of every SCENE_CYCLE ticks: 30 Hz
-SCENE_CYCLE = 100
-HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
-FIRST_ROWS = 26  # of its tape: blocks are then handed over on such ticks, too
-SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
-FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
+FIRST_ROWS = 26  # of its tape: blocks are then handed over on ticks without periodic work
+SUCCESS_S = 0.1  # over which the share of ticks in time is counted
+FAILED_S = 0.2  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
 # Python takes 0.1 µs to look a member of an enumeration up.
 _STOP, _DAMP, _REST = Verdict.STOP, Verdict.DAMP, MotionState.REST
@@ -110,9 +104,12 @@ class Loop:
         self._sound = Sound()
         self._hello = self.telemetry.hello(*hello)
         self._tick_s = performer.profile.tick_s
+        self._schedule = Schedule(self._tick_s)
         self._ticks = 0
-        self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
-        self._in_time_count = SUCCESS_TICKS
+        counted = max(1, round(SUCCESS_S / self._tick_s))
+        self._in_time = bytearray(b"\x01" * counted)
+        self._in_time_count = counted
+        self._longest_failure = round(FAILED_S / self._tick_s)  # ticks
         self._unpacker: Unpacker | None = None
         self._book = TroubleBook(performer.say)
         self._leaving_since_s: float | None = None
@@ -212,18 +209,19 @@ class Loop:
         in_time = late_s < self._tick_s
         if not in_time:
             self.telemetry.times.overruns += 1
-        place = self._ticks % SUCCESS_TICKS
-        self._in_time_count += in_time - self._in_time[place]
-        self._in_time[place] = in_time
+        counted = len(self._in_time)
+        index = self._ticks % counted
+        self._in_time_count += in_time - self._in_time[index]
+        self._in_time[index] = in_time
         facts = self._performer.facts
         if self._simulated is None:
             facts.late_s = late_s
-            facts.success = self._in_time_count / SUCCESS_TICKS
+            facts.success = self._in_time_count / counted
             if late_s > self._tick_s:
                 self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
         if self._heartbeat is not None:
             facts.watchdog_alive = self._heartbeat.alive
-        if self._ticks % SLOW_EVERY == 0:
+        if self._schedule.slow(self._ticks):
             self._performer.mode_facts.powered = self._body.powered()
             self._book.update(self._sample.stamp_s, self._body.troubles())
             facts.troubles = self._book.troubles
@@ -236,7 +234,7 @@ class Loop:
     def _commands(self, now_s: float) -> list[tuple[str, Command]]:
         """Gather what operators and the autopilot ask; handle what is the loop's own."""
         found: list[tuple[str, Command]] = []
-        looks = self._ticks % SLOW_EVERY == 0
+        looks = self._schedule.slow(self._ticks)
         for envelope in self._port.commands():
             if isinstance(envelope.command, SetHandsetMap):
                 self._lay_out(envelope.sender, envelope.command)
@@ -324,6 +322,7 @@ class Loop:
     def _tell(self) -> None:
         """Record the tick and publish what is due."""
         performer, port, sample = self._performer, self._port, self._sample
+        schedule, ticks = self._schedule, self._ticks
         self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)
         for event in performer.take_events():
             port.publish(event)
@@ -342,7 +341,7 @@ class Loop:
                 port.publish(
                     VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
                 )
-        if self._ticks % STATUS_EVERY == STATUS_TICK:
+        if schedule.status(ticks):
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest
             loaded_s = self._playbill.stamp_s
@@ -352,11 +351,11 @@ class Loop:
                 sample.stamp_s, sample, channels, length_s, newest, loaded_s, handset
             )
             port.publish(status)
-        elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
+        elif schedule.scene(ticks):
             port.publish(self._picture.scene(sample.stamp_s, sample, self._truth))
-        if self._ticks % HELLO_EVERY == HELLO_TICK:
+        if schedule.hello(ticks):
             port.publish(self._hello)
-        elif self._ticks % HELLO_EVERY == PLAYBILL_TICK:
+        elif schedule.playbill(ticks):
             port.publish(self._playbill)
         if self.failure is not None:
             self._failed_ticks += 1
@@ -372,7 +371,7 @@ class Loop:
     def _over(self, ended: bool) -> bool:
         """Tell whether the run is over."""
         if self.failure is not None:
-            return self._failed_ticks >= FAILED_TICKS
+            return self._failed_ticks >= self._longest_failure
         if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
             return True
         leaving = ended or self._performer.modes.leaving

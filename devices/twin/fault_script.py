@@ -9,7 +9,6 @@ import numpy as np
 from devices.errors import DeviceError
 from devices.families.boards.twin.contact_board import ContactBoard
 from devices.families.boards.wire.identity import Start
-from devices.sim.power import CELL_V, CELLS, CHARGE
 from devices.twin import orders
 from devices.twin.clockwork import Clockwork
 from devices.twin.faults import NONE, Faults
@@ -218,7 +217,7 @@ class FaultInjector:
             raise DeviceError("twin", "battery takes a charge or a voltage, and one of them")
         power = self._robot.body.actuators.power
         if order.voltage is not None:
-            power.charge = float(np.interp(order.voltage / CELLS, CELL_V, CHARGE))
+            power.set_unloaded_voltage(order.voltage)
         elif order.charge is not None:
             power.charge = order.charge
 

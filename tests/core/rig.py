@@ -14,7 +14,9 @@ from core.link.commands import Walk as WalkCommand
 from core.link.event import Event
 from core.link.statement import Sentence, Value
 from core.plants.biped.model import RobotModel
+from core.plants.biped.plant import biped_of
 from core.plants.biped.whole_body.problem import QuadraticProgram
+from core.plants.build import build_plant
 from core.robot.model import joint_limits
 from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
@@ -78,7 +80,7 @@ def holding(bend: float) -> tuple[float, ...]:
 
 def statue(bend: float = STAND_BEND) -> Sample:
     """Return a healthy sample of a robot that neither moves nor is moved."""
-    sample = Sample.zeros(len(profile().joint_names))
+    sample = Sample.zeros(len(profile().joint_names), 4)
     sample.q[:] = bent(bend)
     sample.tau[:18] = holding(bend)
     sample.accel[2] = 9.81
@@ -104,7 +106,7 @@ class Rig:
     """A performer whose body is a statue; the tests change the sample between the ticks."""
 
     def __init__(self, support: Support = Support.FLOOR, bend: float = STAND_BEND) -> None:
-        self.performer = Performer(profile(), support)
+        self.performer = Performer(profile(), build_plant(profile(), support))
         self.sample = statue(bend)
         self.now_s = 0.0
         self.events: list[Event] = []
@@ -164,8 +166,9 @@ class SimulatedRig:
     def __init__(self, **launch_changes: Any) -> None:
         config = launch(**launch_changes)
         self.body = simulated_body(config, profile())
-        self.performer = Performer(profile(), Support(config.support), config.seed)
-        self.performer.walker.stepping_allowed = config.stepping
+        plant = build_plant(profile(), Support(config.support or "floor"))
+        plant.can_step = config.stepping
+        self.performer = Performer(profile(), plant, config.seed)
 
     @property
     def mode(self) -> Mode:
@@ -185,7 +188,7 @@ class SimulatedRig:
             self.body.damp()
         else:
             self.body.stop()
-        truth, state = self.body.truth(), self.performer.estimator.state
+        truth, state = self.body.truth(), self.performer.plant.state
         return Instant(
             sample.stamp_s,
             self.performer.mode,
@@ -214,13 +217,13 @@ class Walk:
 
     def note(self, rig: SimulatedRig) -> None:
         """Note how the last tick's problem was solved."""
-        body = rig.performer.controller.whole_body
+        body = biped_of(rig.performer.plant).controller.whole_body
         self.problems.append(deepcopy(body.problem))
         self.solutions.append(body.result.x.copy())
         self.forces.append(body.forces.copy())
         self.torques.append(body.torque.copy())
-        self.speeds.append(rig.performer.estimator.state.dq[: body.torque.size].copy())
-        self.swing_sides.append(rig.performer.walker.reference.swing_side)
+        self.speeds.append(rig.performer.plant.state.dq[: body.torque.size].copy())
+        self.swing_sides.append(biped_of(rig.performer.plant).walker.reference.swing_side)
 
 
 @cache
@@ -234,7 +237,7 @@ def short_walk() -> Walk:
         elif tick >= 2200 and tick % 100 == 0:
             commands = (WalkCommand(vx=0.16, vy=0.02),)
         walk.instants.append(rig.tick(*commands))
-        walk.unsolved += rig.performer.controller.failures
+        walk.unsolved += biped_of(rig.performer.plant).controller.failures
         if rig.mode is Mode.WALK and tick % 10 == 0:
             walk.note(rig)
     return walk

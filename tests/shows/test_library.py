@@ -15,9 +15,9 @@ from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds.build import PHRASES, RATE_HZ
 from core.robot.joint_table import known_robot
 from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
+from shows.folders import GESTURES
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
-from shows.folders import GESTURES
 from shows.storage import LoadedShow, load_show
 
 ROOT = Path(__file__).resolve().parents[2]

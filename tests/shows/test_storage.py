@@ -21,7 +21,8 @@ from shows.document import Cue, GestureClip, GestureTrack, Show, VoiceClip, Voic
 from shows.errors import ShowError
 from shows.motion import encode_motion, save_motion
 from shows.storage import LoadedShow, encode_show, load_show, save_show
-from tests.shows.examples import ARMS, (
+from tests.shows.examples import (
+    ARMS,
     joint_table,
     save_small_show,
     small_show,

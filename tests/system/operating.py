@@ -3,13 +3,15 @@
 import os
 from collections.abc import Callable
 
+from core.link.catalogue.faults import OPERATOR_SILENT_HOLD
 from core.link.status import Status
+from core.link.wording import sentence, text
 from tests.system.screen import LOADED_S, Rehearsal, Screen, until
 
 STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"
 RESET_SHOW, QUIT = "ctrl+shift+r", "ctrl+q"
 TRIES = 6  # of a machine that is busy now and then
-HOLDS = "HOLD: Every operator's link is lost"
+HOLDS = "HOLD: " + sentence(OPERATOR_SILENT_HOLD())
 
 
 def press(screen: Screen, *keys: str) -> None:
@@ -22,7 +24,7 @@ def sent(rehearsal: Rehearsal, word: str, since: int = 0) -> int:
     """Return how often consoles asked for something since a place in the events."""
     rehearsal.status()
     asked = rehearsal.events[since:]
-    return sum(event.actor.startswith("console-") and event.text == word for event in asked)
+    return sum(event.actor.startswith("console-") and text(event) == word for event in asked)
 
 
 def ask(screen: Screen, rehearsal: Rehearsal, key: str, word: str) -> None:

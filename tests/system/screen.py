@@ -20,6 +20,7 @@ from core.link.hello import Hello
 from core.link.scene import Scene
 from core.link.status import Status
 from core.link.topics import SCENE
+from core.link.wording import text
 from core.run.launch import LaunchConfig
 from tests.processes import alive, arguments, descendants
 
@@ -236,7 +237,7 @@ class Rehearsal:
             return until(look, what, timeout_s)
         except AssertionError as error:
             tail = "\n".join(self.lines[-15:])
-            heard = "\n".join(f"{event.actor}: {event.text}" for event in self.events[-40:])
+            heard = "\n".join(f"{event.actor}: {text(event)}" for event in self.events[-40:])
             raise AssertionError(f"{error}\nlast: {last}\nevents:\n{heard}\n{tail}") from None
 
     def throughout(self, time_s: float, what: str, holds: Callable[[Status], bool]) -> None:
@@ -254,7 +255,7 @@ class Rehearsal:
     def heard(self, words: str, since: int = 0) -> list[str]:
         """Return the events since a place in `events` that hold these words."""
         self.status()
-        return [event.text for event in self.events[since:] if words in event.text]
+        return [said for event in self.events[since:] if words in (said := text(event))]
 
     def member(self, role: str) -> int | None:
         """Return the number of a process of it: `console`, or a role of the core."""

@@ -139,7 +139,7 @@ def settle_stop_and_reset(screen: Screen, rehearsal: Rehearsal) -> None:
     press(screen, STAND_UP)  # which is not for a robot that is stopped
     rehearsal.throughout(0.5, "it stays stopped", lambda s: s.mode == "FAULT")
     rehearsal.see("a reset may be", lambda s: all(step.done for step in s.reset_steps))
-    ask(screen, rehearsal, RESET, "reset")
+    ask(screen, rehearsal, RESET, "RESET")
     status = rehearsal.see("it is reset", lambda s: s.mode == "DAMPED")
     assert not status.latched
     rehearsal.throughout(1.0, "it stays limp until told", lambda s: s.mode == "DAMPED")

@@ -21,6 +21,7 @@ from core.link.report import Report
 from core.link.requests import LoadRequest, ShowRefused
 from core.link.server import COMMANDS_PER_POLL, Server
 from core.link.sound import VoiceCue, VoiceLibrary
+from core.link.statement import Statement
 from core.link.status import Status
 
 pytestmark = pytest.mark.realtime
@@ -156,14 +157,14 @@ def test_listeners_hear_everything(server: Server, client: Client) -> None:
     playbill = Playbill(3.0, "Evening", "/a/show", (Entry("1", "Hello"), Entry("2", "", "no")))
     for _ in range(2):
         server.publish(playbill)
-    server.publish(Report(True, ""))
+    server.publish(Report(True, Statement("done")))
     eventually(lambda: (client.status() or Status(0.0)).stamp_s == 1.5)
     assert voices.receive(5.0) == VoiceLibrary(1.0, {"hello": "/a/hello.flac"})
     assert voices.receive(5.0) == VoiceCue("hello", 2.0)
     assert loads.receive(5.0) == LoadRequest("/a/show")
     assert [playbills.receive(5.0) for _ in range(2)] == [playbill, playbill]
     eventually(lambda: client.events() == [Event(1.5, "core", "started")])
-    eventually(lambda: client.report() == Report(True, ""))
+    eventually(lambda: client.report() == Report(True, Statement("done")))
     assert server.send_failures == 0
 
 
@@ -183,8 +184,8 @@ def test_siblings_hear_each_other_through_the_core(server: Server, client: Clien
         client.events()
         client.beat()
         server.await_siblings(("console",), 10.0)
-        voice.publish(Event(None, "voice", "no sound device", "warning"))
-        eventually(lambda: [event.text for event in client.events()] == ["no sound device"])
+        voice.publish(Event(None, "voice", "no_sound", {"text": "no device"}, "warning"))
+        eventually(lambda: [event.code for event in client.events()] == ["no_sound"])
 
 
 def test_cores_run_side_by_side(server: Server, client: Client) -> None:

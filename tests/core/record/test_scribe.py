@@ -16,6 +16,7 @@ from core.link.event import Event
 from core.link.report import Report
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.statement import Statement
 from core.link.status import Status
 from core.record import scribe
 from core.record.errors import RecordError
@@ -93,7 +94,7 @@ def test_it_ends_by_itself_after_the_last_block(start: Callable[..., Run]) -> No
     run.begin()
     run.server.publish(Event(0.0, "core", "started"))
     run.play(3000, last=True)
-    run.server.publish(Report(True, "", cues_played=3))
+    run.server.publish(Report(True, Statement("done"), cues_played=3))
     assert run.end() == (0, "")
     recording = read(run.path)
     assert recording.problem == "" and len(recording.column("t")) == 3000
@@ -110,7 +111,7 @@ def test_blocks_before_the_hello_are_kept(start: Callable[..., Run]) -> None:
     run.server.publish(HELLO)
     for block in found[400:]:
         run.server.publish_batch(block)
-    run.server.publish(Report(True, ""))
+    run.server.publish(Report(True, Statement("done")))
     assert run.end() == (0, "")
     assert len(read(run.path).column("t")) == 30_000
 

@@ -43,7 +43,9 @@ def test_limits_and_speeds_are_the_robots() -> None:
     lower, upper = joint_limits(profile)
     np.testing.assert_array_equal(table.lower, lower)
     np.testing.assert_array_equal(table.upper, upper)
-    np.testing.assert_allclose(table.velocity_limit, profile.motion.velocity_share * profile.no_load_speed())
+    np.testing.assert_allclose(
+        table.velocity_limit, profile.motion.velocity_share * profile.no_load_speed()
+    )
     knee = table.names.index("left_knee")
     np.testing.assert_allclose(np.rad2deg([lower[knee], upper[knee]]), [-90.0, 0.0], atol=1e-9)
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError, ProfileError
-from core.robot.folders import ROBOTS, VARIABLE, robot_folders
+from core.robot.folders import robot_folders
 from core.robot.profile import Joint
 from core.robot.profile_file import MAX_PROFILE_BYTES, load_profile, read_profile
+from shows.folders import ROBOTS, VARIABLE
 from tests.core.robot.toml import to_toml
 
 TEXT = (ROBOTS / "kid_cosmo" / "profile.toml").read_text(encoding="utf-8")

@@ -15,10 +15,12 @@ import numpy as np
 import pytest
 
 from core.link import topics
+from core.link.catalogue import show as words
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
+from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
@@ -37,7 +39,7 @@ pytestmark = pytest.mark.realtime
 
 
 @pytest.fixture
-def told() -> list[str]:
+def told() -> list[Statement]:
     return []
 
 
@@ -66,7 +68,7 @@ def speaker() -> Silent:
 
 
 @pytest.fixture
-def voice(speaker: Silent, told: list[str]) -> Voice:
+def voice(speaker: Silent, told: list[Statement]) -> Voice:
     return Voice(speaker, told.append, "voice-1")
 
 
@@ -96,7 +98,7 @@ def test_the_library_before_makes_room(voice: Voice, tmp_path: Path) -> None:
 
 
 def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(
-    voice: Voice, told: list[str], tmp_path: Path
+    voice: Voice, told: list[Statement], tmp_path: Path
 ) -> None:
     bad = tmp_path / "bad.wav"
     bad.write_bytes(b"RIFF nonsense")
@@ -105,14 +107,12 @@ def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(
     paths = {"bad": str(bad), "missing": str(missing), "good": str(good)}
     voice.handle(library(paths))
     assert phrases(voice) == {"good"}
-    assert [text.split(" (")[0] for text in told] == [
-        "phrase bad cannot be spoken",
-        "phrase missing cannot be spoken",
-    ]
+    assert {said.code for said in told} == {words.PHRASE_UNREADABLE.code}
+    assert [said.fields["phrase"] for said in told] == ["bad", "missing"]
 
 
 def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
-    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
+    voice: Voice, speaker: Silent, told: list[Statement], tmp_path: Path
 ) -> None:
     voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
     voice.handle(VoiceCue("one", time.monotonic() + 1.0))
@@ -120,7 +120,7 @@ def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
     assert [asked[0] for asked in speaker.asked[1:]] == ["one"]
     voice.handle(VoiceStop())
     voice.handle(VoiceCue("nothing", 1.0))
-    assert told == ["speaker: no phrase nothing is loaded; the show goes on without it"]
+    assert told == [words.PHRASE_NOT_PLAYED(text="speaker: no phrase nothing is loaded")]
 
 
 def songs(tmp_path: Path) -> VoiceLibrary:
@@ -148,7 +148,7 @@ def test_a_phrase_that_is_due_is_loaded_before_what_is_long(
 
 
 def test_what_is_due_of_the_library_before_is_forgotten(
-    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
+    voice: Voice, speaker: Silent, told: list[Statement], tmp_path: Path
 ) -> None:
     voice.handle(songs(tmp_path))
     voice.load_part()
@@ -189,7 +189,7 @@ def test_the_mix_is_taken_and_told(voice: Voice, speaker: Silent) -> None:
     assert (speaker.volume, speaker.asked) == (0.7, [("hall",)])
 
 
-def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[str]) -> None:
+def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[Statement]) -> None:
     speaker = Silent()
     speaker.device = "booth"
     voice = Voice(speaker, told.append, "voice-1")
@@ -199,12 +199,12 @@ def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[str]) ->
 
 
 def test_a_device_that_there_never_was_is_told_once_and_one_that_is_gone_is_lost(
-    voice: Voice, speaker: Silent, told: list[str]
+    voice: Voice, speaker: Silent, told: list[Statement]
 ) -> None:
     speaker.trouble = "there is no sound device"
     for _ in range(3):
         assert not voice.report().lost
-    assert told == ["there is no sound device; the show goes on in silence"]
+    assert told == [words.NO_SOUND(text="there is no sound device")]
     speaker.worked = True
     assert voice.report() == SoundReport("voice-1", trouble="there is no sound device", lost=True)
     speaker.worked, speaker.device = False, "hall"
@@ -341,11 +341,11 @@ def test_the_voice_process_without_sound_warns_and_lives(tmp_path: Path) -> None
                 assert core.await_siblings(("voice",), 20.0) == ()
                 event = inbox.receive(10.0)
                 assert event is not None and event.severity == "warning"
-                assert event.text.startswith("no sound")
+                assert event.code == words.NO_SOUND.code
                 await_report(core, lambda report: "libportaudio2" in report.trouble)
                 core.publish(VoiceCue("hello", time.monotonic(), 1.0))
                 event = inbox.receive(10.0)
-                assert event is not None and "the show goes on" in event.text
+                assert event is not None and event.code == words.PHRASE_NOT_PLAYED.code
                 process.terminate()
                 assert process.wait(5) == 0
             finally:
@@ -412,5 +412,5 @@ def test_a_killed_voice_is_started_again_and_goes_on_with_the_running_cue(
                 os.kill(supervisor.pids()["voice"], signal.SIGKILL)
                 core.run_until(supervisor.revive)
                 core.run_until(lambda: len(core.lives) == 2)
-                core.run_until(lambda: core.sound.trouble(time.monotonic()) == "")
+                core.run_until(lambda: core.sound.trouble(time.monotonic()) is None)
                 monitor.await_on_time(song, start_s)

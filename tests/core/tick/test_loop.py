@@ -23,13 +23,15 @@ from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMix, Voice
 from core.link.statement import Sentence, Statement, Value
 from core.link.topics import Topic
 from core.link.wording import text
+from core.plants.biped.plant import biped_of
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from core.stage.prepared import PreparedShow
-from core.tick.loop import FAILED_TICKS, Loop
+from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Performer, Verdict
 from devices.interface import Sample, Support, Trouble, Truth
 from tests.core.rig import TICK_S, StatueBody, profile, told
@@ -85,7 +87,7 @@ class Stage:
 
     def __init__(self, autopilot: Autopilot | None = None) -> None:
         self.body, self.port = StatueBody(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.blocks: list[bytes] = []
         tape = Tape(DTYPE, self.blocks.append)
         missed = ("scribe", "stagehand")
@@ -135,7 +137,7 @@ def test_an_exception_in_the_performer_takes_the_torque_and_ends_the_run() -> No
     before = len(stage.body.done)
     report = stage.run(10_000)
     assert set(stage.body.done[before:-1]) == {"stop"}
-    assert len(stage.body.done) - before <= FAILED_TICKS + 1
+    assert len(stage.body.done) - before <= round(FAILED_S / TICK_S) + 1
     assert stage.body.done[-1] == "close"
     assert not report.completed
     assert report.reason == run.FAILED(error="a fault of our own")
@@ -294,7 +296,7 @@ def test_the_run_ends_with_the_autopilots_reason(failure: Statement | None) -> N
 
 def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     stage = Stage(Quick(100.0))
-    stage.performer.walker.stepping_allowed = False
+    biped_of(stage.performer.plant).walker.stepping_allowed = False
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(5)
     assert not report.completed

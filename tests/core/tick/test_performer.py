@@ -16,7 +16,9 @@ from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
 from core.link.statement import Statement
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
+from core.plants.build import build_plant
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.orders import WALK_SILENCE_S
@@ -63,7 +65,7 @@ def stepping() -> Rig:
     for _ in range(20):
         rig.tick(m.Walk(vx=0.1))
         rig.wait(0.1)
-    assert rig.performer.walker.reference.phase is Phase.STEP
+    assert biped_of(rig.performer.plant).walker.reference.phase is Phase.STEP
     return rig
 
 
@@ -335,10 +337,10 @@ def test_a_few_unsolved_ticks_repeat_the_last_torques(ticks: int) -> None:
     for _ in range(ticks):
         assert rig.tick() is Verdict.WRITE
         np.testing.assert_allclose(rig.performer.command.tau, torque, atol=1.0)
-    assert rig.performer.controller.failures == ticks
+    assert biped_of(rig.performer.plant).controller.failures == ticks
     spoil_qp(rig, False)
     rig.wait(0.005)
-    assert rig.performer.controller.failures == 0
+    assert biped_of(rig.performer.plant).controller.failures == 0
     rig.expect(Mode.READY)
 
 
@@ -354,7 +356,7 @@ def test_more_unsolved_ticks_damp() -> None:
 
 def spoil_qp(rig: Rig, spoilt: bool) -> None:
     """Make the friction cones contradict the pressure that standing needs, or mend them."""
-    problem = rig.performer.controller.whole_body.problem
+    problem = biped_of(rig.performer.plant).controller.whole_body.problem
     bounded = problem.upper.size - problem.rows.shape[0]
     problem.upper[bounded : bounded + 16] = -1e6 if spoilt else 0.0
 
@@ -372,7 +374,7 @@ def reset(rig: Rig) -> None:
     rig.tick(m.Reset())
     rig.expect(Mode.DAMPED)
     rig.tick(m.StandUp())
-    rig.wait(0.01 if rig.performer.support is not Support.SEATED else 1.6)
+    rig.wait(0.01 if rig.performer.plant.support is not Support.SEATED else 1.6)
     rig.expect(Mode.READY)
 
 
@@ -386,7 +388,7 @@ def test_after_a_failed_qp_a_reset_is_possible() -> None:
 
 def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
     rig = standing(Support.SEATED)
-    stiffness = rig.performer.controller._kp
+    stiffness = biped_of(rig.performer.plant).controller._kp
     good, stiffness[0] = stiffness[0], math.nan
     assert rig.tick() is Verdict.DAMP
     stiffness[0] = good
@@ -413,7 +415,7 @@ def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample
     rig.sample = real
     rig.wait(0.01)
     rig.expect(Mode.DAMPED)
-    np.testing.assert_allclose(rig.performer.estimator.state.rpy, 0.0, atol=1e-9)
+    np.testing.assert_allclose(rig.performer.plant.state.rpy, 0.0, atol=1e-9)
 
 
 def test_a_gyro_that_drifts_tips_nobody_who_is_seated() -> None:
@@ -506,9 +508,9 @@ def test_walking_repeats_its_command_until_it_is_old() -> None:
 def test_stepping_in_place_also_ends_with_silence() -> None:
     rig = standing()
     rig.tick(m.Walk(step=True))
-    assert rig.performer.step_in_place
+    assert rig.performer.wanted.step_in_place
     rig.wait(WALK_SILENCE_S + 0.01)
-    assert not rig.performer.step_in_place
+    assert not rig.performer.wanted.step_in_place
 
 
 def test_an_old_walk_is_not_walked_after_a_hold() -> None:
@@ -533,7 +535,7 @@ def test_seated_legs_are_damped_while_the_arms_play() -> None:
     command = rig.performer.command
     assert not command.kp[8:18].any() and not command.tau[8:18].any()
     assert command.kd[8:18].all() and command.kp[:8].all()
-    assert rig.performer.controller.qp_status == 0
+    assert rig.performer.plant.solution.status == 0
 
 
 # The show
@@ -566,7 +568,7 @@ def test_a_cue_walks_the_robot() -> None:
     rig.tick(m.Go("2"))
     rig.wait(0.05)
     np.testing.assert_allclose(rig.performer.velocity, [0.1, 0.0, 0.0])
-    assert rig.performer.step_in_place
+    assert rig.performer.wanted.step_in_place
 
 
 def test_hold_ends_a_show_and_the_robot_stands() -> None:
@@ -681,16 +683,17 @@ def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
         rig.now_s += 0.001
     performer.tick(rig.now_s, rig.sample, [("console-7", m.Hold())])
     events = performer.take_events()
-    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "hold")]
+    asked = [event for event in events if event.actor == "console-7"]
+    assert [event.fields for event in asked] == [{"command": "hold"}]
     assert not [e for e in events if e.actor == "handset"]
     assert performer.take_events() == []
 
 
 def test_a_show_that_warns_is_heard() -> None:
-    performer = Performer(profile(), Support.FLOOR)
+    performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
     performer.load(show(cue("1"), warnings=("the phrase 'hello' is long",)))
-    texts = [(e.actor, e.severity, e.text) for e in performer.take_events()]
-    assert ("stagehand", "warning", "the phrase 'hello' is long") in texts
+    (event,) = told(performer.take_events(), words.SHOW_WARNING, text="the phrase 'hello' is long")
+    assert (event.actor, event.severity) == ("stagehand", "warning")
 
 
 # Whatever comes

@@ -8,6 +8,7 @@ import pytest
 from core.link import commands as m
 from core.link.catalogue import faults, safety
 from core.link.catalogue.refusals import REFUSED
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
@@ -32,7 +33,7 @@ def stepping() -> Rig:
     for _ in range(30):
         rig.tick(m.Walk(vx=0.1))
         rig.wait(0.1)
-        if rig.performer.walker.reference.phase is Phase.STEP:
+        if biped_of(rig.performer.plant).walker.reference.phase is Phase.STEP:
             return rig
     raise AssertionError("it does not step")
 
@@ -60,7 +61,7 @@ def test_a_body_that_falls_silent_during_a_step_is_damped(
 
 def spoil(rig: Rig) -> None:
     """Make the friction cones contradict the pressure that standing needs."""
-    problem = rig.performer.controller.whole_body.problem
+    problem = biped_of(rig.performer.plant).controller.whole_body.problem
     bounded = problem.upper.size - problem.rows.shape[0]
     problem.upper[bounded : bounded + 16] = -1e6
 
@@ -71,27 +72,27 @@ def test_the_tick_that_loses_patience_with_the_qp_already_damps() -> None:
     spoil(rig)
     for failures in range(1, patience + 1):
         assert rig.tick() is Verdict.WRITE
-        assert rig.performer.controller.failures == failures
+        assert biped_of(rig.performer.plant).controller.failures == failures
     assert rig.tick() is Verdict.DAMP
-    assert rig.performer.controller.failures == patience + 1
+    assert biped_of(rig.performer.plant).controller.failures == patience + 1
     rig.tick()
     rig.expect(Mode.FAULT)
 
 
 def test_after_a_stop_no_old_torque_is_left_to_repeat() -> None:
     rig = standing()
-    torque = rig.performer.controller.whole_body.torque
+    torque = biped_of(rig.performer.plant).controller.whole_body.torque
     assert np.abs(torque).max() > 0.1
     rig.tick(m.Stop())
     np.testing.assert_array_equal(torque, 0.0)
     rig.wait(1.1)
     rig.tick(m.Reset())
     rig.expect(Mode.DAMPED)
-    np.testing.assert_array_equal(rig.performer.controller.whole_body.torque, 0.0)
+    np.testing.assert_array_equal(biped_of(rig.performer.plant).controller.whole_body.torque, 0.0)
     np.testing.assert_array_equal(rig.performer.command.tau, 0.0)
     spoil(rig)
     rig.tick(m.StandUp())
-    assert rig.performer.controller.failures == 1
+    assert biped_of(rig.performer.plant).controller.failures == 1
     np.testing.assert_array_equal(rig.performer.command.tau, 0.0)
 
 
