@@ -50,7 +50,7 @@ class Fidget:
     ) -> None:
         self._start_s = chance.uniform(*settings.start_s)
         self._length_s = chance.uniform(*settings.length_s)
-        self._rise_s = settings.rise_s
+        self._fade_s = settings.fade_s
         variants = kind.variants
         swings = chance.choice(variants) if len(variants) > 1 else variants[0]
         drawn = {name: chance.uniform(*ends) for name, ends in kind.draws.items()}
@@ -77,7 +77,7 @@ class Fidget:
         left = self._length_s - t
         if t <= 0.0 or left <= 0.0:
             return
-        u = min(1.0, min(t, left) / self._rise_s)
+        u = min(1.0, min(t, left) / self._fade_s)
         weight = u * u * u * (10.0 + u * (6.0 * u - 15.0))
         for swing in self._swings:
             value = swing.lift

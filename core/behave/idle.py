@@ -182,7 +182,7 @@ class IdleMotion:
         yaw_from, pitch_from, _ = self._target(glances, slot - 1)
         yaw_to, pitch_to, onset_s = self._target(glances, slot)
         distance = max(abs(yaw_to - yaw_from), abs(pitch_to - pitch_from))
-        duration_s = max(glances.least_s, _PEAK_SPEED * distance / glances.speed)
+        duration_s = max(glances.least_s, _PEAK_SPEED * distance / glances.saccade_speed)
         share = ease((t - slot * glances.period_s - onset_s) / duration_s)
         yaw, pitch = self._gaze
         pose[yaw] += yaw_from + (yaw_to - yaw_from) * share

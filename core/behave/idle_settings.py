@@ -97,7 +97,7 @@ class Glances(Table, frozen=True):
     Attributes:
         period_s: time from one glance to the next [s].
         onset_s: latest start in its period [s].
-        speed: largest speed [rad/s].
+        saccade_speed: largest speed [rad/s].
         least_s: shortest duration of a saccade [s].
         near: largest yaw of a near glance [rad].
         near_chance: share of near glances.
@@ -108,7 +108,7 @@ class Glances(Table, frozen=True):
 
     period_s: Period
     onset_s: Seconds
-    speed: Speed
+    saccade_speed: Speed
     least_s: Seconds
     near: Bound
     near_chance: Chance
@@ -156,14 +156,14 @@ class Fidgets(Table, frozen=True):
         period_s: time from one slot to the next [s].
         start_s: range of a fidget's start in its slot [s].
         length_s: range of its duration [s].
-        rise_s: time in which it fades in, and out [s].
+        fade_s: time in which it fades in, and out [s].
         kinds: the kinds of fidgets.
     """
 
     period_s: Period
     start_s: Range
     length_s: Range
-    rise_s: Annotated[float, Meta(gt=0.0, le=10.0)]
+    fade_s: Annotated[float, Meta(gt=0.0, le=10.0)]
     kinds: Annotated[tuple[FidgetKind, ...], Meta(min_length=1)]
 
 

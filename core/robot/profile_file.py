@@ -1,5 +1,6 @@
 """Reads and checks the profile of a robot: `profile.toml` in its folder."""
 
+import copy
 import re
 import tomllib
 from pathlib import Path
@@ -11,7 +12,7 @@ from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
 from core.robot import bounds
 from core.robot.folders import PROFILE, robot_folder
-from core.robot.profile import REST, Actuator, Joint, Profile
+from core.robot.profile import REST, Joint, Profile
 from devices.interface import Support
 
 MAX_PROFILE_BYTES = 1_000_000
@@ -75,12 +76,7 @@ def read_profile(path: Path) -> Profile:
 def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
     """Return the error of a value: which one it is and what to do about it."""
     reason, _, path = message.partition(" - at ")
-    place = path.strip("`$.")
-    if place.startswith("actuators[...]"):
-        place = place.replace("[...]", f".{_bad_actuator(table['actuators'])}", 1)
-    if place.startswith("postures[...][...]"):
-        found = _bad_posture(table["postures"], place.removeprefix("postures[...][...]"))
-        place = f"postures.{found}"
+    place = _spelled(table, message, path.strip("`$."))
     cell = _ROW.fullmatch(place)
     if cell is not None:
         row, column = int(cell[1]), int(cell[2])
@@ -96,25 +92,39 @@ def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
     return ProfileError(file, place or "top level", f"{reason}; {advice}".replace("\n", " "))
 
 
-def _bad_actuator(kinds: dict[str, Any]) -> str:
-    """Return the first actuator that is not a proper one."""
-    for kind, figures in kinds.items():
-        try:
-            msgspec.convert(figures, Actuator)
-        except msgspec.ValidationError:
-            return kind
-    return "?"
+def _spelled(table: dict[str, Any], message: str, place: str) -> str:
+    """Return the path of a fault with the keys that the message leaves out as `[...]`.
 
-
-def _bad_posture(postures: dict[str, Any], index: str) -> str:
-    """Return the first angle that is not a proper one, as a path; `index` is its place."""
-    for name, limbs in postures.items():
-        for limb, angles in limbs.items():
+    Args:
+        table: the profile.
+        message: of the fault.
+        place: its path.
+    """
+    while "[...]" in place:
+        head, _, rest = place.partition("[...]")
+        for key in list(_at(table, head)):
+            trial = copy.deepcopy(table)
+            node = _at(trial, head)
+            for other in list(node):
+                if other != key:
+                    del node[other]
             try:
-                msgspec.convert(angles, tuple[bounds.Degrees, ...])
-            except msgspec.ValidationError:
-                return f"{name}.{limb}{index}"
-    return "?"
+                msgspec.convert(trial, Profile)
+            except msgspec.ValidationError as error:
+                if str(error) == message:
+                    place, table = f"{head}.{key}{rest}", trial
+                    break
+        else:
+            break
+    return place
+
+
+def _at(table: dict[str, Any], path: str) -> Any:
+    """Return the value at a path such as `actuators.small`."""
+    node: Any = table
+    for name, row in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        node = node[int(row)] if row else node[name]
+    return node
 
 
 def _check_names(file: str, profile: Profile) -> None:

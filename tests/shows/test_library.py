@@ -1,6 +1,5 @@
 """The gestures and the sample show are playable, in character, and made by their scripts."""
 
-import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -14,6 +13,8 @@ from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds.build import PHRASES, RATE_HZ
 from core.robot.joint_table import known_robot
+from core.robot.profile import REST
+from core.robot.profile_file import load_profile
 from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
 from shows.folders import GESTURES
 from shows.joints import Floats, JointTable
@@ -85,8 +86,8 @@ def test_the_library_is_what_its_script_makes(gestures: dict[str, Motion]) -> No
 def test_a_gesture_starts_and_ends_still_in_the_rest_posture(
     name: str, gestures: dict[str, Motion]
 ) -> None:
-    rows = tomllib.loads((ROBOT / "profile.toml").read_text())["joints"]["rows"]
-    rest = {row[0]: np.radians(row[5]) for row in rows}
+    profile = load_profile("kid_cosmo")
+    rest = dict(zip(profile.joint_names, profile.posture(REST), strict=True))
     motion = gestures[name]
     expected = [rest[joint] for joint in motion.joint_names]
     for row in (0, 1, -2, -1):

@@ -17,7 +17,7 @@ def test_limbs_correspond_by_kind_and_side_and_joints_by_role() -> None:
     assert mapping.joints["right_arm"][0] == ("right_shoulder_pitch", "right_shoulder_pitch")
     assert mapping.partial == ("left_hand", "right_hand")
     assert mapping.missing == ("left_arm",)
-    assert mapping.lost_tracks == ("walk",)
+    assert mapping.lost_tracks == ("gesture", "walk")  # a clip is for the left arm alone
 
 
 def test_a_robot_without_a_role_of_a_limb_has_no_counterpart() -> None:

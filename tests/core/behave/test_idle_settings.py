@@ -35,7 +35,7 @@ JOINTS = ("pan", "tilt")
                 "glances": {
                     "period_s": 2.0,
                     "onset_s": 1.0,
-                    "speed": 1.5,
+                    "saccade_speed": 1.5,
                     "least_s": 0.2,
                     "near": 0.1,
                     "near_chance": 0.4,
@@ -61,7 +61,7 @@ def test_joints_and_a_gaze_that_the_robot_lacks_are_refused(
 )
 def test_a_swing_names_joints_and_draws_that_there_are(swing: list[object], words: str) -> None:
     kind = {"name": "nod", "draws": {"pace": [0.5, 0.8]}, "variants": [[swing]]}
-    table = {"period_s": 8.0, "start_s": [0, 1], "length_s": [3, 6], "rise_s": 0.9, "kinds": [kind]}
+    table = {"period_s": 8.0, "start_s": [0, 1], "length_s": [3, 6], "fade_s": 0.9, "kinds": [kind]}
     idle = msgspec.convert({"fidgets": table}, Idle)
     found = [reason for _, reason in idle_faults(idle, JOINTS, gaze=True)]
     assert len(found) == bool(words)

@@ -334,7 +334,7 @@ SECOND_FOOT = TEXT[
         ("[postures.rest]", "[postures.lie]", "postures", "'rest' is missing"),
         ('floor = "crouch"', 'floor = "lie"', "supports.floor", "no posture is called 'lie'"),
         ('floor = "crouch"', 'water = "crouch"', "supports.water", "is no support"),
-        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "no joint is called 'neck'"),
+        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "has a joint 'neck'"),
         (SECOND_FOOT, "", "contacts", "two feet"),
         ('[imu]\nframe = "imu"\n', "", "imu", "a biped needs one"),
         ("[biped]\n", "[fixed]\nrise_s = 1.0\nsettle_s = 1.0\n[biped]\n", "biped", "one of"),
