@@ -16,6 +16,7 @@ class Foot(Outbound, frozen=True):
         heel: x of its end in the frame of the sole [m].
         toe: x of its other end [m].
         half_width: half of a sole's width, 0 for a line [m].
+        points: contact points with a switch.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Foot(Outbound, frozen=True):
     heel: float
     toe: float
     half_width: float = 0.0
+    points: int = 2
 
 
 class WalkRange(Outbound, frozen=True):

@@ -16,7 +16,16 @@ from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
-from core.record.row import write_tick, write_truth
+from core.record.row import (
+    Commanded,
+    Constants,
+    Estimated,
+    Measured,
+    Numbers,
+    write_tick,
+    write_truth,
+)
+from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.report import condition
 from core.safety.modes import Mode
@@ -122,7 +131,8 @@ class Telemetry:
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
         legs = profile.leg_joints
-        self._legs = (legs[0], legs[-1] + 1) if legs else (0, 0)
+        first, last = (legs[0], legs[-1] + 1) if legs else (0, 0)
+        self._constants = Constants(self._stall, first, last)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes(profile.tick_s)
@@ -141,30 +151,21 @@ class Telemetry:
         state, command, solution = plant.state, plant.newest_command, plant.solution
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
+        mode = int(performer.modes.mode)  # a kernel would take long to make out an enumeration
         write_tick(
             row,
-            now_s,
-            time_us,
-            int(performer.modes.mode),  # a kernel would take long to make out an enumeration
-            solution.status,
-            solution.iterations,
-            sample.q,
-            sample.dq,
-            command.q,
-            command.dq,
-            command.tau,
-            command.kp,
-            command.kd,
-            applied,
-            self._stall,
-            self._legs[0],
-            self._legs[1],
-            state.position_base_in_world,
-            state.velocity_base_in_world,
-            state.rpy,
-            state.contact,
+            Numbers(now_s, time_us, mode, solution.status, solution.iterations),
+            Measured(sample.q, sample.dq, applied),
+            Commanded(command.q, command.dq, command.tau, command.kp, command.kd),
+            Estimated(
+                state.position_base_in_world,
+                state.velocity_base_in_world,
+                state.rpy,
+                state.contact,
+            ),
             performer.upper.states,
             performer.velocity,
+            self._constants,
             self._worst,
         )
         if truth is not None:
@@ -184,6 +185,14 @@ class Telemetry:
         self._tape.commit()
         if performer.stage.happened:
             self.cues_played += len(performer.stage.finished)
+
+    @staticmethod
+    def dtype(performer: Performer, simulated: bool) -> np.dtype[np.void]:
+        """Return the dtype of the rows of a run."""
+        contacts = performer.profile.contacts
+        points = len(contacts[0].switches) if contacts else 0
+        counts = (len(performer.profile.joint_names), len(performer.upper.states), simulated)
+        return tick_dtype(*counts, len(contacts), points)
 
     def hello(self, body: str, pace: str, seed: int) -> Hello:
         """Return the facts about this core and its robot."""
@@ -215,7 +224,15 @@ class Telemetry:
             title=profile.title,
             tick_s=profile.tick_s,
             feet=tuple(
-                Foot(foot.name, foot.limb, foot.kind, foot.heel, foot.toe, foot.half_width)
+                Foot(
+                    name=foot.name,
+                    limb=foot.limb,
+                    kind=foot.kind,
+                    heel=foot.heel,
+                    toe=foot.toe,
+                    half_width=foot.half_width,
+                    points=len(foot.switches),
+                )
                 for foot in profile.contacts
             ),
             walk=None

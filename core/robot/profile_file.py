@@ -10,7 +10,6 @@ import msgspec
 
 from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
-from core.robot import bounds
 from core.robot.folders import PROFILE, robot_folder
 from core.robot.profile import REST, Joint, Profile
 from devices.interface import Support

@@ -252,10 +252,10 @@ class Rehearsal:
             assert status is not None and holds(status), f"not so any more: {what}: {status}"
             time.sleep(POLL_S)
 
-    def heard(self, words: str, since: int = 0) -> list[str]:
-        """Return the events since a place in `events` that hold these words."""
+    def heard(self, code: str, since: int = 0) -> list[Event]:
+        """Return the events with a code since an index of `events`."""
         self.status()
-        return [said for event in self.events[since:] if words in (said := text(event))]
+        return [event for event in self.events[since:] if event.code == code]
 
     def member(self, role: str) -> int | None:
         """Return the number of a process of it: `console`, or a role of the core."""

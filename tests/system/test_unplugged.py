@@ -13,13 +13,13 @@ import pytest
 
 from app.console.top import readings
 from app.console.top.alarm_book import AlarmBook
+from core.link import wording
 from core.link.catalogue.safety import DEVICE_RECOVERED
 from core.link.client import Client
 from core.link.commands import Reset, StandUp
 from core.link.session import free_endpoint
 from core.link.status import Status
 from core.link.topics import STATUS
-from core.link.wording import alarm
 from core.run.launch import LaunchConfig
 from core.run.processes import Supervisor
 from devices.real.settings import load_hardware
@@ -81,8 +81,8 @@ class Watched:
             self._came = self._statuses.poll()
         self.status = self._came.pop(0)
         self._book.update(self.status.alarms, time.monotonic())
-        over = (e.actor for e in self.client.events() if e.code == DEVICE_RECOVERED.code)
-        self._over.update(over)
+        events = self.client.events()
+        self._over.update(e.actor for e in events if e.code == DEVICE_RECOVERED.code)
         return self.status
 
     def until(self, what: str, holds: Callable[[], bool], since_s: float, most_s: float) -> None:
@@ -120,7 +120,7 @@ class Watched:
         if line in (HANDSET, RECEIVER):
             return readings.radio(self.status).hint.startswith("unplugged")
         return any(
-            row.alarm.flag == "DEVICE_LOST" and DEVICES[line] in alarm(row.alarm)
+            row.alarm.flag == "DEVICE_LOST" and DEVICES[line] in wording.alarm(row.alarm)
             for row in self._book.rows()
             if not row.over and not row.alarm.over
         )

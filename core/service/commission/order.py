@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from core.robot.folders import default_robot
 from core.run.launch import Argument, Robot
 
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
@@ -35,7 +36,7 @@ class CommissionOrder(Argument, frozen=True):
     what = "commissioning order"
     action: Literal["scan", "id", "sign", "zero", "look", "supply"]
     names: tuple[Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")], ...] = ()
-    robot: Robot = "kid_cosmo"
+    robot: Robot = msgspec.field(default_factory=default_robot)
     body: Literal["real", "twin"] = "real"
     ports: Text | None = None
     faults: Text | None = None

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from core.robot.folders import default_robot
 from core.run.launch import Argument, Robot
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
@@ -25,7 +26,7 @@ class DoctorOrder(Argument, frozen=True):
     """
 
     what = "doctor's order"
-    robot: Robot = "kid_cosmo"
+    robot: Robot = msgspec.field(default_factory=default_robot)
     body: Literal["real", "twin", "sim"] = "real"
     ports: Text | None = None
     faults: Text | None = None

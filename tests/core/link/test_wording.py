@@ -127,7 +127,9 @@ def test_what_the_catalogue_lacks_reads_as_code_and_fields() -> None:
     ("said", "words"),
     [
         (
-            refusals.REFUSED(command="stand_up", reason=refusals.LATCHED_BY(cause=faults.FALLEN_DAMP())),
+            refusals.REFUSED(
+                command="stand_up", reason=refusals.LATCHED_BY(cause=faults.FALLEN_DAMP())
+            ),
             "STAND UP refused: the robot has fallen; RESET first",
         ),
         (

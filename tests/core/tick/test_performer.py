@@ -409,7 +409,7 @@ def test_one_sample_that_is_no_number_does_not_need_a_new_core(what: str) -> Non
 def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample() -> None:
     rig = Rig()
     real = rig.sample
-    rig.sample = type(real).zeros(28)
+    rig.sample = type(real).zeros(28, 4)
     rig.wait(0.01)
     rig.expect(Mode.OFF)
     rig.sample = real

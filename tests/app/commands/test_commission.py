@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[CommissionOrder]:
             "--faults is for a twin that",
         ),
         (["scan", "--body", "twin", "--faults", "nowhere"], "there is no file nowhere"),
-        (["scan", "--robot", "No body"], "the commissioning order is refused"),
+        (["scan", "--robot", "No body"], "no robot is called 'No body'"),
         (["sign", "../knee"], "the commissioning order is refused"),
         (["zero", "head", "--unit", "../07"], "the commissioning order is refused"),
     ],
