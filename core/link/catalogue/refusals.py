@@ -40,7 +40,6 @@ NO_HANDSET = Sentence("no_handset", "this robot has no handset")
 
 # By the limbs.
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
-NO_LIMB = Sentence("no_limb", "this robot has no limb {limb}; it has {limbs}")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
 
 # By the player.

@@ -44,6 +44,7 @@ def test_only_what_a_pacer_is_told_of_is_counted() -> None:
     assert np.max(rounds.line_us) == 0.0 < np.min(rounds.all_us)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_it_measures_real_drivers_on_a_real_twin() -> None:
     told: list[str] = []
