@@ -19,9 +19,9 @@ from core.robot import bounds
 from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
 from shows.fields import HandPose, Name
+from shows.folders import LIBRARY
 from shows.joints import Gaze
 from shows.limbs import Limb
-from shows.storage import GESTURES
 
 REST = "rest"
 """The posture that every robot has."""
@@ -282,7 +282,7 @@ class Profile(Table, frozen=True, kw_only=True):
     @property
     def sample_show(self) -> Path | None:
         """The robot's sample show; None if it has none."""
-        return GESTURES.parent / self.show if self.show else None
+        return LIBRARY / self.show if self.show else None
 
     @property
     def as_biped(self) -> Biped:
