@@ -29,17 +29,12 @@ def curves() -> dict[str, Mapping[str, Floats]]:
         "walk": {
             "t": T,
             "forward_velocity": wave,
-            "arm": np.column_stack((wave, wave, wave)),
+            **{f"arm_joint_{i}": wave for i in range(7)},
             "parts": np.array([1.0, 4.0, 7.0, 10.0]),
         },
         "push": push,
-        "step-torque": {"t": T, "torque": np.tile(wave[:, None], 5)},
-        "gestures": {
-            "t": T,
-            "state_head": states,
-            "state_tail": states,
-            "shoulders": np.column_stack((wave, wave)),
-        },
+        "step-torque": {"t": T, **{f"torque_joint_{i}": wave for i in range(6)}},
+        "gestures": {"t": T, "state_head": states, "state_arm": states, "angle_shoulder": wave},
         "energy/show": heat,
     }
 
