@@ -23,6 +23,7 @@ from core.link.commands import (
 )
 from core.link.errors import LinkError
 from core.link.event import Event
+from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.scene import Scene
@@ -63,6 +64,7 @@ class CoreLink(QObject):
     Signals:
         hello_changed: a core, or another one, has introduced itself.
         status_changed: a status came.
+        figure_changed: the figure of the robot came, or that of another one.
         playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
         sound_changed: the voice said how it is.
@@ -73,6 +75,7 @@ class CoreLink(QObject):
 
     hello_changed = Signal(object)
     status_changed = Signal(object)
+    figure_changed = Signal(object)
     playbill_changed = Signal(object)
     scene_changed = Signal(object)
     sound_changed = Signal(object)
@@ -83,6 +86,7 @@ class CoreLink(QObject):
     def __init__(self, endpoint: str, robot: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.hello: Hello | None = None
+        self.figure: Figure | None = None
         self.status: Status | None = None
         self.playbill: Playbill | None = None
         self.scene: Scene | None = None
@@ -149,6 +153,10 @@ class CoreLink(QObject):
             if hellos[-1] != self.hello:
                 self.hello = hellos[-1]
                 self.hello_changed.emit(self.hello)
+        figures = client.subscribe(topics.FIGURE).poll()
+        if figures and figures[-1] != self.figure:
+            self.figure = figures[-1]
+            self.figure_changed.emit(self.figure)
         events: list[Event] = client.events()
         if events:
             self.events_arrived.emit(events)
@@ -222,6 +230,7 @@ class CoreLink(QObject):
     def _open(self) -> Client:
         client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
         client.subscribe(topics.HELLO)
+        client.subscribe(topics.FIGURE)
         client.subscribe(topics.PLAYBILL)
         client.subscribe(topics.STATUS)
         client.subscribe(topics.SCENE)

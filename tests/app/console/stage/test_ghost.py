@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from app.console.stage import ghost
-from app.console.stage.robot_tree import load_tree
 from shows.motion import Motion
+from tests.app.console.figures import tree
 
-TREE = load_tree("kid_cosmo")
+TREE = tree()
 NAMES = [body.name for body in TREE.bodies]
 NONE = [False] * len(NAMES)
 WAVE = Motion("wave", ("left_elbow",), 10.0, np.array([[0.0], [1.0], [0.5]]))
