@@ -178,7 +178,9 @@ def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     found = [m for job, m in here if not (job.true_state or job.on_twin)]
     beside = [m for job, m in here if job.true_state]
     on_twin = [m for job, m in here if job.on_twin]
-    return judge(EXPERIMENTS[name], found, beside, on_twin)
+    robot = next((job.robot for job, _ in here), "")
+    experiment = EXPERIMENTS[name].for_robot(load_profile(robot or default_robot()))
+    return judge(experiment, found, beside, on_twin)
 
 
 def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:

@@ -32,6 +32,8 @@ from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
 
+_MODES = {int(mode): mode.name for mode in Mode}
+MODE_NAMES = tuple(_MODES.get(number, "") for number in range(max(_MODES) + 1))
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
@@ -211,7 +213,7 @@ class Telemetry:
             lower=tuple(joints.lower.tolist()),
             upper=tuple(joints.upper.tolist()),
             stall_torque=tuple(self._stall.tolist()),
-            mode_names=tuple(mode.name for mode in Mode),
+            mode_names=MODE_NAMES,
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
             joint_groups=tuple(row.limb for row in profile.joints.rows),

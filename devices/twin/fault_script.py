@@ -115,9 +115,11 @@ class FaultInjector:
                 joint = self._joint(order.joint)
                 robot.body.actuators.power.winding_c[joint] = order.celsius
             case orders.Actuator():
-                self._touch(order)
+                self._joint(order.joint)
+                robot.inject(order.joint, order.what, order.mask)
             case orders.Number():
-                robot.bears.number(self._row(order.joint), order.id)
+                self._joint(order.joint)
+                robot.inject(order.joint, "number", order.id)
             case orders.Turn():
                 robot.turn(self._joint(order.joint), order.degrees)
             case orders.Battery():
@@ -195,23 +197,6 @@ class FaultInjector:
         if order.way != "up":
             line.down.faults = faults
 
-    def _row(self, joint: str) -> int:
-        row = self._robot.bears.row_of(self._joint(joint))
-        if row is None:
-            raise DeviceError("twin", f"{joint} has no BEAR actuator; give another joint")
-        return row
-
-    def _touch(self, order: orders.Actuator) -> None:
-        bears, row = self._robot.bears, self._row(order.joint)
-        if order.what == "fault":
-            bears.latch(row, order.mask)
-        elif order.what == "restart":
-            bears.restart(row)
-        elif order.what == "dead":
-            bears.kill(row)
-        else:
-            bears.revive(row)
-
     def _charge(self, order: orders.Battery) -> None:
         if (order.charge is None) == (order.voltage is None):
             raise DeviceError("twin", "battery takes a charge or a voltage, and one of them")
@@ -272,5 +257,9 @@ class FaultInjector:
             "power": "" if supervisor is None else supervisor.state.name,
             "cause": "" if supervisor is None else supervisor.cause.name,
             "refused": {str(source): board.refused for source, board in robot.boards.items()},
-            "torque": robot.bears.state[:, 0].tolist(),
+            "torque": {
+                joint: word
+                for group in robot.actuators.values()
+                for joint, word in group.torque().items()
+            },
         }

@@ -420,3 +420,16 @@ def test_junk_in_any_place_is_refused(
     table["biped"][name][key] = data.draw(JUNK)
     folder = tmp_path_factory.mktemp("junk")
     assert refusal(folder, to_toml(table)).place.startswith(f"biped.{name}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("200.0, 8.0]", "1300.0, 8.0]", "Expected at most 1200"),
+        ("20.0, 0.4]", "0.0, 0.4]", "needs a stiffness"),
+        ("20.0, 0.4]", "20.0, 31.0]", "Expected at most 30"),
+    ],
+)
+def test_gains_fit_their_actuator(tmp_path: Path, old: str, new: str, words: str) -> None:
+    text = (ROBOTS / "two_arms" / "profile.toml").read_text(encoding="utf-8")
+    assert words in refusal(tmp_path, text.replace(old, new, 1)).reason
