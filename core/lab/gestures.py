@@ -85,14 +85,14 @@ def _add_tracking(
     prefix: str,
 ) -> None:
     """Note how far the joints that are no legs are from where they shall be [rad]."""
-    first, last = lab.model.first_leg_joint, lab.model.joint_count
+    legs = lab.model.leg_joints.ravel()
     t = rows["t"]
     for name, start_s, end_s in times:
         chosen = rows[(t >= start_s) & (t < end_s)]
         if not chosen.size or t[-1] < end_s - 0.05:
             figures[f"{prefix}{name}_worst"] = math.nan
             continue
-        error = np.delete(chosen["q_true"] - chosen["q_command"], np.s_[first:last], axis=1)
+        error = np.delete(chosen["q_true"] - chosen["q_command"], legs, axis=1)
         figures[f"{prefix}{name}_rms"] = float(np.sqrt((error.max(axis=1) ** 2).mean()))
         figures[f"{prefix}{name}_worst"] = float(np.abs(error).max())
     worst = [figures[f"{prefix}{name}_worst"] for name, *_ in times]

@@ -85,9 +85,7 @@ class Shadow:
     def _begin(self, performer: Performer, sample: Sample) -> StateEstimator:
         """Return an estimator that takes over from the one in charge, wrongly."""
         profile, right = performer.profile, performer.estimator.filter
-        found = StateEstimator(
-            performer.model, profile.as_biped.estimator, len(profile.joint_names)
-        )
+        found = StateEstimator(profile, performer.model)
         found.rest(sample)  # so that it knows what time it is
         rotation, velocity = pin.exp3(self.tilt) @ right.rotation, right.velocity + self.speed
         position = right.position.copy()

@@ -9,7 +9,6 @@ from core.lab.gait import cycles
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.plants.biped.walk.lean import PITCH_SHARE
 from core.run.launch import WalkOrder
 from devices.interface import Floats
 
@@ -33,7 +32,8 @@ def conventional(hip_1: Floats, hip_2: Floats) -> tuple[Floats, Floats]:
 
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
-    learning_s = LEARNING / PITCH_SHARE * 2.0 * lab.profile.as_biped.gait.step_s
+    biped = lab.profile.as_biped
+    learning_s = LEARNING / biped.lean.pitch_share * 2.0 * biped.gait.step_s
     length_s = LEAD_S + learning_s + LENGTH_S
     script = Script(length_s, [WalkOrder(dur=length_s, step=True)])
     done = lab.run(seed, script)

@@ -59,9 +59,8 @@ def _measured(lab: Laboratory, done: Rehearsed) -> Measured:
 
 def body_figures(lab: Laboratory, rows: Rows) -> Figures:
     """Return how well the joints follow, and what the hips give for it."""
-    first, last = lab.model.first_leg_joint, lab.model.joint_count
     names = lab.profile.joint_names
-    legs = np.s_[first:last]
+    legs = lab.model.leg_joints.ravel()
     worst = {}
     for figure, column in (("tracking", "q_true"), ("read", "q")):
         error = np.abs(rows[column] - rows["q_command"])

@@ -121,7 +121,8 @@ class Telemetry:
         count = len(profile.joint_names)
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
-        self._legs = (performer.model.first_leg_joint, performer.model.joint_count)
+        legs = performer.model.leg_joints
+        self._legs = (int(legs.min()), int(legs.max()) + 1)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes()
