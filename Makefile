@@ -1,10 +1,13 @@
-.PHONY: rehearse test setup bundles
+.PHONY: rehearse test test-long setup bundles
 
 rehearse: setup
 	.venv/bin/footlight rehearse
 
 test: setup
 	packaging/check.sh
+
+test-long: setup
+	packaging/check-long.sh
 
 setup:
 	@packaging/bootstrap.sh

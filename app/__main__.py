@@ -192,7 +192,7 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
             endpoint=_endpoint(options),
             body=options.body,
             ports=None if options.ports is None else str(options.ports.resolve()),
-            fate=None if options.fate is None else str(options.fate.resolve()),
+            faults=None if options.faults is None else str(options.faults.resolve()),
             calibration=None if calibration is None else str(calibration.resolve()),
             pace=options.pace,
             seed=options.seed,
@@ -209,12 +209,12 @@ def _supervise(options: Namespace, console: bool = False, **particulars: Any) ->
         config = LaunchConfig.from_json(config.to_json())
     except (CoreError, ValueError) as error:
         return refuse(error)
-    if config.body == "sim" and options.ports or config.body != "twin" and options.fate:
-        return refuse("--ports and --fate are for --body twin")
+    if config.body == "sim" and options.ports or config.body != "twin" and options.faults:
+        return refuse("--ports and --faults are for --body twin")
     if options.ports is not None and config.body == "twin" and not options.ports.is_dir():
         return refuse(f"there is no folder {options.ports}: make it, or leave --ports out")
-    if options.fate is not None and not options.fate.is_file():
-        return refuse(f"there is no file {options.fate}")
+    if options.faults is not None and not options.faults.is_file():
+        return refuse(f"there is no file {options.faults}")
     keeper = None
     if console:
         opened = None if show is None else Path(show)
@@ -235,7 +235,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     from app.progress import Progress, report_table
     from app.service import Service
-    from core.link import topics, wording
+    from core.link import wording
     from core.link.catalogue.run import PROCESS_REPLACED
     from core.link.errors import LinkError
     from core.run.processes import LOOP, REFUSED, TWIN
@@ -267,7 +267,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     news = supervisor.revive()
                     if news:
                         said = PROCESS_REPLACED(text=news)
-                        client.publish(topics.EVENT, wording.event(None, COMMAND, said))
+                        client.publish(wording.event(None, COMMAND, said))
                     status = client.status()
                     if status is not None:
                         seen = True
@@ -397,8 +397,8 @@ def bench(options: Namespace) -> int:
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.errors import CoreError
-    from core.lab.bench import bench as run
-    from core.lab.benchmark import Order
+    from core.lab.bench.benchmark import Order
+    from core.lab.bench.run import bench as run
 
     log = None if options.log is None else str(options.log.resolve())
     order = Order(options.seconds, options.minutes, options.hours, options.seed, log)
@@ -483,10 +483,10 @@ def doctor(options: Namespace) -> int:
 
     if options.json is not None and not options.json.absolute().parent.is_dir():
         return refuse(f"{options.json} cannot be written: its folder does not exist")
-    if options.fate is not None and (options.body != "twin" or options.ports is not None):
-        return refuse("--fate is for a twin that the doctor starts: --body twin without --ports")
-    if options.fate is not None and not options.fate.is_file():
-        return refuse(f"there is no file {options.fate}")
+    if options.faults is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--faults is for a twin that the doctor starts: --body twin without --ports")
+    if options.faults is not None and not options.faults.is_file():
+        return refuse(f"there is no file {options.faults}")
     if options.calibration is not None and options.body != "real":
         return refuse("--calibration is of a real robot; leave it out")
 
@@ -498,7 +498,7 @@ def doctor(options: Namespace) -> int:
             robot=options.robot,
             body=options.body,
             ports=whole(options.ports),
-            fate=whole(options.fate),
+            faults=whole(options.faults),
             calibration=whole(options.calibration),
             records=str(options.records.absolute()),
             sound=options.sound,
@@ -532,10 +532,10 @@ def commission(options: Namespace) -> int:
     from core.service.commission.order import CommissionOrder
     from core.service.commission.process import commission as work
 
-    if options.fate is not None and (options.body != "twin" or options.ports is not None):
-        return refuse("--fate is for a twin that is started: --body twin without --ports")
-    if options.fate is not None and not options.fate.is_file():
-        return refuse(f"there is no file {options.fate}")
+    if options.faults is not None and (options.body != "twin" or options.ports is not None):
+        return refuse("--faults is for a twin that is started: --body twin without --ports")
+    if options.faults is not None and not options.faults.is_file():
+        return refuse(f"there is no file {options.faults}")
 
     def whole(path: Path | None) -> str | None:
         return None if path is None else str(path.absolute())
@@ -547,9 +547,9 @@ def commission(options: Namespace) -> int:
             robot=options.robot,
             body=options.body,
             ports=whole(options.ports),
-            fate=whole(options.fate),
+            faults=whole(options.faults),
             calibration=whole(options.calibration),
-            piece=options.piece,
+            unit=options.unit,
             old_id=getattr(options, "old_id", None),
             new_id=getattr(options, "new_id", None),
             posture=getattr(options, "posture", "straight"),

@@ -349,16 +349,16 @@ def _doctor_options(commands: Any) -> None:
         help="where its serial lines are (default: /dev/footlight; a twin's own)",
     )
     doctor.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what has happened to the twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
     doctor.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="of this robot piece (default: the only one that is kept on this computer)",
+        help="calibration of this robot unit (default: the only one on this computer)",
     )
     doctor.add_argument(
         "--records",
@@ -378,7 +378,7 @@ def _commission_options(commands: Any) -> None:
         "commission", help="fit actuators to their joints: who answers, id, sign, zero"
     )
     actions = commission.add_subparsers(dest="action", required=True, metavar="ACTION")
-    scan = actions.add_parser("scan", help="say who answers on each line, at whatever id")
+    scan = actions.add_parser("scan", help="list the actuators on each bus")
     scan.add_argument("names", nargs="*", metavar="LINE", help="default: every line of actuators")
     look = actions.add_parser("look", help="say where joints are, and where they may be")
     look.add_argument("names", nargs="*", metavar="JOINT", help="or a line; default: all")
@@ -418,10 +418,10 @@ def _commission_options(commands: Any) -> None:
     supply = actions.add_parser("supply", help="give the motors their supply, and watch the stops")
     supply.set_defaults(names=[])
     for action in (scan, look, number, sign, zero, supply):
-        _piece_options(action)
+        _unit_options(action)
 
 
-def _piece_options(parser: argparse.ArgumentParser) -> None:
+def _unit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--body",
         choices=("real", "twin"),
@@ -432,13 +432,13 @@ def _piece_options(parser: argparse.ArgumentParser) -> None:
         "--robot", default="kid_cosmo", metavar="NAME", help="which model (default %(default)s)"
     )
     parser.add_argument(
-        "--piece", metavar="NAME", help="which one of it: begins its calibration if there is none"
+        "--unit", metavar="NAME", help="robot unit: begins its calibration if there is none"
     )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
-        help="of this piece (default: by its name, or the only one that is kept on this computer)",
+        help="calibration of this unit (default: by its name, or the only one on this computer)",
     )
     parser.add_argument(
         "--ports",
@@ -447,10 +447,10 @@ def _piece_options(parser: argparse.ArgumentParser) -> None:
         help="where its serial lines are (default: /dev/footlight; a twin's own)",
     )
     parser.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what has happened to the twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
 
 
@@ -498,13 +498,13 @@ def _body_options(parser: argparse.ArgumentParser, pushes: bool = True) -> None:
             "--calibration",
             type=Path,
             metavar="FILE",
-            help="of the real robot piece (default: the only one that is kept on this computer)",
+            help="calibration of the real robot unit (default: the only one on this computer)",
         )
     group.add_argument(
-        "--fate",
+        "--faults",
         type=Path,
         metavar="FILE",
-        help="what shall happen to a twin: a time [s] and an order on each line",
+        help="fault script of the twin: a time [s] and an order on each line",
     )
     group.add_argument(
         "--support",

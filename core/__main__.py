@@ -9,9 +9,7 @@ import math
 import os
 import select
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,14 +19,10 @@ from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 
 if TYPE_CHECKING:
-    from core.link.server import Server
     from core.robot.profile import Profile
-    from core.safety.watchdog import Heartbeat
     from core.service.commission.order import CommissionOrder
     from core.service.doctor.facts import Robot
     from core.service.doctor.order import DoctorOrder
-    from core.stage.prepared import PreparedShow
-    from core.tick.performer import Performer
     from devices.interface import Body, Handset
     from devices.real.body import RealBody
     from devices.real.calibration import Calibration
@@ -38,47 +32,51 @@ if TYPE_CHECKING:
     from devices.twin.body import TwinBody
 
 DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
-SIBLINGS_S = 30.0  # to start, on a slow machine
-SHOW_S = 60.0  # for the stagehand to check a show
-WATCHDOG, COMPILE, DOCTOR, COMMISSION = "watchdog", "compile", "doctor", "commission"
+COMPILE, DOCTOR, COMMISSION = "compile", "doctor", "commission"
 PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
 NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
-FATE_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
-SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
-SIMULATED_SILENCE_S = 1.0  # a machine that simulates may well stall for 100 ms
-TWIN_SILENCE_S = 60.0  # the loop waits half as long for an answer of its twin, and then says so
+FAULTS_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
 
 
 def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
     """Return the robot and the room that a launch asks a simulation for."""
     from devices.interface import Support
-    from devices.sim.settings import SimSettings
+    from devices.sim.description import BODY_FILE, load_description
+    from devices.sim.settings import GripPoint, Pack, SimSettings
 
     def column(field: str) -> tuple[float, ...]:
         return tuple(profile.actuator_column(field).tolist())
 
-    support = Support(config.support)
-    battery = profile.battery
-    assert battery is not None
+    support = Support(profile.chosen_support(config.support))
+    battery, imu = profile.battery, profile.imu
+    grip = profile.grips[-1] if profile.grips else None
     return SimSettings(
         model_path=profile.model_path,
+        body=load_description(profile.model_path.with_name(BODY_FILE)),
         joint_names=profile.joint_names,
         stall_torque=column("stall_torque"),
         no_load_speed=tuple(profile.no_load_speed().tolist()),
         torque_constant=column("torque_constant"),
         friction_coulomb=column("friction_coulomb"),
         friction_viscous=column("friction_viscous"),
-        initial_q=tuple(profile.posture(profile.supports[config.support]).tolist()),
+        initial_q=tuple(profile.posture_on(support).tolist()),
         nominal_voltage=profile.supply.nominal_v,
-        timestep_s=profile.tick_s,
+        tick_s=profile.tick_s,
+        servos=profile.position_servos,
+        servo_kp=tuple(profile.column("kp").tolist()),
+        servo_kd=tuple(profile.column("kd").tolist()),
+        contact_geoms=tuple(contact.switches for contact in profile.contacts),
+        imu_site=None if imu is None else imu.frame,
+        battery=None
+        if battery is None
+        else Pack(capacity_ah=battery.capacity_ah, resistance_ohm=battery.resistance_ohm),
+        grip=None if grip is None else GripPoint(body=grip.body, offset=grip.offset),
         support=support,
         slope_deg=config.slope,
         payload_kg=config.payload_kg,
         friction=DEFAULT_FRICTION if config.friction is None else config.friction,
-        battery_capacity_ah=battery.capacity_ah,
-        battery_resistance_ohm=battery.resistance_ohm,
     )
 
 
@@ -89,8 +87,19 @@ def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
     return SimulatedBody(sim_settings(config, profile), config.seed, config.pace)
 
 
-def robot_piece(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
-    """Return what a robot's piece is built of and how it is calibrated; a twin's is as built.
+def body_of_launch(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Handset | None]":
+    """Return the body that a launch asks for, and the operator's handset if there is one.
+
+    Raises:
+        DeviceError: it is not there, or its files cannot be used.
+    """
+    if config.body == "sim":
+        return simulated_body(config, profile), None
+    return wired_body(config, profile)
+
+
+def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
+    """Return what a robot's unit is built of and how it is calibrated; a twin's is as built.
 
     Raises:
         DeviceError: a file is missing or cannot be used.
@@ -138,7 +147,7 @@ def wired_body(
     from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
 
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     folder = Path(config.ports or PORTS)
     ports = ports_of(hardware, folder)
     figures = JointFigures(
@@ -165,117 +174,10 @@ def wired_body(
 
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the core: load everything, wait for the siblings, then loop until the end."""
-    from core.behave.reference import LIMBS
-    from core.handset.operator import fit
-    from core.link.server import Server
-    from core.record.schema import tick_dtype
-    from core.record.tape import Tape
-    from core.robot.profile_file import load_profile
-    from core.run.autopilot import Autopilot
-    from core.run.processes import SCRIBE, STAGEHAND
-    from core.run.realtime import become_real_time, freeze_garbage
-    from core.run.warm_up import warm_up
-    from core.tick.loop import FIRST_ROWS, Loop
-    from core.tick.performer import Performer
-    from devices.interface import Support
+    """Be the core."""
+    from core.run.core_process import run
 
-    profile = load_profile(config.robot)
-    paced = config.pace == "real"
-    with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
-        performer = Performer(profile, Support(config.support), config.seed)
-        performer.may_step = config.stepping
-        warm_up(profile)
-        if config.body == "sim":
-            simulated_body(config, profile)  # the first one on a machine compiles its kernels
-        missing = server.await_siblings(config.siblings, SIBLINGS_S, lambda: lifeline.ended)
-        if missing:
-            if lifeline.ended:
-                raise CoreError("the run was ended before it began")
-            raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
-        show = _awaited_show(config, performer, server, lifeline)
-        silences_s = {"real": SILENCE_S, "sim": SIMULATED_SILENCE_S, "twin": TWIN_SILENCE_S}
-        heartbeat = _start_watchdog(silences_s[config.body]) if paced else None
-        autopilot = None
-        if config.autopilot:
-            autopilot = Autopilot(config.walk, config.gestures, config.pushes)
-        simulated = config.body != "real"
-        dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated)
-        tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)
-        warnings = become_real_time() if paced else []
-        hello = (config.body, config.pace, config.seed)
-        for refused in warnings:
-            performer.say("core", refused)
-        body: Body
-        handset = None
-        if config.body == "sim":
-            body = simulated_body(config, profile)  # last: its clock begins here
-        else:
-            body, held = wired_body(config, profile)
-            if held is not None:
-                handset = fit(held, performer)
-        # At another pace than real, silence has no meaning.
-        missed = [name for name in (SCRIBE, STAGEHAND) if paced and name in config.siblings]
-        loop = Loop(
-            body, performer, server, tape, autopilot, heartbeat, hello, handset, tuple(missed)
-        )
-        if show is not None:
-            loop.load(show)
-        freeze_garbage()
-        report = loop.run(lambda: lifeline.ended)
-        if not report.completed:
-            print(report.reason, file=sys.stderr)
-    return 0 if report.completed else 1
-
-
-def _awaited_show(
-    config: LaunchConfig, performer: "Performer", server: "Server", lifeline: Lifeline
-) -> "PreparedShow | None":
-    """Return what the stagehand made of the show, or the gestures, that the run begins with.
-
-    A core without an autopilot waits for nobody: it asks for the show, or for the library's
-    gestures, and its loop takes in what comes; until then it can stand up and be stopped.
-
-    Raises:
-        CoreError: the show is refused, or nothing came.
-    """
-    from core.link.requests import LoadRequest
-    from core.stage.prepared import PreparedShow
-
-    if config.show is None and not config.gestures and config.autopilot:
-        return None
-    server.publish_load(LoadRequest(config.show or ""))
-    if not config.autopilot:
-        return None
-    deadline_s = time.monotonic() + SHOW_S
-    while time.monotonic() < deadline_s and not lifeline.ended:
-        refusal = server.refused()
-        if refusal is not None:
-            raise CoreError(refusal.reason)
-        data = server.prepared()
-        if data is not None:
-            show = PreparedShow.from_bytes(data, len(performer.manager.joints))
-            unknown = [name for name in config.gestures if name not in show.clips]
-            if unknown:
-                known = ", ".join(sorted(show.clips))
-                raise CoreError(f"there is no gesture {unknown[0]!r}; choose from {known}")
-            return show
-        time.sleep(0.01)
-    if lifeline.ended:
-        return None
-    raise CoreError(f"the stagehand did not hand over {config.show or 'the gestures'} in time")
-
-
-def _start_watchdog(silence_s: float) -> "Heartbeat":
-    """Start the watchdog of this process and return the loop's end of its pipe."""
-    from core.safety.watchdog import Heartbeat, open_pipe
-
-    reader, writer = open_pipe()
-    numbers = (str(reader), str(os.getpid()), str(silence_s))
-    command = [sys.executable, "-P", "-m", "core", WATCHDOG, *numbers]
-    subprocess.Popen(command, pass_fds=(reader,), stdin=subprocess.DEVNULL, process_group=0)
-    os.close(reader)
-    return Heartbeat(writer)
+    return run(config, lifeline, body_of_launch)
 
 
 def run_watchdog(reader: int, loop_pid: int, silence_s: float) -> int:
@@ -312,21 +214,23 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     from core.robot.profile_file import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
-    from devices.twin.fate import read_script
+    from devices.twin.fault_script import read_script
     from devices.twin.server import run
 
     if config.ports is None:
         raise DeviceError("twin", "has no folder for its lines")
     profile = load_profile(config.robot)
-    hardware, calibration = robot_piece(config, profile)
+    hardware, calibration = robot_unit(config, profile)
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
     gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
     sim = sim_settings(config, profile)
     settings = settings_of(hardware, calibration, sim, gains, config.seed)
     try:
-        script = () if config.fate is None else read_script(Path(config.fate).read_text("utf-8"))
+        script = (
+            () if config.faults is None else read_script(Path(config.faults).read_text("utf-8"))
+        )
     except (OSError, UnicodeDecodeError) as error:
-        raise DeviceError("twin", f"{config.fate} cannot be read: {error}") from error
+        raise DeviceError("twin", f"{config.faults} cannot be read: {error}") from error
     run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
 
@@ -417,7 +321,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             path = asked or find_calibration(CALIBRATIONS, profile.name)
             calibration = load_calibration(path, profile.name)
         calibration.check(hardware)
-        known = CalibrationFacts("", calibration.piece, calibration.date, today)
+        known = CalibrationFacts("", calibration.unit, calibration.date, today)
         ids = {row.joint: row.id for row in calibration.rows}
     except DeviceError as error:
         known = CalibrationFacts(str(error).removeprefix("calibration: "), "", None, today)
@@ -429,7 +333,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         from devices.twin.composition import KEY
 
         timekeeper, twins_key = TwinTimekeeper(folder, "max"), KEY
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     untold: tuple[Trouble, ...] = ()
     native, receiver = hardware.native_handset, hardware.receiver
@@ -482,7 +386,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             port.close()
 
 
-def piece_in_work(
+def unit_in_work(
     order: "CommissionOrder", profile: "Profile", hardware: "Hardware"
 ) -> "tuple[Calibration, Path | None]":
     """Return the calibration that a technician works on, and its file; None keeps nothing.
@@ -503,11 +407,11 @@ def piece_in_work(
     path = None if order.calibration is None else Path(order.calibration)
     if path is None and twin:
         return Calibration.assumed(hardware, profile.name, order.body, today), None
-    if path is None and order.piece is not None:
-        path = calibration_path(CALIBRATIONS, profile.name, order.piece)
-    piece = order.piece or ("twin" if twin else None)
-    if path is not None and _is_absent(path) and piece is not None:
-        return Calibration.begun(hardware, profile.name, piece, today), path
+    if path is None and order.unit is not None:
+        path = calibration_path(CALIBRATIONS, profile.name, order.unit)
+    unit = order.unit or ("twin" if twin else None)
+    if path is not None and _is_absent(path) and unit is not None:
+        return Calibration.begun(hardware, profile.name, unit, today), path
     if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
     path = path or find_calibration(CALIBRATIONS, profile.name)
@@ -551,7 +455,7 @@ def run_commission(order: "CommissionOrder") -> int:
     hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
     today = datetime.date.today()
     twin = order.body == "twin"
-    calibration, path = piece_in_work(order, profile, hardware)
+    calibration, path = unit_in_work(order, profile, hardware)
     names = set(profile.joint_names)
     posture = dict.fromkeys(profile.joint_names, 0.0)
     if order.posture != "straight":
@@ -566,7 +470,7 @@ def run_commission(order: "CommissionOrder") -> int:
         from devices.twin.client import TwinTimekeeper
 
         timekeeper = TwinTimekeeper(folder, "real" if order.action == "supply" else "max")
-        timekeeper.wait_until(timekeeper.now_s() + FATE_S)
+        timekeeper.wait_until(timekeeper.now_s() + FAULTS_S)
     ports = ports_of(hardware, folder)
     fitting = Fitting(hardware, calibration, ports, timekeeper, today)
 
@@ -618,6 +522,8 @@ def main(arguments: list[str]) -> int:
     """Be one process of the core; return its exit status: 2 is refused input."""
     # One thread a process: at this size more only disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    from core.run.core_process import WATCHDOG
+
     if len(arguments) == 4 and arguments[0] == WATCHDOG:
         return run_watchdog(int(arguments[1]), int(arguments[2]), float(arguments[3]))
     if arguments == [COMPILE]:

@@ -17,11 +17,12 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Support(StrEnum):
-    """What carries the robot besides its feet."""
+    """What carries the robot besides its contacts."""
 
     SEATED = "seated"
     GANTRY = "gantry"
     FLOOR = "floor"
+    MOUNTED = "mounted"  # a base that does not move
 
 
 @dataclass(slots=True)
@@ -37,13 +38,12 @@ class Sample:
         joint_age_s: time since each joint's last valid reply (n) [s].
         gyro: angular velocity of the IMU, in the IMU frame (3) [rad/s].
         accel: specific force at the IMU, in the IMU frame (3) [m/s²].
-        imu_age_s: time since the last valid IMU packet [s].
-        contacts: left heel, left toe, right heel, right toe touch the ground (4).
-        contact_age_s: time since each contact's last valid reading; one that is old is unknown,
-            and `contacts` has what it said last (4) [s].
-        battery_v: battery voltage [V].
-        battery_a: battery current, positive when discharging [A].
-        battery_charge: what is left of the battery, 0 to 1.
+        imu_age_s: time since the last valid IMU packet, infinite without an IMU [s].
+        contacts: whether each contact switch touches the ground, in the profile's order (k).
+        contact_age_s: time since each switch's last valid reading, which `contacts` keeps (k) [s].
+        battery_v: voltage of the battery, or of the mains supply [V].
+        battery_a: supply current, positive when it discharges the battery [A].
+        battery_charge: remaining charge of the battery, 0 to 1; 1 on mains.
         estop_closed: every channel of the hardware E-stop chain is closed.
     """
 
@@ -64,7 +64,7 @@ class Sample:
     estop_closed: bool
 
     @classmethod
-    def zeros(cls, joint_count: int) -> Self:
+    def zeros(cls, joint_count: int, contact_count: int) -> Self:
         """Return a sample of a cold, still body that was never read."""
         n = joint_count
         return cls(
@@ -77,8 +77,8 @@ class Sample:
             gyro=np.zeros(3),
             accel=np.zeros(3),
             imu_age_s=np.inf,
-            contacts=np.zeros(4, dtype=np.bool_),
-            contact_age_s=np.full(4, np.inf),
+            contacts=np.zeros(contact_count, dtype=np.bool_),
+            contact_age_s=np.full(contact_count, np.inf),
             battery_v=0.0,
             battery_a=0.0,
             battery_charge=0.0,
@@ -118,14 +118,14 @@ class Truth:
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau_applied: joint torques after the actuators' limits and friction (n) [N·m].
-        base_position: origin of the torso frame (3) [m].
-        base_velocity: linear velocity of the torso frame's origin (3) [m/s].
-        base_rpy: roll, pitch and yaw of the torso (3) [rad].
-        base_spin: angular velocity of the torso, in the torso frame (3) [rad/s].
+        base_position: origin of the base frame (3) [m].
+        base_velocity: linear velocity of the base frame's origin (3) [m/s].
+        base_rpy: roll, pitch and yaw of the base (3) [rad].
+        base_spin: angular velocity of the base, in the base frame (3) [rad/s].
         com: centre of mass of the robot (3) [m].
         com_velocity: its velocity (3) [m/s].
-        contacts: left heel, left toe, right heel, right toe touch the ground (4).
-        contact_force: force of the ground on the left and right foot at heel and toe (2, 2, 3) [N].
+        contacts: whether each contact switch touches the ground (k).
+        contact_force: force of the ground at each contact switch (k, 3) [N].
         external_force: force of every push on the robot (3) [N].
     """
 

@@ -1,39 +1,35 @@
 #!/bin/bash
-# Every check, in the order of how soon it tells something. Stops at the first that fails.
+# Checks everything that a change may break, within some minutes. Stops at the first that fails.
 set -eu
 cd "$(dirname "$0")/.."
 export PATH="$PWD/.venv/bin:$PATH"
+. packaging/lanes.sh
 
-# They judge units and rules; whoever lacks them and may not install them skips those tests.
+# The tests of units and rules need them, and are skipped where they cannot be installed.
 if [ "$(id -u)" = 0 ] && ! { command -v systemd-analyze && command -v udevadm; } >/dev/null; then
-    echo "installing the Debian packages systemd udev, which judge units and rules"
+    echo "installing the Debian packages systemd udev, which the tests of units and rules need"
     { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
         --no-install-recommends systemd udev; } >/dev/null 2>&1 ||
         echo "they could not be installed: the tests that need them are skipped" >&2
 fi
 
-# These compute, and what processes they start go in step: none minds how slow it is. The others
-# work a real program in real time, and wait for much of it: what they leave of the processors is
-# enough for these, behind them.
-computing="tests/core/behave tests/core/lab tests/core/plants tests/core/robot
-    tests/devices/families/bear/wire tests/devices/families/boards/wire
-    tests/devices/families/crsf/wire tests/devices/families/mip/wire tests/devices/wire tests/shows"
+static_checks() {
+    set -e
+    lint-imports
+    # Vulture does not see where fields and arguments are read by name.
+    if vulture | grep -vE 'unused (variable|attribute)'; then
+        echo "dead code: nothing names the above" >&2
+        return 1
+    fi
+    mypy
+}
 
 ruff check .
 ruff format --check .
-lint-imports
-# Fields and arguments are read by name at places that vulture does not see; the rest counts.
-if vulture | grep -vE 'unused (variable|attribute)'; then
-    echo "dead code: nothing names the above" >&2
-    exit 1
-fi
-
-told="$(mktemp)"
-nice -n 19 pytest -p no:cacheprovider --timeout 600 $computing >"$told" 2>&1 &
-behind=$!
-trap 'kill $behind 2>/dev/null || true; rm -f "$told"' EXIT
-mypy
-pytest ${computing//tests/--ignore=tests}
-echo "the tests that only compute, behind these:"
-wait $behind || { cat "$told"; exit 1; }
-grep -E "^SKIPPED| passed" "$told"
+# Tests in real time take little of the processors and must have it at once; the rest fills them up.
+lane "static checks" nice -n 10 bash -c "$(declare -f static_checks); static_checks"
+lane "tests" nice -n 19 pytest -q -p no:cacheprovider -n 2 --dist worksteal --timeout 600 \
+    -m "not realtime and not long"
+lane "tests in real time" pytest -q -m "realtime and not long" \
+    tests/system $(grep -rl 'pytest.mark.realtime' tests --include='test_*.py')
+join

@@ -71,8 +71,8 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         if missing:
             print(f"these never came: {', '.join(missing)}", file=sys.stderr)
             return 1
-        server.publish_hello(HELLO)
-        server.publish_event(Event(0.0, "core", "started"))
+        server.publish(HELLO)
+        server.publish(Event(0.0, "core", "started"))
         tape = Tape(tick_dtype(28, 5, True), server.publish_batch)
         start_s = time.monotonic()
         tick = 0
@@ -92,7 +92,7 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
             tape.commit()
             if tick % 20 == 0:
                 mode = HELLO.mode_names[3 if tick >= 100 else 1]
-                server.publish_status(Status(tick * 1e-3, mode=mode, cues_played=2))
+                server.publish(Status(tick * 1e-3, mode=mode, cues_played=2))
             tick += 1
             if conduct is Conduct.DIES and tick == 500:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -101,13 +101,13 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
                 break
             if config.pace == "real":
                 time.sleep(max(0.0, start_s + tick * 1e-3 - time.monotonic()))
-        server.publish_event(Event(tick * 1e-3, "core", reason or "done"))
+        server.publish(Event(tick * 1e-3, "core", reason or "done"))
         tape.flush(last=True)
         falls = int(conduct is Conduct.FALLS)
         report = Report(
             not reason, Statement(reason or "done"), tick * 1e-3, 1.0, cues_played=2, falls=falls
         )
-        server.publish_report(report)
+        server.publish(report)
         return 1 if falls else 0
 
 

@@ -19,7 +19,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from core.errors import CoreError
-from core.lab import (
+from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
+from core.lab.experiments import (
     controls,
     endurance,
     energy,
@@ -32,7 +33,6 @@ from core.lab import (
     twin,
     walk,
 )
-from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.laboratory import Laboratory
 from core.run.lifeline import die_with_parent
 from devices.errors import DeviceError
@@ -265,7 +265,7 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
     if plots is not None and plots.exists() and not plots.is_dir():
         raise EvaluationError(f"{plots} takes no figures: it is no folder")
     if plots is not None:
-        from core.lab.figures import check_plotting
+        from core.lab.measure.plots import check_plotting
 
         check_plotting()
     jobs = jobs_of(names, seeds)
@@ -286,7 +286,7 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
 
             results = measure(jobs, max(1, min(workers, len(jobs))), told)
         if plots is not None:
-            from core.lab.figures import draw
+            from core.lab.measure.plots import draw
 
             for path in draw(_curves(results), plots):
                 say(console, f"figure: {path}")

@@ -114,7 +114,7 @@ class Laboratory:
             settings = replace(body.settings, bump_height_m=bumps_m, bump_seed=seed)
             body = type(body)(settings, seed)
         if soft:
-            soles = list(body.world.sole_geoms)
+            soles = list(body.world.contact_geoms)
             body.model.geom_solref[soles] = SOFT_SOLREF
             body.model.geom_solimp[soles] = SOFT_SOLIMP
         return body

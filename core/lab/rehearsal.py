@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -11,13 +12,12 @@ from core.behave.reference import LIMBS
 from core.lab.true_state import TrueState
 from core.link.commands import Envelope
 from core.link.event import Event
-from core.link.hello import Hello
-from core.link.playbill import Playbill
 from core.link.report import Report
-from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
-from core.link.scene import Scene
-from core.link.sound import SoundReport, VoiceMessage
+from core.link.sound import VoiceMessage
 from core.link.status import Status
+from core.link.topics import Topic
+from core.plants.biped.plant import biped_of
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.robot.profile import Profile
@@ -27,6 +27,7 @@ from core.tick.loop import FIRST_ROWS, Loop
 from core.tick.performer import Performer
 from devices.interface import Body, Simulated, Support
 
+T = TypeVar("T")
 Rows: TypeAlias = npt.NDArray[np.void]
 
 
@@ -61,48 +62,18 @@ class Listener:
         """Nobody is missed."""
         return ()
 
-    def prepared(self) -> bytes | None:
-        """No show comes by the link."""
+    def poll(self, topic: Topic[T]) -> T | None:
+        """No sibling sends anything."""
         return None
 
-    def refused(self) -> ShowRefused | None:
-        """No show is refused."""
-        return None
-
-    def sound(self) -> SoundReport | None:
-        """No voice speaks."""
-        return None
-
-    def publish_status(self, status: Status) -> None:
-        """Keep the status."""
-        if self.keep:
-            self.statuses.append(status)
-
-    def publish_scene(self, scene: Scene) -> None:
-        """Nobody looks."""
-
-    def publish_event(self, event: Event) -> None:
-        """Keep the event."""
-        self.events.append(event)
-
-    def publish_voice(self, message: VoiceMessage) -> None:
-        """Keep what would be said."""
-        self.voices.append(message)
-
-    def publish_hello(self, hello: Hello) -> None:
-        """Nobody listens."""
-
-    def publish_playbill(self, playbill: Playbill) -> None:
-        """Nobody asks."""
-
-    def publish_load(self, request: LoadRequest) -> None:
-        """Nobody prepares shows."""
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        """Nobody keeps layouts."""
-
-    def publish_report(self, report: Report) -> None:
-        """The caller has it."""
+    def publish(self, message: msgspec.Struct) -> None:
+        """Keep events, what would sound and, if asked to, statuses."""
+        if isinstance(message, Event):
+            self.events.append(message)
+        elif isinstance(message, VoiceMessage):
+            self.voices.append(message)
+        elif isinstance(message, Status) and self.keep:
+            self.statuses.append(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +127,14 @@ def rehearse(
     Raises:
         ValueError: the truth is asked of a body that does not know it.
     """
-    performer = Performer(profile, support, seed)
-    performer.may_step = stepping
+    performer = Performer(profile, build_plant(profile, support), seed)
+    performer.plant.can_step = stepping
     if true_state:
         if not isinstance(body, Simulated):
             raise ValueError("only a simulated body knows its true state; leave true_state out")
-        performer.estimator = TrueState(body, performer.model, profile)
+        biped_of(performer.plant).estimator = TrueState(
+            body, biped_of(performer.plant).model, profile
+        )
     dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 

@@ -142,9 +142,12 @@ class Client:
             message = Heartbeat(self.sender, self._beats, now_s, self._operator)
             self._publisher(topics.HEARTBEAT).put(self._encode(message))
 
-    def publish(self, topic: Topic[T], message: T) -> None:
-        """Send any other message, as siblings do. Safe from any thread."""
-        payload = message if isinstance(message, bytes) else self._encode(message)
+    def publish(self, message: msgspec.Struct) -> None:
+        """Send any other message, as siblings do, on the topic of its type. Thread-safe."""
+        self.publish_bytes(topics.topic_of(message), self._encode(message))
+
+    def publish_bytes(self, topic: Topic[Any], payload: bytes) -> None:
+        """Send what is encoded already. Thread-safe."""
         with self._lock:
             self._publisher(topic).put(payload)
 

@@ -3,6 +3,56 @@
 from core.link.message import Outbound
 
 
+class Foot(Outbound, frozen=True):
+    """A part of the robot that stands on the ground.
+
+    Attributes:
+        name: of the contact.
+        limb: the leg that ends in it.
+        kind: line or sole.
+        heel: x of its end in the frame of the sole [m].
+        toe: x of its other end [m].
+        half_width: half of a sole's width, 0 for a line [m].
+    """
+
+    name: str
+    limb: str
+    kind: str
+    heel: float
+    toe: float
+    half_width: float = 0.0
+
+
+class WalkRange(Outbound, frozen=True):
+    """The largest velocities that a robot walks at.
+
+    Attributes:
+        forward: forward and backward [m/s].
+        sideways: to either side [m/s].
+        turning: yaw rate [rad/s].
+    """
+
+    forward: float
+    sideways: float
+    turning: float
+
+
+class BatteryRange(Outbound, frozen=True):
+    """The voltages of the battery [V].
+
+    Attributes:
+        nominal_v: of the supply.
+        low_v: the robot warns below it.
+        critical_v: the robot settles below it.
+        flat_v: power is cut below it.
+    """
+
+    nominal_v: float
+    low_v: float
+    critical_v: float
+    flat_v: float
+
+
 class Hello(Outbound, frozen=True):
     """What a listener must know of the core, repeated every second.
 
@@ -24,6 +74,13 @@ class Hello(Outbound, frozen=True):
         joint_groups: limb group of each joint, the legs' too (n).
         velocity_limit: largest speed of each joint (n) [rad/s].
         winding_limit_c: where a winding is too hot, 0 if not known [°C].
+        title: the robot's name on screen.
+        tick_s: period of the control loop [s].
+        feet: the parts that stand on the ground, in the order of the scene's soles.
+        walk: the largest velocities; None for a robot that does not walk.
+        battery: its voltages; None for a robot on mains.
+        has_imu: the robot has an inertial measurement unit.
+        has_handset: a handset is fitted.
     """
 
     robot: str
@@ -43,3 +100,10 @@ class Hello(Outbound, frozen=True):
     joint_groups: tuple[str, ...] = ()
     velocity_limit: tuple[float, ...] = ()
     winding_limit_c: float = 0.0
+    title: str = ""
+    tick_s: float = 0.001
+    feet: tuple[Foot, ...] = ()
+    walk: WalkRange | None = None
+    battery: BatteryRange | None = None
+    has_imu: bool = True
+    has_handset: bool = True

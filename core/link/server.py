@@ -4,42 +4,24 @@ import math
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
+import numpy as np
 import zenoh
 
 from core.link import session as sessions
 from core.link import topics
 from core.link.commands import Envelope
-from core.link.event import Event
 from core.link.gate import Dropped, Gate
-from core.link.hello import Hello
-from core.link.playbill import Playbill
-from core.link.report import Report
-from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
-from core.link.scene import Scene
-from core.link.sound import SoundReport, VoiceMessage
-from core.link.status import Status
 from core.link.topics import Topic
 
 COMMANDS_PER_POLL = 16
 HEARTBEATS_PER_POLL = 32
 POLLS_PER_HEARTBEAT_POLL = 10
 SENDER = "core"
-
-_OUTBOUND: tuple[Topic[Any], ...] = (
-    topics.HELLO,
-    topics.STATUS,
-    topics.SCENE,
-    topics.PLAYBILL,
-    topics.EVENT,
-    topics.REPORT,
-    topics.LOAD,
-    topics.KEEP,
-    topics.VOICE,
-    topics.BATCH,
-)
+_GATED = (topics.COMMAND, topics.STOP, topics.HEARTBEAT)
+T = TypeVar("T")
 
 
 class Server:
@@ -68,9 +50,11 @@ class Server:
             self._stops = self._inbox(robot, topics.STOP)
             self._commands = self._inbox(robot, topics.COMMAND)
             self._heartbeats = self._inbox(robot, topics.HEARTBEAT)
-            self._prepared = self._inbox(robot, topics.PREPARED)
-            self._refused = self._inbox(robot, topics.REFUSED)
-            self._sounds = self._inbox(robot, topics.SOUND)
+            self._inboxes = {
+                topic.name: (self._inbox(robot, topic), sessions.Codec(topic))
+                for topic in topics.TOPICS
+                if topic.into_core and topic not in _GATED
+            }
             self._publishers = {
                 topic.name: sessions.publisher(
                     self._session,
@@ -78,19 +62,18 @@ class Server:
                     topic,
                     lossless_batches and topic is topics.BATCH,
                 )
-                for topic in _OUTBOUND
+                for topic in topics.TOPICS
+                if not topic.into_core
             }
         except Exception:
             self._session.close()  # type: ignore[no-untyped-call]
             raise
-        self._encode = msgspec.msgpack.Encoder().encode
-        self._refusals = msgspec.msgpack.Decoder(ShowRefused)
-        self._sound_reports = msgspec.msgpack.Decoder(SoundReport)
+        # A number of NumPy's in a field must not fail the loop.
+        self._encode = msgspec.msgpack.Encoder(enc_hook=_plain).encode
         self._polls = 0
         self._send_failures = 0
-        self._playbill: tuple[Playbill | None, bytes] = (None, b"")
+        self._sent: dict[str, tuple[msgspec.Struct, bytes]] = {}
         self._batch = self._publishers[topics.BATCH.name]
-        self._status = self._publishers[topics.STATUS.name]
 
     def _inbox(
         self, robot: str, topic: Topic[Any]
@@ -166,34 +149,22 @@ class Server:
         present = {sender.partition("-")[0] for sender, age_s in ages.items() if age_s <= longest_s}
         return tuple(role for role in roles if role not in present)
 
-    def prepared(self) -> bytes | None:
-        """Return the bytes of a prepared show, if the stagehand sent one."""
-        sample = self._prepared.try_recv()
-        return None if sample is None else self._payload(sample, topics.PREPARED)
+    def poll(self, topic: Topic[T]) -> T | None:
+        """Return the next message of a topic that others send to the core, None without one.
 
-    def refused(self) -> ShowRefused | None:
-        """Return why a show could not be prepared, if the stagehand said so."""
-        sample = self._refused.try_recv()
-        payload = None if sample is None else self._payload(sample, topics.REFUSED)
+        What cannot be decoded is dropped and counted.
+        """
+        inbox, codec = self._inboxes[topic.name]
+        sample = inbox.try_recv()
+        payload = None if sample is None else self._payload(sample, topic)
         if payload is None:
             return None
         try:
-            return self._refusals.decode(payload)
-        except (msgspec.DecodeError, ValueError):
+            message: T = codec.decode(payload)
+        except (msgspec.DecodeError, ValueError, RecursionError):
             self._gate.dropped.malformed += 1
             return None
-
-    def sound(self) -> SoundReport | None:
-        """Return the next thing that the voice says of itself, if it said anything."""
-        sample = self._sounds.try_recv()
-        payload = None if sample is None else self._payload(sample, topics.SOUND)
-        if payload is None:
-            return None
-        try:
-            return self._sound_reports.decode(payload)
-        except (msgspec.DecodeError, ValueError):
-            self._gate.dropped.malformed += 1
-            return None
+        return message
 
     def await_siblings(
         self, roles: tuple[str, ...], timeout_s: float, give_up: Callable[[], bool] = lambda: False
@@ -208,47 +179,20 @@ class Server:
                 return missing
             time.sleep(0.01)
 
-    def publish_status(self, status: Status) -> None:
-        """Send the status. Never raises."""
-        self._put(self._status, self._encode(status))
+    def publish(self, message: msgspec.Struct) -> None:
+        """Send a message on the topic of its type; the same one sent again is encoded once.
 
-    def publish_scene(self, scene: Scene) -> None:
-        """Send the picture. Never raises."""
-        self._put(self._publishers[topics.SCENE.name], self._encode(scene))
+        Never raises for a message that the table of topics has.
+        """
+        name = topics.topic_of(message).name
+        sent = self._sent.get(name)
+        if sent is None or sent[0] is not message:
+            sent = self._sent[name] = (message, self._encode(message))
+        self._put(self._publishers[name], sent[1])
 
     def publish_batch(self, block: bytes) -> None:
         """Send a block of ticks to the scribe. Never raises."""
         self._put(self._batch, block)
-
-    def publish_event(self, event: Event) -> None:
-        """Send a line of the event log. Never raises."""
-        self._put(self._publishers[topics.EVENT.name], self._encode(event))
-
-    def publish_voice(self, message: VoiceMessage) -> None:
-        """Send to the voice. Never raises."""
-        self._put(self._publishers[topics.VOICE.name], self._encode(message))
-
-    def publish_hello(self, hello: Hello) -> None:
-        """Say what this core is; to be repeated every second. Never raises."""
-        self._put(self._publishers[topics.HELLO.name], self._encode(hello))
-
-    def publish_playbill(self, playbill: Playbill) -> None:
-        """Say what is loaded; to be repeated every second, and encoded once. Never raises."""
-        if playbill is not self._playbill[0]:
-            self._playbill = (playbill, self._encode(playbill))
-        self._put(self._publishers[topics.PLAYBILL.name], self._playbill[1])
-
-    def publish_load(self, request: LoadRequest) -> None:
-        """Ask the stagehand for a show. Never raises."""
-        self._put(self._publishers[topics.LOAD.name], self._encode(request))
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        """Ask the stagehand to keep a layout of the handset. Never raises."""
-        self._put(self._publishers[topics.KEEP.name], self._encode(request))
-
-    def publish_report(self, report: Report) -> None:
-        """Send the figures of the run, once, at its end. Never raises."""
-        self._put(self._publishers[topics.REPORT.name], self._encode(report))
 
     def _put(self, publisher: zenoh.Publisher, payload: bytes) -> None:
         try:
@@ -270,3 +214,8 @@ class Server:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of NumPy's as Python's, and anything else as its text."""
+    return value.item() if isinstance(value, np.generic) else str(value)

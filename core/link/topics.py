@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+
+import msgspec
 
 from core.link.commands import Envelope, Heartbeat
 from core.link.errors import LinkError
@@ -33,6 +35,7 @@ class Topic(Generic[T]):
         depth: how many messages a listener keeps; then the oldest gives way.
         log_every: every n-th message is logged; 0 logs none.
         lane: what goes before what when the link is busy.
+        into_core: others send it to the core, which polls it.
     """
 
     name: str
@@ -42,15 +45,16 @@ class Topic(Generic[T]):
     depth: int
     log_every: int
     lane: Lane = "normal"
+    into_core: bool = False
 
 
 # Into the core.
-COMMAND: Topic[Envelope] = Topic("command", Envelope, 0.0, 8192, 64, 0, "prompt")
-STOP: Topic[Envelope] = Topic("stop", Envelope, 0.0, 8192, 16, 0, "urgent")
-HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "prompt")
-PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk")
-REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0)
-SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0)
+COMMAND: Topic[Envelope] = Topic("command", Envelope, 0.0, 8192, 64, 0, "prompt", True)
+STOP: Topic[Envelope] = Topic("stop", Envelope, 0.0, 8192, 16, 0, "urgent", True)
+HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "prompt", True)
+PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk", True)
+REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0, into_core=True)
+SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_core=True)
 
 # Out of the core, or from one sibling to another.
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
@@ -64,24 +68,24 @@ KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
 BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 
-TOPICS: tuple[Topic[Any], ...] = (
-    COMMAND,
-    STOP,
-    HEARTBEAT,
-    PREPARED,
-    REFUSED,
-    SOUND,
-    HELLO,
-    STATUS,
-    SCENE,
-    PLAYBILL,
-    EVENT,
-    REPORT,
-    LOAD,
-    KEEP,
-    VOICE,
-    BATCH,
-)
+TOPICS: tuple[Topic[Any], ...] = tuple(v for v in list(globals().values()) if isinstance(v, Topic))
+"""Every topic of this table."""
+
+_BY_TYPE: dict[type, Topic[Any]] = {
+    kind: topic for topic in TOPICS for kind in (get_args(topic.type) or (topic.type,))
+}
+
+
+def topic_of(message: msgspec.Struct) -> Topic[Any]:
+    """Return the topic of a message, which its type tells; a command's is its sender's choice.
+
+    Raises:
+        LinkError: no row of the table has this type.
+    """
+    topic = _BY_TYPE.get(type(message))
+    if topic is None:
+        raise LinkError(f"no topic has messages of the type {type(message).__name__}")
+    return topic
 
 
 def key(robot: str, topic: Topic[Any], sender: str = "*") -> str:

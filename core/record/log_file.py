@@ -20,7 +20,7 @@ from core.record.tape import read_block
 MAGIC = b"\x89MCAP0\r\n"
 CHUNK_BYTES = 256 * 1024
 RESERVE_BYTES = 8 * 2**20
-DRAWN_EVERY = 20  # ticks: 50 Hz of 1 kHz
+DRAWN_S = 0.02  # period of the topics that are drawn: 50 Hz
 
 TICKS = "/ticks"
 POSE = "/pose"
@@ -84,6 +84,7 @@ class LogFile:
         self._next_sequence = 0
         self._joint_names = hello.joint_names
         self._dtype = tick_dtype(len(hello.joint_names), len(hello.group_names), hello.simulated)
+        self._drawn_every = max(1, round(DRAWN_S / hello.tick_s))  # ticks
         self._ticks = 0
         self._sealed = False
         self._status_json = msgspec.json.Encoder()
@@ -147,7 +148,7 @@ class LogFile:
         return block.last
 
     def _draw(self, rows: Any) -> None:
-        for row in rows[-self._ticks % DRAWN_EVERY :: DRAWN_EVERY]:
+        for row in rows[-self._ticks % self._drawn_every :: self._drawn_every]:
             stamp_s = float(row["t"])
             position, rpy = row["base_position_est"].tolist(), row["rpy_est"].tolist()
             self._message(POSE, stamp_s, foxglove.pose(stamp_s, position, rpy))

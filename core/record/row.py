@@ -146,4 +146,4 @@ def write_truth(
         out.contact_true[side] = 1.0 if touches else 0.0
         for point in range(2):
             for i in range(3):
-                out.contact_force_true[side, point, i] = contact_force[side, point, i]
+                out.contact_force_true[side, point, i] = contact_force[2 * side + point, i]

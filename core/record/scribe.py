@@ -126,7 +126,7 @@ class Scribe:
         self._full = True
         said = LOG_ENDS(path=str(self._path), stamp_s=log.last_stamp_s, error=why)
         event = wording.event(None, "scribe", said)
-        self._client.publish(topics.EVENT, event)
+        self._client.publish(event)
         print(wording.text(said), file=sys.stderr)
         try:
             log.event(event)

@@ -12,11 +12,10 @@ import numpy.typing as npt
 from core.behave.reference import LIMBS, MotionState
 from core.compiled import compiled
 from core.link.handset import HandsetStatus
-from core.link.hello import Hello
+from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
-from core.plants.biped.walk.reference import Phase
 from core.record.row import write_tick, write_truth
 from core.record.tape import Tape
 from core.report import condition
@@ -28,7 +27,7 @@ MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
-LATELY_TICKS = 2000
+LATELY_S = 2.0  # over which the newest figures of the ticks are taken
 LONGEST_US = 20_000  # ticks longer than this count as this long
 MOST_RUNNING = 64  # cues that a status names
 
@@ -67,21 +66,22 @@ class TickTimes:
         overruns: ticks that began late.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tick_s: float) -> None:
+        self._window = max(1, round(LATELY_S / tick_s))  # ticks
         # Arrays of Python's own count faster than NumPy's, which share their memory.
         self._counts = array("q", bytes(8 * (LONGEST_US + 1)))
         self._lately = array("q", bytes(8 * (LONGEST_US + 1)))
-        self._last = [0] * LATELY_TICKS  # in the order in which they leave the histogram again
+        self._last = [0] * self._window  # in the order in which they leave the histogram again
         self._total = 0
         self.overruns = 0
 
     def add(self, time_us: float) -> None:
         """Count one tick."""
         whole_us, last, lately = min(LONGEST_US, int(time_us)), self._last, self._lately
-        place = self._total % LATELY_TICKS
-        if self._total >= LATELY_TICKS:
-            lately[last[place]] -= 1
-        last[place] = whole_us
+        index = self._total % self._window
+        if self._total >= self._window:
+            lately[last[index]] -= 1
+        last[index] = whole_us
         lately[whole_us] += 1
         self._counts[whole_us] += 1
         self._total += 1
@@ -92,7 +92,7 @@ class TickTimes:
 
     def stats(self) -> TickStats:
         """Return the figures of the last ticks, and how many of all were late."""
-        count = min(self._total, LATELY_TICKS)
+        count = min(self._total, self._window)
         return TickStats(
             median_us=self._below(self._lately, 0.5 * count),
             p99_us=self._below(self._lately, 0.99 * count),
@@ -121,11 +121,11 @@ class Telemetry:
         count = len(profile.joint_names)
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
-        legs = performer.model.leg_joints
-        self._legs = (int(legs.min()), int(legs.max()) + 1)
+        legs = profile.leg_joints
+        self._legs = (legs[0], legs[-1] + 1) if legs else (0, 0)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
-        self.times = TickTimes()
+        self.times = TickTimes(profile.tick_s)
         self.distance_m = 0.0
         self.cues_played = 0
         self._mark = (0.0, 0.0, 0.0)
@@ -137,8 +137,8 @@ class Telemetry:
     def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
         """Write one tick's row."""
         performer, row = self._performer, self._tape.row()
-        controller, state = performer.controller, performer.estimator.state
-        command = controller.command
+        plant = performer.plant
+        state, command, solution = plant.state, plant.newest_command, plant.solution
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
         write_tick(
@@ -146,8 +146,8 @@ class Telemetry:
             now_s,
             time_us,
             int(performer.modes.mode),  # a kernel would take long to make out an enumeration
-            controller.qp_status,
-            controller.whole_body.result.iterations,
+            solution.status,
+            solution.iterations,
             sample.q,
             sample.dq,
             command.q,
@@ -186,12 +186,14 @@ class Telemetry:
             self.cues_played += len(performer.stage.finished)
 
     def hello(self, body: str, pace: str, seed: int) -> Hello:
-        """Return what a listener must know of this core."""
-        joints = self._performer.joints
+        """Return the facts about this core and its robot."""
+        profile, joints = self._performer.profile, self._performer.joints
+        walk = None if profile.biped is None else profile.biped.gait
+        battery = profile.battery
         return Hello(
-            robot=self._performer.profile.name,
+            robot=profile.name,
             body=body,
-            support=str(self._performer.support),
+            support=str(self._performer.plant.support),
             pace=pace,
             seed=seed,
             simulated=self._simulated,
@@ -203,9 +205,25 @@ class Telemetry:
             mode_names=tuple(mode.name for mode in Mode),
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
-            joint_groups=tuple(row.limb for row in self._performer.profile.joints.rows),
+            joint_groups=tuple(row.limb for row in profile.joints.rows),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
-            winding_limit_c=self._performer.health.settings.winding_limit_c,
+            winding_limit_c=profile.health.winding_limit_c,
+            title=profile.title,
+            tick_s=profile.tick_s,
+            feet=tuple(
+                Foot(foot.name, foot.limb, foot.kind, foot.heel, foot.toe, foot.half_width)
+                for foot in profile.contacts
+            ),
+            walk=None
+            if walk is None
+            else WalkRange(walk.max_speed_forward, walk.max_speed_sideways, walk.max_yaw_rate),
+            battery=None
+            if battery is None
+            else BatteryRange(
+                profile.supply.nominal_v, battery.low_v, battery.critical_v, battery.flat_v
+            ),
+            has_imu=profile.imu is not None,
+            has_handset=profile.handset is not None,
         )
 
     def status(
@@ -230,7 +248,7 @@ class Telemetry:
             handset: at a glance; None if none is fitted.
         """
         performer = self._performer
-        player, state = performer.player, performer.estimator.state
+        player, state = performer.player, performer.plant.state
         x, y, z = state.position_base_in_world.tolist()
         self._walk_on(now_s, x, y)
         cue = player.current
@@ -285,7 +303,7 @@ class Telemetry:
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:
         """Add up the way, over times long enough that the sway of the steps does not count."""
-        stepping = self._performer.walker.reference.phase is Phase.STEP
+        stepping = self._performer.plant.steps
         if not stepping or now_s - self._mark[0] >= STRIDE_S:
             if self._mark[0] > 0.0 and self._was_stepping:
                 self.distance_m += math.hypot(x - self._mark[1], y - self._mark[2])

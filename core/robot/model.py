@@ -19,7 +19,7 @@ def load_pinocchio(profile: Profile) -> pin.Model:
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.
     """
-    full = _load_whole(profile)
+    full = load_whole(profile)
     locked = [full.getJointId(name) for name in profile.light_joints]
     return pin.buildReducedModel(full, locked, pin.neutral(full))
 
@@ -30,7 +30,7 @@ def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.
     """
-    return _limits(profile, _load_whole(profile))
+    return _limits(profile, load_whole(profile))
 
 
 def joint_axes(profile: Profile) -> dict[str, tuple[Floats, Floats]]:
@@ -43,7 +43,7 @@ def joint_axes(profile: Profile) -> dict[str, tuple[Floats, Floats]]:
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.
     """
-    full = _load_whole(profile)
+    full = load_whole(profile)
     data = full.createData()
     q = pin.neutral(full)
     for name, angle in zip(profile.joint_names, profile.posture("rest"), strict=True):
@@ -66,7 +66,9 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
     Raises:
         ProfileError: a joint is missing, unknown or out of order, or a posture is beyond a limit.
     """
-    names, known = profile.joint_names, list(full.names)[2:]  # after universe and base
+    names = profile.joint_names
+    hinges = zip(list(full.names)[1:], list(full.joints)[1:], strict=True)  # after the universe
+    known = [name for name, joint in hinges if joint.nq == 1]
     rows = "joints.rows"
     for name in names:
         if name not in known:
@@ -99,7 +101,7 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
                 raise ProfileError(_FILE, f"postures.{posture}, {name}", reason)
 
 
-def _load_whole(profile: Profile) -> pin.Model:
+def load_whole(profile: Profile) -> pin.Model:
     """Return the model of all joints, once the profile is known to fit it."""
     try:
         full = pin.buildModelFromMJCF(str(profile.model_path))

@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -48,6 +48,7 @@ class Actuator(Table, frozen=True):
         speed_constant_rpm_per_v: no-load speed by voltage [rpm/V].
         friction_coulomb: dry friction [N·m].
         friction_viscous: viscous friction [N·m·s/rad].
+        control: `torque`: it adds a given torque to its own servo law; `position`: it does not.
     """
 
     stall_torque: bounds.Torque
@@ -55,6 +56,7 @@ class Actuator(Table, frozen=True):
     speed_constant_rpm_per_v: bounds.SpeedConstant
     friction_coulomb: bounds.CoulombFriction
     friction_viscous: bounds.ViscousFriction
+    control: Literal["torque", "position"] = "torque"
 
     def no_load_speed(self, supply_v: float) -> float:
         """Return the speed at which the torque-speed line reaches zero [rad/s]."""
@@ -229,6 +231,41 @@ class Profile(Table, frozen=True, kw_only=True):
         return tuple(joint.name for joint in self.joints.rows if joint.limb == limb)
 
     @property
+    def behaviour_joints(self) -> tuple[int, ...]:
+        """Indices of the joints that behaviour moves, limb by limb: all but the legs'."""
+        legs = {limb.name for limb in self.limbs if limb.kind == "leg"}
+        rows = enumerate(self.joints.rows)
+        return tuple(index for index, joint in rows if joint.limb not in legs)
+
+    @property
+    def leg_joints(self) -> tuple[int, ...]:
+        """Indices of the joints of the legs."""
+        others = set(self.behaviour_joints)
+        return tuple(index for index in range(len(self.joints.rows)) if index not in others)
+
+    def chosen_support(self, asked: str | None) -> str:
+        """Return the support that is asked for, or the robot's usual one.
+
+        Raises:
+            ProfileError: the robot has no such support.
+        """
+        if asked is None:
+            return next(iter(self.supports))
+        if asked not in self.supports:
+            known = ", ".join(self.supports)
+            reason = f"{self.title} has no support {asked!r}; choose from {known}"
+            raise ProfileError("profile.toml", "supports", reason)
+        return asked
+
+    def posture_on(self, support: str) -> npt.NDArray[np.float64]:
+        """Return the posture in which the robot begins on a support (n) [rad].
+
+        Raises:
+            ProfileError: the robot has no such support.
+        """
+        return self.posture(self.supports[self.chosen_support(support)])
+
+    @property
     def light_joints(self) -> tuple[str, ...]:
         """The joints of hands, which the dynamics model locks."""
         hands = {limb.name for limb in self.limbs if limb.kind == "hand"}
@@ -271,6 +308,11 @@ class Profile(Table, frozen=True, kw_only=True):
             [getattr(kinds[joint.actuator], field) for joint in self.joints.rows],
             dtype=np.float64,
         )
+
+    @property
+    def position_servos(self) -> tuple[bool, ...]:
+        """Whether each joint's actuator is a position servo (n)."""
+        return tuple(self.actuators[row.actuator].control == "position" for row in self.joints.rows)
 
     def no_load_speed(self) -> npt.NDArray[np.float64]:
         """Return every joint's no-load speed at the nominal supply (n) [rad/s]."""

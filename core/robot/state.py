@@ -24,7 +24,7 @@ class State:
         velocity_base_in_world: its velocity (3) [m/s].
         angular_velocity_base_in_base: the torso's angular velocity (3) [rad/s].
         rpy: roll, pitch and yaw of the torso (3) [rad].
-        contact: the left and the right foot carry weight (2).
+        contact: each foot carries weight (contacts).
     """
 
     stamp_s: float
@@ -41,7 +41,7 @@ class State:
     contact: Bools
 
     @classmethod
-    def upright(cls, joint_count: int) -> Self:
+    def upright(cls, joint_count: int, contact_count: int = 2) -> Self:
         """Return the state of a robot that stands still at the origin."""
         joints, base = np.zeros((3, joint_count)), np.zeros((7, 3))
         base[:3] = np.eye(3)
@@ -57,5 +57,5 @@ class State:
             velocity_base_in_world=base[4],
             angular_velocity_base_in_base=base[5],
             rpy=base[6],
-            contact=np.zeros(2, dtype=np.bool_),
+            contact=np.zeros(contact_count, dtype=np.bool_),
         )

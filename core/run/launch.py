@@ -11,7 +11,7 @@ from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
 Pace: TypeAlias = Literal["real", "max"]
-SupportName: TypeAlias = Literal["seated", "gantry", "floor"]
+SupportName: TypeAlias = Literal["seated", "gantry", "floor", "mounted"]
 StartTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=86400.0)]
 WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
 Slope: TypeAlias = Annotated[float, msgspec.Meta(ge=-15.0, le=15.0)]
@@ -109,7 +109,7 @@ class LaunchConfig(Argument, frozen=True):
         body: what stands below the core.
         pace: hold real time, or run as fast as it goes (simulation only).
         seed: seed of the simulated noise and of the idle life.
-        support: what carries the robot besides its feet.
+        support: what carries the robot; None for the first one of its profile.
         autopilot: the core operates itself: stand up, GO or walk, settle, leave.
         show: folder or zip of the show, None when it walks or only waits.
         walk: velocities one after the other, empty when a show plays.
@@ -124,8 +124,8 @@ class LaunchConfig(Argument, frozen=True):
         headless: no picture, not even the live display.
         ports: folder of the serial lines of a real robot or a twin; None for the usual one.
         hardware: file that says what hangs on which line; None for the robot's own.
-        fate: orders for a twin, each with its time, in a file; None for none.
-        calibration: file of the real piece's calibration; None for the only one that is kept.
+        faults: file with the fault script of a twin; None without one.
+        calibration: file with the calibration of the real unit; None for the only one that is kept.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
@@ -135,7 +135,7 @@ class LaunchConfig(Argument, frozen=True):
     body: BodyName = "sim"
     pace: Pace = "real"
     seed: Sequence = 0
-    support: SupportName = "floor"
+    support: SupportName | None = None
     autopilot: bool = True
     show: str | None = None
     walk: tuple[WalkOrder, ...] = ()
@@ -150,7 +150,7 @@ class LaunchConfig(Argument, frozen=True):
     headless: bool = False
     ports: str | None = None
     hardware: str | None = None
-    fate: str | None = None
+    faults: str | None = None
     calibration: str | None = None
     siblings: tuple[str, ...] = ()
 

@@ -377,14 +377,14 @@ def child_environment() -> dict[str, str]:
     return environment
 
 
-def lone_twin(robot: str, fate: str | None) -> Supervisor:
+def lone_twin(robot: str, faults: str | None) -> Supervisor:
     """Return a supervisor of a twin that no core drives, to be looked at or worked on.
 
     Args:
         robot: name of its profile.
-        fate: file of what has happened to it.
+        faults: file with its fault script; None without one.
     """
     config = LaunchConfig(
-        endpoint=NOWHERE, robot=robot, body=TWIN, pace="max", support="gantry", fate=fate
+        endpoint=NOWHERE, robot=robot, body=TWIN, pace="max", support="gantry", faults=faults
     )
     return Supervisor(config, [role for role in ROLES if role.name == TWIN])

@@ -4,16 +4,17 @@ import numpy as np
 
 from core.behave.reference import LIMBS
 from core.link.commands import StandUp
+from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S
-from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.qp import ProxQpSolver
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
 from core.robot.profile import Profile
 from core.safety.modes import Mode
 from core.tick.performer import Performer
-from devices.interface import Floats, Sample, Support, Truth
+from devices.interface import Sample, Support, Truth
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000
@@ -22,7 +23,8 @@ LANDING_TICK, LANDED_TICKS = 30, 40  # of one foot beside the other
 
 def statue(profile: Profile) -> Sample:
     """Return what a robot would read that stands perfectly still on both feet."""
-    sample = Sample.zeros(len(profile.joint_names))
+    switches = sum(len(contact.switches) for contact in profile.contacts)
+    sample = Sample.zeros(len(profile.joint_names), switches)
     sample.q[:] = profile.posture("rest")
     sample.accel[:] = (0.0, 0.0, 9.81)
     sample.contacts[:] = True
@@ -46,35 +48,34 @@ def truth_of(sample: Sample) -> Truth:
         com=np.zeros(3),
         com_velocity=np.zeros(3),
         contacts=sample.contacts,
-        contact_force=np.zeros((2, 2, 3)),
+        contact_force=np.zeros((len(sample.contacts), 3)),
         external_force=np.zeros(3),
     )
 
 
 def warm_up(profile: Profile) -> int:
-    """Let a statue stand up and step once; return how many ticks that took.
+    """Run the ticks of a robot that stands up, and return their number.
 
-    The first start on a machine compiles the kernels, which takes half a minute: inside the
-    loop, the watchdog would rightly take it for dead.
+    The first start on a machine compiles the kernels, which takes half a minute; inside the
+    loop, the watchdog would take it for dead. A biped also takes one step.
     """
-    performer = Performer(profile, Support.FLOOR)
-    walker, velocity = performer.walker, np.array([0.1, 0.0, 0.0])
+    plant = build_plant(profile, Support(next(iter(profile.supports))))
+    performer = Performer(profile, plant)
     sample = statue(profile)
     tellers: list[tuple[Telemetry, Truth | None]] = [
         (_telemetry(performer, False), None),
         (_telemetry(performer, True), truth_of(sample)),
     ]
-    for tick in range(1, MOST_TICKS):
+    for tick in range(1, STANDING_TICKS):
         sample.stamp_s = now_s = tick * profile.tick_s
-        if tick < STANDING_TICKS:
-            asks = performer.mode is Mode.DAMPED
-            performer.tick(now_s, sample, [("warm-up", StandUp())] if asks else ())
-            for telemetry, truth in tellers:
-                telemetry.record(now_s, sample, truth, 0.0)
-        elif _steps(now_s, walker, performer, velocity):
-            break
-    performer.controller.perform(performer.estimator.state, performer.upper.q, performer.upper.dq)
-    _falter(performer, sample)
+        asks = performer.mode is Mode.DAMPED
+        performer.tick(now_s, sample, [("warm-up", StandUp())] if asks else ())
+        for telemetry, truth in tellers:
+            telemetry.record(now_s, sample, truth, 0.0)
+    if isinstance(plant, BipedPlant):
+        tick += _step(profile, plant, performer, now_s)
+        plant.controller.perform(plant.state, performer.upper.q, performer.upper.dq)
+        _falter(profile, plant, sample)
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)
         telemetry.times.stats()
@@ -87,29 +88,32 @@ def _telemetry(performer: Performer, simulated: bool) -> Telemetry:
     return Telemetry(performer, Tape(dtype, lambda block: None), simulated)
 
 
-def _steps(now_s: float, walker: Walker, performer: Performer, velocity: Floats) -> bool:
-    """Let the legs' reference walk on; tell when a step is over."""
+def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: float) -> int:
+    """Let the reference of the legs take one step; return the number of ticks."""
+    walker, velocity = plant.walker, np.array([0.1, 0.0, 0.0])
     walker.stepping_allowed = True
-    state, model = performer.estimator.state, performer.model
-    height = performer.profile.as_biped.balance.stand_height
-    legs = walker.update(now_s, state, model, velocity, height)
-    upper = performer.upper
-    performer.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
-    return walker.steps > 0
+    height, upper = profile.as_biped.balance.stand_height, performer.upper
+    ticks = 0
+    while walker.steps == 0 and ticks < MOST_TICKS:
+        ticks += 1
+        now_s += profile.tick_s
+        legs = walker.update(now_s, plant.state, plant.model, velocity, height)
+        plant.controller.balance(plant.state, legs, upper.q, upper.dq, upper.ddq)
+    return ticks
 
 
-def _falter(performer: Performer, sample: Sample) -> None:
-    """Do what is rare: a foot comes down beside one that stands, both hang, a solver fails.
+def _falter(profile: Profile, plant: BipedPlant, sample: Sample) -> None:
+    """Run rare paths: one foot lands beside the other, both hang, a solver fails.
 
     A kernel that only other kernels have called is not loaded for Python yet, which takes
     longer than a tick.
     """
-    estimator, tick_s = performer.estimator, performer.profile.tick_s
-    for tick in range(LANDING_TICK + LANDED_TICKS + round(HANGS_AFTER_S / tick_s) + 1):
-        sample.stamp_s += tick_s
+    left = len(profile.contacts[0].switches)
+    for tick in range(LANDING_TICK + LANDED_TICKS + round(HANGS_AFTER_S / profile.tick_s) + 1):
+        sample.stamp_s += profile.tick_s
         landed = LANDING_TICK <= tick < LANDING_TICK + LANDED_TICKS
-        sample.contacts[:2] = 0 < tick < LANDING_TICK + LANDED_TICKS
-        sample.contacts[2:] = landed
-        estimator.update(sample)
-    problem = performer.controller.whole_body.problem
-    ProxQpSolver(problem, performer.profile.as_biped.qp).solve(problem)
+        sample.contacts[:left] = 0 < tick < LANDING_TICK + LANDED_TICKS
+        sample.contacts[left:] = landed
+        plant.estimator.update(sample)
+    problem = plant.controller.whole_body.problem
+    ProxQpSolver(problem, profile.as_biped.qp).solve(problem)

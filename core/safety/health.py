@@ -17,6 +17,7 @@ from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support, Trouble
 
 Places: TypeAlias = npt.NDArray[np.intp]
+SLOW_S = 0.02  # period of the checks of temperatures and battery
 # Python takes 0.1 µs to look a member of an enumeration up.
 _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 
@@ -34,7 +35,14 @@ def derate_windings(
         share = (winding_c[i] - warm_c) / (hot_c - warm_c)
         share = max(0.0, share) if share < 1.0 else 1.0
         derate[i] = 1.0 - (1.0 - least) * share
-    return winding_c.max(), winding_c[legs].max()
+    hottest_leg = -math.inf
+    for leg in legs:
+        # A winding that tells none counts as the hottest.
+        if not winding_c[leg] <= hottest_leg:
+            hottest_leg = winding_c[leg]
+            if math.isnan(hottest_leg):
+                break
+    return winding_c.max(), hottest_leg
 
 
 @dataclass(slots=True)
@@ -97,13 +105,12 @@ class Health:
         minor: places of the joints that carry no weight and steer nothing (fingers, wrists).
         settings: thresholds.
         battery: its thresholds; None if the robot has none.
+        has_imu: the robot has an IMU, whose silence counts.
+        tick_s: period of the calls [s].
 
     Attributes:
         derate: what each joint may use of its torque (n), 0 to 1.
     """
-
-    SLOW_TICKS = 20
-    """Temperatures and the battery are looked at this seldom [ticks]."""
 
     def __init__(
         self,
@@ -112,8 +119,11 @@ class Health:
         minor: Sequence[int],
         settings: HealthSettings,
         battery: Battery | None,
+        has_imu: bool = True,
+        tick_s: float = 0.001,
     ) -> None:
         self.settings = settings
+        self._has_imu = has_imu
         self._battery = battery
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
@@ -135,6 +145,7 @@ class Health:
                 (self._legs, Flag.LEG_SILENT, leg_s),
             ),
         }
+        self._slow_every = max(1, round(SLOW_S / tick_s))  # ticks
         self._ticks = 0
         self._slow_bits = 0
         self._warm = self._leg_warm = False
@@ -208,7 +219,7 @@ class Health:
             low = stands and not facts.base_height_m >= (height_m or 0.0)
             if low or (tilt_rad is not None and not facts.tilt_rad <= tilt_rad):
                 bits |= 1 << Flag.FALLEN
-        if not sample.imu_age_s <= settings.imu_late_s:
+        if self._has_imu and not sample.imu_age_s <= settings.imu_late_s:
             bits |= 1 << Flag.IMU_LATE
             if not sample.imu_age_s <= settings.imu_lost_s and not seated:
                 lost = Flag.IMU_LOST_STEPPING if facts.stepping else Flag.IMU_LOST
@@ -218,7 +229,7 @@ class Health:
         # Of the devices alone, which tell their troubles more seldom, this does not depend.
         if not seated and not extremes.unfelt_s <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
-        if self._ticks % self.SLOW_TICKS == 0:
+        if self._ticks % self._slow_every == 0:
             self._slow_bits = self._winding_bits(sample, seated) | self._battery_bits(sample)
         self._ticks += 1
         return bits | self._slow_bits

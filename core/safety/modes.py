@@ -168,6 +168,7 @@ class ModeFacts:
 
     Attributes:
         support: what carries the robot besides its feet.
+        walks: the robot can walk.
         readable: the body answers.
         estop_closed: the hardware chain is closed.
         powered: the motors have their supply.
@@ -181,6 +182,7 @@ class ModeFacts:
     """
 
     support: Support = Support.FLOOR
+    walks: bool = True
     readable: bool = False
     estop_closed: bool = True
     powered: bool = True
@@ -427,6 +429,8 @@ class ModeMachine:
                 return why.LEAVING()
             if action >= Action.HOLD:
                 return cause or why.FAULT_HOLDS()
+            if request is Request.WALK and not facts.walks:
+                return why.NO_LEGS()
             if request is Request.WALK and facts.support is Support.SEATED:
                 return why.SEATED()
             if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:

@@ -1,8 +1,7 @@
-"""What preflight must know of the robot: torques, balance and shapes, from profile and model."""
+"""The robot as preflight needs it: limits, torque, balance and collisions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -10,14 +9,15 @@ import pinocchio as pin
 
 from core.behave.joints import UpperJoints
 from core.robot.joint_table import joint_table
-from core.robot.profile import Profile
-from core.stage.collision import COLLIDING
+from core.robot.model import load_whole
+from core.robot.profile import REST, Profile
+from core.stage.collision import CollisionModel, read_shapes
 from devices.interface import Floats
 from shows.joints import JointTable
 
 
 class UpperDynamics(Protocol):
-    """What moving the upper body costs, the legs standing still."""
+    """Dynamics of the upper body while the legs stand still."""
 
     def torque(self, q: Floats, dq: Floats, ddq: Floats) -> Floats:
         """Return the joint torques (u) [N·m] at a state (u) [rad], [rad/s], [rad/s²]."""
@@ -26,32 +26,33 @@ class UpperDynamics(Protocol):
         """Return the centre of mass from the middle between the soles (3) [m]."""
 
     def placements(self, q: Floats) -> Mapping[str, Floats]:
-        """Return the frame of each body that may collide in the torso frame, as a matrix (4, 4)."""
+        """Return the placement of each body in the model's world (4, 4)."""
 
 
 class PinocchioDynamics:
-    """The robot's model with the torso upright and the legs in one posture."""
+    """The robot's model with the base upright and the legs in one posture.
 
-    def __init__(self, profile: Profile, upper: UpperJoints, posture: str = "rest") -> None:
-        self._model = pin.buildModelFromMJCF(str(profile.model_path))
-        self._data = self._model.createData()
-        self._q = pin.neutral(self._model)
-        self._zero = np.zeros(self._model.nv)
-        self._v, self._a = self._zero.copy(), self._zero.copy()
-        angles = profile.posture(posture)
-        for name, angle in zip(profile.joint_names, angles, strict=True):
+    Args:
+        model: the model of all joints.
+        profile: the robot's profile.
+        upper: the joints that move.
+    """
+
+    def __init__(self, model: pin.Model, profile: Profile, upper: UpperJoints) -> None:
+        self._model = model
+        self._data = model.createData()
+        self._q = pin.neutral(model)
+        self._v, self._a = np.zeros(model.nv), np.zeros(model.nv)
+        for name, angle in zip(profile.joint_names, profile.posture(REST), strict=True):
             self._q[self._joint(name).idx_q] = angle
         self._q_at = [self._joint(name).idx_q for name in upper.names]
         self._v_at = [self._joint(name).idx_v for name in upper.names]
-        self._bodies = [
-            (frame.name, i)
-            for i, frame in enumerate(self._model.frames)
-            if frame.type == pin.FrameType.BODY and frame.name in COLLIDING
-        ]
-        pin.framesForwardKinematics(self._model, self._data, self._q)
-        soles = [self._model.getFrameId(f"{side}_sole") for side in ("left", "right")]
-        self._ground = np.mean([self._data.oMf[i].translation for i in soles], axis=0)
-        self._torso = next(i for name, i in self._bodies if name == "torso")
+        pairs = () if profile.collisions is None else profile.collisions.pairs
+        names = sorted({body for pair in pairs for body in pair})
+        self._bodies = [(name, model.getFrameId(name, pin.FrameType.BODY)) for name in names]
+        pin.framesForwardKinematics(model, self._data, self._q)
+        soles = [self._data.oMf[model.getFrameId(c.frame)].translation for c in profile.contacts]
+        self._ground = np.mean(soles, axis=0) if soles else np.zeros(3)
 
     def _joint(self, name: str) -> "pin.JointModel":
         return self._model.joints[self._model.getJointId(name)]
@@ -71,31 +72,55 @@ class PinocchioDynamics:
         return com
 
     def placements(self, q: Floats) -> Mapping[str, Floats]:
-        """Return the frame of each body that may collide in the torso frame, as a matrix (4, 4)."""
+        """Return the placement of each body in the model's world (4, 4)."""
         self._q[self._q_at] = q
         pin.framesForwardKinematics(self._model, self._data, self._q)
-        torso = self._data.oMf[self._torso].inverse()
-        return {name: (torso * self._data.oMf[i]).homogeneous for name, i in self._bodies}
+        return {name: self._data.oMf[frame].homogeneous for name, frame in self._bodies}
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """Where the feet of a standing robot are, from the middle between the soles.
+
+    Attributes:
+        heel_m, toe_m: x of the ends of the feet [m].
+        half_width_m: half of the width of the support [m].
+    """
+
+    heel_m: float
+    toe_m: float
+    half_width_m: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WalkLimits:
+    """What the gait can do.
+
+    Attributes:
+        speed: largest vx, vy, yaw rate (3) [m/s, m/s, rad/s].
+        acceleration: their largest rates (3) [m/s², m/s², rad/s²].
+    """
+
+    speed: Floats
+    acceleration: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class PreflightBody:
-    """A robot as preflight sees it. Arrays are in upper order.
+    """A robot as preflight needs it. Arrays are in upper order.
 
     Attributes:
         table: the robot's joints.
         rest_q: rest posture in the table's order (n) [rad].
         upper: the upper body's joints.
-        stall_torque: at standstill (u) [N·m].
-        no_load_speed: where no torque is left (u) [rad/s].
-        friction_coulomb: what the actuators lose (u) [N·m].
-        friction_viscous: what they lose for each rad/s (u) [N·m·s/rad].
-        walk_limit: largest vx, vy, yaw rate (3) [m/s, m/s, rad/s].
-        walk_acceleration: their largest slopes (3) [m/s², m/s², rad/s²].
-        heel_m, toe_m: ends of the feet from the middle between the soles, x [m].
-        half_stance_m: half the distance between the feet [m].
+        stall_torque: torque at standstill (u) [N·m].
+        no_load_speed: speed at which no torque is left (u) [rad/s].
+        friction_coulomb: dry friction of the actuators (u) [N·m].
+        friction_viscous: viscous friction of the actuators (u) [N·m·s/rad].
+        walk: None if the robot does not walk.
+        footing: None if the robot does not stand on feet.
         dynamics: torque, balance and placements.
-        shapes: body name to points on its surface, in its frame (k, 3) [m].
+        collision: None if the profile has no pairs of bodies to keep apart.
     """
 
     table: JointTable
@@ -105,45 +130,62 @@ class PreflightBody:
     no_load_speed: Floats
     friction_coulomb: Floats
     friction_viscous: Floats
-    walk_limit: Floats
-    walk_acceleration: Floats
-    heel_m: float
-    toe_m: float
-    half_stance_m: float
+    walk: WalkLimits | None
+    footing: Footing | None
     dynamics: UpperDynamics
-    shapes: Mapping[str, Floats] = field(default_factory=dict)
+    collision: CollisionModel | None
 
 
 def body_from_profile(profile: Profile) -> PreflightBody:
-    """Build what preflight needs from a robot's profile, model and meshes."""
+    """Return what preflight needs of a robot, from its profile and model.
+
+    Raises:
+        ProfileError: the model cannot be read, or the profile does not fit it.
+    """
     table = joint_table(profile)
     upper = UpperJoints.from_table(table)
     picked = list(upper.table_index)
-    gait = profile.as_biped.gait
+    rest_q = profile.posture(REST)
+    model = load_whole(profile)
+    dynamics = PinocchioDynamics(model, profile, upper)
+    collision = None
+    if profile.collisions is not None:
+        shapes = read_shapes(profile, model)
+        rest = dynamics.placements(rest_q[picked])
+        collision = CollisionModel(shapes, profile.collisions, rest)
     return PreflightBody(
         table=table,
-        rest_q=tuple(float(angle) for angle in profile.posture("rest")),
+        rest_q=tuple(float(angle) for angle in rest_q),
         upper=upper,
         stall_torque=profile.actuator_column("stall_torque")[picked],
         no_load_speed=profile.no_load_speed()[picked],
         friction_coulomb=profile.actuator_column("friction_coulomb")[picked],
         friction_viscous=profile.actuator_column("friction_viscous")[picked],
-        walk_limit=np.array([gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]),
-        walk_acceleration=np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration]),
-        heel_m=profile.contacts[0].heel,
-        toe_m=profile.contacts[0].toe,
-        half_stance_m=0.5 * gait.step_width,
-        dynamics=PinocchioDynamics(profile, upper),
-        shapes=read_shapes(profile.model_path.parent / "meshes"),
+        walk=_walk_limits(profile),
+        footing=_footing(profile),
+        dynamics=dynamics,
+        collision=collision,
     )
 
 
-def read_shapes(folder: Path) -> dict[str, Floats]:
-    """Return points on each body's surface from the meshes `BODY-*.obj` of a folder (k, 3) [m]."""
-    points: dict[str, list[list[float]]] = {}
-    for path in sorted(folder.glob("*.obj")):
-        body = path.stem.partition("-")[0]
-        lines = path.read_text(encoding="utf-8").splitlines()
-        found = [[float(v) for v in line.split()[1:4]] for line in lines if line.startswith("v ")]
-        points.setdefault(body, []).extend(found)
-    return {body: np.array(cloud) for body, cloud in points.items() if len(cloud) > 3}
+def _walk_limits(profile: Profile) -> WalkLimits | None:
+    """Return what the gait can do, if the robot has one."""
+    if profile.biped is None:
+        return None
+    gait = profile.biped.gait
+    return WalkLimits(
+        np.array([gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]),
+        np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration]),
+    )
+
+
+def _footing(profile: Profile) -> Footing | None:
+    """Return where the feet are, if the robot stands on feet."""
+    if profile.biped is None or not profile.contacts:
+        return None
+    return Footing(
+        heel_m=max(contact.heel for contact in profile.contacts),
+        toe_m=min(contact.toe for contact in profile.contacts),
+        half_width_m=0.5 * profile.biped.gait.step_width
+        + min(contact.half_width for contact in profile.contacts),
+    )

@@ -1,154 +1,171 @@
-"""Self-collision of the arms: capsules around their links, against each other, head and torso."""
+"""Self-collision: distances between the convex hulls of bodies, computed by coal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
+import coal
 import numpy as np
+import pinocchio as pin
 
+from core.errors import ProfileError
+from core.robot.profile import Collisions, Profile
 from devices.interface import Floats
 
-RADIUS_SHARE = 85.0  # percentile of a link's points that its capsule holds: soft shells may dent
-CLOUD_POINTS = 400
-SIDES = ("left", "right")
-LINKS = ("upper_arm", "forearm", "hand")
-# The upper arm hangs in its shoulder, a part of the torso: only what can be folded is checked.
-FIXED = (("torso", ("forearm", "hand")), ("head", LINKS))
-COLLIDING = frozenset({"torso", "head", *(f"{side}_{link}" for side in SIDES for link in LINKS)})
+Shape: TypeAlias = tuple[Any, Floats]
+"""A convex geometry of coal, and its placement (4, 4) in the frame of its body."""
 
-
-@dataclass(frozen=True, slots=True)
-class Capsule:
-    """A link's hull: every point within `radius` of a line, in the link's frame [m]."""
-
-    begin: Floats
-    end: Floats
-    radius: float
+_FILE = "profile.toml"
+FLAT_M = 1e-6  # points of a smaller extent lie in a plane [m]
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Two parts that come too near.
+    """The least distance of two bodies over a run.
 
     Attributes:
-        parts: their names.
-        depth_m: how deep one is in the other; negative is the room between them [m].
-        sample: when, as the number of the placement.
+        bodies: the names of both.
+        depth_m: penetration of their hulls beyond that at rest; negative is a distance [m].
+        sample: index of the sample at which they are nearest.
+        may_touch: the profile allows the two to touch.
     """
 
-    parts: tuple[str, str]
+    bodies: tuple[str, str]
     depth_m: float
     sample: int
-
-
-def fit_capsule(points: Floats) -> Capsule:
-    """Return the capsule along the longest axis of points (k, 3) [m]."""
-    centre = points.mean(axis=0)
-    _, _, axes = np.linalg.svd(points - centre, full_matrices=False)
-    along = (points - centre) @ axes[0]
-    across = np.linalg.norm((points - centre) - along[:, None] * axes[0], axis=1)
-    radius = float(np.percentile(across, RADIUS_SHARE))
-    low, high = float(along.min()) + radius, float(along.max()) - radius
-    if low > high:
-        low = high = 0.5 * (low + high)
-    return Capsule(centre + low * axes[0], centre + high * axes[0], radius)
+    may_touch: bool
 
 
 class CollisionModel:
-    """Capsules of the arms' links, and points on the head and the torso.
+    """The hulls of bodies, and the pairs of bodies to keep apart.
 
     Args:
-        shapes: body name to points on its surface, in its frame (k, 3) [m].
-        placements: each body's frame in the torso frame at rest, where the hulls of two parts
-            may overlap without touching: that much is forgiven.
+        shapes: the convex shapes of each body.
+        collisions: the pairs.
+        rest: placement of each body at rest (4, 4). A hull is larger than its body: the
+            penetration at rest is not counted as a collision.
     """
 
-    def __init__(self, shapes: Mapping[str, Floats], placements: Mapping[str, Floats]) -> None:
-        names = [f"{side}_{link}" for side in SIDES for link in LINKS]
-        self._capsules = {name: fit_capsule(shapes[name]) for name in names if name in shapes}
-        rng = np.random.default_rng(0)
-        self._clouds: dict[str, Floats] = {}
-        for name, _ in FIXED:
-            if name in shapes:
-                cloud = shapes[name]
-                chosen = rng.permutation(len(cloud))[:CLOUD_POINTS]
-                self._clouds[name] = cloud[chosen]
-        self._forgiven = {
-            pair: max(depth[0], 0.0) for pair, depth in self._depths([placements]).items()
-        }
-
-    def __bool__(self) -> bool:
-        """There is something to check."""
-        return bool(self._capsules)
+    def __init__(
+        self,
+        shapes: Mapping[str, Sequence[Shape]],
+        collisions: Collisions,
+        rest: Mapping[str, Floats],
+    ) -> None:
+        self._shapes = shapes
+        self._pairs = collisions.pairs
+        self._may_touch = {frozenset(pair) for pair in collisions.may_touch}
+        self._request = coal.DistanceRequest()
+        self._request.enable_signed_distance = True
+        self._result = coal.DistanceResult()
+        self._depth_at_rest = np.maximum(self._depths(rest), 0.0)
 
     def deepest(self, placements: Sequence[Mapping[str, Floats]]) -> list[Contact]:
-        """Return for each pair of parts when it is nearest.
+        """Return the least distance of each pair.
 
         Args:
-            placements: each body's frame in the torso frame (4, 4), one mapping a sample.
+            placements: placement of each body in one common frame (4, 4), one mapping a sample.
         """
-        contacts = []
-        for pair, depth in self._depths(placements).items():
-            sample = int(np.argmax(depth))
-            contacts.append(Contact(pair, float(depth[sample]) - self._forgiven[pair], sample))
-        return contacts
+        depths = np.array([self._depths(sample) for sample in placements]) - self._depth_at_rest
+        samples = np.argmax(depths, axis=0)
+        return [
+            Contact(pair, float(depths[at, i]), int(at), frozenset(pair) in self._may_touch)
+            for i, (pair, at) in enumerate(zip(self._pairs, samples, strict=True))
+        ]
 
-    def _depths(self, placements: Sequence[Mapping[str, Floats]]) -> dict[tuple[str, str], Floats]:
-        """Return how deep each pair overlaps at each sample [m]."""
-        lines = {
-            name: (
-                np.stack([_move(p[name], capsule.begin) for p in placements]),
-                np.stack([_move(p[name], capsule.end) for p in placements]),
-            )
-            for name, capsule in self._capsules.items()
+    def _depths(self, placements: Mapping[str, Floats]) -> Floats:
+        """Return the penetration of each pair at one sample [m]."""
+        placed = {
+            body: [(shape, _transform(placements[body] @ local)) for shape, local in shapes]
+            for body, shapes in self._shapes.items()
         }
-        depths: dict[tuple[str, str], Floats] = {}
-        for fixed, links in FIXED:
-            if fixed not in self._clouds:
-                continue
-            cloud = [_move(p[fixed], self._clouds[fixed]) for p in placements]
-            for name, (begin, end) in lines.items():
-                if name.partition("_")[2] in links:
-                    near = [_to_points(*line) for line in zip(begin, end, cloud, strict=True)]
-                    depths[name, fixed] = self._capsules[name].radius - np.array(near)
-        for left in (n for n in lines if n.startswith("left_")):
-            for right in (n for n in lines if n.startswith("right_")):
-                gap = _between(*lines[left], *lines[right])
-                thick = self._capsules[left].radius + self._capsules[right].radius
-                depths[left, right] = thick - gap
-        return depths
+        return np.array([self._depth(placed[one], placed[other]) for one, other in self._pairs])
+
+    def _depth(self, one: Sequence[tuple[Any, Any]], other: Sequence[tuple[Any, Any]]) -> float:
+        """Return the deepest penetration of any shape of one body in any of the other [m]."""
+        deepest = -np.inf
+        for shape, placement in one:
+            for second, second_placement in other:
+                self._result.clear()
+                distance = coal.distance(
+                    shape, placement, second, second_placement, self._request, self._result
+                )
+                deepest = max(deepest, -distance)
+        return float(deepest)
 
 
-def _move(placement: Floats, points: Floats) -> Floats:
-    """Return points (..., 3) of a frame in the frame that its placement (4, 4) is given in."""
-    moved: Floats = points @ placement[:3, :3].T + placement[:3, 3]
-    return moved
+def read_shapes(profile: Profile, model: pin.Model) -> dict[str, list[Shape]]:
+    """Return the convex shapes of each body that may collide.
 
+    The meshes of a body become one hull; a sphere, capsule, box or cylinder stays as it is. The
+    visual geometry is used; a body that has none uses its collision geometry.
 
-def _to_points(begin: Floats, end: Floats, points: Floats) -> float:
-    """Return the smallest distance from a line (3), (3) to points (k, 3) [m]."""
-    span = end - begin
-    squared = float(span @ span)
-    along = np.clip((points - begin) @ span / squared, 0.0, 1.0) if squared > 0.0 else 0.0
-    nearest = begin + np.multiply.outer(along, span) if squared > 0.0 else begin
-    return float(np.sqrt(((points - nearest) ** 2).sum(axis=1).min()))
+    Args:
+        profile: the robot's profile.
+        model: the robot's model, as Pinocchio reads it.
 
-
-def _between(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Return the smallest distances between lines ab and cd (k, 3) [m].
-
-    The nearest points of two segments: the inner solution, clamped, then the other end again
-    (Ericson, Real-Time Collision Detection, 5.1.9).
+    Raises:
+        ProfileError: a pair of the profile names a body that the model lacks or that has no
+            geometry.
     """
-    u, v, w = b - a, d - c, a - c
-    uu, vv, uv = (u * u).sum(1), (v * v).sum(1), (u * v).sum(1)
-    uw, vw = (u * w).sum(1), (v * w).sum(1)
-    tiny = 1e-12
-    determinant = uu * vv - uv * uv
-    s = np.where(determinant > tiny, (uv * vw - vv * uw) / np.maximum(determinant, tiny), 0.0)
-    s = np.clip(s, 0.0, 1.0)
-    t = np.where(vv > tiny, (uv * s + vw) / np.maximum(vv, tiny), 0.0)
-    t = np.clip(t, 0.0, 1.0)
-    s = np.where(uu > tiny, (uv * t - uw) / np.maximum(uu, tiny), 0.0)
-    s = np.clip(s, 0.0, 1.0)
-    gap: Floats = np.linalg.norm(w + s[:, None] * u - t[:, None] * v, axis=1)
-    return gap
+    if profile.collisions is None:
+        return {}
+    bodies = sorted({body for pair in profile.collisions.pairs for body in pair})
+    pieces: dict[str, list[pin.GeometryObject]] = {}
+    for kind in (pin.GeometryType.VISUAL, pin.GeometryType.COLLISION):
+        lacking = [body for body in bodies if body not in pieces]
+        if lacking:
+            geometry = pin.buildGeomFromMJCF(model, str(profile.model_path), kind)
+            for piece in geometry.geometryObjects:
+                body = model.frames[piece.parentFrame].name
+                if body in lacking:
+                    pieces.setdefault(body, []).append(piece)
+    shapes: dict[str, list[Shape]] = {}
+    for body in bodies:
+        if body not in pieces:
+            reason = f"{profile.model} has no body {body!r} with a geometry; correct the name"
+            raise ProfileError(_FILE, "collisions.pairs", reason)
+        try:
+            shapes[body] = _convex(model, pieces[body])
+        except ValueError as error:
+            reason = f"the mesh of {body!r} has no volume ({error}); remove the body from the pairs"
+            raise ProfileError(_FILE, "collisions.pairs", reason) from error
+    return shapes
+
+
+def _convex(model: pin.Model, pieces: Sequence[pin.GeometryObject]) -> list[Shape]:
+    """Return convex shapes that contain the geometry of one body."""
+    shapes: list[Shape] = []
+    points: list[Floats] = []
+    for piece in pieces:
+        placement = (model.frames[piece.parentFrame].placement.actInv(piece.placement)).homogeneous
+        if isinstance(piece.geometry, coal.BVHModelBase):
+            vertices = np.asarray(piece.geometry.vertices())
+            points.append(vertices @ placement[:3, :3].T + placement[:3, 3])
+        else:
+            shapes.append((piece.geometry, placement))
+    if points:
+        shapes.append((hull(np.concatenate(points)), np.eye(4)))
+    return shapes
+
+
+def hull(points: Floats) -> Any:
+    """Return the convex hull of points (k, 3) [m] as a geometry of coal.
+
+    Raises:
+        ValueError: the points lie in a plane.
+    """
+    spread = np.linalg.matrix_rank(points - points.mean(axis=0), tol=FLAT_M)
+    if spread < points.shape[1]:
+        raise ValueError(f"its {len(points)} points lie in a plane")
+    mesh = coal.BVHModelOBBRSS()
+    mesh.beginModel(0, len(points))
+    mesh.addVertices(points)
+    mesh.endModel()
+    mesh.buildConvexHull(True, "Qt")  # with triangles
+    return mesh.convex
+
+
+def _transform(placement: Floats) -> Any:
+    """Return a placement (4, 4) as coal has it."""
+    return coal.Transform3s(placement[:3, :3], placement[:3, 3])

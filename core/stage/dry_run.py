@@ -1,4 +1,4 @@
-"""Plays one cue through the very player and motion manager that will play it on stage."""
+"""Plays one cue through the player and the motion manager that play it on stage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from core.stage.timeline import Continue, CueTimeline
 from devices.interface import Floats
 from shows.joints import JointTable
 
-STEP_S = 0.01
-TAIL_S = 1.5  # after the cue's end, for what blends out
+STEP_S = 0.01  # between two samples [s]
+TAIL_S = 1.5  # after the cue's end, for motions that blend out [s]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CueRun:
-    """What a cue makes the upper body do, k samples from its start on.
+    """The upper body's motion during a cue, k samples from its start on.
 
     Attributes:
         time_s: since the start of the cue's action (k) [s].
         q, dq, ddq: reference of the upper joints in upper order (k, u) [rad], [rad/s], [rad/s²].
         velocity: commanded vx, vy, yaw rate (k, 3) [m/s, m/s, rad/s].
-        notes: what the player and the motion manager complained of.
+        notes: refusals of the player and the motion manager.
     """
 
     time_s: Floats

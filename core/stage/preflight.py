@@ -1,10 +1,10 @@
-"""Preflight: every cue against the robot's limits, before it may move anything.
+"""Preflight: tests every cue against the robot's limits before it may move anything.
 
-A cue is run dry through the same player and motion manager that will play it; what they make
-of it, hand-overs included, is measured. The first thing that is too much decides the verdict.
+A dry run passes each cue through the same player and motion manager that play it on stage, and
+tests their output, hand-overs included. The earliest failure is the reason of the result.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -13,50 +13,46 @@ import msgspec
 import numpy as np
 
 from core.robot.profile import Profile
-from core.stage.body import PreflightBody, body_from_profile
+from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
-from core.stage.dry_run import CueRun, run_cue
+from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
-from core.stage.timeline import CueTimeline
 from devices.interface import Floats
 from shows.errors import ShowError
 from shows.motion import Motion, load_motion
 from shows.storage import GESTURES, load_show
 
-BalanceTest: TypeAlias = Callable[[PreparedShow, CueTimeline], str | None]
-"""Plays a cue in fast simulation; returns why it fails, in one sentence, or None."""
-
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many cues are done, of how many."""
+"""Takes the number of cues that are done and the number of all cues."""
 
 
 class PreflightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How near a cue may come to what the robot can.
+    """Margins to the robot's limits.
 
     Attributes:
-        warn_share: of a limit, from which on a cue is remarked upon.
-        support_margin_m: that the centre of mass keeps from the edge of the feet [m].
-        touch_m: how deep hulls may overlap, as they are rounder than the robot [m].
-        hands_touch_m: how deep those of both hands may: clapping is allowed [m].
-        collision_every: dry-run samples from one collision test to the next.
+        warn_share: fraction of a limit above which a cue gets a warning.
+        support_margin_m: least distance of the centre of mass from the edge of the feet [m].
+        penetration_m: allowed penetration of two hulls, which are larger than the bodies [m].
+        touch_penetration_m: the same for two bodies that may touch [m].
+        posture_period_s: time between two tests of balance and collisions [s].
     """
 
     warn_share: float = 0.85
     support_margin_m: float = 0.02
-    touch_m: float = 0.01
-    hands_touch_m: float = 0.04
-    collision_every: int = 4
+    penetration_m: float = 0.01
+    touch_penetration_m: float = 0.04
+    posture_period_s: float = 0.04
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to know of a cue.
+    """A failure or a warning of a cue.
 
     Attributes:
-        text: with what, how much and when.
-        time_s: since the start of the cue's action [s].
-        load: share of what is allowed; more than 1 fails the cue.
+        text: the quantity, its value and its time.
+        time_s: time since the start of the cue's action [s].
+        load: fraction of the limit; more than 1 fails the cue.
     """
 
     text: str
@@ -65,18 +61,18 @@ class Finding:
 
     @property
     def fails(self) -> bool:
-        """It keeps the cue from GO."""
+        """Whether the cue cannot GO."""
         return self.load > 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What preflight says of a cue.
+class PreflightResult:
+    """The result of a cue's preflight.
 
     Attributes:
-        number, name: of the cue.
-        length_s: of its action [s].
-        findings: failures first, each by its time, then remarks.
+        number, name: number and name of the cue.
+        length_s: length of its action [s].
+        findings: failures by time, then warnings by load.
     """
 
     number: str
@@ -86,12 +82,12 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """It may GO."""
+        """Whether the cue may GO."""
         return not any(finding.fails for finding in self.findings)
 
     @property
     def reason(self) -> str:
-        """The first failure, else the greatest remark, else nothing."""
+        """The first failure; else the greatest warning; else empty."""
         return self.findings[0].text if self.findings else ""
 
 
@@ -100,58 +96,57 @@ class Report:
     """Preflight of a whole show.
 
     Attributes:
-        prepared: the show, each cue with its refusal.
-        verdicts: one a cue, in the order of the list.
-        warnings: what reading the show remarked upon.
+        prepared: the show; a cue that failed has the reason as its refusal.
+        results: the result of each cue, in the order of the list.
+        warnings: warnings from reading the show.
     """
 
     prepared: PreparedShow
-    verdicts: tuple[Verdict, ...]
+    results: tuple[PreflightResult, ...]
     warnings: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Every cue may GO."""
-        return all(verdict.passed for verdict in self.verdicts)
+        """Whether every cue may GO."""
+        return all(result.passed for result in self.results)
 
     def rows(self) -> list[tuple[str, str, str, str, str]]:
-        """Return a table's rows: cue, name, length, verdict, why."""
+        """Return the rows of a table: cue, name, length, result, reason."""
         return [
             (
-                verdict.number,
-                verdict.name,
-                f"{verdict.length_s:.1f} s",
-                "passed" if verdict.passed else "FAILED",
-                verdict.reason,
+                result.number,
+                result.name,
+                f"{result.length_s:.1f} s",
+                "passed" if result.passed else "FAILED",
+                result.reason,
             )
-            for verdict in self.verdicts
+            for result in self.results
         ]
 
 
 def preflight_show(
     path: Path,
     profile: Profile,
-    balance: BalanceTest | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Read a show and test every cue.
 
     Args:
         path: the show's folder or zip.
-        profile: the robot that shall play it.
-        balance: a test in fast simulation, if there is one.
-        progress: is told after every cue.
+        profile: the robot that plays it.
+        progress: called after every cue.
 
     Raises:
         ShowError: the show cannot be read.
-        StageError: it cannot be prepared for this robot.
+        StageError: the show cannot be prepared for this robot.
+        ProfileError: the robot's model cannot be read, or its profile does not fit it.
     """
     body = body_from_profile(profile)
     loaded = load_show(path, body.table)
     gestures, warnings = library_gestures(body)
     prepared = prepare(loaded, body.table, gestures)
-    verdicts = preflight(prepared, body, balance=balance, progress=progress)
-    refusals = {verdict.number: verdict.reason for verdict in verdicts if not verdict.passed}
+    results = preflight(prepared, body, progress=progress)
+    refusals = {result.number: result.reason for result in results if not result.passed}
     cues = tuple(
         msgspec.structs.replace(cue, refusal=refusals.get(cue.number, "")[:500])
         for cue in prepared.cues
@@ -166,13 +161,13 @@ def preflight_show(
         phrases=prepared.phrases,
         warnings=tuple(warning[:500] for warning in warnings),
     )
-    return Report(ready, verdicts, warnings)
+    return Report(ready, results, warnings)
 
 
 def library_gestures(
     body: PreflightBody, folder: Path = GESTURES
 ) -> tuple[dict[str, Motion], tuple[str, ...]]:
-    """Return the motions that can be asked for by hand, and why others are left out."""
+    """Return the motions that an operator can ask for, and a warning for each unusable file."""
     motions, warnings = {}, []
     for path in sorted(folder.glob("*.json")):
         try:
@@ -186,36 +181,27 @@ def preflight(
     prepared: PreparedShow,
     body: PreflightBody,
     settings: PreflightSettings | None = None,
-    balance: BalanceTest | None = None,
     progress: Progress | None = None,
-) -> tuple[Verdict, ...]:
+) -> tuple[PreflightResult, ...]:
     """Test every cue of a prepared show, armed or not."""
     settings = settings or PreflightSettings()
-    rest = np.array([body.rest_q[i] for i in body.upper.table_index])
-    collision = CollisionModel(body.shapes, body.dynamics.placements(rest))
-    verdicts = []
+    results = []
     for done, cue in enumerate(prepared.cues):
         run = run_cue(cue, prepared.clips, body.table, body.rest_q)
-        findings = [
-            *_complaints(run),
-            *_joints(run, body, settings),
-            *_balance(run, body, settings),
-            *_collisions(run, body, collision, settings),
-            *_walk(run, body, settings),
-        ]
-        if balance is not None and not any(finding.fails for finding in findings):
-            fall = balance(prepared, cue)
-            if fall is not None:
-                findings.append(Finding(fall, 0.0, np.inf))
+        findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
+        if body.footing is not None:
+            findings += _balance(run, body, body.footing, settings)
+        if body.collision is not None:
+            findings += _collisions(run, body, body.collision, settings)
         findings.sort(key=lambda f: (not f.fails, f.time_s if f.fails else -f.load))
-        verdicts.append(Verdict(cue.number, cue.name, cue.duration_s, tuple(findings)))
+        results.append(PreflightResult(cue.number, cue.name, cue.duration_s, tuple(findings)))
         if progress is not None:
             progress(done + 1, len(prepared.cues))
-    return tuple(verdicts)
+    return tuple(results)
 
 
 def _complaints(run: CueRun) -> Iterator[Finding]:
-    """Tell what the motion manager refused to do."""
+    """Return what the motion manager refused."""
     for note in run.notes:
         yield Finding(note, 0.0, np.inf)
 
@@ -224,7 +210,7 @@ def _joints(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> It
     """Test positions, velocities, accelerations and torques of every joint."""
     upper = body.upper
     middle, reach = 0.5 * (upper.upper + upper.lower), 0.5 * (upper.upper - upper.lower)
-    # At its limit a joint is where it may be: only what is beyond is told.
+    # A joint may be at its limit, so there is no warning below it.
     beyond = np.abs(run.q - middle) / reach
     yield from _worst(run, body, beyond, "range", settings, warn=False)
     yield from _worst(run, body, np.abs(run.dq) / upper.velocity_limit, "speed", settings)
@@ -233,22 +219,22 @@ def _joints(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> It
     states = zip(run.q, run.dq, run.ddq, strict=True)
     torque = np.array([body.dynamics.torque(*state) for state in states])
     torque += body.friction_coulomb * np.sign(run.dq) + body.friction_viscous * run.dq
-    # A motor that drives has less torque the faster it turns; one that brakes has all of it.
+    # A driving motor has less torque at speed; a braking one has all of its stall torque.
     drives = torque * run.dq > 0.0
     share = np.where(drives, 1.0 - np.abs(run.dq) / body.no_load_speed, 1.0)
-    there = body.stall_torque * np.maximum(share, 1e-3)
-    yield from _worst(run, body, np.abs(torque) / there, "torque", settings)
+    available = body.stall_torque * np.maximum(share, 1e-3)
+    yield from _worst(run, body, np.abs(torque) / available, "torque", settings)
 
 
 def _worst(
     run: CueRun,
     body: PreflightBody,
     load: Floats,
-    what: str,
+    quantity: str,
     settings: PreflightSettings,
     warn: bool = True,
 ) -> Iterator[Finding]:
-    """Tell each joint's greatest load (k, u), if it is worth telling."""
+    """Return each joint's greatest load (k, u), if it fails or needs a warning."""
     peaks = np.where(np.isfinite(load), load, np.inf)
     for joint, sample in enumerate(np.argmax(peaks, axis=0)):
         worst = float(peaks[sample, joint])
@@ -256,18 +242,20 @@ def _worst(
             name = body.upper.names[joint].replace("_", " ")
             time_s = float(run.time_s[sample])
             yield Finding(
-                f"{name} {100.0 * worst:.0f} % of {what} at {time_s:.2f} s", time_s, worst
+                f"{name} {100.0 * worst:.0f} % of {quantity} at {time_s:.2f} s", time_s, worst
             )
 
 
-def _balance(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
-    """Test that the centre of mass stays over the feet, as if every pose were held."""
-    every = settings.collision_every
+def _balance(
+    run: CueRun, body: PreflightBody, footing: Footing, settings: PreflightSettings
+) -> Iterator[Finding]:
+    """Test that the centre of mass stays over the feet, as if every posture were held."""
+    every = _stride(settings)
     com = np.array([body.dynamics.com(q) for q in run.q[::every]])
-    margin = settings.support_margin_m
+    margin, half_width = settings.support_margin_m, footing.half_width_m
     for axis, low, high, words in (
-        (0, body.heel_m, body.toe_m, ("backward", "forward")),
-        (1, -body.half_stance_m, body.half_stance_m, ("to its right", "to its left")),
+        (0, footing.heel_m, footing.toe_m, ("backward", "forward")),
+        (1, -half_width, half_width, ("to its right", "to its left")),
     ):
         centre, room = 0.5 * (low + high), 0.5 * (high - low) - margin
         shift = com[:, axis] - centre
@@ -283,30 +271,37 @@ def _balance(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> I
 def _collisions(
     run: CueRun, body: PreflightBody, collision: CollisionModel, settings: PreflightSettings
 ) -> Iterator[Finding]:
-    """Test that arms, head and torso do not run into each other."""
-    if not collision:
-        return
-    every = settings.collision_every
-    placements: list[Mapping[str, Floats]] = [body.dynamics.placements(q) for q in run.q[::every]]
+    """Test that the pairs of bodies in the profile stay apart."""
+    every = _stride(settings)
+    placements = [body.dynamics.placements(q) for q in run.q[::every]]
     for contact in collision.deepest(placements):
-        hands = all(part.endswith("_hand") for part in contact.parts)
-        allowed = settings.hands_touch_m if hands else settings.touch_m
-        load = contact.depth_m / allowed
+        may = settings.touch_penetration_m if contact.may_touch else settings.penetration_m
+        load = contact.depth_m / may
         if load > 1.0:
             time_s = float(run.time_s[contact.sample * every])
-            one, other = (part.replace("_", " ") for part in contact.parts)
+            one, other = (name.replace("_", " ") for name in contact.bodies)
             depth_mm = 1000.0 * contact.depth_m
             text = f"{one} is {depth_mm:.0f} mm inside the {other} at {time_s:.2f} s"
             yield Finding(text, time_s, load)
 
 
+def _stride(settings: PreflightSettings) -> int:
+    """Return the number of dry-run samples from one test of a posture to the next."""
+    return max(1, round(settings.posture_period_s / STEP_S))
+
+
 def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
-    """Test that the robot can walk as fast as the cue wants."""
+    """Test that the robot can walk as fast as the cue commands."""
+    if body.walk is None:
+        if run.velocity.any():
+            time_s = float(run.time_s[np.argmax(run.velocity.any(axis=1))])
+            yield Finding(f"walks at {time_s:.2f} s; this robot cannot walk", time_s, np.inf)
+        return
     words = ("walks {:.2f} m/s forward", "walks {:.2f} m/s sideways", "turns at {:.2f} rad/s")
     for axis, word in enumerate(words):
         speed = np.abs(run.velocity[:, axis])
         sample = int(np.argmax(speed))
-        limit = float(body.walk_limit[axis])
+        limit = float(body.walk.speed[axis])
         time_s = float(run.time_s[sample])
         load = float(speed[sample]) / limit
         if load > 1.0 + 1e-6:
@@ -314,7 +309,7 @@ def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
             yield Finding(text, time_s, load)
         change = np.abs(np.diff(run.velocity[:, axis])) / np.diff(run.time_s)
         sample = int(np.argmax(change)) if len(change) else 0
-        if len(change) and change[sample] > 1.01 * body.walk_acceleration[axis]:
+        if len(change) and change[sample] > 1.01 * body.walk.acceleration[axis]:
             time_s = float(run.time_s[sample])
             text = f"changes its walk faster than the robot can at {time_s:.2f} s and will lag"
             yield Finding(text, time_s, settings.warn_share)

@@ -106,17 +106,17 @@ class Stagehand:
             self._say(LAYOUT_SAVED())
 
     def _say(self, said: Statement) -> None:
-        self._client.publish(topics.EVENT, wording.event(None, "stagehand", said))
+        self._client.publish(wording.event(None, "stagehand", said))
 
     def _hand_over(self, result: PreparedShow | ShowRefused) -> None:
         client = self._client
         if isinstance(result, ShowRefused):
-            client.publish(topics.REFUSED, result)
+            client.publish(result)
             return
         failed = [cue for cue in result.cues if cue.refusal]
         for cue in failed:
             self._say(CUE_FAILED(cue=cue.number, text=cue.refusal))
-        client.publish(topics.PREPARED, result.to_bytes())
+        client.publish_bytes(topics.PREPARED, result.to_bytes())
 
 
 def run(config: LaunchConfig, lifeline: Lifeline) -> int:

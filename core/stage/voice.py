@@ -237,7 +237,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
     ) as client:
 
         def warn(said: Statement) -> None:
-            client.publish(topics.EVENT, wording.event(None, "voice", said))
+            client.publish(wording.event(None, "voice", said))
 
         inbox = client.subscribe(topics.VOICE)  # before the first report, which the core answers
         voice = Voice(speaker, warn, client.sender)
@@ -255,7 +255,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
             report = voice.report()
             if now_s >= next_report_s or report != reported:
                 next_report_s, reported = now_s + REPORT_S, report
-                client.publish(topics.SOUND, report)
+                client.publish(report)
             if voice.busy:
                 voice.load_part()
             elif not messages:

@@ -2,25 +2,23 @@
 
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+import msgspec
 import numpy as np
 
 from core.behave.reference import MotionState
 from core.handset.operator import HandsetOperator
-from core.link import wording
+from core.link import topics, wording
 from core.link.catalogue import refusals, run
 from core.link.catalogue.show import LAYOUT_CHANGED, SHOW_REFUSED
 from core.link.commands import Command, Envelope, Push, SetHandsetMap, Shutdown
-from core.link.event import Event
-from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.report import Report
-from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
-from core.link.scene import Scene
-from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceStop
+from core.link.requests import KeepHandsetMap
+from core.link.sound import VoiceCue, VoiceLibrary, VoiceStop
 from core.link.statement import Statement
-from core.link.status import Status
+from core.link.topics import Topic
 from core.record.tape import Tape
 from core.report.answers import Answers
 from core.report.picture import Picture
@@ -33,19 +31,14 @@ from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.stage.sound import Sound
 from core.tick.performer import Performer, Verdict
+from core.tick.schedule import Schedule
 from devices.interface import Body, Sample, Simulated, Truth
 
+T = TypeVar("T")
 AUTOPILOT = "autopilot"  # its name as a sender
-SLOW_EVERY = 10  # ticks; what need not be looked at in every one
-# What is told now and then has odd ticks of its own: the slow looks and the filter's covariance
-# have the even ones, and a tick that did several of these would be the longest of all.
-STATUS_EVERY, STATUS_TICK = 20, 3
-SCENE_TICKS = frozenset({5, 37, 71})  # of every SCENE_CYCLE ticks: 30 Hz
-SCENE_CYCLE = 100
-HELLO_EVERY, HELLO_TICK, PLAYBILL_TICK = 1000, 7, 507
-FIRST_ROWS = 26  # of its tape: blocks are then handed over on such ticks, too
-SUCCESS_TICKS = 100  # over which the share of ticks in time is counted
-FAILED_TICKS = 200  # without torque after a failure of the core itself, before it leaves
+FIRST_ROWS = 26  # of its tape: blocks are then handed over on ticks without periodic work
+SUCCESS_S = 0.1  # over which the share of ticks in time is counted
+FAILED_S = 0.2  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
 # Python takes 0.1 µs to look a member of an enumeration up.
 _STOP, _DAMP, _REST = Verdict.STOP, Verdict.DAMP, MotionState.REST
@@ -63,41 +56,11 @@ class Port(Protocol):
     def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
         """Return which of these processes have not been heard for longer than that [s]."""
 
-    def prepared(self) -> bytes | None:
-        """Return a prepared show, if there is a new one."""
+    def poll(self, topic: Topic[T]) -> T | None:
+        """Return the next message of a topic, if there is one."""
 
-    def refused(self) -> ShowRefused | None:
-        """Return why a show could not be prepared, if so."""
-
-    def sound(self) -> SoundReport | None:
-        """Return the next thing that the voice says of itself, if there is one."""
-
-    def publish_status(self, status: Status) -> None:
-        """Send the status."""
-
-    def publish_scene(self, scene: Scene) -> None:
-        """Send the picture."""
-
-    def publish_event(self, event: Event) -> None:
-        """Send a line of the event log."""
-
-    def publish_voice(self, message: VoiceMessage) -> None:
-        """Send to the voice."""
-
-    def publish_hello(self, hello: Hello) -> None:
-        """Say what this core is."""
-
-    def publish_playbill(self, playbill: Playbill) -> None:
-        """Say what is loaded."""
-
-    def publish_load(self, request: LoadRequest) -> None:
-        """Ask the stagehand for a show."""
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        """Ask the stagehand to keep a layout of the handset."""
-
-    def publish_report(self, report: Report) -> None:
-        """Send the figures of the run."""
+    def publish(self, message: msgspec.Struct) -> None:
+        """Send a message on the topic of its type."""
 
 
 class Loop:
@@ -141,9 +104,12 @@ class Loop:
         self._sound = Sound()
         self._hello = self.telemetry.hello(*hello)
         self._tick_s = performer.profile.tick_s
+        self._schedule = Schedule(self._tick_s)
         self._ticks = 0
-        self._in_time = bytearray(b"\x01" * SUCCESS_TICKS)
-        self._in_time_count = SUCCESS_TICKS
+        counted = max(1, round(SUCCESS_S / self._tick_s))
+        self._in_time = bytearray(b"\x01" * counted)
+        self._in_time_count = counted
+        self._longest_failure = round(FAILED_S / self._tick_s)  # ticks
         self._unpacker: Unpacker | None = None
         self._book = TroubleBook(performer.say)
         self._leaving_since_s: float | None = None
@@ -164,8 +130,8 @@ class Loop:
             self._show_s = show.length_s
             self._playbill = show.playbill(time.monotonic())
             library = VoiceLibrary(self._playbill.stamp_s, dict(show.phrases), show.ducking)
-            self._port.publish_voice(self._sound.take(library))
-            self._port.publish_playbill(self._playbill)
+            self._port.publish(self._sound.take(library))
+            self._port.publish(self._playbill)
 
     def run(self, ended: Callable[[], bool]) -> Report:
         """Run until the autopilot is done, the core fails, or `ended` says so."""
@@ -175,7 +141,7 @@ class Loop:
             completed, reason = self._verdict()
             report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
             self._tape.flush(last=True)
-            self._port.publish_report(report)
+            self._port.publish(report)
         finally:
             self._body.close()
             if self._heartbeat is not None:
@@ -243,18 +209,19 @@ class Loop:
         in_time = late_s < self._tick_s
         if not in_time:
             self.telemetry.times.overruns += 1
-        place = self._ticks % SUCCESS_TICKS
-        self._in_time_count += in_time - self._in_time[place]
-        self._in_time[place] = in_time
+        counted = len(self._in_time)
+        index = self._ticks % counted
+        self._in_time_count += in_time - self._in_time[index]
+        self._in_time[index] = in_time
         facts = self._performer.facts
         if self._simulated is None:
             facts.late_s = late_s
-            facts.success = self._in_time_count / SUCCESS_TICKS
+            facts.success = self._in_time_count / counted
             if late_s > self._tick_s:
                 self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
         if self._heartbeat is not None:
             facts.watchdog_alive = self._heartbeat.alive
-        if self._ticks % SLOW_EVERY == 0:
+        if self._schedule.slow(self._ticks):
             self._performer.mode_facts.powered = self._body.powered()
             self._book.update(self._sample.stamp_s, self._body.troubles())
             facts.troubles = self._book.troubles
@@ -267,7 +234,7 @@ class Loop:
     def _commands(self, now_s: float) -> list[tuple[str, Command]]:
         """Gather what operators and the autopilot ask; handle what is the loop's own."""
         found: list[tuple[str, Command]] = []
-        looks = self._ticks % SLOW_EVERY == 0
+        looks = self._schedule.slow(self._ticks)
         for envelope in self._port.commands():
             if isinstance(envelope.command, SetHandsetMap):
                 self._lay_out(envelope.sender, envelope.command)
@@ -288,7 +255,7 @@ class Loop:
                 self._simulated.push(force, command.duration_s, hand)
             mix = self._sound.order(command)
             if mix is not None:
-                self._port.publish_voice(mix)
+                self._port.publish(mix)
         if looks:
             self._hear_voice(now_s)
         if looks or self._unpacker is not None:
@@ -305,16 +272,16 @@ class Loop:
             self._performer.say("core", refusals.LAYOUT_REFUSED(reason=refusal))
             return
         self._performer.say(sender, LAYOUT_CHANGED())
-        self._port.publish_keep(KeepHandsetMap(command.map))
+        self._port.publish(KeepHandsetMap(command.map))
 
     def _hear_voice(self, now_s: float) -> None:
         """Take in what the voice says, and tell one that is new what it must know."""
-        report = self._port.sound()
+        report = self._port.poll(topics.SOUND)
         host_s = time.monotonic()
         if report is not None:
             told = self._sound.hear(report, host_s)
             for message in told:
-                self._port.publish_voice(message)
+                self._port.publish(message)
             if told:
                 self._performer.player.voice_came(now_s)
         self._performer.facts.sound_trouble = self._sound.trouble(host_s)
@@ -334,10 +301,10 @@ class Loop:
     def _unpack(self) -> None:
         """Take in a prepared show, a part a tick."""
         if self._unpacker is None:
-            refusal = self._port.refused()
+            refusal = self._port.poll(topics.REFUSED)
             if refusal is not None:
                 self._performer.say("stagehand", SHOW_REFUSED(text=refusal.reason))
-            data = self._port.prepared()
+            data = self._port.poll(topics.PREPARED)
             if data is None:
                 return
         try:
@@ -355,25 +322,26 @@ class Loop:
     def _tell(self) -> None:
         """Record the tick and publish what is due."""
         performer, port, sample = self._performer, self._port, self._sample
+        schedule, ticks = self._schedule, self._ticks
         self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)
         for event in performer.take_events():
-            port.publish_event(event)
+            port.publish(event)
         orders = performer.orders
         if orders.loads:
             for request in orders.loads:
-                port.publish_load(request)
+                port.publish(request)
             orders.loads.clear()
         stage = performer.stage
         if stage.happened:
             if stage.voice_stopped:
-                port.publish_voice(VoiceStop())
+                port.publish(VoiceStop())
             ahead_s = time.monotonic() - sample.stamp_s
             for voice in stage.voices:
                 start_s = voice.start_stamp_s + ahead_s
-                port.publish_voice(
+                port.publish(
                     VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
                 )
-        if self._ticks % STATUS_EVERY == STATUS_TICK:
+        if schedule.status(ticks):
             length_s = self._walk_s or self._show_s
             newest = self._answers.newest
             loaded_s = self._playbill.stamp_s
@@ -382,18 +350,18 @@ class Loop:
             status = self.telemetry.status(
                 sample.stamp_s, sample, channels, length_s, newest, loaded_s, handset
             )
-            port.publish_status(status)
-        elif self._ticks % SCENE_CYCLE in SCENE_TICKS:
-            port.publish_scene(self._picture.scene(sample.stamp_s, sample, self._truth))
-        if self._ticks % HELLO_EVERY == HELLO_TICK:
-            port.publish_hello(self._hello)
-        elif self._ticks % HELLO_EVERY == PLAYBILL_TICK:
-            port.publish_playbill(self._playbill)
+            port.publish(status)
+        elif schedule.scene(ticks):
+            port.publish(self._picture.scene(sample.stamp_s, sample, self._truth))
+        if schedule.hello(ticks):
+            port.publish(self._hello)
+        elif schedule.playbill(ticks):
+            port.publish(self._playbill)
         if self.failure is not None:
             self._failed_ticks += 1
             if self._failed_ticks == 1:
                 said = run.CORE_FAILED(error=repr(self.failure))
-                port.publish_event(wording.event(sample.stamp_s, "core", said))
+                port.publish(wording.event(sample.stamp_s, "core", said))
 
     @property
     def _unwatched(self) -> bool:
@@ -403,7 +371,7 @@ class Loop:
     def _over(self, ended: bool) -> bool:
         """Tell whether the run is over."""
         if self.failure is not None:
-            return self._failed_ticks >= FAILED_TICKS
+            return self._failed_ticks >= self._longest_failure
         if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
             return True
         leaving = ended or self._performer.modes.leaving

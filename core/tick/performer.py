@@ -20,18 +20,10 @@ from core.link.catalogue.refusals import REFUSED
 from core.link.commands import Command
 from core.link.event import Event
 from core.link.statement import Severity, Statement
-from core.plants.biped.model import RobotModel
-from core.plants.biped.sense.estimator import StateEstimator, tilt_of
-from core.plants.biped.sense.hand_load import HandLoads
-from core.plants.biped.sense.trust import is_believable
-from core.plants.biped.walk.reference import Phase
-from core.plants.biped.walk.stance import Stance
-from core.plants.biped.walk.walker import Walker
-from core.plants.biped.whole_body.controller import Controller
+from core.plants.interface import Plant, Wanted
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
-from core.robot.state import State
 from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
@@ -45,12 +37,9 @@ from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.tick.orders import STANDING, Orders
-from devices.interface import Floats, JointCommand, Sample, Support
+from devices.interface import Floats, JointCommand, Sample
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
-RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
-SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
-SEATED_RISE_S = 1.5  # for the upper body to reach its posture
 REPEAT_REFUSAL_S = 1.0
 FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
 
@@ -67,7 +56,6 @@ class Verdict(IntEnum):
 _OFF, _STANDING_UP, _PERFORM = Mode.OFF, Mode.STANDING_UP, Mode.PERFORM
 _WALK, _SETTLE = Mode.WALK, Mode.SETTLE
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
-_STAND, _STEP = Phase.STAND, Phase.STEP
 
 
 class Performer:
@@ -75,17 +63,13 @@ class Performer:
 
     Attributes:
         profile: the robot's.
-        model: its dynamics at the present state.
-        estimator: owns the state.
-        walker: owns the gait.
-        hand_loads: owns what is known of loads in the hands.
+        plant: owns the state of the body and the command.
         manager: owns the upper body's motion.
         player: owns the show.
         orders: owns what operators ask for.
         modes: owns the mode.
         failsafe: owns what is judged of the flags.
         latch: owns the stop.
-        controller: owns the command.
         joints: the robot's joints with their limits.
         health: owns the flags.
         flags: those of the last tick.
@@ -95,51 +79,40 @@ class Performer:
         details: how much, or which joint, when a fault began to matter.
         upper: the upper body's reference of the last tick.
         stage: the show's output of the last tick.
-        velocity: commanded velocity of the last tick (3) [m/s, m/s, rad/s].
+        wanted: the request of the last tick to the plant.
         falls: how often the robot fell.
-        may_step: the robot steps when it is asked to or pushed; False only balances.
     """
 
-    def __init__(self, profile: Profile, support: Support, seed: int = 0) -> None:
+    def __init__(self, profile: Profile, plant: Plant, seed: int = 0) -> None:
         self.profile = profile
-        self.support = support
-        self._seated = support is Support.SEATED
+        self.plant = plant
         self.joints = table = joint_table(profile)
-        count = len(profile.joint_names)
-        self.model = RobotModel(profile)
-        self.estimator = StateEstimator(profile, self.model)
-        self.walker = Walker(profile, self.model)
-        self._stance_watch = Stance(profile.as_biped.gait)
-        self.hand_loads = HandLoads(profile, self.model)
         rest = tuple(float(angle) for angle in profile.posture("rest"))
         self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
         self.player = Player()
         self.modes = ModeMachine()
         self.failsafe = Failsafe()
         self.latch = StopLatch()
-        self.controller = Controller(profile, self.model)
         self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
-        legs = self.model.leg_joints.ravel().tolist()
-        self.facts = HealthFacts(support=support)
+        self.facts = HealthFacts(support=plant.support)
         self.upper: UpperReference = self.manager.update(0.0)
         self.stage: StageOutput = self.player.output
-        self.velocity: Floats = np.zeros(3)
+        self.wanted = Wanted(self.upper)
         self.falls = 0
-        self.step_in_place = False
-        self.may_step = True
-        minor = range(self.model.joint_count, count)
-        names = profile.joint_names
-        self.health = Health(names, legs, minor, profile.health, profile.battery)
+        names, lights = profile.joint_names, set(profile.light_joints)
+        minor = [index for index, name in enumerate(names) if name in lights]
+        has_imu = self._has_imu = profile.imu is not None
+        thresholds = (profile.health, profile.battery, has_imu, profile.tick_s)
+        self.health = Health(names, profile.leg_joints, minor, *thresholds)
         tilt_rad = profile.health.fall_tilt_rad
         self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad
         self._limits = Limits(profile, table.lower, table.upper)
-        self.mode_facts = ModeFacts(support=support)
+        self.mode_facts = ModeFacts(support=plant.support, walks=plant.walks)
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
         self._extremes = Extremes()
         self._upright = False
         self._has_stood = False
-        self._height = profile.as_biped.balance.crouch_height
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
         self.book = RuleBook(self.say)
@@ -152,7 +125,7 @@ class Performer:
     @property
     def command(self) -> JointCommand:
         """The command of the last tick."""
-        return self.controller.command
+        return self.plant.newest_command
 
     @property
     def action(self) -> Action:
@@ -163,6 +136,11 @@ class Performer:
     def flag_names(self) -> tuple[str, ...]:
         """Names of the health flags that are raised."""
         return self._flag_names
+
+    @property
+    def velocity(self) -> Floats:
+        """The commanded velocity of the last tick (3) [m/s, m/s, rad/s]."""
+        return self.wanted.velocity
 
     @property
     def mode(self) -> Mode:
@@ -210,25 +188,21 @@ class Performer:
         self._now_s = now_s
         self.latch.watch(sample.estop_closed)
         self._extremes.look(sample)
-        if self._extremes.finite and math.isfinite(sample.imu_age_s):
-            self.model.update(self._estimate(sample))
+        if self._extremes.finite and self._is_heard(sample):
+            limp = self.modes.mode in LIMP or not self._has_stood
+            self.plant.estimate(sample, limp)
         requests: list[Request] = []
         if commands:
-            mode, stance = self.modes.mode, self._stance
+            mode, stance = self.modes.mode, "standing" if self.plant.stands else "walking"
             requests = self.orders.hear(now_s, commands, mode, self._action, stance)
         self._judge(now_s, sample, requests)
         self._perform(now_s)
         return self._move(now_s)
 
-    def _estimate(self, sample: Sample) -> State:
-        """Return the newest state; a robot that has not moved yet tells its tilt by gravity."""
-        if self.modes.mode in LIMP or not self._has_stood:
-            return self.estimator.rest(sample)
-        return self.estimator.update(sample)
-
-    @property
-    def _stance(self) -> str:
-        return "standing" if self.walker.reference.phase is Phase.STAND else "walking"
+    def _is_heard(self, sample: Sample) -> bool:
+        """Tell whether the body has delivered what the estimate begins with."""
+        age_s = sample.imu_age_s if self._has_imu else self._extremes.oldest_s
+        return math.isfinite(age_s)
 
     # Judgement
 
@@ -258,7 +232,7 @@ class Performer:
         if self._upright and (tilted or self._fallen):
             self._upright = False
             self.falls += 1
-        if self._kicks(now_s):
+        if now_s - self._borne_s > FEET_UP_S:
             self.say("core", safety.NO_FOOT_LOADED())
             requests = [*requests, Request.SETTLE]
         before = modes.mode
@@ -282,47 +256,29 @@ class Performer:
         self.say("core", REFUSED(command=refusal.request.value, reason=refusal.reason))
 
     def _gather(self, sample: Sample) -> None:
-        state, facts, mode_facts = self.estimator.state, self.facts, self.mode_facts
-        model, legs, extremes = self.model, self.walker.reference, self._extremes
-        phase = legs.phase
-        facts.readable = facts.readable or math.isfinite(sample.imu_age_s)
-        facts.driven = driven = self.modes.mode in TORQUE
-        facts.stepping = driven and phase is _STEP
-        facts.tilt_rad = tilt_rad = tilt_of(state)
-        left, right = model.left_sole_height, model.right_sole_height
-        facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
-        facts.state_finite = model.finite and math.isfinite(tilt_rad) and extremes.finite
-        facts.estimator_sure = not driven or self._seated or self._is_believable(sample)
-        facts.unsolved_s = self.controller.failures * self.profile.tick_s
+        facts, mode_facts, extremes = self.facts, self.mode_facts, self._extremes
+        driven = self.modes.mode in TORQUE
+        plant = self.plant.facts(sample, driven, self._now_s - self.modes.since_s)
+        facts.readable = facts.readable or self._is_heard(sample)
+        facts.driven = driven
+        facts.stepping = plant.stepping
+        facts.tilt_rad = plant.tilt_rad
+        facts.base_height_m = plant.base_height_m
+        facts.state_finite = plant.finite and extremes.finite
+        facts.estimator_sure = plant.sure
+        facts.unsolved_s = plant.unsolved_s
         facts.stop_pressed = self.latch.pressed
         facts.estop_open = self.latch.chain_opened
         mode_facts.readable = facts.readable
         mode_facts.estop_closed = sample.estop_closed
         mode_facts.still = extremes.fastest < STILL_SPEED
         mode_facts.performing = self.player.plays
-        mode_facts.stepping = phase is not _STAND
+        mode_facts.stepping = not self.plant.stands
         mode_facts.stuck = () if self._action is _NONE else self._stuck()
-        if self._seated:
-            elapsed_s = self._now_s - self.modes.since_s
-            mode_facts.risen = mode_facts.settled = elapsed_s > SEATED_RISE_S
-        else:
-            balance, com_height = (
-                self.profile.as_biped.balance,
-                model.com_height - 0.5 * (left + right),
-            )
-            still = phase is _STAND and abs(legs.com_height_rate) < 0.02
-            mode_facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
-            mode_facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
-
-    def _is_believable(self, sample: Sample) -> bool:
-        model, biases = self.model, self.estimator.filter.biases
-        return is_believable(sample.contacts, model.soles, model.sole_rotations, biases)
-
-    def _kicks(self, now_s: float) -> bool:
-        """Tell whether the robot tries to stand up although no foot carries it."""
-        if self.modes.mode is not _STANDING_UP or any(self.estimator.contact.loaded.tolist()):
-            self._borne_s = now_s
-        return not self._seated and now_s - self._borne_s > FEET_UP_S
+        mode_facts.risen = plant.risen
+        mode_facts.settled = plant.settled
+        if self.modes.mode is not _STANDING_UP or plant.borne:
+            self._borne_s = self._now_s
 
     def _stuck(self) -> tuple[Statement, ...]:
         """Return what a reset would not clear; the latch's own flags are what it clears."""
@@ -339,9 +295,8 @@ class Performer:
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is Mode.STANDING_UP:
             self._has_stood = True
-            self.manager.adopt(now_s, self.estimator.state.q[self._upper_index])
-            self.hand_loads.forget()
-            self.walker.start(now_s, self.model)
+            self.manager.adopt(now_s, self.plant.state.q[self._upper_index])
+            self.plant.start(now_s)
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
             self.manager.rest(now_s)
 
@@ -363,58 +318,40 @@ class Performer:
             for signal in stage.signals:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
         self.upper = self.manager.update(now_s)
-        velocity = self.velocity
-        self.step_in_place = False
+        wanted, velocity = self.wanted, self.wanted.velocity
+        wanted.step_in_place = False
         if mode is _PERFORM:
             velocity[:] = stage.velocity
-            self.step_in_place = stage.walking
+            wanted.step_in_place = stage.walking
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
-            self.step_in_place = walk.step
+            wanted.step_in_place = walk.step
         else:
             velocity.fill(0.0)
+        wanted.upper = self.upper
+        wanted.may_step = mode in STANDING
+        wanted.settles = mode is _SETTLE
+        wanted.calm = not self.player.plays and not self.upper.states.any()
 
     def _move(self, now_s: float) -> Verdict:
         """Compute the command of this mode and say what to do with it."""
         mode, latch, action = self.modes.mode, self.latch, self._action
+        plant = self.plant
         if latch.chain_opened or action is _CUT or mode is _OFF:
-            self.controller.rest()
+            plant.rest()
             return Verdict.STOP
         if latch.pressed or action >= _DAMP or mode not in TORQUE:
-            self.controller.rest()
-            self.facts.command_finite = True  # what was wrong is judged by now
+            plant.rest()
+            self.facts.command_finite = True  # an earlier command was judged by now
             return Verdict.DAMP
-        state, upper, walker = self.estimator.state, self.upper, self.walker
-        for said in self.hand_loads.watch(state.tau, upper.ddq):
-            self.say("core", said)
-        if self._seated:
-            command = self.controller.perform(state, upper.q, upper.dq)
-        else:
-            balance = self.profile.as_biped.balance
-            crouches = mode is _SETTLE and walker.reference.phase is _STAND
-            height = balance.crouch_height if crouches else balance.stand_height
-            walker.stepping_allowed = self.may_step and mode in STANDING
-            steps = self._puts_feet_right(now_s) or self.step_in_place
-            legs = walker.update(now_s, state, self.model, self.velocity, height, steps)
-            command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
-            unsolved_s = self.controller.failures * self.profile.tick_s
-            if unsolved_s > self.profile.health.solver_patience_s:
-                return Verdict.DAMP
+        command = plant.command(now_s, self.wanted)
+        for statement in plant.take_statements():
+            self.say("core", statement)
+        if command is None:
+            return Verdict.DAMP
         if self._warm:
-            self.controller.derate(self.health.derate)
+            plant.derate(self.health.derate)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Verdict.WRITE if finite else Verdict.DAMP
-
-    def _puts_feet_right(self, now_s: float) -> bool:
-        """Tell whether the robot shall step in place because its feet have crept apart."""
-        watch, walker = self._stance_watch, self.walker
-        phase = walker.reference.phase
-        if phase is _STEP or not walker.stepping_allowed:
-            watch.rest()
-        elif phase is _STAND:
-            calm = not self.player.plays and not self.upper.states.any()
-            if watch.watch(now_s, self.model, calm):
-                self.say("core", safety.FEET_APART())
-        return watch.asks

@@ -6,6 +6,7 @@ from typing import Protocol
 from devices.compiled import compiled
 from devices.errors import DeviceError
 from devices.families.bear.drives import Drives
+from devices.families.boards.contacts import SWITCHES
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Timekeeper, Trouble
 
 LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
@@ -106,7 +107,7 @@ class RealBody:
         self._supply = supply
         chains = () if chain is None else (chain,)
         self._sensors: tuple[Sensor, ...] = (*sensors, *actors, *chains)
-        self._sample = Sample.zeros(joint_count)
+        self._sample = Sample.zeros(joint_count, SWITCHES)
         self._channels: tuple[StopChannel, ...] = ()
         self._estop_closed = False
         self._closed = False

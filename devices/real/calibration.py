@@ -1,4 +1,4 @@
-"""What one robot piece differs in from the next: id, sign and zero of every actuator, in a file."""
+"""What one robot unit differs in from the next: id, sign and zero of every actuator, in a file."""
 
 import contextlib
 import datetime
@@ -22,7 +22,7 @@ _FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many tu
 
 
 class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """One actuator of the piece.
+    """One actuator of the unit.
 
     Attributes:
         joint: it moves.
@@ -39,12 +39,12 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
 
 
 class Calibration(Table, frozen=True):
-    """The calibration of one robot piece.
+    """The calibration of one robot unit.
 
     Attributes:
         schema: version of this file.
         robot: which model.
-        piece: which one of it.
+        unit: which one of it.
         date: of the newest change.
         columns: of the rows.
         rows: one actuator each.
@@ -52,7 +52,7 @@ class Calibration(Table, frozen=True):
 
     schema: Annotated[int, Meta(ge=1, le=1)]
     robot: Name
-    piece: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
+    unit: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
     date: datetime.date
     columns: tuple[str, ...]
     rows: tuple[Calibrated, ...]
@@ -72,18 +72,18 @@ class Calibration(Table, frozen=True):
                 )
 
     @classmethod
-    def begun(cls, hardware: Hardware, robot: str, piece: str, date: datetime.date) -> Self:
-        """Return the calibration of a new piece: ids as in the hardware file, the rest untaken."""
-        found = cls.assumed(hardware, robot, piece, date)
+    def begun(cls, hardware: Hardware, robot: str, unit: str, date: datetime.date) -> Self:
+        """Return the calibration of a new unit: ids as in the hardware file, the rest untaken."""
+        found = cls.assumed(hardware, robot, unit, date)
         rows = tuple(Calibrated(row.joint, row.id, 0, math.nan) for row in found.rows)
         return msgspec.structs.replace(found, rows=rows)
 
     @classmethod
-    def assumed(cls, hardware: Hardware, robot: str, piece: str, date: datetime.date) -> Self:
+    def assumed(cls, hardware: Hardware, robot: str, unit: str, date: datetime.date) -> Self:
         """Return a calibration that says what the hardware file does, with zeros at 0."""
         rows = tuple(Calibrated(b.joint, b.id, b.sign, 0.0) for b in hardware.bears.rows)
         columns = Calibrated.__struct_fields__
-        return cls(schema=1, robot=robot, piece=piece, date=date, columns=columns, rows=rows)
+        return cls(schema=1, robot=robot, unit=unit, date=date, columns=columns, rows=rows)
 
     def of(self, joint: str) -> Calibrated:
         """Return a joint's row.
@@ -108,13 +108,13 @@ class Calibration(Table, frozen=True):
         missing = sorted(set(wanted) - found)
         if missing:
             raise DeviceError(
-                "calibration", f"piece {self.piece} lacks {', '.join(missing)}; calibrate them"
+                "calibration", f"unit {self.unit} lacks {', '.join(missing)}; calibrate them"
             )
         unknown = sorted(found - set(wanted))
         if unknown:
             raise DeviceError(
                 "calibration",
-                f"piece {self.piece} has {', '.join(unknown)}, which the robot has not;"
+                f"unit {self.unit} has {', '.join(unknown)}, which the robot has not;"
                 " take the file of the right robot",
             )
         places = [(wanted[row.joint], row.id) for row in self.rows]
@@ -131,7 +131,7 @@ class Calibration(Table, frozen=True):
                 some = ", ".join(untaken[:MOST_NAMED]) + ", …" * (len(untaken) > MOST_NAMED)
                 raise DeviceError(
                     "calibration",
-                    f"piece {self.piece} has no {what} of {some} yet; take it with"
+                    f"unit {self.unit} has no {what} of {some} yet; take it with"
                     f" footlight commission {what}",
                 )
 
@@ -193,9 +193,9 @@ class Calibration(Table, frozen=True):
         return self.changed(rows, date)
 
 
-def calibration_path(folder: Path, robot: str, piece: str) -> Path:
-    """Return where the calibration of a piece is kept."""
-    return folder / f"{robot}-{piece}.toml"
+def calibration_path(folder: Path, robot: str, unit: str) -> Path:
+    """Return where the calibration of a unit is kept."""
+    return folder / f"{robot}-{unit}.toml"
 
 
 def find_calibration(folder: Path, robot: str) -> Path:
@@ -218,16 +218,16 @@ def find_calibration(folder: Path, robot: str) -> Path:
         raise DeviceError(
             "calibration",
             f"there is none of a {robot} in {folder}; calibrate the robot"
-            " (footlight commission, with --piece to begin one)",
+            " (footlight commission, with --unit to begin one)",
         )
     if len(found) > 1:
         several = ", ".join(path.name for path in found)
-        raise DeviceError("calibration", f"which piece is this: {several}; name its file")
+        raise DeviceError("calibration", f"which unit is this: {several}; name its file")
     return found[0]
 
 
 def load_calibration(path: Path, robot: str) -> Calibration:
-    """Read and check the calibration of a piece of a robot model.
+    """Read and check the calibration of a unit of a robot model.
 
     Raises:
         DeviceError: it cannot be read, has unknown or missing keys, contradicts itself, or is
@@ -255,7 +255,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
         "# Written by the calibration. Positions are the actuators' [rad].\n"
         f"schema = {calibration.schema}\n"
         f'robot = "{calibration.robot}"\n'
-        f'piece = "{calibration.piece}"\n'
+        f'unit = "{calibration.unit}"\n'
         f"date = {calibration.date.isoformat()}\n"
         f"columns = [{columns}]\n"
         f"rows = [\n{rows}]\n"

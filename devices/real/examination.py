@@ -10,6 +10,7 @@ from devices.errors import DeviceError
 from devices.families.bear.bench import Bench
 from devices.families.bear.wire.faults import HARDWARE, faults
 from devices.families.boards.boards import Boards
+from devices.families.boards.contacts import SWITCHES
 from devices.families.boards.hand import AWAY
 from devices.families.boards.supervisor import HOLDS_OPEN
 from devices.families.boards.wire.identity import Identity
@@ -108,7 +109,7 @@ def examine_actuators(
 
     Args:
         hardware: which actuators hang on which line.
-        ids: of this robot piece, by joint.
+        ids: of this robot unit, by joint.
         ports: lines by name; those that could be opened are.
         timekeeper: the time.
     """
@@ -195,7 +196,7 @@ def examine_devices(
     boards = Boards(hardware, ports, joint_names)
     circuit = StopCircuit.of(hardware, ports, boards.supervisor)
     sensors: tuple[Sensor, ...] = (imu, boards, circuit)
-    sample = Sample.zeros(len(joint_names))
+    sample = Sample.zeros(len(joint_names), SWITCHES)
     said = None
     now_s = timekeeper.now_s()
     until_s = now_s + duration_s

@@ -1,4 +1,4 @@
-"""Fits actuators to the joints of a piece: who is on a line, which id, which way, where zero is.
+"""Fits actuators to the joints of a unit: who is on a line, which id, which way, where zero is.
 
 Waits for replies, like what it is made of (commissioning); torque is never switched on. What is
 found goes into a calibration; who asked keeps it, once all of it was found.
@@ -58,7 +58,7 @@ class Seen:
 
 
 class Fitting:
-    """The actuators of one piece, and its calibration as it becomes.
+    """The actuators of one unit, and its calibration as it becomes.
 
     Attributes:
         calibration: with all that was taken so far.
@@ -76,7 +76,7 @@ class Fitting:
 
         Args:
             hardware: which actuators hang on which line.
-            calibration: of the piece, wholly taken or not.
+            calibration: of the unit, wholly taken or not.
             ports: every line by name.
             timekeeper: the time.
             today: the date.

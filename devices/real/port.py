@@ -6,6 +6,8 @@ import os
 import select
 from pathlib import Path
 
+import serial
+
 from devices.interface import Trouble
 from devices.real import tty
 
@@ -54,6 +56,7 @@ class Port:
         self._sysfs = sysfs
         self._retry_s = -1.0
         self._closed = False
+        self._line: serial.Serial | None = None
         self._poller = select.poll()
         self._troubles: tuple[Trouble, ...] = ()
 
@@ -97,9 +100,9 @@ class Port:
 
     def retune(self, baud: int) -> None:
         """Change the open line's speed until it is opened again; what waits in it is dropped."""
-        if self.descriptor >= 0:
+        if self._line is not None:
             with contextlib.suppress(OSError):  # a hang-up, which the next read meets too
-                tty.configure(self.descriptor, baud)
+                tty.set_baud(self._line, baud)
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the line."""
@@ -111,10 +114,12 @@ class Port:
         self._release()
 
     def _release(self) -> None:
-        if self.descriptor >= 0:
+        self.descriptor = -1
+        if self._line is not None:
             self._poller = select.poll()
-            os.close(self.descriptor)
-            self.descriptor = -1
+            with contextlib.suppress(OSError):
+                self._line.close()
+            self._line = None
 
     def _lose(self, number: int, now_s: float) -> None:
         self._release()
@@ -126,10 +131,9 @@ class Port:
             return
         self._retry_s = now_s + RETRY_S
         try:
-            self.descriptor = os.open(self.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-            tty.claim(self.descriptor)
-            baud = tty.configure(self.descriptor, self.baud)
-            tty.hasten(self.descriptor)
+            self._line = tty.open_line(self.path, self.baud)
+            self.descriptor = self._line.fileno()
+            baud = tty.actual_baud(self.descriptor)
         except OSError as error:
             self._release()
             self._tell(error.errno or errno.EIO)

@@ -1,24 +1,83 @@
-"""What Linux is asked of a serial line: any baud rate, raw bytes, no latency, one owner.
+"""Opens a serial line with pyserial, and reads what Linux says about it."""
 
-The standard library knows neither 8 Mbaud nor 420 000 baud; the kernel's newer termios does.
-"""
-
-import array
+import contextlib
+import errno
 import fcntl
 import os
 import struct
 import termios
 from pathlib import Path
 
+import serial
+
 _TCGETS2 = 0x802C542A
-_TCSETS2 = 0x402C542B
 _TERMIOS2 = struct.Struct("=4IB19s2I")
-_BOTHER = 0o010000  # the speed is a number of its own
-_TIOCGSERIAL = 0x541E
-_TIOCSSERIAL = 0x541F
-_ASYNC_LOW_LATENCY = 0x2000
-_FLAGS_WORD = 4  # of the kernel's serial_struct
 _PTY_MAJORS = range(136, 144)
+
+
+def open_line(path: Path, baud: int) -> serial.Serial:
+    """Open a line for this process alone: raw, 8N1, non-blocking, with low latency, and empty.
+
+    Reads of its descriptor return at once: with bytes, with BlockingIOError if there are none, or
+    empty after a hang-up.
+
+    Raises:
+        OSError: with its number: the line is absent, no serial line, or in use.
+    """
+    try:
+        # With an inter-byte timeout pyserial sets VMIN to 1; with 0, an empty read would mean
+        # "no bytes yet" as well as "hung up".
+        line = serial.Serial(str(path), baud, timeout=0, inter_byte_timeout=0, exclusive=True)
+    except (OSError, ValueError, termios.error) as error:
+        raise _numbered(error) from error
+    try:
+        if not is_pty(line.fileno()):
+            # A pty would keep this mark when its user is killed.
+            fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
+        clear(line)
+    except OSError:
+        line.close()
+        raise
+    with contextlib.suppress(ValueError):  # not every driver can, and a pty has no latency
+        line.set_low_latency_mode(True)
+    return line
+
+
+def set_baud(line: serial.Serial, baud: int) -> None:
+    """Change an open line's speed and drop the bytes that wait in it.
+
+    Raises:
+        OSError: the line was unplugged, or refuses the speed.
+    """
+    try:
+        line.baudrate = baud
+    except (OSError, ValueError, termios.error) as error:
+        raise _numbered(error) from error
+    clear(line)
+
+
+def clear(line: serial.Serial) -> None:
+    """Drop the bytes that wait in either direction.
+
+    Raises:
+        OSError: the line was unplugged.
+    """
+    try:
+        line.reset_input_buffer()
+        line.reset_output_buffer()
+    except termios.error as error:
+        raise _numbered(error) from error
+
+
+def _numbered(error: Exception) -> OSError:
+    """Return the OSError behind an error; pyserial hides some of their numbers."""
+    cause: BaseException | None = error
+    while cause is not None:
+        number = cause.args[0] if cause.args else None
+        if isinstance(number, int):
+            return OSError(number, os.strerror(number))
+        cause = cause.__context__
+    return OSError(errno.EIO, str(error))
 
 
 def is_pty(descriptor: int) -> bool:
@@ -26,51 +85,19 @@ def is_pty(descriptor: int) -> bool:
     return os.major(os.fstat(descriptor).st_rdev) in _PTY_MAJORS
 
 
-def claim(descriptor: int) -> None:
-    """Become a line's only user.
+def actual_baud(descriptor: int) -> int:
+    """Return the speed that an open line's driver has chosen.
 
     Raises:
-        BlockingIOError: somebody else is.
+        OSError: the line was unplugged.
     """
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    # Keeps out even who asks for no lock. A pty would keep that mark when its user is killed.
-    if not is_pty(descriptor):
-        fcntl.ioctl(descriptor, termios.TIOCEXCL)
-
-
-def configure(descriptor: int, baud: int) -> int:
-    """Make a line raw, 8N1, at a speed; drop what waits in it; return the speed it took [baud].
-
-    Reads return at once: with bytes, with BlockingIOError if there are none, or empty after
-    a hang-up.
-
-    Raises:
-        OSError: it is no serial line, or it was unplugged meanwhile.
-    """
-    control = bytearray(19)
-    control[termios.VMIN] = 1  # with 0, an empty read could mean "none yet" as well
-    flags = termios.CS8 | termios.CREAD | termios.CLOCAL | _BOTHER | _BOTHER << 16
-    wanted = _TERMIOS2.pack(0, 0, flags, 0, 0, bytes(control), baud, baud)
-    fcntl.ioctl(descriptor, _TCSETS2, wanted)
     taken = fcntl.ioctl(descriptor, _TCGETS2, bytes(_TERMIOS2.size))
-    fcntl.ioctl(descriptor, termios.TCFLSH, termios.TCIOFLUSH)
     speed: int = _TERMIOS2.unpack(taken)[-1]
     return speed
 
 
-def hasten(descriptor: int) -> None:
-    """Ask the driver to pass bytes on at once; not every driver can, and a pty need not."""
-    settings = array.array("i", [0] * 32)
-    try:
-        fcntl.ioctl(descriptor, _TIOCGSERIAL, settings)
-        settings[_FLAGS_WORD] |= _ASYNC_LOW_LATENCY
-        fcntl.ioctl(descriptor, _TIOCSSERIAL, settings)
-    except OSError:
-        pass  # the latency timer tells whether that matters
-
-
 def latency_timer_ms(path: Path, sysfs: Path) -> int:
-    """Return how long an adapter holds short replies back; 0 if it does not tell [ms].
+    """Return how long an adapter delays short replies; 0 if it does not say [ms].
 
     Args:
         path: of the line, a symbolic link or not.

@@ -1,4 +1,4 @@
-"""Joint actuators: one control law, a torque–speed line, friction and what they draw."""
+"""Joint actuators: the control laws, the torque-speed line, friction and consumption."""
 
 import math
 
@@ -10,18 +10,19 @@ from devices.interface import Floats, JointCommand
 from devices.sim.power import Power
 from devices.sim.settings import SimSettings
 
-POWER_TICKS = 20
+POWER_S = 0.02  # between two updates of temperatures and supply [s]
 CREEP = 0.05  # speed at which dry friction has reached three quarters of its value [rad/s]
 
-STALL, REACH, SLOPE, COULOMB, VISCOUS, BY_CREEP = range(6)  # rows of the figures
+# Rows of the parameters; the last three are those of a servo's own position loop.
+STALL, REACH, SLOPE, COULOMB, VISCOUS, BY_CREEP, SERVO, SERVO_KP, SERVO_KD = range(9)
 ASKED, MOTOR, APPLIED, HEAT, WORK = range(5)  # rows of the state
 
 
 @compiled
-def limit(dq: Floats, figures: Floats, state: Floats) -> None:
-    """Turn the torques asked into the motors' and the applied ones, and book what they use."""
-    stall, reach, slope = figures[STALL], figures[REACH], figures[SLOPE]
-    coulomb, viscous, by_creep = figures[COULOMB], figures[VISCOUS], figures[BY_CREEP]
+def apply_limits(dq: Floats, parameters: Floats, state: Floats) -> None:
+    """Limit the torques asked to the torque-speed line, subtract friction, sum up the use."""
+    stall, reach, slope = parameters[STALL], parameters[REACH], parameters[SLOPE]
+    coulomb, viscous, by_creep = parameters[COULOMB], parameters[VISCOUS], parameters[BY_CREEP]
     asked, motor, applied = state[ASKED], state[MOTOR], state[APPLIED]
     heat, work = state[HEAT], state[WORK]
     for i in range(len(dq)):
@@ -38,7 +39,7 @@ def limit(dq: Floats, figures: Floats, state: Floats) -> None:
 
 
 @compiled
-def follow(
+def apply_command(
     q_asked: Floats,
     dq_asked: Floats,
     tau: Floats,
@@ -46,16 +47,24 @@ def follow(
     kd: Floats,
     q: Floats,
     dq: Floats,
-    figures: Floats,
+    parameters: Floats,
     state: Floats,
 ) -> int:
-    """Apply a command; return the first joint whose command is not finite, or -1."""
+    """Apply a command; return the first joint whose command is not finite, or -1.
+
+    A servo ignores the torque and uses its own gains; a stiffness or damping of zero in the
+    command switches off that part of its loop.
+    """
     asked = state[ASKED]
     for i in range(len(q)):
         asked[i] = (q_asked[i] - q[i]) * kp[i] + (dq_asked[i] - dq[i]) * kd[i] + tau[i]
         if not math.isfinite(asked[i]):
             return i
-    limit(dq, figures, state)
+        if parameters[SERVO, i] > 0.0:
+            stiffness = parameters[SERVO_KP, i] if kp[i] > 0.0 else 0.0
+            damping = parameters[SERVO_KD, i] if kd[i] > 0.0 else 0.0
+            asked[i] = (q_asked[i] - q[i]) * stiffness + (dq_asked[i] - dq[i]) * damping
+    apply_limits(dq, parameters, state)
     return -1
 
 
@@ -65,7 +74,7 @@ class Actuators:
     Attributes:
         motor: torque behind the gear, before friction (n) [N·m].
         applied: torque on the joint (n) [N·m].
-        power: windings and battery.
+        power: temperatures and supply.
         damping: of each joint whose windings are shorted (n) [N·m·s/rad].
     """
 
@@ -73,7 +82,7 @@ class Actuators:
         """Start cold and limp.
 
         Args:
-            settings: the actuators' figures.
+            settings: the actuators' parameters.
             armature: reflected rotor inertia of each joint (n) [kg·m²].
         """
         n = len(settings.joint_names)
@@ -81,43 +90,50 @@ class Actuators:
         self._names = settings.joint_names
         self._dt = settings.timestep_s
         self._nominal = settings.nominal_voltage
-        self._figures = np.zeros((6, n))
-        self._figures[STALL] = settings.stall_torque
-        self._figures[SLOPE] = self._figures[STALL] / np.array(settings.no_load_speed)
-        self._figures[COULOMB] = settings.friction_coulomb
-        self._figures[VISCOUS] = settings.friction_viscous
-        # Dry friction may not stop a bare rotor within less than a few ticks, or it rings.
-        stable = 4.0 * self._dt * self._figures[COULOMB] / np.maximum(armature, 1e-5)
-        self._figures[BY_CREEP] = 1.0 / np.maximum(CREEP, stable)
-        self.damping = np.array(settings.damping) if settings.damping else self._figures[SLOPE]
+        self._parameters = np.zeros((9, n))
+        self._parameters[STALL] = settings.stall_torque
+        self._parameters[SLOPE] = self._parameters[STALL] / np.array(settings.no_load_speed)
+        self._parameters[COULOMB] = settings.friction_coulomb
+        self._parameters[VISCOUS] = settings.friction_viscous
+        if settings.servos:
+            self._parameters[SERVO] = settings.servos
+            self._parameters[SERVO_KP] = settings.servo_kp
+            self._parameters[SERVO_KD] = settings.servo_kd
+        # Dry friction that stopped a bare rotor within less than a few steps would ring.
+        stable = 4.0 * self._dt * self._parameters[COULOMB] / np.maximum(armature, 1e-5)
+        self._parameters[BY_CREEP] = 1.0 / np.maximum(CREEP, stable)
+        self.damping = np.array(settings.damping) if settings.damping else self._parameters[SLOPE]
         self._state = np.zeros((5, n))
         self._asked = self._state[ASKED]
         self.motor: Floats = self._state[MOTOR]
         self.applied: Floats = self._state[APPLIED]
-        self._ticks = 0
+        self._power_steps = max(round(POWER_S / self._dt), 1)
+        self._steps = 0
         self._set_voltage()
-        # A first call compiles, which takes seconds: not when the robot is already moving.
+        # The first call compiles, which takes seconds: do it before the robot moves.
         still = np.zeros(n)
-        follow(still, still, still, still, still, still, still, self._figures, self._state)
-        limit(still, self._figures, self._state)
+        apply_command(
+            still, still, still, still, still, still, still, self._parameters, self._state
+        )
+        apply_limits(still, self._parameters, self._state)
 
     def _set_voltage(self) -> None:
         np.multiply(
-            self._figures[STALL], self.power.voltage / self._nominal, out=self._figures[REACH]
+            self._parameters[STALL], self.power.voltage / self._nominal, out=self._parameters[REACH]
         )
 
     def drive(self, command: JointCommand, q: Floats, dq: Floats) -> Floats:
-        """Apply a command for one tick and return the joint torques (n) [N·m].
+        """Apply a command for one step and return the joint torques (n) [N·m].
 
         Args:
-            command: what the joints shall do.
+            command: of every joint.
             q: true positions (n) [rad].
             dq: true velocities (n) [rad/s].
 
         Raises:
             DeviceError: the command holds a number that is not finite.
         """
-        culprit = follow(
+        culprit = apply_command(
             command.q,
             command.dq,
             command.tau,
@@ -125,37 +141,37 @@ class Actuators:
             command.kd,
             q,
             dq,
-            self._figures,
+            self._parameters,
             self._state,
         )
         if culprit >= 0:
             name = self._names[culprit]
             raise DeviceError("simulator", f"the command for {name} is not a finite number")
-        return self._book()
+        return self._sum_up()
 
     def damp(self, dq: Floats) -> Floats:
-        """Short every winding for one tick and return the joint torques (n) [N·m]."""
+        """Short every winding for one step and return the joint torques (n) [N·m]."""
         np.multiply(self.damping, dq, self._asked)
         np.negative(self._asked, self._asked)
-        limit(dq, self._figures, self._state)
-        return self._book()
+        apply_limits(dq, self._parameters, self._state)
+        return self._sum_up()
 
     def release(self, dq: Floats) -> Floats:
-        """Open every winding for one tick: only friction is left (n) [N·m]."""
+        """Open every winding for one step and return the friction (n) [N·m]."""
         self._asked.fill(0.0)
-        limit(dq, self._figures, self._state)
-        return self._book()
+        apply_limits(dq, self._parameters, self._state)
+        return self._sum_up()
 
-    def _book(self) -> Floats:
-        self._ticks += 1
-        if self._ticks == POWER_TICKS:
+    def _sum_up(self) -> Floats:
+        self._steps += 1
+        if self._steps == self._power_steps:
             self._account()
         return self.applied
 
     def _account(self) -> None:
         power, dt = self.power, self._dt
         heat = self._state[HEAT] * power.loss_by_torque2 * dt
-        power.update(heat, float(self._state[WORK].sum()) * dt, self._ticks * dt)
+        power.update(heat, float(self._state[WORK].sum()) * dt, self._steps * dt)
         self._state[HEAT:].fill(0.0)
-        self._ticks = 0
+        self._steps = 0
         self._set_voltage()

@@ -1,4 +1,4 @@
-"""A whole simulated robot, one tick a command."""
+"""A whole simulated robot: one command, one tick."""
 
 import math
 from typing import Any
@@ -8,9 +8,9 @@ import numpy as np
 
 from devices.errors import DeviceError
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Trouble, Truth
-from devices.sim.actuators import POWER_TICKS, Actuators
-from devices.sim.boots import Boots
+from devices.sim.actuators import POWER_S, Actuators
 from devices.sim.clock import Pace, SimulatedClock
+from devices.sim.ground_springs import GroundSprings
 from devices.sim.handlers import People
 from devices.sim.sensors import Sensors
 from devices.sim.settings import SimSettings
@@ -18,28 +18,28 @@ from devices.sim.snapshot import Snapshot
 from devices.sim.world import build_world
 
 GANTRY_SPEED = 0.5  # [m/s]
-DIVERGED = 1e7  # [m/s²]
+DIVERGED = 1e7  # sum of the IMU's values, or of velocities without one
 CHAIN = "E-stop chain"
-GANTRY_REACH = 0.08  # how far the robot may get from below the beam [m]
+GANTRY_REACH = 0.08  # horizontal distance of the robot from the beam that moves the gantry [m]
 
 
 class SimulatedBody:
     """A robot in MuJoCo, in lock-step: each command advances time by one tick.
 
-    The sample describes the instant before the last step, so everything is one tick old. The
-    same settings, seed and commands give the same samples to the bit.
+    A tick is one or more steps of the physics. The sample describes the instant before the last
+    step. The same settings, seed and commands give the same samples to the bit.
     """
 
     def __init__(self, settings: SimSettings, seed: int = 0, pace: Pace | str = Pace.MAX) -> None:
         """Put the robot into its initial posture.
 
         Args:
-            settings: robot and room.
+            settings: of robot and room.
             seed: of every noise.
-            pace: "real" to be held to the wall's clock, "max" for as fast as it goes.
+            pace: "real" holds simulated time to the wall clock, "max" does not.
 
         Raises:
-            DeviceError: no model can be made of the settings.
+            DeviceError: the settings give no model.
         """
         self.settings = settings
         self._clock = SimulatedClock(Pace(pace))
@@ -50,36 +50,41 @@ class SimulatedBody:
         data = self.data
         data.qpos[:] = self.world.initial_qpos
         mujoco.mj_forward(self.model, data)
+        self._tick_s = settings.tick_s
         self._dt = settings.timestep_s
-        self._tick = 0
+        self._substeps = settings.substeps
+        self._power_steps = max(round(POWER_S / self._dt), 1)
+        self._step_count = 0
+        self._tick_count = 0
         self._closed = False
         self._driven = False
         self._qpos: Floats = data.qpos
         self._qvel: Floats = data.qvel
         self._applied: Floats = data.qfrc_applied
         self._wrenches: Floats = data.xfrc_applied
-        self._before = Snapshot(self.world, data)
+        self._before = Snapshot(self.world, data, settings.imu_site is not None)
         self._dirty = False
         self._disturbed = False
         self._pushes: list[tuple[int, Floats, list[int]]] = []
-        self._hands: dict[str, list[int]] = {}  # the ticks left of each hand's push
+        self._hands: dict[str, list[int]] = {}  # the steps left of each hand's push
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
         self._external = np.zeros(3)
         self._v_address = self.world.v_address
-        torso = self.world.torso
-        self._torso_com: Floats = data.xipos[torso]
-        self._torso_wrench: Floats = data.xfrc_applied[torso]
+        base = self.world.base
+        self._base_com: Floats = data.xipos[base]
+        self._base_wrench: Floats = data.xfrc_applied[base]
         armature = self.model.dof_armature[self.world.v_address]
         self.actuators = Actuators(settings, armature)
         self._sensors = Sensors(settings, seed)
-        self._people = People(settings, self.world.legs, data.qpos, self.world.normal)
-        self._boots = Boots(settings, self.world, data)
-        self._look()
+        self._people = People(settings, self.world.legs, data.xpos[base], self.world.normal)
+        self._springs = GroundSprings(settings, self.world, data)
+        self._keep_state()
         self._report()
+        self._check_divergence()
         self._measure()
-        # What a tick calls and nothing did yet is compiled now, before anybody waits for it.
+        # Compile now the kernels of a tick that were not called yet.
         self.truth()
-        self._dirty = self._boots.press(self._wrenches)
+        self._dirty = self._springs.add_forces(self._wrenches)
 
     def read(self) -> Sample:
         """Return the newest sample, whose arrays the next call overwrites."""
@@ -97,17 +102,16 @@ class SimulatedBody:
         self.obey(command)
 
     def obey(self, command: JointCommand, limp: bool = False) -> None:
-        """Drive each joint for one tick as its own actuator does, whatever the E-stop says.
+        """Drive each joint for one tick as its own actuator does, even with an open E-stop chain.
 
         Args:
-            command: what each actuator does.
+            command: of every joint.
             limp: the legs carry nothing, as when they are damped; people may take hold.
 
         Raises:
             DeviceError: the command is not finite, or the simulation has diverged.
         """
-        self._look()
-        torque = self.actuators.drive(command, self._before.q, self._before.dq)
+        torque = self._driving_torque(command)
         if limp:
             self._watch()
         else:
@@ -115,28 +119,41 @@ class SimulatedBody:
                 self._people.see(command)
             self._driven = True
         self._step(torque)
+        for _ in range(self._substeps - 1):
+            self._step(self._driving_torque(command))
+        self._end_tick()
 
     def damp(self) -> None:
-        """Short every winding for one tick."""
-        self._look()
-        torque = self.actuators.damp(self._before.dq)
+        """Short every winding for one tick.
+
+        Raises:
+            DeviceError: the simulation has diverged.
+        """
+        self._keep_state()
         self._watch()
-        self._step(torque)
+        self._step(self.actuators.damp(self._before.dq))
+        for _ in range(self._substeps - 1):
+            self._keep_state()
+            self._step(self.actuators.damp(self._before.dq))
+        self._end_tick()
 
     def stop(self) -> None:
         """Take the torque from every joint for one tick. Never raises."""
         if self._closed:
             return
-        self._look()
-        torque = self.actuators.release(self._before.dq)
-        self._watch()
         try:
-            self._step(torque)
-        except Exception:  # whatever went wrong, there is nothing left to stop
+            self._keep_state()
+            self._watch()
+            self._step(self.actuators.release(self._before.dq))
+            for _ in range(self._substeps - 1):
+                self._keep_state()
+                self._step(self.actuators.release(self._before.dq))
+            self._end_tick()
+        except Exception:  # after any error, no torque is left to take
             self._closed = True
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return nothing: no device of a simulation is ever in trouble."""
+        """Return nothing: a simulated device never fails."""
         return ()
 
     def stop_channels(self) -> tuple[StopChannel, ...]:
@@ -156,7 +173,7 @@ class SimulatedBody:
 
     @property
     def handlers_grip(self) -> float:
-        """How firmly people hold the torso, 0 to 1."""
+        """Firmness with which people hold the base, 0 to 1."""
         return self._people.grip
 
     def open_estop(self) -> None:
@@ -168,11 +185,11 @@ class SimulatedBody:
         self._sensors.estop_closed = True
 
     def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
-        """Push the torso at its centre of mass with a force (3) [N] for a time [s], from now.
+        """Push the base at its centre of mass with a force (3) [N] for a time [s], from now.
 
         A push ends one by the same hand that still lasts; those of no hand add up.
         """
-        self._push(self.world.torso, force_in_world, duration_s)
+        self._push(self.world.base, force_in_world, duration_s)
         if hand:
             self._hands.pop(hand, [0])[0] = 0
             lasting = {name: left for name, left in self._hands.items() if left[0] > 0}
@@ -189,6 +206,17 @@ class SimulatedBody:
             raise DeviceError("simulator", f"cannot push {name!r}: the robot has no such body")
         self._push(body, force_in_world, duration_s)
 
+    def push_contact(self, contact: int, force_in_world: Floats, duration_s: float) -> None:
+        """Push the body that carries a contact with a force (3) [N] for a time [s], from now.
+
+        Raises:
+            DeviceError: there is no such contact, or the push is not finite.
+        """
+        bodies = self.world.contact_bodies
+        if not 0 <= contact < len(bodies):
+            raise DeviceError("simulator", f"cannot push contact {contact} of {len(bodies)}")
+        self._push(bodies[contact], force_in_world, duration_s)
+
     def _push(self, body: int, force_in_world: Floats, duration_s: float) -> None:
         force = np.array(force_in_world, dtype=np.float64)
         if force.shape != (3,) or not np.isfinite(force).all() or not 0.0 <= duration_s < 1e6:
@@ -196,18 +224,25 @@ class SimulatedBody:
         self._disturbed = True
         self._pushes.append((body, force, [round(duration_s / self._dt)]))
 
-    def slip_foot(self, side: str, duration_s: float, friction: float = 0.05) -> None:
-        """Make the floor slippery under one foot ("left" or "right") for a time [s].
+    def slip_contact(self, contact: int, duration_s: float, friction: float = 0.05) -> None:
+        """Make the floor slippery under one contact for a time [s].
+
+        Args:
+            contact: index of the contact in the settings.
+            duration_s: for so long [s].
+            friction: coefficient meanwhile.
 
         Raises:
-            DeviceError: there is no such foot.
+            DeviceError: there is no such contact.
         """
-        if side not in ("left", "right"):
-            raise DeviceError("simulator", f"no {side!r} foot can slip; say left or right")
-        geoms = self.world.sole_geoms[:2] if side == "left" else self.world.sole_geoms[2:]
-        self.model.geom_friction[list(geoms), 0] = friction
+        geoms = self.settings.contact_geoms
+        if not 0 <= contact < len(geoms):
+            raise DeviceError("simulator", f"no contact {contact} can slip; there are {len(geoms)}")
+        first = sum(len(names) for names in geoms[:contact])
+        ids = self.world.contact_geoms[first : first + len(geoms[contact])]
+        self.model.geom_friction[list(ids), 0] = friction
         self._disturbed = True
-        self._slips.append((geoms, [round(duration_s / self._dt)]))
+        self._slips.append((ids, [round(duration_s / self._dt)]))
 
     def place(
         self,
@@ -220,12 +255,19 @@ class SimulatedBody:
         """Put the robot elsewhere, at rest unless told otherwise.
 
         Args:
-            position: of the torso (3) [m].
-            quaternion: of the torso, w first (4).
+            position: of a floating base (3) [m].
+            quaternion: of a floating base, w first (4).
             q: joint positions (n) [rad].
-            velocity: linear velocity of the torso in the world, angular in its own frame (6).
+            velocity: linear velocity of a floating base in the world, angular velocity in its own
+                frame (6).
             dq: joint velocities (n) [rad/s].
+
+        Raises:
+            DeviceError: the base is fixed, and shall move.
         """
+        moved = position is not None or quaternion is not None or velocity is not None
+        if moved and not self.world.floating:
+            raise DeviceError("simulator", "the robot's base is fixed; place its joints only")
         if position is not None:
             self._qpos[:3] = position
         if quaternion is not None:
@@ -239,10 +281,15 @@ class SimulatedBody:
             self._qvel[self.world.v_address] = dq
         mujoco.mj_forward(self.model, self.data)
 
-    def _look(self) -> None:
+    def _keep_state(self) -> None:
         if self._closed:
             raise DeviceError("simulator", "the body is closed; start another one")
-        self._before.look()
+        self._before.keep_state()
+
+    def _driving_torque(self, command: JointCommand) -> Floats:
+        """Return the joint torques that a command gives in the present state (n) [N·m]."""
+        self._keep_state()
+        return self.actuators.drive(command, self._before.q, self._before.dq)
 
     def _watch(self) -> None:
         if self._driven:
@@ -250,19 +297,20 @@ class SimulatedBody:
             self._people.watch(self._qpos, self._qvel)
 
     def _step(self, torque: Floats) -> None:
+        """Advance the physics by one step, which begins at the state that was kept last."""
         self._applied[self._v_address] = torque
         wrenches = self._wrenches
         if self._dirty:
             wrenches.fill(0.0)
             self._dirty = False
         if self._people.grip > 0.0:
-            self._people.hold(self._qpos, self._qvel, self._torso_com, self._torso_wrench)
+            self._people.hold(self._qpos, self._qvel, self._base_com, self._base_wrench)
             self._dirty = True
-        if self._boots.press(wrenches):
+        if self._springs.add_forces(wrenches):
             self._dirty = True
         if self._disturbed:
             self._disturb()
-        if self._tick % POWER_TICKS == 0:
+        if self._step_count % self._power_steps == 0:
             self._report()
             if self.world.gantry >= 0:
                 self._roll_gantry()
@@ -271,47 +319,54 @@ class SimulatedBody:
         except mujoco.FatalError as error:
             self._closed = True
             raise DeviceError("simulator", f"MuJoCo gave up: {error}") from error
-        self._measure()
-        self._tick += 1
-        self._clock.set(self._tick * self._dt)
+        self._check_divergence()
+        self._step_count += 1
+
+    def _end_tick(self) -> None:
+        self._measure(self._step_count - 1)
+        self._tick_count += 1
+        self._clock.set(self._tick_count * self._tick_s)
 
     def _disturb(self) -> None:
         """Add the pushes to the bodies' wrenches and let slips end."""
         self._external.fill(0.0)
         self._disturbed = bool(self._pushes or self._slips)
         over = False
-        for body, force, ticks in self._pushes:
-            if ticks[0] > 0:
+        for body, force, steps in self._pushes:
+            if steps[0] > 0:
                 self._wrenches[body, :3] += force
                 self._external += force
                 self._dirty = True
-                ticks[0] -= 1
-            over |= ticks[0] <= 0
+                steps[0] -= 1
+            over |= steps[0] <= 0
         if over:
             self._pushes = [push for push in self._pushes if push[2][0] > 0]
-        for geoms, ticks in self._slips:
-            ticks[0] -= 1
-            if ticks[0] <= 0:
+        for geoms, steps in self._slips:
+            steps[0] -= 1
+            if steps[0] <= 0:
                 self.model.geom_friction[list(geoms), 0] = self.settings.friction
         self._slips = [slip for slip in self._slips if slip[1][0] > 0]
 
     def _roll_gantry(self) -> None:
-        """Push the gantry along, as slowly as people do."""
+        """Move the gantry after the robot, as slowly as people push it."""
         beam = self.data.mocap_pos[self.world.gantry]
         away = self._qpos[:2] - beam[:2]
         distance = math.hypot(*away)
         if distance > GANTRY_REACH:
-            step = min(distance - GANTRY_REACH, GANTRY_SPEED * POWER_TICKS * self._dt)
+            step = min(distance - GANTRY_REACH, GANTRY_SPEED * self._power_steps * self._dt)
             beam[:2] += away * (step / distance)
 
-    def _measure(self) -> None:
-        before = self._before
-        # Neither a fall nor a collision comes near this; a number that is not finite fails too.
-        if not abs(before.feel()) < DIVERGED:
+    def _check_divergence(self) -> None:
+        # Neither a fall nor a collision comes near this; a sum that is not finite fails too.
+        if not abs(self._before.read_forces()) < DIVERGED:
             self._closed = True
             raise DeviceError("simulator", "the simulation has diverged; lower gains or forces")
+
+    def _measure(self, step: int = 0) -> None:
+        """Measure the state that was kept before a step."""
+        before = self._before
         self._sensors.measure(
-            self._tick * self._dt,
+            step * self._dt,
             before.q,
             before.dq,
             self.actuators.motor,
@@ -324,15 +379,15 @@ class SimulatedBody:
         self._sensors.report(power.winding_c, power.voltage, power.current, power.charge)
 
     def truth(self) -> Truth:
-        """Return the true state at the last sample's time, when asked between read and write."""
+        """Return the true state at the newest sample's time."""
         return self._before.truth(self.actuators.applied, self._external)
 
     @property
     def normal_forces(self) -> Floats:
-        """Force of the ground on each point of the soles at the last sample's time (4) [N]."""
+        """Normal force of the ground on each contact at the newest sample's time (k) [N]."""
         return self._before.normal_forces
 
     @property
     def truth_numbers(self) -> Floats:
-        """What the truth that was asked last is made of, in the order of `Truth` (3 n + 33)."""
+        """The truth that was returned last as a row, in the order of `Truth`."""
         return self._before.numbers

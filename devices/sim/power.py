@@ -1,4 +1,4 @@
-"""Heat of the windings and the battery that feeds them."""
+"""Heat of the windings, and the battery or the mains that feed them."""
 
 import math
 
@@ -10,29 +10,20 @@ from devices.sim.settings import SimSettings
 
 COPPER = 0.0039  # growth of a winding's resistance [1/K]
 
-# No data sheet was found: these are for an actuator that turns one kilowatt into heat at
-# stall, and scale with that power. They let a 285 g actuator carry the paper's mean hip
-# torque of 4 N·m at about 85 °C for good, with 8 s and 4 min as time constants.
-WINDING_CAPACITY = 100.0  # [J/K]
-WINDING_TO_HOUSING = 0.077  # [K/W]
-HOUSING_CAPACITY = 1500.0  # [J/K]
-HOUSING_TO_ROOM = 0.155  # [K/W]
-
-IDLE_W = 35.0  # computer, radio and electronics
-CELLS = 6
 CHARGE = (0.0, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 1.0)
-CELL_V = (3.0, 3.45, 3.6, 3.7, 3.77, 3.87, 4.0, 4.08, 4.2)
+CELL_V = (3.0, 3.45, 3.6, 3.7, 3.77, 3.87, 4.0, 4.08, 4.2)  # of an unloaded lithium-ion cell
+CELL_NOMINAL_V = 3.7
 
-LOSS_COLD, WINDING_J, HOUSING_J, TO_HOUSING, TO_ROOM = range(5)  # rows of the figures
+LOSS_COLD, WINDING_J, HOUSING_J, TO_HOUSING, TO_ROOM = range(5)  # rows of the parameters
 WINDING, HOUSING = range(2)  # rows of the temperatures
 
 
 @compiled
-def warm(
+def conduct_heat(
     heat_j: Floats,
     duration_s: float,
     ambient_c: float,
-    figures: Floats,
+    parameters: Floats,
     temperatures: Floats,
     loss_out: Floats,
 ) -> float:
@@ -40,11 +31,11 @@ def warm(
 
     Args:
         heat_j: lost in each winding (n) [J].
-        duration_s: meanwhile [s].
+        duration_s: time in which it was lost [s].
         ambient_c: temperature of the room [°C].
-        figures: losses when cold, capacities and conductivities (5, n).
+        parameters: losses when cold, capacities and conductivities (5, n).
         temperatures: of windings and housings (2, n) [°C].
-        loss_out: what a winding loses by the square of its torque (n) [W/(N·m)²].
+        loss_out: loss in each winding by the square of its torque, overwritten (n) [W/(N·m)²].
 
     Returns:
         All the heat [J].
@@ -52,74 +43,94 @@ def warm(
     total = 0.0
     for i in range(len(heat_j)):
         winding, housing = temperatures[WINDING, i], temperatures[HOUSING, i]
-        flow = figures[TO_HOUSING, i] * (winding - housing)
-        leak = figures[TO_ROOM, i] * (housing - ambient_c)
-        temperatures[HOUSING, i] += duration_s * (flow - leak) / figures[HOUSING_J, i]
-        winding += (heat_j[i] - duration_s * flow) / figures[WINDING_J, i]
+        flow = parameters[TO_HOUSING, i] * (winding - housing)
+        leak = parameters[TO_ROOM, i] * (housing - ambient_c)
+        temperatures[HOUSING, i] += duration_s * (flow - leak) / parameters[HOUSING_J, i]
+        winding += (heat_j[i] - duration_s * flow) / parameters[WINDING_J, i]
         temperatures[WINDING, i] = winding
-        loss_out[i] = figures[LOSS_COLD, i] * (1.0 + COPPER * (winding - 25.0))
+        loss_out[i] = parameters[LOSS_COLD, i] * (1.0 + COPPER * (winding - 25.0))
         total += heat_j[i]
     return total
 
 
 class Power:
-    """Slow states of the actuators and the battery, updated every few ticks."""
+    """Temperatures of the actuators and state of the supply, updated every few steps.
+
+    Attributes:
+        winding_c: temperatures of the windings (n) [°C].
+        housing_c: temperatures of the housings (n) [°C].
+        loss_by_torque2: loss in each winding by the square of its torque (n) [W/(N·m)²].
+        charge: of the battery, 0 to 1; 1 on mains.
+        voltage: of the supply under load [V].
+        current: drawn from the supply [A].
+    """
 
     def __init__(self, settings: SimSettings) -> None:
-        """Start cold, with the charge of the settings."""
+        """Start with cold windings and the charge of the settings."""
+        windings = settings.body.windings
         stall = np.array(settings.stall_torque)
         constant = np.array(settings.torque_constant)
         ohm = settings.nominal_voltage * constant / stall
         loss_cold = ohm / constant**2
         self.loss_by_torque2 = loss_cold.copy()
         kilowatts = settings.nominal_voltage * stall / constant / 1000.0
-        self._figures = np.array(
+        self._parameters = np.array(
             [
                 loss_cold,
-                WINDING_CAPACITY * kilowatts,
-                HOUSING_CAPACITY * kilowatts,
-                kilowatts / WINDING_TO_HOUSING,
-                kilowatts / HOUSING_TO_ROOM,
+                windings.winding_capacity * kilowatts,
+                windings.housing_capacity * kilowatts,
+                kilowatts / windings.winding_to_housing,
+                kilowatts / windings.housing_to_room,
             ]
         )
         self._ambient = settings.ambient_c
         self._temperatures = np.full((2, len(stall)), settings.ambient_c)
         self.winding_c: Floats = self._temperatures[WINDING]
         self.housing_c: Floats = self._temperatures[HOUSING]
-        self._resistance = settings.battery_resistance_ohm
-        self._capacity_c = 3600.0 * settings.battery_capacity_ah
-        self.charge = settings.battery_charge
-        self.voltage = 0.0
+        self._idle_w = settings.body.idle_w
+        self._battery = settings.battery
+        self._cells = max(round(settings.nominal_voltage / CELL_NOMINAL_V), 1)
+        self.charge = 1.0 if settings.battery is None else settings.battery.charge
+        self.voltage = settings.nominal_voltage
         self.current = 0.0
-        self._update_battery(IDLE_W, 0.0)
-        # A first call compiles, which takes seconds: not when the robot is already moving.
+        self._draw(self._idle_w, 0.0)
+        # The first call compiles, which takes seconds: do it before the robot moves.
         unused = np.zeros(len(stall))
-        warm(unused, 0.0, self._ambient, self._figures, self._temperatures, unused.copy())
+        conduct_heat(
+            unused, 0.0, self._ambient, self._parameters, self._temperatures, unused.copy()
+        )
 
     def update(self, heat_j: Floats, work_j: float, duration_s: float) -> None:
-        """Account for what the actuators used.
+        """Account for the energy that the actuators used.
 
         Args:
             heat_j: lost in each winding (n) [J].
             work_j: done by all joints, negative when they are driven [J].
-            duration_s: meanwhile [s].
+            duration_s: time in which that happened [s].
         """
-        total = warm(
+        total = conduct_heat(
             heat_j,
             duration_s,
             self._ambient,
-            self._figures,
+            self._parameters,
             self._temperatures,
             self.loss_by_torque2,
         )
-        watts = IDLE_W + (total + work_j) / duration_s
-        self._update_battery(watts, duration_s)
+        self._draw(self._idle_w + (total + work_j) / duration_s, duration_s)
 
-    def _update_battery(self, watts: float, duration_s: float) -> None:
-        source = CELLS * float(np.interp(self.charge, CHARGE, CELL_V))
+    def set_unloaded_voltage(self, voltage: float) -> None:
+        """Set the charge with which the unloaded battery has a voltage [V]."""
+        self.charge = float(np.interp(voltage / self._cells, CELL_V, CHARGE))
+
+    def _draw(self, watts: float, duration_s: float) -> None:
+        battery = self._battery
+        if battery is None:
+            self.current = watts / self.voltage
+            return
+        source = self._cells * float(np.interp(self.charge, CHARGE, CELL_V))
         # V = E - I R and V I = P; below the peak of power the larger root is the stable one.
-        inside = source * source - 4.0 * self._resistance * watts
+        inside = source * source - 4.0 * battery.resistance_ohm * watts
         self.voltage = 0.5 * (source + math.sqrt(max(inside, 0.0)))
         self.current = watts / self.voltage
-        used = self.current * duration_s / self._capacity_c
+        used = self.current * duration_s / (3600.0 * battery.capacity_ah)
         self.charge = min(max(self.charge - used, 0.0), 1.0)

@@ -1,4 +1,4 @@
-"""What a simulated robot's sensors say about the truth."""
+"""The sensors of a simulated robot, with their noise, delay and debounce."""
 
 import math
 
@@ -9,36 +9,36 @@ from devices.interface import Bools, Floats, Sample
 from devices.sim.settings import SimSettings
 from devices.sim.world import Indices
 
-BLOCK = 128  # ticks of noise drawn at once
-STEPS, STEP, ON, OFF, DEBOUNCE = range(5)  # of the figures
+BLOCK = 128  # rows of noise drawn at once
+STEPS, STEP, ON, OFF, DEBOUNCE = range(5)  # of the parameters
 
 
 @compiled
-def spoil(
+def measure_with_noise(
     q: Floats,
     dq: Floats,
     motor: Floats,
     imu: Floats,
     row: int,
     errors: Floats,
-    figures: Floats,
+    parameters: Floats,
     readings: Floats,
 ) -> None:
-    """Write what encoders, current sensors and IMU say of the truth.
+    """Write the readings of encoders, current sensors and IMU.
 
     Args:
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
-        motor: torques behind the currents (n) [N·m].
+        motor: torques that the currents stand for (n) [N·m].
         imu: angular velocity [rad/s] and specific force [m/s²] (6).
         row: of the errors.
         errors: of velocities, gains and offsets of torques, and of the IMU (BLOCK, 3 n + 6).
-        figures: among them the encoders' steps (5).
+        parameters: among them the encoders' steps (5).
         readings: position, velocity and torque of each joint, then the IMU (3 n + 6).
     """
     n = len(q)
     error = errors[row]
-    steps, step = figures[STEPS], figures[STEP]
+    steps, step = parameters[STEPS], parameters[STEP]
     for i in range(n):
         readings[i] = np.rint(q[i] * steps) * step
         readings[n + i] = dq[i] + error[i]
@@ -48,81 +48,74 @@ def spoil(
 
 
 @compiled
-def switch(forces: Floats, figures: Floats, changed: Indices, closed: Bools, out: Bools) -> None:
+def debounce(
+    forces: Floats, parameters: Floats, changed: Indices, closed: Bools, out: Bools
+) -> None:
     """Let the contact switches follow the forces, each after its debounce.
 
     Args:
-        forces: of the ground on each point (4) [N].
-        figures: among them the switches' (5).
-        changed: for how many ticks each has differed from what it reports (4).
-        closed: what each reports (4).
-        out: a copy of that (4).
+        forces: of the ground on each contact (k) [N].
+        parameters: among them the thresholds of the switches (5).
+        changed: number of readings for which each has differed from its report (k).
+        closed: report of each switch (k).
+        out: a copy of that (k).
     """
-    for i in range(4):
-        bound = figures[OFF] if closed[i] else figures[ON]
+    for i in range(len(forces)):
+        bound = parameters[OFF] if closed[i] else parameters[ON]
         if closed[i] == (forces[i] > bound):
             changed[i] = 0
         else:
             changed[i] += 1
-            if changed[i] >= figures[DEBOUNCE]:
+            if changed[i] >= parameters[DEBOUNCE]:
                 closed[i] = not closed[i]
                 changed[i] = 0
         out[i] = closed[i]
 
 
 class Sensors:
-    """Spoils the truth of one instant and keeps it until it is read.
+    """Measures the truth of one instant and keeps the sample until it is read.
 
-    A sample describes the instant before the last step: one tick of delay for everything.
+    A sample describes the instant before the last step of the physics: everything has that delay.
 
     Attributes:
-        estop_closed: what the E-stop chain reports.
+        estop_closed: report of the E-stop chain.
     """
 
     def __init__(self, settings: SimSettings, seed: int) -> None:
-        """Draw the biases of sensors that were just switched on.
+        """Draw the biases that the sensors have after switching on.
 
         Args:
             settings: of the simulation.
             seed: of every noise.
         """
         n = len(settings.joint_names)
-        noise = settings.noise
+        noise = settings.body.noise
         self.estop_closed = True
         self._noise = noise
         self._n = n
-        self._dt = settings.timestep_s
         self._rng = np.random.default_rng(seed)
         self._bias = self._rng.standard_normal(6)
         self._bias[:3] *= noise.gyro_bias
         self._bias[3:] *= noise.accel_bias
-        self._walk = np.repeat([noise.gyro_walk, noise.accel_walk], 3) * math.sqrt(self._dt)
+        self._walk = np.repeat([noise.gyro_walk, noise.accel_walk], 3) * math.sqrt(settings.tick_s)
         self._imu_rms = np.repeat([noise.gyro, noise.accel], 3)
         self._floor = noise.torque_floor * np.array(settings.stall_torque)
         steps = 2.0**noise.encoder_bits / (2.0 * math.pi)
-        self._figures = np.array(
-            [steps, 1.0 / steps, noise.contact_on, noise.contact_off, noise.debounce_ticks]
+        readings = max(round(noise.debounce_s / settings.tick_s), 1)
+        self._parameters = np.array(
+            [steps, 1.0 / steps, noise.contact_on, noise.contact_off, readings]
         )
         self._errors = np.zeros((BLOCK, 3 * n + 6))
         self._row = BLOCK
-        self._closed = np.zeros(4, dtype=np.bool_)
-        self._changed = np.zeros(4, dtype=np.intp)
+        contacts = settings.contact_count
+        self._closed = np.zeros(contacts, dtype=np.bool_)
+        self._changed = np.zeros(contacts, dtype=np.intp)
         self._winding_c = np.full(n, settings.ambient_c)
         self._battery = (0.0, 0.0, 0.0)
         # The reader keeps one sample while the next is measured into the other.
-        self._read, self._next = self._blank(n), self._blank(n)
+        self._read, self._next = _blank(settings), _blank(settings)
         self._fresh = False
         self._draw()
-
-    def _blank(self, n: int) -> tuple[Sample, Floats]:
-        """Return a sample, and the array that its joints and its IMU are parts of."""
-        sample, readings = Sample.zeros(n), np.zeros(3 * n + 6)
-        sample.q, sample.dq, sample.tau = readings[: 3 * n].reshape(3, n)
-        sample.gyro, sample.accel = readings[3 * n :].reshape(2, 3)
-        sample.joint_age_s.fill(self._dt)
-        sample.imu_age_s = self._dt
-        sample.contact_age_s.fill(self._dt)
-        return sample, readings
 
     def read(self) -> Sample:
         """Return the newest sample, which stays as it is until the next call."""
@@ -152,9 +145,9 @@ class Sensors:
             stamp_s: of that instant [s].
             q: joint positions (n) [rad].
             dq: joint velocities (n) [rad/s].
-            motor: torques that the motors' currents stand for (n) [N·m].
+            motor: torques that the motor currents stand for (n) [N·m].
             imu: angular velocity [rad/s] and specific force [m/s²] at the IMU (6).
-            normal: force of the ground on each sole point (4) [N].
+            normal: force of the ground on each contact (k) [N].
         """
         if self._row == BLOCK:
             self._draw()
@@ -162,8 +155,8 @@ class Sensors:
         self._fresh = True
         self._row = row + 1
         sample.stamp_s = stamp_s
-        spoil(q, dq, motor, imu, row, self._errors, self._figures, readings)
-        switch(normal, self._figures, self._changed, self._closed, sample.contacts)
+        measure_with_noise(q, dq, motor, imu, row, self._errors, self._parameters, readings)
+        debounce(normal, self._parameters, self._changed, self._closed, sample.contacts)
         sample.winding_c[:] = self._winding_c
         sample.battery_v, sample.battery_a, sample.battery_charge = self._battery
         sample.estop_closed = self.estop_closed
@@ -172,3 +165,16 @@ class Sensors:
         """Take over the slow values: temperatures (n) [°C] and the battery."""
         np.rint(winding_c, self._winding_c)
         self._battery = (round(volts, 2), round(amperes, 2), charge)
+
+
+def _blank(settings: SimSettings) -> tuple[Sample, Floats]:
+    """Return a sample, and the array that its joints and its IMU are views of."""
+    n, age_s = len(settings.joint_names), settings.timestep_s
+    sample, readings = Sample.zeros(n, settings.contact_count), np.zeros(3 * n + 6)
+    sample.q, sample.dq, sample.tau = readings[: 3 * n].reshape(3, n)
+    sample.gyro, sample.accel = readings[3 * n :].reshape(2, 3)
+    sample.joint_age_s.fill(age_s)
+    if settings.imu_site is not None:
+        sample.imu_age_s = age_s
+    sample.contact_age_s.fill(age_s)
+    return sample, readings

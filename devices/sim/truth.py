@@ -1,22 +1,26 @@
-"""What is true of a simulated body, as one row of numbers that a `Truth` looks into."""
+"""The true state of a simulated body as one row of numbers that a `Truth` looks into."""
 
 import numpy as np
-import numpy.typing as npt
 
 from devices.interface import Bools, Floats, Truth
 
-NUMBERS = 33  # of the base, the centre of mass, the contacts' forces and the pushes
-CONTACTS = 4
+FIXED_NUMBERS = 21  # of the base, the centre of mass and the pushes
+
+
+def truth_size(joint_count: int, contact_count: int) -> int:
+    """Return how many numbers a truth holds."""
+    return 3 * joint_count + FIXED_NUMBERS + 3 * contact_count
 
 
 def truth_of(numbers: Floats, contacts: Bools) -> Truth:
-    """Return a truth whose arrays are parts of two others.
+    """Return a truth whose arrays are views of two others.
 
     Args:
-        numbers: all its numbers in the order of `Truth` (3 n + NUMBERS).
-        contacts: which points of the soles touch (CONTACTS).
+        numbers: all its numbers in the order of `Truth` (`truth_size`).
+        contacts: which contact switches touch the ground (k).
     """
-    n = joint_count(numbers)
+    k = len(contacts)
+    n = (len(numbers) - FIXED_NUMBERS - 3 * k) // 3
     rest = numbers[3 * n :]
     return Truth(
         q=numbers[:n],
@@ -29,17 +33,12 @@ def truth_of(numbers: Floats, contacts: Bools) -> Truth:
         com=rest[12:15],
         com_velocity=rest[15:18],
         contacts=contacts,
-        contact_force=rest[18:30].reshape(2, 2, 3),
-        external_force=rest[30:],
+        contact_force=rest[18 : 18 + 3 * k].reshape(k, 3),
+        external_force=rest[18 + 3 * k :],
     )
 
 
-def blank_truth(n: int) -> tuple[Truth, Floats]:
-    """Return a truth of n joints, and the array that all its numbers are parts of."""
-    numbers = np.zeros(3 * n + NUMBERS)
-    return truth_of(numbers, np.zeros(CONTACTS, dtype=np.bool_)), numbers
-
-
-def joint_count(numbers: npt.NDArray[np.float64]) -> int:
-    """Return of how many joints such a row tells."""
-    return (len(numbers) - NUMBERS) // 3
+def blank_truth(joint_count: int, contact_count: int) -> tuple[Truth, Floats]:
+    """Return a truth, and the array that all its numbers are parts of."""
+    numbers = np.zeros(truth_size(joint_count, contact_count))
+    return truth_of(numbers, np.zeros(contact_count, dtype=np.bool_)), numbers

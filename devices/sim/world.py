@@ -10,35 +10,38 @@ import numpy.typing as npt
 
 from devices.errors import DeviceError
 from devices.interface import Floats, Support
+from devices.sim.description import BODY_FILE
 from devices.sim.settings import SimSettings
 
 Indices = npt.NDArray[np.intp]
 
-# MuJoCo would write its warnings into a file in the working folder, in the midst of a tick.
-# The only one that matters, divergence, the body finds by itself.
+# MuJoCo would write its warnings into a file in the working folder, within a tick. The body
+# itself detects the only one that matters, divergence.
 mujoco.set_mju_user_warning(lambda _: None)
 
-FLOOR = 1  # contact bits: what rests on the floor, and what on the stool
+FLOOR = 1  # contact bits of the floor and of the stool
 STOOL = 2
 BENEATH = -1  # the robot's own friction counts, so that one foot can be made to slip
-ROPE_M = 1.0  # from the neck to the beam
+ROPE_M = 1.0  # from the robot to the beam
 BUMPS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A compiled room and where its parts are.
+    """A compiled room and the ids of its parts.
 
     Attributes:
         model: MuJoCo's model.
-        q_address: where each joint's position is in qpos (n).
-        v_address: where each joint's velocity is in qvel (n).
-        initial_qpos: the whole state's position at the start (nq).
-        torso: id of the floating body.
-        legs: which joints lie between the torso and a sole (n).
+        q_address: index of each joint's position in qpos (n).
+        v_address: index of each joint's velocity in qvel (n).
+        initial_qpos: position of the whole model at the start (nq).
+        base: id of the robot's base.
+        floating: whether the base moves freely; its state is then first in qpos and qvel.
+        legs: whether each joint lies between the base and a contact (n).
         normal: of the floor, in the world (3).
-        sole_geoms: ids of the contact geoms (4).
-        boot_sites: ids of the boot shells' points.
+        contact_geoms: ids of the geoms that the contact switches feel (k).
+        contact_bodies: ids of the bodies that carry the contacts, contact by contact.
+        spring_sites: ids of the ground springs' points.
         gantry: index of the gantry's mocap body, -1 without one.
     """
 
@@ -46,44 +49,46 @@ class World:
     q_address: Indices
     v_address: Indices
     initial_qpos: Floats
-    torso: int
+    base: int
+    floating: bool
     legs: npt.NDArray[np.bool_]
     normal: Floats
-    sole_geoms: tuple[int, ...]
-    boot_sites: Indices
+    contact_geoms: tuple[int, ...]
+    contact_bodies: tuple[int, ...]
+    spring_sites: Indices
     gantry: int
 
 
-SET_DOWN = 5e-4  # the soles are pressed into the floor, so that every switch closes [m]
+SET_DOWN = 5e-4  # the contacts are pressed into the floor, so that every switch closes [m]
 
 
 def build_world(settings: SimSettings) -> World:
     """Compile the robot and its room.
 
     Raises:
-        DeviceError: the model cannot be read or lacks a part that the settings name.
+        DeviceError: the model cannot be read or lacks a part that the settings name, or the
+            support does not fit the robot.
     """
+    names = [name for geoms in settings.contact_geoms for name in geoms]
     try:
         spec = mujoco.MjSpec.from_file(str(settings.model_path))
         _strip_looks(spec)
         _add_room(spec, settings)
         _add_shapes(spec, settings)
-        _add_sensors(spec, settings)
+        model = spec.compile()
+        joints, base, floating = _structure(model, settings)
+        slope = math.radians(settings.slope_deg)
+        normal = np.array([-math.sin(slope), 0.0, math.cos(slope)])
+        qpos = _initial_qpos(model, settings, joints, _geoms(model, names), floating, normal)
+        base_body = _body(spec, model.body(base).name)
+        if floating:
+            # The robot's own pose becomes the reference pose, which stool and rope refer to.
+            base_body.pos[:] = qpos[:3]
+        _add_support(spec, settings, base_body, qpos)
+        _add_sensors(spec, settings, base_body.name, names)
         model = spec.compile()
     except (ValueError, KeyError, FileNotFoundError) as error:
         raise DeviceError("simulator", f"{settings.model_path} gives no model: {error}") from error
-    torso = int(model.jnt_bodyid[0])
-    if model.jnt_type[0] != mujoco.mjtJoint.mjJNT_FREE:
-        raise DeviceError("simulator", f"{settings.model_path} has no floating base as first joint")
-    joints = np.array([_id(model, mujoco.mjtObj.mjOBJ_JOINT, j) for j in settings.joint_names])
-    soles = tuple(_id(model, mujoco.mjtObj.mjOBJ_GEOM, g) for g in settings.contact_geoms)
-    slope = math.radians(settings.slope_deg)
-    normal = np.array([-math.sin(slope), 0.0, math.cos(slope)])
-    qpos = _initial_qpos(model, settings, joints, soles, normal)
-    # The robot's own pose becomes the reference pose, which stool and rope refer to.
-    spec.body(model.body(torso).name).pos[:] = qpos[:3]
-    _add_support(spec, settings, model, torso, qpos)
-    model = spec.compile()
     disabled = int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
     # One robot is one island, and without bumps there are too few geoms to sort them first.
     disabled |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
@@ -92,25 +97,55 @@ def build_world(settings: SimSettings) -> World:
     for name, value in (
         ("timestep", settings.timestep_s),
         # A round friction cone, and stiff enough along it that a loaded foot creeps by less
-        # than 0.1 mm/s: by default it would walk away under a show that stands for minutes.
+        # than 0.1 mm/s: with the default it would creep away in a show that stands for minutes.
         ("cone", mujoco.mjtCone.mjCONE_ELLIPTIC),
         ("impratio", 10.0),
         ("disableflags", model.opt.disableflags | disabled),
     ):
         setattr(model.opt, name, value)
-    shells = range(len(settings.boot_shells))
+    geoms = _geoms(model, names)
+    springs = range(len(settings.body.ground_springs))
+    first = [_geom(model, switches[0]) for switches in settings.contact_geoms if switches]
     return World(
         model=model,
         q_address=model.jnt_qposadr[joints].astype(np.intp),
         v_address=model.jnt_dofadr[joints].astype(np.intp),
         initial_qpos=qpos,
-        torso=torso,
-        legs=_legs(model, joints, soles, torso),
+        base=base,
+        floating=floating,
+        legs=_legs(model, joints, geoms, base),
         normal=normal,
-        sole_geoms=soles,
-        boot_sites=np.array([model.site(f"boot_shell_{i}").id for i in shells], dtype=np.intp),
+        contact_geoms=geoms,
+        contact_bodies=tuple(int(model.geom_bodyid[geom]) for geom in first),
+        spring_sites=np.array([model.site(f"spring_{i}").id for i in springs], dtype=np.intp),
         gantry=0 if settings.support is Support.GANTRY else -1,
     )
+
+
+def _structure(model: Any, settings: SimSettings) -> tuple[Indices, int, bool]:
+    """Return the ids of the joints (n), the id of the base, and whether the base floats."""
+    joints = np.array(
+        [_id(model, mujoco.mjtObj.mjOBJ_JOINT, name) for name in settings.joint_names], np.intp
+    )
+    base = int(model.body_rootid[model.jnt_bodyid[joints[0]]])
+    first = int(model.body_jntadr[base])
+    floating = first >= 0 and model.jnt_type[first] == mujoco.mjtJoint.mjJNT_FREE
+    if floating and first != 0:
+        raise DeviceError(
+            "simulator", f"{settings.model_path}: put the floating base before every other joint"
+        )
+    if floating == (settings.support is Support.MOUNTED):
+        text = "moves freely: it cannot be" if floating else "is fixed: it can only be"
+        raise DeviceError("simulator", f"the robot's base {text} {Support.MOUNTED}")
+    return joints, base, floating
+
+
+def _geom(model: Any, name: str) -> int:
+    return _id(model, mujoco.mjtObj.mjOBJ_GEOM, name)
+
+
+def _geoms(model: Any, names: list[str]) -> tuple[int, ...]:
+    return tuple(_geom(model, name) for name in names)
 
 
 def _id(model: Any, kind: Any, name: str) -> int:
@@ -128,7 +163,7 @@ def _body(spec: Any, name: str) -> Any:
 
 
 def _strip_looks(spec: Any) -> None:
-    """Take off what only a picture needs: each step would place it anew."""
+    """Remove meshes that only a picture needs: each step would compute their poses."""
     for geom in list(spec.geoms):
         if geom.type == mujoco.mjtGeom.mjGEOM_MESH and not geom.contype and not geom.conaffinity:
             spec.delete(geom)
@@ -171,7 +206,7 @@ def _add_room(spec: Any, settings: SimSettings) -> None:
 
 
 def _add_shapes(spec: Any, settings: SimSettings) -> None:
-    for index, shape in enumerate(settings.shapes):
+    for index, shape in enumerate(settings.body.every_shape):
         ball = shape.start == shape.end
         kind = mujoco.mjtGeom.mjGEOM_SPHERE if ball else mujoco.mjtGeom.mjGEOM_CAPSULE
         line = {"pos": shape.start} if ball else {"fromto": [*shape.start, *shape.end]}
@@ -191,53 +226,50 @@ def _add_shapes(spec: Any, settings: SimSettings) -> None:
             geom.friction[0] = settings.friction
             geom.solref[:] = [0.01, 1.0]
             geom.solimp[:] = [0.95, 0.99, 0.001, 0.5, 2.0]
-    for index, shell in enumerate(settings.boot_shells):
-        _body(spec, shell.foot).add_site(name=f"boot_shell_{index}", pos=shell.point, group=4)
-    for index, femur in enumerate(settings.femur_shells):
+    for index, spring in enumerate(settings.body.ground_springs):
+        _body(spec, spring.body).add_site(name=f"spring_{index}", pos=spring.point, group=4)
+    for index, bumper in enumerate(settings.body.bumpers):
         tendon = spec.add_tendon(
-            name=f"femur_shell_{index}",
-            stiffness=femur.stiffness,
-            springlength=[femur.gap, 10.0],
+            name=f"bumper_{index}",
+            stiffness=bumper.stiffness,
+            springlength=[bumper.gap, 10.0],
         )
-        for end, body, point in (
-            ("torso", femur.torso, femur.torso_point),
-            ("thigh", femur.thigh, femur.thigh_point),
+        for end, (body, point) in enumerate(
+            ((bumper.body, bumper.point), (bumper.other_body, bumper.other_point))
         ):
-            name = f"femur_shell_{index}_{end}"
+            name = f"bumper_{index}_{end}"
             _body(spec, body).add_site(name=name, pos=point, group=4)
             tendon.wrap_site(name)
-    if settings.payload_kg > 0.0:
-        inertia = settings.payload_kg * 0.03**2  # a thing of 6 cm across
-        _body(spec, settings.payload_body).add_body(
+    if settings.grip is not None and settings.payload_kg > 0.0:
+        inertia = settings.payload_kg * 0.03**2  # an object 6 cm across
+        _body(spec, settings.grip.body).add_body(
             name="payload",
-            pos=[0, 0, -0.08],
-            ipos=[0, 0, 0],  # MuJoCo puts it at pos a second time if nobody says
+            pos=settings.grip.offset,
+            ipos=[0, 0, 0],  # by default MuJoCo adds pos a second time
             mass=settings.payload_kg,
             inertia=[inertia] * 3,
             explicitinertial=True,
         )
 
 
-def _add_sensors(spec: Any, settings: SimSettings) -> None:
-    """Add what the body reads each tick, in the order that it expects."""
-    site = mujoco.mjtObj.mjOBJ_SITE
+def _add_sensors(spec: Any, settings: SimSettings, base: str, contact_geoms: list[str]) -> None:
+    """Add the sensors that the body reads each tick, in the order that it expects."""
     kinds = mujoco.mjtSensor
-    spec.add_sensor(name="gyro", type=kinds.mjSENS_GYRO, objtype=site, objname=settings.imu_site)
-    spec.add_sensor(
-        name="accel", type=kinds.mjSENS_ACCELEROMETER, objtype=site, objname=settings.imu_site
-    )
-    root = spec.worldbody.first_body()
-    while root is not None and not root.joints:
-        root = spec.worldbody.next_body(root)
-    if root is None:
-        raise DeviceError("simulator", f"{settings.model_path} has no floating body")
+    if settings.imu_site is not None:
+        for name, kind in (("gyro", kinds.mjSENS_GYRO), ("accel", kinds.mjSENS_ACCELEROMETER)):
+            spec.add_sensor(
+                name=name,
+                type=kind,
+                objtype=mujoco.mjtObj.mjOBJ_SITE,
+                objname=settings.imu_site,
+            )
     spec.add_sensor(
         name="com_velocity",
         type=kinds.mjSENS_SUBTREELINVEL,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
-        objname=root.name,
+        objname=base,
     )
-    for geom in settings.contact_geoms:
+    for geom in contact_geoms:
         spec.add_sensor(
             name=f"{geom}_force",
             type=kinds.mjSENS_CONTACT,
@@ -249,37 +281,47 @@ def _add_sensors(spec: Any, settings: SimSettings) -> None:
 
 
 def _initial_qpos(
-    model: Any, settings: SimSettings, joints: Any, soles: tuple[int, ...], normal: Floats
+    model: Any,
+    settings: SimSettings,
+    joints: Indices,
+    contact_geoms: tuple[int, ...],
+    floating: bool,
+    normal: Floats,
 ) -> Floats:
-    """Return the pose with an upright torso and the soles set down on the floor (nq)."""
+    """Return the initial pose, a floating base upright with its contacts on the floor (nq)."""
     data = mujoco.MjData(model)
     data.qpos[model.jnt_qposadr[joints]] = settings.initial_q
+    if not floating:
+        return np.array(data.qpos)
     slope = math.radians(settings.slope_deg)
-    for body in {int(model.geom_bodyid[g]) for g in soles}:
+    for body in {int(model.geom_bodyid[g]) for g in contact_geoms}:
         ankle = int(model.body_jntadr[body])
+        if ankle < 0:
+            continue
         lower, upper = model.jnt_range[ankle]
         address = model.jnt_qposadr[ankle]
         angle = data.qpos[address] - slope * model.jnt_axis[ankle][1]
         data.qpos[address] = min(max(angle, lower), upper)
+    if not contact_geoms:
+        return np.array(data.qpos)
     data.qpos[:7] = (0, 0, 0, 1, 0, 0, 0)
     mujoco.mj_kinematics(model, data)
-    gaps = [float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in soles]
+    gaps = [float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in contact_geoms]
     data.qpos[2] = -(sum(gaps) / len(gaps) + SET_DOWN) / normal[2]
     return np.array(data.qpos)
 
 
-def _add_support(spec: Any, settings: SimSettings, model: Any, torso: int, qpos: Floats) -> None:
-    name = model.body(torso).name
+def _add_support(spec: Any, settings: SimSettings, base: Any, qpos: Floats) -> None:
     if settings.support is Support.SEATED:
         weld = spec.add_equality(
             type=mujoco.mjtEq.mjEQ_WELD,
             objtype=mujoco.mjtObj.mjOBJ_BODY,
-            name1=name,
+            name1=base.name,
             name2="world",
             solref=[0.01, 1.0],
         )
         weld.data[10] = 1.0
-        thigh = max((s.radius for s in settings.shapes if s.sits), default=0.05)
+        thigh = max((s.radius for s in settings.body.shapes if s.sits), default=0.05)
         top = float(qpos[2]) - thigh
         spec.worldbody.add_geom(
             name="stool",
@@ -294,12 +336,14 @@ def _add_support(spec: Any, settings: SimSettings, model: Any, torso: int, qpos:
             rgba=[0.5, 0.35, 0.2, 1],
         )
     elif settings.support is Support.GANTRY:
-        neck = np.array(settings.rope_point)
+        if settings.body.rope_point is None:
+            raise DeviceError("simulator", f"{BODY_FILE} gives no rope_point for a gantry; add it")
+        end = np.array(settings.body.rope_point)
         beam = spec.worldbody.add_body(
-            name="gantry", mocap=True, pos=qpos[:3] + neck + [0, 0, ROPE_M]
+            name="gantry", mocap=True, pos=qpos[:3] + end + [0, 0, ROPE_M]
         )
         beam.add_site(name="beam", group=4)
-        spec.body(name).add_site(name="rope_end", pos=neck, group=4)
+        base.add_site(name="rope_end", pos=end, group=4)
         rope = spec.add_tendon(
             name="rope",
             limited=1,
@@ -311,11 +355,13 @@ def _add_support(spec: Any, settings: SimSettings, model: Any, torso: int, qpos:
         rope.wrap_site("rope_end")
 
 
-def _legs(model: Any, joints: Any, soles: tuple[int, ...], torso: int) -> npt.NDArray[np.bool_]:
+def _legs(
+    model: Any, joints: Indices, contact_geoms: tuple[int, ...], base: int
+) -> npt.NDArray[np.bool_]:
     bodies: set[int] = set()
-    for geom in soles:
+    for geom in contact_geoms:
         body = int(model.geom_bodyid[geom])
-        while body not in (torso, 0):
+        while body not in (base, 0):
             bodies.add(body)
             body = int(model.body_parentid[body])
     return np.array([int(model.jnt_bodyid[j]) in bodies for j in joints])

@@ -21,14 +21,14 @@ def ask(folder: Path, order: str) -> str:
     Raises:
         DeviceError: none runs in that folder, or it ended.
     """
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as fate:
-        fate.settimeout(PATIENCE_S)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(PATIENCE_S)
         try:
-            fate.connect(str(folder / ORDERS_SOCKET))
-            fate.sendall(order.encode() + b"\n")
+            connection.connect(str(folder / ORDERS_SOCKET))
+            connection.sendall(order.encode() + b"\n")
             answer = b""
             while not answer.endswith(b"\n"):
-                data = fate.recv(65536)
+                data = connection.recv(65536)
                 if not data:
                     raise DeviceError("twin", "ended before it answered")
                 answer += data

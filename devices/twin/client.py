@@ -13,7 +13,7 @@ import numpy as np
 from devices.errors import DeviceError
 from devices.interface import Floats, Trouble, Truth
 from devices.sim.clock import Pace
-from devices.sim.truth import CONTACTS, NUMBERS, truth_of
+from devices.sim.truth import truth_of, truth_size
 from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PUSH, SAID, VERSION, Ask, Said
 
 START_S = 120.0  # for the twin to be there, on a slow machine
@@ -59,14 +59,14 @@ class TwinTimekeeper:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, wait)
         self._buffer = bytearray(LARGEST)
         size = self._receive()
-        said, joints, self._now_us, _ = SAID.unpack_from(self._buffer)
+        said, switches, joints, self._now_us, _ = SAID.unpack_from(self._buffer)
         if said == Said.BUSY or size != SAID.size + 4:
             raise self._fail("is in use by another core; end that one first")
         version = int.from_bytes(self._buffer[SAID.size : size], "little")
         if version != VERSION:
             raise self._fail(f"speaks version {version}, not {VERSION}; start it anew")
-        numbers = np.frombuffer(self._buffer, np.float64, 3 * joints + NUMBERS, SAID.size)
-        contacts = np.frombuffer(self._buffer, np.bool_, CONTACTS, SAID.size + numbers.nbytes)
+        numbers = np.frombuffer(self._buffer, np.float64, truth_size(joints, switches), SAID.size)
+        contacts = np.frombuffer(self._buffer, np.bool_, switches, SAID.size + numbers.nbytes)
         self._truth = truth_of(numbers, contacts)
         self._start_s = time.monotonic() - 1e-6 * self._now_us
         self._mark = (time.monotonic(), self._now_us)
@@ -171,7 +171,7 @@ class TwinTimekeeper:
         except OSError:
             raise self._fail("has ended; start the run again") from None
         size = self._receive()
-        said, _, self._now_us, _ = SAID.unpack_from(self._buffer)
+        said, _, _, self._now_us, _ = SAID.unpack_from(self._buffer)
         if said == Said.FAILED:
             raise self._fail(self._buffer[SAID.size : size].decode(errors="replace"))
 

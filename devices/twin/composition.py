@@ -1,4 +1,4 @@
-"""The twin of a robot piece: what its hardware file and its calibration say."""
+"""The twin of a robot unit: what its hardware file and its calibration say."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -40,7 +40,7 @@ def settings_of(
 
     Args:
         hardware: what hangs on which line.
-        calibration: of the piece.
+        calibration: of the unit.
         sim: the robot and the room.
         gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which a technician tunes
             the hand boards' own loops.

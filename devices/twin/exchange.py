@@ -9,7 +9,7 @@ from enum import IntEnum
 
 CLOCK_SOCKET = "clock.sock"
 ORDERS_SOCKET = "orders.sock"
-VERSION = 1
+VERSION = 2
 BACKLOG = 1
 
 
@@ -32,5 +32,6 @@ class Said(IntEnum):
 
 ASK = struct.Struct("<Bxxxq")  # what, until when [µs]
 PUSH = struct.Struct("<Bxxx4d32s")  # what, force [N], for how long [s], by which hand
-SAID = struct.Struct("<BxxxIqq")  # what, version or joints, now [µs], time of the truth [µs]
+# what, contact switches, joints, now [µs], time of the truth [µs]
+SAID = struct.Struct("<BBxxIqq")
 LARGEST = 65536

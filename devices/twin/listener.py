@@ -5,7 +5,7 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from devices.twin.fate import Fate
+from devices.twin.fault_script import FaultInjector
 from devices.twin.orders import MOST_LENGTH, LayDown
 
 _MOST_PEERS = 8
@@ -27,16 +27,16 @@ class _Peer:
 
 
 class OrderListener:
-    """Whoever plays fate speaks to this. A peer that does not read, or rambles, is dropped."""
+    """Receives orders from its clients. A peer that does not read, or rambles, is dropped."""
 
-    def __init__(self, path: Path, fate: Fate) -> None:
+    def __init__(self, path: Path, injector: FaultInjector) -> None:
         """Listen.
 
         Args:
             path: of the socket.
-            fate: who carries orders out.
+            injector: who carries orders out.
         """
-        self._fate = fate
+        self._injector = injector
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listener.bind(str(path))
         self._listener.listen(_MOST_PEERS)
@@ -93,13 +93,13 @@ class OrderListener:
             del self._peers[descriptor]
             peer.socket.close()
             if peer.holds:
-                self._fate.carry_out(LayDown())
+                self._injector.carry_out(LayDown())
 
     def _answer(self, peer: _Peer, line: str) -> str:
         if line.split() == _GRIP:
             peer.holds = True
             return "ok"
-        return self._fate.answer(line)
+        return self._injector.answer(line)
 
     def close(self) -> None:
         """Listen no more."""

@@ -1,4 +1,4 @@
-"""What fate may be told to do to a twin: one line of words an order.
+"""Orders to a twin: one line of words an order.
 
     press 3            stick left_y 0.5       hold               handset off
     fault imu drop=0.1 delay_ms=3             unplug left_leg    heal

@@ -91,7 +91,8 @@ class Robot:
             joints = np.array([sim.joint_names.index(motor.joint) for motor in hand.motors])
             self._hands.append(HandBoard(hand, joints, shorted))
         self._batteries = [
-            BatteryMonitor(seat, sim.battery_capacity_ah) for seat in settings.batteries
+            BatteryMonitor(seat, 0.0 if sim.battery is None else sim.battery.capacity_ah)
+            for seat in settings.batteries
         ]
         self.supervisor: Supervisor | None = None
         if settings.supervisor is not None:

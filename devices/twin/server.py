@@ -1,4 +1,4 @@
-"""The twin's process: serves time to one core, and takes orders from whoever plays fate."""
+"""The twin's process: serves time to one core, and takes orders from its clients."""
 
 import os
 import select
@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 
 from devices.errors import DeviceError
-from devices.sim.truth import CONTACTS
 from devices.twin.clockwork import Clockwork
 from devices.twin.exchange import (
     ASK,
@@ -22,7 +21,7 @@ from devices.twin.exchange import (
     Ask,
     Said,
 )
-from devices.twin.fate import Fate, TimedOrder
+from devices.twin.fault_script import FaultInjector, TimedOrder
 from devices.twin.listener import OrderListener
 from devices.twin.settings import TwinSettings
 
@@ -43,11 +42,11 @@ class TimeServer:
         self._clockwork = clockwork
         body = clockwork.robot.body
         self._joints = len(clockwork.robot.settings.sim.joint_names)
-        body.truth()
+        self._switches = len(body.truth().contacts)
         size = body.truth_numbers.nbytes
-        self._answer = bytearray(SAID.size + size + CONTACTS)
+        self._answer = bytearray(SAID.size + size + self._switches)
         self._numbers = np.frombuffer(self._answer, np.float64, size // 8, SAID.size)
-        self._contacts = np.frombuffer(self._answer, np.bool_, CONTACTS, SAID.size + size)
+        self._contacts = np.frombuffer(self._answer, np.bool_, self._switches, SAID.size + size)
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.listener.bind(str(path))
         self.listener.listen(BACKLOG)
@@ -58,7 +57,7 @@ class TimeServer:
         peer, _ = self.listener.accept()
         peer.setblocking(False)  # who does not read its answers is left, not waited for
         said = Said.WELCOME if self.peer is None else Said.BUSY
-        head = SAID.pack(said, self._joints, self._clockwork.now_us, 0)
+        head = SAID.pack(said, self._switches, self._joints, self._clockwork.now_us, 0)
         try:
             peer.send(head + VERSION.to_bytes(4, "little"))
         except OSError:
@@ -110,7 +109,13 @@ class TimeServer:
         self._contacts[:] = body.truth().contacts
         self._numbers[:] = body.truth_numbers
         SAID.pack_into(
-            self._answer, 0, Said.TIME, self._joints, clockwork.now_us, clockwork.felt_us
+            self._answer,
+            0,
+            Said.TIME,
+            self._switches,
+            self._joints,
+            clockwork.now_us,
+            clockwork.felt_us,
         )
         if peer is not None:
             peer.send(self._answer)
@@ -122,7 +127,7 @@ class TimeServer:
             DeviceError: always.
         """
         if self.peer is not None:
-            head = SAID.pack(Said.FAILED, 0, self._clockwork.now_us, 0)
+            head = SAID.pack(Said.FAILED, 0, 0, self._clockwork.now_us, 0)
             self.peer.send(head + text.encode())
         raise DeviceError("twin", text)
 
@@ -161,16 +166,16 @@ def run(
         for path in paths:
             _make_room(path)
         clockwork = Clockwork(settings, folder)
-        fate = Fate(clockwork, script)
-        clockwork.on_tick = fate.tick
+        injector = FaultInjector(clockwork, script)
+        clockwork.on_tick = injector.tick
         # Whoever finds the clock finds everything else.
-        orders = OrderListener(paths[1], fate)
+        orders = OrderListener(paths[1], injector)
         time_server = TimeServer(clockwork, paths[0])
     except OSError as error:
         text = f"{folder} does not take its serial lines: {error.strerror}; choose another folder"
         raise DeviceError("twin", text) from error
     try:
-        _serve(time_server, orders, fate, ended)
+        _serve(time_server, orders, injector, ended)
     finally:
         time_server.close()
         orders.close()
@@ -180,7 +185,10 @@ def run(
 
 
 def _serve(
-    time_server: TimeServer, orders: OrderListener, fate: Fate, ended: Callable[[], bool]
+    time_server: TimeServer,
+    orders: OrderListener,
+    injector: FaultInjector,
+    ended: Callable[[], bool],
 ) -> None:
     poller = select.poll()
     poller.register(time_server.listener, select.POLLIN)
@@ -193,7 +201,7 @@ def _serve(
             poller.unregister(descriptor)
             time_server.leave()
             descriptor = -1
-            fate.alone = True
+            injector.alone = True
         for ready in found:
             if ready == descriptor:
                 continue
@@ -202,7 +210,7 @@ def _serve(
                 if peer is not None:
                     descriptor = peer.fileno()
                     poller.register(descriptor, select.POLLIN)
-                    fate.alone = False
+                    injector.alone = False
             else:
                 orders.serve(ready)  # who left is no longer known there
 

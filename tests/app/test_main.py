@@ -13,6 +13,8 @@ from app.__main__ import main
 from core.record.reader import read
 from tests.core.record.records import write
 
+pytestmark = pytest.mark.realtime
+
 REHEARSE = (sys.executable, "-m", "tests.app.rehearsal", "rehearse")
 
 

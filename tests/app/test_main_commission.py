@@ -25,12 +25,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[CommissionOrder]:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["zero", "left_leg", "--fate", "x"], "--fate is for a twin that is started"),
-        (["scan", "--body", "twin", "--ports", ".", "--fate", "x"], "--fate is for a twin that"),
-        (["scan", "--body", "twin", "--fate", "nowhere"], "there is no file nowhere"),
+        (["zero", "left_leg", "--faults", "x"], "--faults is for a twin that is started"),
+        (
+            ["scan", "--body", "twin", "--ports", ".", "--faults", "x"],
+            "--faults is for a twin that",
+        ),
+        (["scan", "--body", "twin", "--faults", "nowhere"], "there is no file nowhere"),
         (["scan", "--robot", "No body"], "the commissioning order is refused"),
         (["sign", "../knee"], "the commissioning order is refused"),
-        (["zero", "head", "--piece", "../07"], "the commissioning order is refused"),
+        (["zero", "head", "--unit", "../07"], "the commissioning order is refused"),
     ],
 )
 def test_bad_input_is_refused_before_anything_is_asked(
@@ -68,14 +71,14 @@ def test_what_is_no_such_command_is_refused_in_one_line(
 
 def test_what_is_asked_for_is_ordered(asked: list[CommissionOrder], tmp_path: Path) -> None:
     file = tmp_path / "07.toml"
-    options = ["--piece", "07", "--calibration", str(file), "--ports", str(tmp_path)]
+    options = ["--unit", "07", "--calibration", str(file), "--ports", str(tmp_path)]
     assert main(["commission", "id", "left_knee", "--from", "1", "--to", "4", *options]) == 1
     assert asked[-1] == CommissionOrder(
         action="id",
         names=("left_knee",),
         old_id=1,
         new_id=4,
-        piece="07",
+        unit="07",
         calibration=str(file),
         ports=str(tmp_path),
     )

@@ -14,6 +14,8 @@ from core.record.reader import read
 from tests.processes import descendants, wait_gone
 from tests.stand_in import Conduct
 
+pytestmark = pytest.mark.realtime
+
 COMMAND = (sys.executable, "-m", "tests.app.rehearsal")
 
 

@@ -86,9 +86,9 @@ def test_a_rehearsal_without_a_display_is_only_noted(
     [
         (["--json", "/does/not/exist.json"], "its folder does not exist"),
         (["--robot", "No body"], "the doctor's order is refused"),
-        (["--fate", "here"], "--fate is for a twin that the doctor starts"),
-        (["--body", "twin", "--ports", ".", "--fate", "here"], "--fate is for a twin that"),
-        (["--body", "twin", "--fate", "nowhere"], "there is no file nowhere"),
+        (["--faults", "here"], "--faults is for a twin that the doctor starts"),
+        (["--body", "twin", "--ports", ".", "--faults", "here"], "--faults is for a twin that"),
+        (["--body", "twin", "--faults", "nowhere"], "there is no file nowhere"),
         (["--body", "twin", "--calibration", "a"], "--calibration is of a real robot"),
     ],
 )

@@ -17,8 +17,9 @@ from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
 from core.behave.reference import MotionState
 from core.handset.hands import LONG_S, STUCK_S
-from core.lab.bench import PARTS
+from core.lab.bench.run import PARTS
 from core.lab.evaluate import EXPERIMENTS
+from core.link import wording
 from core.link.handset import WORDS as USES
 from core.record.export import arrays
 from core.record.reader import read
@@ -123,8 +124,8 @@ def test_the_fault_table_is_the_rules() -> None:
             rule.action.name,
             f"{rule.after_s:g}",
             rule.clears.value,
-            rule.text,
-            rule.advice,
+            wording.sentence(rule.fault),
+            wording.advice(rule.fault),
         )
         for rule in RULES
     ]

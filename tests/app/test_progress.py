@@ -6,6 +6,7 @@ import math
 from rich.console import Console
 
 from app.progress import Progress, clock, line, panel, report_table, table
+from core.link.catalogue.run import FELL_AT
 from core.link.event import Event
 from core.link.report import Report
 from core.link.status import Status, TickStats
@@ -58,18 +59,19 @@ def test_a_line_tells_mode_cue_time_place_speed_battery_and_tick() -> None:
 
 def test_the_panel_tells_more() -> None:
     found, out = console()
-    found.print(panel(STATUS, [Event(1.0, "voice", "no [sound] device", "warning")]))
+    event = Event(1.0, "voice", "no_sound", {"text": "no [sound] device"}, "warning")
+    found.print(panel(STATUS, [event]))
     text = out.getvalue()
     for part in ("3 Dance   0:04 of 0:12", "walked 3.4 m", "right_hip_1 61% of stall", "22.1 V"):
         assert part in text
-    assert "voice: no [sound] device" in text
+    assert "voice: no [sound] device; the show continues without sound" in " ".join(text.split())
 
 
 def test_the_report_is_a_table() -> None:
     found, out = console()
     report = Report(
         False,
-        "it fell at 3.20 s",
+        FELL_AT(stamp_s=3.2),
         120.0,
         40.0,
         cues_played=9,
@@ -86,7 +88,7 @@ def test_the_report_is_a_table() -> None:
     found.print(report_table(report))
     text = out.getvalue()
     for part in (
-        "it fell at 3.20 s",
+        "fell at 3.20 s",
         "3.00 times real time",
         "4.25 m",
         "5.0° left_elbow",

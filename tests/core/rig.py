@@ -1,5 +1,6 @@
 """A performer with a body below it: a simulated one, or a statue that stands or crouches."""
 
+from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,9 +11,12 @@ import numpy as np
 from core.__main__ import simulated_body
 from core.link.commands import Command, StandUp
 from core.link.commands import Walk as WalkCommand
-from core.link.wording import text
+from core.link.event import Event
+from core.link.statement import Sentence, Value
 from core.plants.biped.model import RobotModel
+from core.plants.biped.plant import biped_of
 from core.plants.biped.whole_body.problem import QuadraticProgram
+from core.plants.build import build_plant
 from core.robot.model import joint_limits
 from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
@@ -76,7 +80,7 @@ def holding(bend: float) -> tuple[float, ...]:
 
 def statue(bend: float = STAND_BEND) -> Sample:
     """Return a healthy sample of a robot that neither moves nor is moved."""
-    sample = Sample.zeros(len(profile().joint_names))
+    sample = Sample.zeros(len(profile().joint_names), 4)
     sample.q[:] = bent(bend)
     sample.tau[:18] = holding(bend)
     sample.accel[2] = 9.81
@@ -88,14 +92,24 @@ def statue(bend: float = STAND_BEND) -> Sample:
     return sample
 
 
+def told(events: Iterable[Event], sentence: Sentence, **fields: Value) -> list[Event]:
+    """Return the events that have a sentence's code and at least these fields."""
+    return [
+        event
+        for event in events
+        if event.code == sentence.code
+        and all(event.fields.get(name) == value for name, value in fields.items())
+    ]
+
+
 class Rig:
     """A performer whose body is a statue; the tests change the sample between the ticks."""
 
     def __init__(self, support: Support = Support.FLOOR, bend: float = STAND_BEND) -> None:
-        self.performer = Performer(profile(), support)
+        self.performer = Performer(profile(), build_plant(profile(), support))
         self.sample = statue(bend)
         self.now_s = 0.0
-        self.texts: list[str] = []
+        self.events: list[Event] = []
 
     @property
     def mode(self) -> Mode:
@@ -111,7 +125,7 @@ class Rig:
         self.sample.stamp_s = self.now_s
         asked = [("operator", command) for command in commands]
         verdict = self.performer.tick(self.now_s, self.sample, asked)
-        self.texts += [text(event) for event in self.performer.take_events()]
+        self.events += self.performer.take_events()
         self.now_s += TICK_S
         return verdict
 
@@ -124,11 +138,11 @@ class Rig:
 
     def expect(self, mode: Mode) -> None:
         """Fail unless the robot is in a mode."""
-        assert self.mode is mode, f"{self.mode.name}, not {mode.name}: {self.texts[-3:]}"
+        assert self.mode is mode, f"{self.mode.name}, not {mode.name}: {self.events[-3:]}"
 
-    def said(self, part: str) -> bool:
-        """Tell whether an event held these words."""
-        return any(part in text for text in self.texts)
+    def said(self, sentence: Sentence, **fields: Value) -> bool:
+        """Tell whether an event had this code and at least these fields."""
+        return bool(told(self.events, sentence, **fields))
 
 
 @dataclass(frozen=True)
@@ -152,8 +166,9 @@ class SimulatedRig:
     def __init__(self, **launch_changes: Any) -> None:
         config = launch(**launch_changes)
         self.body = simulated_body(config, profile())
-        self.performer = Performer(profile(), Support(config.support), config.seed)
-        self.performer.walker.stepping_allowed = config.stepping
+        plant = build_plant(profile(), Support(config.support or "floor"))
+        plant.can_step = config.stepping
+        self.performer = Performer(profile(), plant, config.seed)
 
     @property
     def mode(self) -> Mode:
@@ -173,7 +188,7 @@ class SimulatedRig:
             self.body.damp()
         else:
             self.body.stop()
-        truth, state = self.body.truth(), self.performer.estimator.state
+        truth, state = self.body.truth(), self.performer.plant.state
         return Instant(
             sample.stamp_s,
             self.performer.mode,
@@ -202,13 +217,13 @@ class Walk:
 
     def note(self, rig: SimulatedRig) -> None:
         """Note how the last tick's problem was solved."""
-        body = rig.performer.controller.whole_body
+        body = biped_of(rig.performer.plant).controller.whole_body
         self.problems.append(deepcopy(body.problem))
         self.solutions.append(body.result.x.copy())
         self.forces.append(body.forces.copy())
         self.torques.append(body.torque.copy())
-        self.speeds.append(rig.performer.estimator.state.dq[: body.torque.size].copy())
-        self.swing_sides.append(rig.performer.walker.reference.swing_side)
+        self.speeds.append(rig.performer.plant.state.dq[: body.torque.size].copy())
+        self.swing_sides.append(biped_of(rig.performer.plant).walker.reference.swing_side)
 
 
 @cache
@@ -222,7 +237,7 @@ def short_walk() -> Walk:
         elif tick >= 2200 and tick % 100 == 0:
             commands = (WalkCommand(vx=0.16, vy=0.02),)
         walk.instants.append(rig.tick(*commands))
-        walk.unsolved += rig.performer.controller.failures
+        walk.unsolved += biped_of(rig.performer.plant).controller.failures
         if rig.mode is Mode.WALK and tick % 10 == 0:
             walk.note(rig)
     return walk

@@ -9,11 +9,13 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from core.__main__ import ROLES, _awaited_show, simulated_body
+from core.__main__ import ROLES, simulated_body
 from core.link import topics
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.plants.build import build_plant
+from core.run.core_process import _awaited_show
 from core.run.lifeline import Lifeline
 from core.tick.performer import Performer
 from devices.errors import DeviceError
@@ -85,7 +87,7 @@ def test_the_body_is_the_one_that_was_asked_for() -> None:
     assert as_body is body
     assert settings.joint_names == profile().joint_names
     assert (settings.slope_deg, settings.friction, settings.payload_kg) == (5.0, 0.4, 0.5)
-    assert settings.timestep_s == profile().tick_s
+    assert settings.tick_s == profile().tick_s
     assert settings.support is Support.FLOOR
     assert settings.nominal_voltage == 22.2
     np.testing.assert_allclose(settings.stall_torque, profile().actuator_column("stall_torque"))
@@ -111,7 +113,7 @@ def test_a_core_that_others_operate_asks_for_its_show_and_waits_for_nobody(
         inbox = client.subscribe(topics.LOAD)
         time.sleep(0.5)  # until the server knows of it
         lifeline = cast(Lifeline, SimpleNamespace(ended=False))
-        performer = Performer(profile(), Support.FLOOR)
+        performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         assert _awaited_show(config, performer, server, lifeline) is None
         request = inbox.receive(5.0)
     assert request is not None and request.path == (asked or "")

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from core.__main__ import _is_absent, robot_piece
+from core.__main__ import _is_absent, robot_unit
 from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
 from devices.real.calibration import Calibration, save_calibration
@@ -29,9 +29,9 @@ body.close()
 
 
 def test_the_real_body_needs_no_simulator(tmp_path: Path) -> None:
-    path = tmp_path / "piece.toml"
+    path = tmp_path / "unit.toml"
     twin = LaunchConfig(endpoint=ENDPOINT, body="twin")
-    hardware, _ = robot_piece(twin, load_profile("kid_cosmo"))
+    hardware, _ = robot_unit(twin, load_profile("kid_cosmo"))
     today = datetime.date(2026, 11, 21)
     save_calibration(Calibration.assumed(hardware, "kid_cosmo", "one", today), path)
     config = LaunchConfig(

@@ -63,12 +63,12 @@ def order(folder: Path) -> DoctorOrder:
     return DoctorOrder(ports=str(folder), calibration=str(path))
 
 
-def test_actuators_are_found_by_the_ids_of_their_piece(
+def test_actuators_are_found_by_the_ids_of_their_unit(
     bears: dict[str, Bear], tmp_path: Path
 ) -> None:
     bears["left_knee"].silent = True
     facts = robot_facts(order(tmp_path))
-    assert facts.calibration.piece == "07" and facts.calibration.problem == ""
+    assert facts.calibration.unit == "07" and facts.calibration.problem == ""
     assert {one.joint: one.id for one in facts.actuators} == {
         joint: bear.id for joint, bear in bears.items()
     }
@@ -87,7 +87,7 @@ def test_a_calibration_of_another_robot_is_told_and_the_lines_are_looked_at(
     foreign = Calibration(
         schema=1,
         robot="kid_cosmo",
-        piece="07",
+        unit="07",
         date=TODAY,
         columns=calibration.columns,
         rows=rows,
@@ -117,12 +117,12 @@ def test_a_twin_is_well_and_nothing_of_it_is_left(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_what_has_happened_to_a_twin_is_named_with_what_to_do(tmp_path: Path) -> None:
-    fate = tmp_path / "fate"
-    fate.write_text(
+    faults = tmp_path / "faults"
+    faults.write_text(
         "0 unplug left_arm\n0.3 unplug imu\n2.2 unplug head  # while it is looked at\n"
         "0 open a\n0 battery voltage=19.5\n0 board 98 mute\n0 press 4\n0 hold\n"
     )
-    found = ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))
+    found = ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), faults=str(faults)))
     for line in ("left arm bus", "IMU", "head bus"):
         told = (State.WRONG, "unplugged", "check the adapter's USB plug")
         assert seen(found, line) == [told], line
@@ -150,10 +150,10 @@ def test_a_twin_that_runs_is_looked_at_and_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_twin_that_dies_ends_the_look_with_its_sentence(tmp_path: Path) -> None:
-    fate = tmp_path / "fate"
-    fate.write_text("0 explode\n")
+    faults = tmp_path / "faults"
+    faults.write_text("0 explode\n")
     with pytest.raises(CoreError, match="line 1 of the script: twin: 'explode' is no order"):
-        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))
-    fate.write_text("1.5 unplug tail\n")
+        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), faults=str(faults)))
+    faults.write_text("1.5 unplug tail\n")
     with pytest.raises(CoreError, match="there is no line 'tail'"):
-        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), fate=str(fate)))
+        ask_doctor(DoctorOrder(body="twin", records=str(tmp_path), faults=str(faults)))

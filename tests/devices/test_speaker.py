@@ -69,7 +69,7 @@ def counted():
     initialize()
 sounddevice._initialize = counted
 """
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.realtime, pytest.mark.timeout(600)]
 SONG = noise(120.0)
 
 

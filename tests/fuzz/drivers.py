@@ -97,7 +97,7 @@ class Bears(Bench):
         )
         self.command = JointCommand.zeros(2)
         self.command.kp[:] = 20.0
-        self.sample = Sample.zeros(2)
+        self.sample = Sample.zeros(2, 4)
         self.wants = "stop"
         self.settings = {
             p.id: b"".join(encode_value(register, value) for register, value in p.settings())
@@ -174,7 +174,7 @@ class OurBoards(Bench):
         if hardware.hands is None:
             self.far.clear()
         self.power = FarPower()
-        self.sample = Sample.zeros(len(NAMES))
+        self.sample = Sample.zeros(len(NAMES), 4)
         self.sample.imu_age_s = 0.0
         self.command = JointCommand.zeros(len(NAMES))
         self.command.kp[:] = 1.0
@@ -266,7 +266,7 @@ class ImuUnit(Bench):
         super().__init__(921_600)
         self.unit = Unit()
         self.driver = self.imu = Imu(self.port, ImuSettings(line="imu", uart=True))
-        self.sample = Sample.zeros(1)
+        self.sample = Sample.zeros(1, 4)
 
     def run(self) -> None:
         self.imu.read_into(self.sample, self.now_s)

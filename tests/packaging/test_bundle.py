@@ -73,7 +73,7 @@ def test_the_robots_doctor_finds_what_is_not_there(tmp_path: Path) -> None:
 
 @robot
 def test_a_technician_finds_the_lines_by_the_robots_bundle(tmp_path: Path) -> None:
-    done = run(ROBOT, tmp_path, f"{PLACE}/footlight", "commission", "sign", "head", "--piece", "07")
+    done = run(ROBOT, tmp_path, f"{PLACE}/footlight", "commission", "sign", "head", "--unit", "07")
     assert done.returncode == 2 and done.stderr.startswith("head bus: "), done.stderr
     assert "unplugged" in done.stderr and "Traceback" not in done.stderr
 

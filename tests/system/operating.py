@@ -1,15 +1,19 @@
-"""An operator's hands in a test: the keys, what was asked with them, and a second try."""
+"""Operates the console in a test: its keys, the commands that it sent, and a second try."""
 
 import os
 from collections.abc import Callable
 
+from core.link.catalogue.refusals import COMMANDED, REFUSED
+from core.link.catalogue.safety import FAULT_BEGAN, FAULT_BEGAN_WITH
+from core.link.event import Event
+from core.link.statement import Statement
 from core.link.status import Status
 from tests.system.screen import LOADED_S, Rehearsal, Screen, until
 
 STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"
 RESET_SHOW, QUIT = "ctrl+shift+r", "ctrl+q"
 TRIES = 6  # of a machine that is busy now and then
-HOLDS = "HOLD: Every operator's link is lost"
+SILENT = "operator_silent_hold"
 
 
 def press(screen: Screen, *keys: str) -> None:
@@ -18,23 +22,30 @@ def press(screen: Screen, *keys: str) -> None:
     screen.key(*keys)
 
 
-def sent(rehearsal: Rehearsal, word: str, since: int = 0) -> int:
-    """Return how often consoles asked for something since a place in the events."""
-    rehearsal.status()
-    asked = rehearsal.events[since:]
-    return sum(event.actor.startswith("console-") and event.text == word for event in asked)
+def sent(rehearsal: Rehearsal, command: str, since: int = 0) -> int:
+    """Return how often consoles sent a command since an index of the events."""
+    found = rehearsal.heard(COMMANDED.code, since)
+    return sum(e.actor.startswith("console-") and e.fields["command"] == command for e in found)
 
 
-def ask(screen: Screen, rehearsal: Rehearsal, key: str, word: str) -> None:
-    """Press a key until the core is asked for what it means.
+def was_silent(rehearsal: Rehearsal, since: int = 0) -> bool:
+    """Tell whether the core missed the console and held since an index of the events."""
+    began = rehearsal.heard(FAULT_BEGAN.code, since)
+    began += rehearsal.heard(FAULT_BEGAN_WITH.code, since)
+    faults = [event.fields["fault"] for event in began]
+    return any(isinstance(fault, Statement) and fault.code == SILENT for fault in faults)
 
-    A console that hung drops a late press of what moves the robot, and says so.
+
+def ask(screen: Screen, rehearsal: Rehearsal, key: str, command: str) -> None:
+    """Press a key until the console sends its command.
+
+    A console that hung drops a late press of a command that moves the robot, and says so.
     """
-    before = sent(rehearsal, word)
+    before = sent(rehearsal, command)
     for attempt in range(TRIES):
         press(screen, key)
         try:
-            until(lambda: sent(rehearsal, word) > before, f"{key} asks for {word}", 10.0)
+            until(lambda: sent(rehearsal, command) > before, f"{key} sends {command}", 10.0)
             return
         except AssertionError:
             if attempt == TRIES - 1:
@@ -44,29 +55,29 @@ def ask(screen: Screen, rehearsal: Rehearsal, key: str, word: str) -> None:
 def undisturbed(rehearsal: Rehearsal, scenario: Callable[[], None]) -> None:
     """Play a scenario, and again where the machine was too busy for it.
 
-    A console that gets no processor for half a second has fallen silent for the core: the robot
-    rightly holds, the show ends, and the next GO only tells that somebody has looked.
+    A console that gets no processor for half a second is silent for the core: the robot holds, the
+    show ends, and the next GO only confirms the fault.
     """
     for attempt in range(3):
         since = len(rehearsal.events)
         try:
             return scenario()
         except AssertionError as error:
-            if attempt == 2 or not rehearsal.heard(HOLDS, since):
+            if attempt == 2 or not was_silent(rehearsal, since):
                 raise
             print(f"the console was silent at load {os.getloadavg()[0]:.1f}: {error.args[0][:80]}")
 
 
-def refusals(rehearsal: Rehearsal) -> list[str]:
-    """Return what the core has refused; none counts where it had missed the console for a while."""
-    return [] if rehearsal.heard(HOLDS) else rehearsal.heard("refused")
+def refusals(rehearsal: Rehearsal, since: int = 0) -> list[Event]:
+    """Return the refusals since an index of the events; none where the console was silent."""
+    return [] if was_silent(rehearsal, since) else rehearsal.heard(REFUSED.code, since)
 
 
 def stand(screen: Screen, rehearsal: Rehearsal) -> None:
-    """Have the robot stand, with nothing in its way: also from a hold.
+    """Make the robot stand, free to move; also from a hold.
 
     Raises:
-        AssertionError: it does not, and be it that the console falls silent again and again.
+        AssertionError: it does not, or the console is silent again and again.
     """
     rehearsal.see("the core has the show", lambda s: bool(s.show), 90.0)
     for attempt in range(TRIES):
@@ -74,7 +85,7 @@ def stand(screen: Screen, rehearsal: Rehearsal) -> None:
         if status.mode == "DAMPED":
             press(screen, STAND_UP)
         elif status.action == "HOLD":
-            press(screen, "space")  # which tells no more than that somebody has looked
+            press(screen, "space")  # confirms the fault, and starts no cue
         try:
             rehearsal.see("it stands", _is_free, 10.0 if attempt < TRIES - 1 else LOADED_S)
             return

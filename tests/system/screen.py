@@ -20,6 +20,7 @@ from core.link.hello import Hello
 from core.link.scene import Scene
 from core.link.status import Status
 from core.link.topics import SCENE
+from core.link.wording import text
 from core.run.launch import LaunchConfig
 from tests.processes import alive, arguments, descendants
 
@@ -236,7 +237,7 @@ class Rehearsal:
             return until(look, what, timeout_s)
         except AssertionError as error:
             tail = "\n".join(self.lines[-15:])
-            heard = "\n".join(f"{event.actor}: {event.text}" for event in self.events[-40:])
+            heard = "\n".join(f"{event.actor}: {text(event)}" for event in self.events[-40:])
             raise AssertionError(f"{error}\nlast: {last}\nevents:\n{heard}\n{tail}") from None
 
     def throughout(self, time_s: float, what: str, holds: Callable[[Status], bool]) -> None:
@@ -251,10 +252,10 @@ class Rehearsal:
             assert status is not None and holds(status), f"not so any more: {what}: {status}"
             time.sleep(POLL_S)
 
-    def heard(self, words: str, since: int = 0) -> list[str]:
-        """Return the events since a place in `events` that hold these words."""
+    def heard(self, code: str, since: int = 0) -> list[Event]:
+        """Return the events with a code since an index of `events`."""
         self.status()
-        return [event.text for event in self.events[since:] if words in event.text]
+        return [event for event in self.events[since:] if event.code == code]
 
     def member(self, role: str) -> int | None:
         """Return the number of a process of it: `console`, or a role of the core."""

@@ -14,6 +14,7 @@ from tests.system.screen import REPOSITORY, Screen, missing_tools
 MISSING = missing_tools()
 pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"not installed: {MISSING} (make setup does it)"),
+    pytest.mark.long,
     pytest.mark.timeout(240),
 ]
 

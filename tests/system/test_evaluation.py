@@ -37,6 +37,7 @@ def evaluating() -> Iterator["subprocess.Popen[str]"]:
     process.communicate()
 
 
+@pytest.mark.long
 def test_an_interrupt_ends_all_with_a_sentence(evaluating: "subprocess.Popen[str]") -> None:
     members = workers(evaluating.pid)
     evaluating.send_signal(signal.SIGINT)
@@ -59,6 +60,7 @@ def test_a_worker_that_is_killed_ends_all_with_a_sentence(
     wait_gone(members)
 
 
+@pytest.mark.long
 def test_workers_end_with_a_command_that_is_killed(evaluating: "subprocess.Popen[str]") -> None:
     members = workers(evaluating.pid)
     evaluating.kill()

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from tests.system import inside, short_show
 from tests.system.operating import press, sent
 from tests.system.screen import MARKS, Rehearsal, Screen, until
+from tests.system.sharing import Session
 
 pytestmark = MARKS
 PANELS = {
@@ -24,30 +24,26 @@ MOST_STOPS = 150
 GUARD_S = 0.4  # beyond the guard of GO
 
 
-def test_every_panel_is_reached_and_left_by_keys(
-    screen: Screen, asker: inside.Asker, tmp_path: Path
-) -> None:
-    show = short_show.save(tmp_path)
-    with Rehearsal(screen, tmp_path, str(show), module=inside.MODULE) as rehearsal:
-        rehearsal.listen()
-        rehearsal.see("the core has it", lambda s: s.show == short_show.TITLE, 90.0)
-        hand = Hand(screen, rehearsal, asker)
-        start = until(lambda: hand.within("cue_table"), "the cue list has the focus")
-        around = [start, *hand.tab(lambda focus: focus["id"] == start["id"])]
-        assert len({focus["id"] for focus in around}) == len(around) - 1  # none comes twice
-        parts = [part for focus in around for part in focus["within"] if part in ALWAYS]
-        order = list(dict.fromkeys(parts))
-        first = order.index(ALWAYS[0])
-        assert (*order[first:], *order[:first]) == ALWAYS
-        assert hand.step("shift+Tab")["id"] == around[-2]["id"]
-        for key, panel in PANELS.items():
-            press(screen, key)
-            hand.try_space(until(partial(hand.within, panel), f"{key} leads to {panel}"))
-            hand.tab(partial(is_outside, panel))
-            back = hand.step("shift+Tab")
-            assert panel in back["within"] or panel == NO_STOPS, f"{key}, Tab, Shift+Tab: {back}"
-        print(f"{len(around) - 1} stops of Tab; Space pressed on {', '.join(sorted(hand.kinds))}")
-        assert hand.kinds >= {"CueTable", "GestureView", "QLineEdit", "QSlider", "QTableView"}
+def test_every_panel_is_reached_and_left_by_keys(short: Session) -> None:
+    screen, rehearsal = short.screen, short.rehearsal
+    rehearsal.see("the core has it", lambda s: s.show == short_show.TITLE, 90.0)
+    hand = Hand(screen, rehearsal, short.asker)
+    start = until(lambda: hand.within("cue_table"), "the cue list has the focus")
+    around = [start, *hand.tab(lambda focus: focus["id"] == start["id"])]
+    assert len({focus["id"] for focus in around}) == len(around) - 1  # none comes twice
+    parts = [part for focus in around for part in focus["within"] if part in ALWAYS]
+    order = list(dict.fromkeys(parts))
+    first = order.index(ALWAYS[0])
+    assert (*order[first:], *order[:first]) == ALWAYS
+    assert hand.step("shift+Tab")["id"] == around[-2]["id"]
+    for key, panel in PANELS.items():
+        press(screen, key)
+        hand.try_space(until(partial(hand.within, panel), f"{key} leads to {panel}"))
+        hand.tab(partial(is_outside, panel))
+        back = hand.step("shift+Tab")
+        assert panel in back["within"] or panel == NO_STOPS, f"{key}, Tab, Shift+Tab: {back}"
+    print(f"{len(around) - 1} stops of Tab; Space pressed on {', '.join(sorted(hand.kinds))}")
+    assert hand.kinds >= {"CueTable", "GestureView", "QLineEdit", "QSlider", "QTableView"}
 
 
 def is_outside(panel: str, focus: dict[str, Any]) -> bool:
@@ -105,14 +101,14 @@ class Hand:
         """Press Space: it is written where text is, and is GO elsewhere."""
         rehearsal, asker = self._rehearsal, self._asker
         rehearsal.throughout(GUARD_S, "it is limp", lambda s: s.mode == "DAMPED")
-        asked = sent(rehearsal, "GO")
+        asked = sent(rehearsal, "go")
         self._screen.key("space")
         if before["text"] is not None:
             written = before["text"] + " "
             until(lambda: asker.ask("focus")["text"] == written, f"{written!r} is written")
             self._screen.key("BackSpace")
             until(lambda: asker.ask("focus")["text"] == before["text"], "it is rubbed out")
-            assert sent(rehearsal, "GO") == asked
+            assert sent(rehearsal, "go") == asked
         else:
-            until(lambda: sent(rehearsal, "GO") == asked + 1, f"Space is GO on {before}", 10.0)
+            until(lambda: sent(rehearsal, "go") == asked + 1, f"Space is GO on {before}", 10.0)
         assert asker.ask("focus")["state"] == before["state"]

@@ -1,15 +1,15 @@
 """The robot pulled at with the mouse, in the whole window, on the real rehearsal."""
 
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import numpy as np
 
 from app.console.stage import drag
-from core.record.export import arrays
-from core.record.reader import read
 from tests.system import inside
 from tests.system.operating import press, stand, undisturbed
 from tests.system.screen import MARKS, Rehearsal, Screen, until
+from tests.system.sharing import Session
 
 pytestmark = MARKS
 STAGE = "ctrl+1"
@@ -20,13 +20,13 @@ LEFT = "1"  # the mouse's button
 
 
 def test_a_drag_on_the_body_pushes_until_it_ends(
-    screen: Screen, asker: inside.Asker, other: str, tmp_path: Path
+    sample: Session, other_program: Callable[[Screen], AbstractContextManager[str]]
 ) -> None:
-    log = tmp_path / "run.mcap"
-    with Rehearsal(screen, tmp_path, "--log", str(log), module=inside.MODULE) as rehearsal:
-        rehearsal.listen()
-        until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
+    screen, rehearsal, asker = sample.screen, sample.rehearsal, sample.asker
+    until(lambda: "meet_cosmo" in screen.title(), "the console has opened the show")
+    with other_program(screen) as other:
         stand(screen, rehearsal)
+        falls = rehearsal.see("it stands", lambda s: True).falls
         press(screen, STAGE)
         hand = Hand(screen, rehearsal, asker)
 
@@ -61,16 +61,7 @@ def test_a_drag_on_the_body_pushes_until_it_ends(
         for way in (let_go, leave, lose):
             undisturbed(rehearsal, way)
             rehearsal.see("it stands", lambda s: s.mode == "READY")
-        assert rehearsal.status().falls == 0  # type: ignore[union-attr]
-        hand.press()
-        screen.do("mousemove", "0", "0")  # as far as there is room: this may be its fall
-        until(lambda: force_n(rehearsal) > 0.8 * drag.MOST_N, "the core has a large force")
-        hand.release()
-    recording = read(log)
-    assert recording.problem == ""
-    force = np.linalg.norm(arrays(recording)["external_force"], axis=1)
-    assert 0.8 * drag.MOST_N < force.max() <= drag.MOST_N + 1e-3
-    assert not force[-200:].any()
+        assert rehearsal.see("it is heard", lambda s: True).falls == falls
 
 
 class Hand:
@@ -129,4 +120,6 @@ class Hand:
 def force_n(rehearsal: Rehearsal) -> float:
     """Return the force of the newest picture [N]."""
     scene = until(rehearsal.scene, "a picture comes")
-    return float(np.linalg.norm(scene.external_force))
+    force = float(np.linalg.norm(scene.external_force))
+    assert force <= drag.MOST_N + 1e-3
+    return force

@@ -9,42 +9,40 @@ from shows.document import Show
 from shows.jsonfile import decode
 from tests.system import inside, short_show
 from tests.system.operating import press
-from tests.system.screen import MARKS, Rehearsal, Screen, until
+from tests.system.screen import MARKS, Screen, until
+from tests.system.sharing import Session
 
 pytestmark = MARKS
 BEFORE = ["Hello", "Who knows", "Walk", "Fist", "Yes"]
 KEPT_S = 20.0  # 5 s are promised of a machine with nothing else to do
 
 
-def test_a_console_killed_while_editing_offers_what_was_edited(
-    screen: Screen, asker: inside.Asker, tmp_path: Path
-) -> None:
-    show = short_show.save(tmp_path)
+def test_a_console_killed_while_editing_offers_what_was_edited(short: Session) -> None:
+    screen, rehearsal, asker, home = short.screen, short.rehearsal, short.asker, short.home
+    show = home / short_show.NAME
     assert names(show) == BEFORE
-    with Rehearsal(screen, tmp_path, str(show), module=inside.MODULE) as rehearsal:
-        rehearsal.listen()
-        until(lambda: screen.title().startswith(f"{short_show.NAME} "), "the show is open")
-        rename(screen, "ctrl+Home", "Good evening")
-        until(lambda: screen.title().startswith(f"● {short_show.NAME} "), "it is not saved")
-        edited_s = time.monotonic()
-        until(lambda: written(tmp_path, "Good evening"), "it is written down", KEPT_S)
-        print(f"written down after {time.monotonic() - edited_s:.1f} s")
-        rename(screen, "Down", "Lost, perhaps")
-        killed = rehearsal.member("console")
-        assert killed is not None
-        os.kill(killed, signal.SIGKILL)
-        assert names(show) == BEFORE  # nothing is saved that nobody saved
-        until(lambda: rehearsal.member("console") not in (None, killed), "another console runs")
-        until(lambda: screen.title().startswith(f"{short_show.NAME} "), "the show is open again")
-        until(lambda: offered(asker), "the recovery sheet has the keys")
-        press(screen, "Return")
-        until(lambda: screen.title().startswith(f"● {short_show.NAME} "), "it is open, not saved")
-        press(screen, "ctrl+s")
-        until(lambda: screen.title().startswith(f"{short_show.NAME} "), "it is saved")
-        found = names(show)
-        assert found[1] in ("Who knows", "Lost, perhaps")
-        assert [found[0], *found[2:]] == ["Good evening", *BEFORE[2:]]
-        assert rehearsal.status().mode == "DAMPED"  # type: ignore[union-attr]
+    until(lambda: screen.title().startswith(f"{short_show.NAME} "), "the show is open")
+    rename(screen, "ctrl+Home", "Good evening")
+    until(lambda: screen.title().startswith(f"● {short_show.NAME} "), "it is not saved")
+    edited_s = time.monotonic()
+    until(lambda: written(home, "Good evening"), "it is written down", KEPT_S)
+    print(f"written down after {time.monotonic() - edited_s:.1f} s")
+    rename(screen, "Down", "Lost, perhaps")
+    killed = rehearsal.member("console")
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    assert names(show) == BEFORE  # nothing is saved that nobody saved
+    until(lambda: rehearsal.member("console") not in (None, killed), "another console runs")
+    until(lambda: screen.title().startswith(f"{short_show.NAME} "), "the show is open again")
+    until(lambda: offered(asker), "the recovery sheet has the keys")
+    press(screen, "Return")
+    until(lambda: screen.title().startswith(f"● {short_show.NAME} "), "it is open, not saved")
+    press(screen, "ctrl+s")
+    until(lambda: screen.title().startswith(f"{short_show.NAME} "), "it is saved")
+    found = names(show)
+    assert found[1] in ("Who knows", "Lost, perhaps")
+    assert [found[0], *found[2:]] == ["Good evening", *BEFORE[2:]]
+    assert rehearsal.status().mode == "DAMPED"  # type: ignore[union-attr]
 
 
 def rename(screen: Screen, key: str, name: str) -> None:

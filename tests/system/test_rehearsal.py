@@ -69,7 +69,9 @@ def test_side_by_side_the_same_seed_makes_the_same_run(tmp_path: Path) -> None:
     assert one["q"].shape == (len(one["t"]), 28) and np.all(np.isfinite(one["q_true"]))
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
 def test_a_signal_ends_all_and_the_log_is_whole(
     playing: "subprocess.Popen[str]", tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -95,6 +97,7 @@ def test_a_killed_sibling_ends_all_with_a_sentence(
     assert len(read(tmp_path / "run.mcap").column("t")) > 100
 
 
+@pytest.mark.long
 def test_a_killed_command_leaves_no_process_and_a_readable_log(
     playing: "subprocess.Popen[str]", tmp_path: Path
 ) -> None:

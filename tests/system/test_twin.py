@@ -35,9 +35,9 @@ def test_it_walks_on_the_twin_and_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_a_line_that_is_unplugged_is_named_within_a_quarter_of_a_second(tmp_path: Path) -> None:
-    log, fate = tmp_path / "run.mcap", tmp_path / "fate"
-    fate.write_text("4.5 unplug head\n4.9 plug head\n")
-    run = start(*TWIN, "--walk", "dur=4", "--fate", str(fate), "--log", str(log))
+    log, faults = tmp_path / "run.mcap", tmp_path / "faults"
+    faults.write_text("4.5 unplug head\n4.9 plug head\n")
+    run = start(*TWIN, "--walk", "dur=4", "--faults", str(faults), "--log", str(log))
     out, _ = run.communicate(timeout=550)
     assert run.returncode == 1 and "SETTLE: An actuator does not answer." in out
     recording = read(log)
@@ -51,6 +51,7 @@ def test_a_line_that_is_unplugged_is_named_within_a_quarter_of_a_second(tmp_path
     assert "over: " in told[1][1] and 4.9 <= told[1][0] <= 5.4
 
 
+@pytest.mark.long
 def test_a_killed_twin_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     log = tmp_path / "run.mcap"
     run = start(*TWIN, "--walk", "dur=60", "--log", str(log))
@@ -67,6 +68,7 @@ def test_a_killed_twin_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     wait_gone(list(members.values()))
 
 
+@pytest.mark.long
 def test_a_twin_that_stands_still_for_seconds_only_makes_the_run_slow(tmp_path: Path) -> None:
     log = tmp_path / "run.mcap"
     run = start("--body", "twin", "--pace", "real", "--walk", "dur=1", "--log", str(log))
@@ -86,8 +88,8 @@ def test_a_twin_that_stands_still_for_seconds_only_makes_the_run_slow(tmp_path: 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        (("--fate", "nowhere"), "--ports and --fate are for --body twin"),
-        (("--body", "twin", "--fate", "nowhere"), "there is no file nowhere"),
+        (("--faults", "nowhere"), "--ports and --faults are for --body twin"),
+        (("--body", "twin", "--faults", "nowhere"), "there is no file nowhere"),
         (
             ("--body", "twin", "--ports", "nowhere"),
             "there is no folder nowhere: make it, or leave --ports out",
@@ -102,10 +104,11 @@ def test_orders_without_a_twin_or_without_a_file_are_refused(
     assert run.returncode == 2 and errors == f"footlight: {text}\n"
 
 
+@pytest.mark.long
 def test_a_script_that_cannot_be_read_ends_the_run_with_the_reason(tmp_path: Path) -> None:
-    fate = tmp_path / "fate"
-    fate.write_text("1.0 explode\n")
-    run = start(*TWIN, "--walk", "dur=1", "--fate", str(fate))
+    faults = tmp_path / "faults"
+    faults.write_text("1.0 explode\n")
+    run = start(*TWIN, "--walk", "dur=1", "--faults", str(faults))
     _, errors = run.communicate(timeout=200)
     assert run.returncode != 0
     assert len(errors.splitlines()) == 1 and "line 1 of the script" in errors

@@ -13,6 +13,8 @@ import pytest
 
 from app.console.top import readings
 from app.console.top.alarm_book import AlarmBook
+from core.link import wording
+from core.link.catalogue.safety import DEVICE_RECOVERED
 from core.link.client import Client
 from core.link.commands import Reset, StandUp
 from core.link.session import free_endpoint
@@ -24,7 +26,10 @@ from devices.real.settings import load_hardware
 from devices.twin.exchange import ORDERS_SOCKET
 from tests.tracked import REPOSITORY
 
-pytestmark = pytest.mark.timeout(900)  # three processes go through seconds of a robot's time
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.timeout(900),  # three processes go through seconds of a robot's time
+]
 FILE = REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml"
 DEVICES = {name: line.device for name, line in load_hardware(FILE).lines.items()}
 HANDSET, RECEIVER = "native_handset", "receiver"
@@ -76,8 +81,8 @@ class Watched:
             self._came = self._statuses.poll()
         self.status = self._came.pop(0)
         self._book.update(self.status.alarms, time.monotonic())
-        over = (e.actor for e in self.client.events() if e.text.startswith("over: unplugged"))
-        self._over.update(over)
+        events = self.client.events()
+        self._over.update(e.actor for e in events if e.code == DEVICE_RECOVERED.code)
         return self.status
 
     def until(self, what: str, holds: Callable[[], bool], since_s: float, most_s: float) -> None:
@@ -115,7 +120,7 @@ class Watched:
         if line in (HANDSET, RECEIVER):
             return readings.radio(self.status).hint.startswith("unplugged")
         return any(
-            row.alarm.flag == "DEVICE_LOST" and DEVICES[line] in row.alarm.text
+            row.alarm.flag == "DEVICE_LOST" and DEVICES[line] in wording.alarm(row.alarm)
             for row in self._book.rows()
             if not row.over and not row.alarm.over
         )

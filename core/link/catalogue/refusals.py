@@ -22,6 +22,7 @@ STOP_LATCHED = Sentence("stop_latched", "a stop is latched; RESET first")
 LATCHED_BY = Sentence("latched_by", "{cause}; RESET first")
 LEAVING = Sentence("leaving", "the core is shutting down")
 FAULT_HOLDS = Sentence("fault_holds", "a fault holds the robot")
+NO_LEGS = Sentence("no_legs", "this robot cannot walk")
 SEATED = Sentence(
     "seated", "the robot is seated; put it on its feet and choose floor or gantry to walk"
 )

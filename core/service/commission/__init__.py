@@ -1,1 +1,1 @@
-"""Fits a piece's actuators to its joints, asked by a technician at a terminal."""
+"""Fits a unit's actuators to its joints, asked by a technician at a terminal."""

@@ -21,7 +21,7 @@ class Seen(Protocol):
 
 
 class Fitting(Protocol):
-    """The actuators of a piece, and its calibration as it becomes; every method may wait.
+    """The actuators of a unit, and its calibration as it becomes; every method may wait.
 
     All of them raise DeviceError for what is not there or does not fit.
     """
@@ -87,7 +87,7 @@ def take_signs(
     """Take the sign of one joint after the other; each is kept before the next begins.
 
     Args:
-        fitting: of the piece.
+        fitting: of the unit.
         names: of joints and lines.
         ways: where each joint goes in its positive direction, in words.
         say: tells the technician.

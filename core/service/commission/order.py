@@ -7,13 +7,13 @@ import msgspec
 from core.run.launch import Argument, Robot
 
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
-Piece: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,31}\Z")]
+Unit: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,31}\Z")]
 BearId: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=252)]
 Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
 
 
 class CommissionOrder(Argument, frozen=True):
-    """What to do with the actuators of a piece.
+    """What to do with the actuators of a unit.
 
     Attributes:
         action: scan tells who answers, look where the joints are; id, sign and zero take these;
@@ -23,9 +23,9 @@ class CommissionOrder(Argument, frozen=True):
         body: the robot, or a twin of it to learn it with.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
             started for it.
-        fate: orders for a twin that is started, each with its time, in a file; None for none.
-        calibration: file of the piece's calibration; None for the usual place.
-        piece: which one it is; a calibration that is not there yet is begun for it.
+        faults: file with the fault script of a twin that is started; None without one.
+        calibration: file of the unit's calibration; None for the usual place.
+        unit: which one it is; a calibration that is not there yet is begun for it.
         old_id: at which the actuator answers; None if it is alone on its line.
         new_id: that it shall have; None for that of the calibration.
         posture: `straight` (every joint at 0) or one of the profile's, in which zeros are taken.
@@ -38,9 +38,9 @@ class CommissionOrder(Argument, frozen=True):
     robot: Robot = "kid_cosmo"
     body: Literal["real", "twin"] = "real"
     ports: Text | None = None
-    fate: Text | None = None
+    faults: Text | None = None
     calibration: Text | None = None
-    piece: Piece | None = None
+    unit: Unit | None = None
     old_id: BearId | None = None
     new_id: BearId | None = None
     posture: Literal["straight", "rest", "crouch", "seat"] = "straight"

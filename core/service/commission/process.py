@@ -24,7 +24,7 @@ def commission(order: CommissionOrder) -> int:
     if order.body != TWIN or order.ports is not None:
         status = _work(order).wait()
         return REFUSED if status == GONE else status
-    with lone_twin(order.robot, order.fate) as supervisor:
+    with lone_twin(order.robot, order.faults) as supervisor:
         order = msgspec.structs.replace(order, ports=supervisor.config.ports)
         work = _work(order)
         while supervisor.ended() is None:

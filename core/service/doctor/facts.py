@@ -100,17 +100,17 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFacts:
-    """The calibration of the robot's piece.
+    """The calibration of the robot's unit.
 
     Attributes:
         problem: why it cannot be used, one sentence; empty if it can.
-        piece: which one it is of.
+        unit: which one it is of.
         date: of its newest change; None if there is none.
         today: the date.
     """
 
     problem: str
-    piece: str
+    unit: str
     date: datetime.date | None
     today: datetime.date
 

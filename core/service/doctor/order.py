@@ -18,8 +18,8 @@ class DoctorOrder(Argument, frozen=True):
             rehearsal needs.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
             started for the look.
-        fate: orders for a twin that is started, each with its time, in a file; None for none.
-        calibration: file of the piece's calibration; None takes the only one there is.
+        faults: file with the fault script of a twin that is started; None without one.
+        calibration: file of the unit's calibration; None takes the only one there is.
         records: folder that records will be written to.
         sound: name of the output that the voice shall use, None for the default.
     """
@@ -28,7 +28,7 @@ class DoctorOrder(Argument, frozen=True):
     robot: Robot = "kid_cosmo"
     body: Literal["real", "twin", "sim"] = "real"
     ports: Text | None = None
-    fate: Text | None = None
+    faults: Text | None = None
     calibration: Text | None = None
     records: Text = "."
     sound: Text | None = None

@@ -29,7 +29,7 @@ def ask_doctor(order: DoctorOrder) -> list[Finding]:
     patience_s = TWIN_START_S + PATIENCE_S
     if order.ports is not None:
         return _ask(order, patience_s)
-    with lone_twin(order.robot, order.fate) as supervisor:
+    with lone_twin(order.robot, order.faults) as supervisor:
         order = msgspec.structs.replace(order, ports=supervisor.config.ports)
         try:
             return _ask(order, patience_s, lambda: supervisor.ended() is not None)

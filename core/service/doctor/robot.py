@@ -40,9 +40,9 @@ def check_calibration(calibration: CalibrationFacts) -> Finding:
         problem = calibration.problem or "it has no date; calibrate the robot"
         return told(what, State.WRONG, problem)
     days = (calibration.today - calibration.date).days
-    found = f"piece {calibration.piece}, {calibration.date}, {days} days old"
+    found = f"unit {calibration.unit}, {calibration.date}, {days} days old"
     if days < 0:
-        found = f"piece {calibration.piece} was calibrated on {calibration.date}, which is to come"
+        found = f"unit {calibration.unit} was calibrated on {calibration.date}, which is to come"
         return Finding(what, State.WRONG, found, "set the computer's date; if it is right, redo it")
     if days > OLD_DAYS:
         return Finding(what, State.NOTE, found, "look at the zeros in the jig, or redo it")

@@ -164,7 +164,7 @@ class Drives:
         # What a tick calls is compiled now, before anybody waits for it.
         BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
         joint_count = int(self._places.max()) + 1
-        self._tell(Sample.zeros(joint_count), 0.0)
+        self._tell(Sample.zeros(joint_count, 0), 0.0)
         self._aim(JointCommand.zeros(joint_count))
 
     def read_into(self, sample: Sample, now_s: float) -> None:

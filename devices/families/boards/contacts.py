@@ -16,6 +16,7 @@ from devices.wire.frame import Frame
 
 LEFT_FOOT, RIGHT_FOOT = 0x60, 0x61  # sources
 SENSORS = ("heel", "toe")
+SWITCHES = 2 * len(SENSORS)  # of both feet
 
 _FAULTS = {
     ContactFault.SUPPLY_LOW: "its supply is too low for the sensors; check its supply line",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from devices.errors import DeviceError
 from devices.families.boards.boards import Boards
+from devices.families.boards.contacts import SWITCHES
 from devices.families.boards.wire.supervisor import PowerState
 from devices.interface import Sample, Timekeeper
 from devices.real.port import Port
@@ -51,7 +52,7 @@ def watch_supply(
     if supervisor is None or supply is None:
         raise DeviceError("hardware.toml", "the robot has no supervisor; add [supervisor] to it")
     circuit = StopCircuit.of(hardware, ports, supervisor)
-    sample = Sample.zeros(len(joint_names))
+    sample = Sample.zeros(len(joint_names), SWITCHES)
     told: tuple[str, ...] = ()
     now_s = timekeeper.now_s()
     begin_s = now_s + LISTEN_S

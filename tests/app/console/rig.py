@@ -99,7 +99,7 @@ HANDSET = HandsetStatus(
     battery_v=3.9,
     quality=0.98,
     authenticated=True,
-    note="",
+    note=None,
     troubles=(),
     map=HandsetMap(buttons=("stop", "hold", "gesture:wave", *("none",) * 7)),
 )
@@ -167,19 +167,19 @@ class LineCore:
             while not self._ended.wait(0.02):
                 now_s = time.monotonic()
                 if tick % 25 == 0 and self.hello is not None:
-                    server.publish_hello(self.hello)
+                    server.publish(self.hello)
                 if tick % 25 == 0 or told is not self.playbill:
                     told = self.playbill
-                    server.publish_playbill(told)
+                    server.publish(told)
                 tick += 1
-                server.publish_status(
+                server.publish(
                     msgspec.structs.replace(
                         self.status, stamp_s=tick * 0.02, host_stamp_s=now_s, sequence=tick
                     )
                 )
-                server.publish_scene(msgspec.structs.replace(self.scene, stamp_s=tick * 0.02))
+                server.publish(msgspec.structs.replace(self.scene, stamp_s=tick * 0.02))
                 while self._events:
-                    server.publish_event(self._events.pop(0))
+                    server.publish(self._events.pop(0))
                 server.poll_heartbeats(now_s)
                 self.envelopes += server.commands()
 

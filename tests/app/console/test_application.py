@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console import application
 from app.console.application import DEFECT, _teller
-from app.console.context.notices import Notices
-from core.link.event import Event
+from app.console.context.notices import Notice, Notices
 
 
 class Source(QObject):
@@ -25,7 +24,7 @@ def fails(text: str) -> None:
 def test_a_defect_that_repeats_is_told_once_and_another_one_too(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    notices, said, source = Notices(), list[Event](), Source()
+    notices, said, source = Notices(), list[Notice](), Source()
     notices.said.connect(said.append)
     tell = _teller(notices)
 
@@ -40,7 +39,7 @@ def test_a_defect_that_repeats_is_told_once_and_another_one_too(
     source.came.connect(hear)
     for tick in range(50):
         source.came.emit(f"joint {tick}")
-    assert [event.text for event in said] == [f"{DEFECT} (ValueError: joint 0)"]
+    assert [notice.text for notice in said] == [f"{DEFECT} (ValueError: joint 0)"]
     assert capsys.readouterr().err.count("Traceback") == 1
     try:
         raise KeyError("other")

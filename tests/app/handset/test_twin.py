@@ -16,7 +16,7 @@ from devices.twin.exchange import CLOCK_SOCKET, ORDERS_SOCKET
 from tests.app.handset.conftest import Running
 from tests.devices.twin import rig
 
-pytestmark = pytest.mark.timeout(300)  # a twin starts
+pytestmark = [pytest.mark.realtime, pytest.mark.timeout(300)]  # a twin starts
 NOBODY = 65534  # a user who owns nothing
 
 

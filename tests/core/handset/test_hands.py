@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from core.link.catalogue import refusals as why
 from core.link.commands import (
     Cancel,
     Command,
@@ -132,7 +133,7 @@ def test_nothing_that_moves_is_asked_without_the_dead_man(bench: Bench) -> None:
     bench.hold(*(use for use in USES if use not in ("stop", "hold", "settle", "reset")))
     bench.hold("go", "freeze", "gesture:wave", "stand_up", left_y=1.0, right_x=1.0)
     assert bench.frames(3.0) == []
-    assert "hold the dead-man" in bench.hands.events[0][0]
+    assert bench.hands.events[0].fields["reason"] == why.HOLD_DEAD_MAN()
 
 
 def test_what_leads_to_less_motion_needs_no_dead_man_and_no_rest() -> None:
@@ -176,10 +177,10 @@ def test_a_stick_that_is_held_when_the_robot_becomes_ready_waits(bench: Bench) -
     bench.robot.mode = Mode.PERFORM
     bench.hold(dead_man=True, left_y=1.0)
     assert bench.frames(1.0) == []
-    assert "HOLD ends it" in bench.hands.note(Mode.PERFORM)
+    assert bench.hands.note(Mode.PERFORM) == why.SHOW_HAS_BODY()
     bench.robot.mode = Mode.READY
     assert bench.frames(1.0) == []
-    assert "let go of the walk stick" in bench.hands.note(Mode.READY)
+    assert bench.hands.note(Mode.READY) == why.STICK_FIRST()
 
 
 def test_a_fault_that_holds_the_robot_ends_the_walk(bench: Bench) -> None:
@@ -194,7 +195,8 @@ def test_a_stick_that_nobody_moves_for_half_a_minute_stands(bench: Bench) -> Non
     walk(bench)
     assert Walk() not in bench.frames(29.8)
     assert bench.frames(0.4)[-1] == Walk()
-    assert "30 s" in bench.hands.events[-1][0] and "30 s" in bench.hands.note(Mode.READY)
+    stuck = why.STICK_STUCK(limit_s=30.0)
+    assert bench.hands.events[-1] == stuck == bench.hands.note(Mode.READY)
     assert bench.frames(60.0) == []
     bench.hold(dead_man=True)
     bench.frame()
@@ -311,22 +313,22 @@ def test_a_radio_that_proves_nothing_neither_stands_up_nor_resets() -> None:
     assert long_press(bench, "stand_up") == []
     bench.robot.mode = Mode.FAULT
     assert long_press(bench, "reset") == []
-    assert [text for text, _ in bench.hands.events] == [
-        f"{word}: this radio cannot prove who sends; ask at the console"
-        for word in ("STAND UP", "RESET")
+    assert bench.hands.events == [
+        why.REFUSED(command=command, reason=why.NOT_AUTHENTICATED())
+        for command in ("stand_up", "reset")
     ]
 
 
 def test_without_a_console_nobody_stands_up_or_resets_by_radio() -> None:
     bench = Bench(Robot(Mode.DAMPED, console=False))
     assert long_press(bench, "stand_up") == [] == long_press(bench, "reset")
-    assert "no console answers" in bench.hands.note(Mode.DAMPED)
+    assert bench.hands.note(Mode.DAMPED) == why.REFUSED(command="reset", reason=why.NO_CONSOLE())
 
 
 def test_no_handset_resets_an_estop() -> None:
     bench = Bench(Robot(Mode.ESTOP))
     assert long_press(bench, "reset") == []
-    assert "RESET at the console" in bench.hands.events[0][0]
+    assert bench.hands.events[0].fields["reason"] == why.RESET_AT_CONSOLE()
 
 
 def test_a_long_press_does_not_outlive_the_dead_man_or_the_link() -> None:

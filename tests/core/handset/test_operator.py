@@ -10,10 +10,15 @@ import pytest
 from core.handset.kept import keep, kept_path
 from core.handset.operator import HandsetOperator, fit, head_reach, speeds
 from core.link import commands as m
+from core.link.catalogue import refusals as why
+from core.link.catalogue.safety import DEVICE_TEXT
+from core.link.catalogue.show import LAYOUT_UNUSABLE
 from core.link.commands import Command, SetHandsetMap, Walk
 from core.link.handset import HandsetMap
 from core.link.requests import KeepHandsetMap
 from core.link.status import Status
+from core.link.wording import text
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.failsafe import Failsafe
@@ -31,23 +36,12 @@ from tests.core.tick.test_loop import Port
 OTHER = HandsetMap(buttons=(*USES[1:], "stop"))
 
 
-class KeepingPort(Port):
-    """A link whose requests to keep a layout are kept."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.keeps: list[KeepHandsetMap] = []
-
-    def publish_keep(self, request: KeepHandsetMap) -> None:
-        self.keeps.append(request)
-
-
 class Stage:
     """A loop over a statue, with a handset."""
 
     def __init__(self, fitted: bool = True) -> None:
-        self.body, self.port = StatueBody(), KeepingPort()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.body, self.port = StatueBody(), Port()
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.held = HeldHandset()
         self.handset = HandsetOperator(self.held, self.performer, LAYOUT)
         tape = Tape(tick_dtype(28, 5, simulated=False), lambda block: None)
@@ -202,7 +196,7 @@ def test_a_stick_that_is_held_keeps_the_robot_down(stage: Stage) -> None:
     stage.tick(ticks=30)
     stage.tick(m.StandUp())
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("an input is not neutral")
+    assert stage.port.said(why.REFUSED, reason=why.NOT_NEUTRAL())
 
 
 def test_a_stand_up_by_the_handset(stage: Stage) -> None:
@@ -222,14 +216,14 @@ def test_without_a_console_the_handset_does_not_stand_it_up(stage: Stage) -> Non
     stage.hold("stand_up", dead_man=True)
     stage.tick(ticks=1100)
     assert stage.is_in(Mode.DAMPED)
-    assert stage.port.said("no console answers")
+    assert stage.port.said(why.REFUSED, reason=why.NO_CONSOLE())
 
 
 def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) -> None:
     stage.stand()
     stage.tick(SetHandsetMap(OTHER))
-    assert stage.port.said("stays: the robot is in READY")
-    assert stage.handset.status().map == LAYOUT and stage.port.keeps == []
+    assert stage.port.said(why.LAYOUT_REFUSED, reason=why.SETTLE_FIRST(mode="READY"))
+    assert stage.handset.status().map == LAYOUT and stage.port.of(KeepHandsetMap) == []
     stage.tick(m.Stop())
     stage.tick(SetHandsetMap(OTHER))
     assert stage.handset.status().map == LAYOUT
@@ -239,13 +233,16 @@ def test_another_layout_is_taken_from_a_limp_robot_alone_and_kept(stage: Stage) 
     assert stage.handset.status().map == OTHER
     stage.tick(SetHandsetMap(None))
     assert stage.handset.status().map == handset_profile().map
-    assert stage.port.keeps == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
+    assert stage.port.of(KeepHandsetMap) == [KeepHandsetMap(OTHER), KeepHandsetMap(None)]
 
 
 def test_a_robot_without_a_handset_says_so() -> None:
     stage = Stage(fitted=False)
     stage.tick(SetHandsetMap(OTHER), ticks=30)
-    assert stage.port.said("this robot has no handset") and stage.port.keeps == []
+    assert (
+        stage.port.said(why.LAYOUT_REFUSED, reason=why.NO_HANDSET())
+        and stage.port.of(KeepHandsetMap) == []
+    )
     assert stage.port.statuses[-1].handset is None
     assert stage.performer.facts.handset_age_s is None
 
@@ -264,7 +261,7 @@ def test_the_status_tells_what_is_held(stage: Stage) -> None:
     assert now is not None and now.heard and now.needed and now.dead_man
     assert now.buttons == tuple(use == "hold" for use in USES)
     assert (now.sticks, now.battery_v, now.map) == ((0.0, 0.5, 0.0, 0.0), 3.9, LAYOUT)
-    assert "let go of both sticks" in now.note
+    assert now.note == why.REST_FIRST()
     assert msgspec.json.decode(msgspec.json.encode(status), type=Status) == status
 
 
@@ -286,37 +283,36 @@ def test_the_screen_tells_why_what_is_asked_does_not_count(stage: Stage) -> None
     stage.hold("go", dead_man=True)
     stage.tick(ticks=250)
     shown = stage.held.shown[-1]
-    assert "let go of both sticks" in shown.alarm and shown.severity == 1
+    assert shown.alarm == text(why.REST_FIRST()) and shown.severity == 1
 
 
 def test_a_trouble_is_told_once_and_stands_in_the_status(stage: Stage) -> None:
     stage.held.wrong = (Trouble("handset receiver", "unplugged; check the adapter's USB plug"),)
     stage.tick(ticks=1000)
-    said = [event for event in stage.port.events if "unplugged" in event.text]
-    assert len(said) == 1 and said[0].actor == "handset"
+    trouble = DEVICE_TEXT(device="handset receiver", text="unplugged; check the adapter's USB plug")
+    said = [event for event in stage.port.events if event.fields == trouble.fields]
+    assert [(event.actor, event.code) for event in said] == [("handset", DEVICE_TEXT.code)]
     assert stage.handset.status().troubles == ("unplugged; check the adapter's USB plug",)
-    told = stage.performer.facts.handset_trouble
-    assert told == "handset receiver: unplugged; check the adapter's USB plug"
+    assert stage.performer.facts.handset_trouble == trouble
     stage.held.wrong = ()
     stage.tick(ticks=250)
     assert stage.handset.status().troubles == ()
-    assert stage.performer.facts.handset_trouble == ""
+    assert stage.performer.facts.handset_trouble is None
 
 
 def test_the_operators_own_layout_is_used_and_a_bad_one_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    performer = Performer(profile(), Support.FLOOR)
-    said: list[str] = []
-    handset = fit(HeldHandset(), performer, said.append)
+    performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
+    handset = fit(HeldHandset(), performer)
     assert handset.status().map == handset_profile().map
     keep(kept_path("kid_cosmo"), OTHER)
-    assert fit(HeldHandset(), performer, said.append).status().map == OTHER
-    assert said == []
+    assert fit(HeldHandset(), performer).status().map == OTHER
+    assert performer.take_events() == []
     kept_path("kid_cosmo").write_text("{")
-    assert fit(HeldHandset(), performer, said.append).status().map == handset_profile().map
-    assert len(said) == 1
+    assert fit(HeldHandset(), performer).status().map == handset_profile().map
+    assert [event.code for event in performer.take_events()] == [LAYOUT_UNUSABLE.code]
 
 
 def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:

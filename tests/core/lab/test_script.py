@@ -3,6 +3,7 @@
 import pytest
 
 from core.lab.script import AFTER_FALL_S, START_S, WAKE_S, Encore, Script, Woken
+from core.link.catalogue import run as ending
 from core.link.commands import Gesture, Go, Reset, ResetShow, StandUp, Walk
 from core.run.autopilot import Facts
 from core.run.launch import WalkOrder
@@ -47,7 +48,7 @@ def test_a_fall_ends_it_after_a_moment_of_record() -> None:
         script.update(4.0 + after_s, facts(Mode.FAULT, falls=1))
         ended.append(script.finished)
     assert ended == [False, False, True]
-    assert "fell at 4.00 s" in script.failure
+    assert script.failure == ending.FELL_AT(stamp_s=4.0)
     assert script.fell_s == 4.0
 
 
@@ -55,7 +56,7 @@ def test_a_fault_without_a_fall_is_a_failure_too() -> None:
     script = Script(10.0)
     script.update(0.3, facts(Mode.DAMPED))
     script.update(4.0, facts(Mode.FAULT))
-    assert "FAULT" in script.failure
+    assert script.failure == ending.WENT_TO_AT(mode="FAULT", stamp_s=4.0)
 
 
 @pytest.mark.parametrize("mode", [Mode.DAMPED, Mode.STANDING_UP, Mode.SETTLE, Mode.OFF])
@@ -65,7 +66,7 @@ def test_a_robot_that_does_not_stand_is_a_failure_too(mode: Mode) -> None:
     script.update(START_S - 0.01, facts(mode))
     assert not script.failure
     script.update(START_S, facts(mode))
-    assert f"{mode.name} at 3.00 s" in script.failure
+    assert script.failure == ending.WENT_TO_AT(mode=mode.name, stamp_s=START_S)
     script.update(START_S + 1.0, facts(mode))
     assert script.finished
 
@@ -100,7 +101,7 @@ def test_an_encore_that_is_refused_its_cue_fails_as_any_run() -> None:
         mode = Mode.DAMPED if tick < 100 else Mode.READY
         encore.update(0.01 * tick, Facts(mode, False, "7", False, 0))
     assert encore.finished
-    assert "GO of cue 7 was refused" in encore.failure
+    assert encore.failure == ending.GO_FAILED(cue="7")
 
 
 def test_an_encore_ends_with_a_fall() -> None:
@@ -109,7 +110,7 @@ def test_an_encore_ends_with_a_fall() -> None:
     encore.update(10.0, facts(falls=1))
     encore.update(12.0, facts(Mode.FAULT, falls=1))
     assert encore.finished
-    assert "fell at 10.00 s" in encore.failure
+    assert encore.failure == ending.FELL_AT(stamp_s=10.0)
 
 
 def unpowered(mode: Mode = Mode.ESTOP) -> Facts:
@@ -139,4 +140,4 @@ def test_who_cannot_be_woken_is_given_up() -> None:
         woken.update(now_s, unpowered())
         ended.append(woken.finished)
     assert ended == [False, True]
-    assert "no supply" in woken.failure
+    assert woken.failure == ending.NO_SUPPLY()

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from core.link.handset import BUTTONS, WORDS, HandsetMap, HandsetStatus
+from core.link.statement import Statement
 
 USES = ("stop", *("none",) * 9)
 
@@ -63,7 +64,7 @@ def test_what_is_told_survives_the_log() -> None:
         battery_v=None,
         quality=0.0,
         authenticated=True,
-        note="",
+        note=Statement("rest_first"),
         troubles=("unplugged",),
         map=HandsetMap(buttons=USES),
     )

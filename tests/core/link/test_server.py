@@ -21,7 +21,10 @@ from core.link.report import Report
 from core.link.requests import LoadRequest, ShowRefused
 from core.link.server import COMMANDS_PER_POLL, Server
 from core.link.sound import VoiceCue, VoiceLibrary
+from core.link.statement import Statement
 from core.link.status import Status
+
+pytestmark = pytest.mark.realtime
 
 ROBOT = "kid_cosmo"
 
@@ -146,34 +149,34 @@ def test_listeners_hear_everything(server: Server, client: Client) -> None:
     client.report()
     client.beat()
     server.await_siblings(("console",), 10.0)
-    server.publish_status(Status(1.5, mode="READY", flags=("battery_low",)))
-    server.publish_event(Event(1.5, "core", "started"))
-    server.publish_voice(VoiceLibrary(1.0, {"hello": "/a/hello.flac"}))
-    server.publish_voice(VoiceCue("hello", 2.0))
-    server.publish_load(LoadRequest("/a/show"))
+    server.publish(Status(1.5, mode="READY", flags=("battery_low",)))
+    server.publish(Event(1.5, "core", "started"))
+    server.publish(VoiceLibrary(1.0, {"hello": "/a/hello.flac"}))
+    server.publish(VoiceCue("hello", 2.0))
+    server.publish(LoadRequest("/a/show"))
     playbill = Playbill(3.0, "Evening", "/a/show", (Entry("1", "Hello"), Entry("2", "", "no")))
     for _ in range(2):
-        server.publish_playbill(playbill)
-    server.publish_report(Report(True, ""))
+        server.publish(playbill)
+    server.publish(Report(True, Statement("done")))
     eventually(lambda: (client.status() or Status(0.0)).stamp_s == 1.5)
     assert voices.receive(5.0) == VoiceLibrary(1.0, {"hello": "/a/hello.flac"})
     assert voices.receive(5.0) == VoiceCue("hello", 2.0)
     assert loads.receive(5.0) == LoadRequest("/a/show")
     assert [playbills.receive(5.0) for _ in range(2)] == [playbill, playbill]
     eventually(lambda: client.events() == [Event(1.5, "core", "started")])
-    eventually(lambda: client.report() == Report(True, ""))
+    eventually(lambda: client.report() == Report(True, Statement("done")))
     assert server.send_failures == 0
 
 
 def test_what_the_stagehand_sends_arrives(server: Server, client: Client) -> None:
     show = os.urandom(3 * 2**20)
-    assert server.prepared() is None and server.refused() is None
-    client.publish(topics.PREPARED, show)
-    client.publish(topics.REFUSED, ShowRefused("/a", "no such cue"))
-    eventually(lambda: server.prepared() == show)
-    eventually(lambda: server.refused() == ShowRefused("/a", "no such cue"))
+    assert server.poll(topics.PREPARED) is None and server.poll(topics.REFUSED) is None
+    client.publish_bytes(topics.PREPARED, show)
+    client.publish(ShowRefused("/a", "no such cue"))
+    eventually(lambda: server.poll(topics.PREPARED) == show)
+    eventually(lambda: server.poll(topics.REFUSED) == ShowRefused("/a", "no such cue"))
     raw(server, "refused", b"\xc1")
-    eventually(lambda: server.refused() is None and server.dropped.malformed == 1)
+    eventually(lambda: server.poll(topics.REFUSED) is None and server.dropped.malformed == 1)
 
 
 def test_siblings_hear_each_other_through_the_core(server: Server, client: Client) -> None:
@@ -181,8 +184,8 @@ def test_siblings_hear_each_other_through_the_core(server: Server, client: Clien
         client.events()
         client.beat()
         server.await_siblings(("console",), 10.0)
-        voice.publish(topics.EVENT, Event(None, "voice", "no sound device", "warning"))
-        eventually(lambda: [event.text for event in client.events()] == ["no sound device"])
+        voice.publish(Event(None, "voice", "no_sound", {"text": "no device"}, "warning"))
+        eventually(lambda: [event.code for event in client.events()] == ["no_sound"])
 
 
 def test_cores_run_side_by_side(server: Server, client: Client) -> None:
@@ -280,5 +283,5 @@ def test_a_frozen_listener_does_not_hold_up_the_loop(server: Server) -> None:
 def test_a_closed_server_counts_what_it_cannot_send() -> None:
     server = Server(session.free_endpoint(), ROBOT)
     server.close()
-    server.publish_status(Status(0.0))
+    server.publish(Status(0.0))
     assert server.send_failures == 1

@@ -59,7 +59,7 @@ def test_the_truth_is_written_as_an_assignment_would() -> None:
     q, dq = numbers(0.3), numbers(7.3)
     vectors = [numbers(start, 3) for start in (1.1, 2.1, 3.1, 4.1, 5.1, 6.1)]
     position, velocity, rpy, com, com_velocity, push = vectors
-    force = np.arange(12.0).reshape(2, 2, 3)
+    force = np.arange(12.0).reshape(4, 3)
     contacts = np.array([False, True, False, False])
     write_truth(row, q, dq, position, velocity, rpy, com, com_velocity, contacts, force, push)
     for name, value in (
@@ -71,7 +71,7 @@ def test_the_truth_is_written_as_an_assignment_would() -> None:
         ("com_true", com),
         ("com_velocity_true", com_velocity),
         ("contact_true", [1.0, 0.0]),
-        ("contact_force_true", force),
+        ("contact_force_true", force.reshape(2, 2, 3)),
         ("external_force", push),
     ):
         expected[name][0] = value

@@ -16,6 +16,7 @@ from core.link.event import Event
 from core.link.report import Report
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.statement import Statement
 from core.link.status import Status
 from core.record import scribe
 from core.record.errors import RecordError
@@ -24,6 +25,8 @@ from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
+
+pytestmark = pytest.mark.realtime
 
 SCRIBE = """
 import resource, sys
@@ -52,12 +55,12 @@ class Run:
 
     def begin(self) -> None:
         assert self.server.await_siblings(("scribe",), 30.0) == ()
-        self.server.publish_hello(HELLO)
+        self.server.publish(HELLO)
 
     def play(self, ticks: int, last: bool) -> None:
         for number, block in enumerate(blocks(ticks, last)):
             self.server.publish_batch(block)
-            self.server.publish_status(Status(number * 0.05))
+            self.server.publish(Status(number * 0.05))
 
     def end(self) -> tuple[int, str]:
         _, errors = self.process.communicate(timeout=30)
@@ -89,9 +92,9 @@ def wait_for(path: Path, size: int) -> None:
 def test_it_ends_by_itself_after_the_last_block(start: Callable[..., Run]) -> None:
     run = start()
     run.begin()
-    run.server.publish_event(Event(0.0, "core", "started"))
+    run.server.publish(Event(0.0, "core", "started"))
     run.play(3000, last=True)
-    run.server.publish_report(Report(True, "", cues_played=3))
+    run.server.publish(Report(True, Statement("done"), cues_played=3))
     assert run.end() == (0, "")
     recording = read(run.path)
     assert recording.problem == "" and len(recording.column("t")) == 3000
@@ -105,10 +108,10 @@ def test_blocks_before_the_hello_are_kept(start: Callable[..., Run]) -> None:
     found = blocks(30_000)  # more than its inbox holds
     for block in found[:400]:
         run.server.publish_batch(block)
-    run.server.publish_hello(HELLO)
+    run.server.publish(HELLO)
     for block in found[400:]:
         run.server.publish_batch(block)
-    run.server.publish_report(Report(True, ""))
+    run.server.publish(Report(True, Statement("done")))
     assert run.end() == (0, "")
     assert len(read(run.path).column("t")) == 30_000
 

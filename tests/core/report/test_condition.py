@@ -1,6 +1,9 @@
 """What the operator reads of faults, of a stop and of the way out of it."""
 
 from core.link import commands as m
+from core.link.catalogue import faults, safety
+from core.link.catalogue import refusals as why
+from core.link.statement import Statement
 from core.report.condition import alarms, latched, reset_steps
 from core.safety.modes import Mode
 from tests.core.rig import Rig
@@ -32,7 +35,7 @@ def test_an_alarm_says_what_how_much_and_what_to_do() -> None:
     rig.wait(0.05)
     hot, leg, warm = alarms(rig.performer, rig.sample)
     assert (hot.flag, hot.action, hot.over) == ("WINDING_HOT", "SETTLE", False)
-    assert hot.text.endswith("(left_knee, 96 °C)") and hot.advice
+    assert hot.detail == safety.JOINT_TEMPERATURE(joint="left_knee", temperature_c=96.0)
     assert (leg.flag, leg.action) == ("LEG_WARM", "HOLD")
     assert warm.flag == "WINDING_WARM"
 
@@ -88,10 +91,10 @@ def test_a_stop_names_its_cause_once() -> None:
     rig = standing()
     rig.tick(m.Stop())
     rig.tick()
-    assert latched(rig.performer) == ("STOP was pressed.",)
+    assert latched(rig.performer) == (faults.STOP_PRESSED_DAMP(),)
     rig.sample.estop_closed = False
     rig.tick()
-    assert latched(rig.performer) == ("The E-stop chain is open.", "STOP was pressed.")
+    assert latched(rig.performer) == (faults.ESTOP_OPEN_CUT(), faults.STOP_PRESSED_DAMP())
 
 
 def test_the_steps_are_what_a_reset_is_refused_for() -> None:
@@ -101,19 +104,21 @@ def test_the_steps_are_what_a_reset_is_refused_for() -> None:
     rig.sample.dq[3] = 1.0
     rig.tick()
 
-    def open_steps() -> list[str]:
+    def open_steps() -> list[Statement]:
         steps = reset_steps(rig.performer, rig.now_s)
         assert len(steps) == 4
-        return [step.text for step in steps if not step.done]
+        return [step.condition for step in steps if not step.done]
 
-    assert open_steps() == ["The E-stop chain is closed", "The robot has been still for 1 s"]
+    still = safety.ROBOT_STILL(still_s=1.0)
+
+    assert open_steps() == [safety.CHAIN_CLOSED(), still]
     rig.tick(m.Reset())
-    assert rig.said("RESET refused: the E-stop chain is open")
+    assert rig.said(why.REFUSED, command="reset", reason=why.CHAIN_OPEN())
     rig.sample.estop_closed = True
     rig.wait(0.1)
-    assert open_steps() == ["The robot has been still for 1 s"]
+    assert open_steps() == [still]
     rig.tick(m.Reset())
-    assert rig.said("RESET refused: the robot has not been still for 1 s")
+    assert rig.said(why.REFUSED, command="reset", reason=why.NOT_STILL(still_s=1.0))
     rig.sample.dq[3] = 0.0
     rig.wait(1.1)
     assert open_steps() == []
@@ -129,12 +134,10 @@ def test_a_fault_that_lasts_is_named_among_the_steps() -> None:
     rig.wait(2.0)
     rig.expect(Mode.FAULT)
     last = reset_steps(rig.performer, rig.now_s)[-1]
-    assert (last.text, last.done) == (
-        "The fault is over: the battery is empty; power is cut",
-        False,
-    )
+    assert last.condition == safety.THIS_FAULT_OVER(fault=faults.BATTERY_FLAT_CUT())
+    assert not last.done
     rig.tick(m.Reset())
-    assert rig.said("the fault is still there: the battery is empty")
+    assert rig.said(why.REFUSED, reason=why.FAULT_STAYS(fault=faults.BATTERY_FLAT_CUT()))
 
 
 def test_motors_without_supply_are_told_with_the_way_to_it() -> None:
@@ -142,5 +145,5 @@ def test_motors_without_supply_are_told_with_the_way_to_it() -> None:
     rig.tick()
     rig.performer.mode_facts.powered = False
     rig.tick()
-    assert latched(rig.performer) == ("The motors have no supply.",)
+    assert latched(rig.performer) == (safety.MOTORS_UNPOWERED(),)
     assert len(reset_steps(rig.performer, rig.now_s)) == 4

@@ -1,27 +1,22 @@
 """The scene: what it draws of the state, and the polygon that carries the robot."""
 
 import math
-from random import Random
 
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.link import commands as m
-from core.link.message import Vector3
 from core.link.scene import Scene
 from core.link.topics import SCENE
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
-from core.report.picture import Picture, convex_hull
+from core.report.picture import Picture
 from core.safety.modes import Mode
 from devices.interface import Support
+from tests.core.plants.biped.test_support_polygon import turn
 from tests.core.report.test_telemetry import truth
 from tests.core.rig import Rig, profile
-
-GRID = st.integers(-20, 20)  # cm: coarse, so that points fall together and onto lines
-POINTS = st.lists(st.tuples(GRID, GRID), max_size=8)
 
 
 class Drawn:
@@ -44,59 +39,13 @@ def standing() -> Drawn:
     return drawn
 
 
-def turn(a: Vector3, b: Vector3, c: Vector3) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-# The polygon
-
-
-@given(POINTS)
-def test_a_hull_turns_left_at_every_corner_and_holds_every_point(
-    places: list[tuple[int, int]],
-) -> None:
-    points = [(float(x), float(y), 0.0) for x, y in places]
-    hull = convex_hull(points)
-    assert set(hull) <= set(points) and len(set(hull)) == len(hull)
-    if len(hull) < 3:
-        assert len(hull) == min(2, len(set(points)))
-        return
-    for i, corner in enumerate(hull):
-        after = hull[(i + 1) % len(hull)]
-        assert turn(corner, after, hull[(i + 2) % len(hull)]) > 0.0
-        assert all(turn(corner, after, point) >= 0.0 for point in points)
-
-
-@given(POINTS, st.randoms())
-def test_the_order_of_the_points_does_not_matter(
-    places: list[tuple[int, int]], random: Random
-) -> None:
-    points = [(float(x), float(y), 0.0) for x, y in places]
-    other = list(points)
-    random.shuffle(other)
-    assert convex_hull(points) == convex_hull(other)
-
-
-def test_points_on_a_line_give_its_ends() -> None:
-    line = [(0.1 * i, 0.2 * i, 0.0) for i in (2, 0, 3, 1)]
-    assert convex_hull(line) == (line[1], line[2])
-    assert convex_hull([]) == ()
-    assert convex_hull([line[0], line[0]]) == (line[0],)
-
-
-def test_what_is_no_number_breaks_nothing() -> None:
-    nan = math.nan
-    points = [(nan, nan, nan), (0.0, 1.0, 0.0), (1.0, 0.0, 0.0)]
-    assert len(convex_hull(points)) <= 2 * len(points)
-
-
 # The scene
 
 
 def test_who_stands_is_carried_by_both_feet() -> None:
     drawn = standing()
     scene, performer = drawn.scene(), drawn.rig.performer
-    feet, model = performer.profile.contacts[0], performer.model
+    feet, model = performer.profile.contacts[0], biped_of(performer.plant).model
     assert scene.contact == (True, True)
     assert len(scene.support) == 4
     xs, ys = [p[0] for p in scene.support], [p[1] for p in scene.support]
@@ -115,12 +64,14 @@ def test_the_planned_forces_carry_the_weight() -> None:
     drawn.rig.wait(0.05)
     forces = np.array(drawn.scene().contact_forces)
     assert forces.shape == (4, 3)
-    assert forces[:, 2].sum() == pytest.approx(drawn.rig.performer.model.mass * 9.81, rel=0.1)
+    assert forces[:, 2].sum() == pytest.approx(
+        biped_of(drawn.rig.performer.plant).model.mass * 9.81, rel=0.1
+    )
 
 
 def test_the_capture_point_runs_ahead_of_a_moving_mass() -> None:
     drawn = standing()
-    model = drawn.rig.performer.model
+    model = biped_of(drawn.rig.performer.plant).model
     model.com_velocity[:] = (0.3, -0.2, 0.0)
     scene = drawn.scene()
     height = scene.com[2] - min(sole[2] for sole in scene.soles)
@@ -131,11 +82,11 @@ def test_the_capture_point_runs_ahead_of_a_moving_mass() -> None:
 
 def test_a_foot_without_weight_carries_nothing() -> None:
     drawn = standing()
-    drawn.rig.performer.estimator.state.contact[:] = (True, False)
+    drawn.rig.performer.plant.state.contact[:] = (True, False)
     scene = drawn.scene()
     assert len(scene.support) == 2  # a foot is a line
     assert all(corner[1] > 0.0 for corner in scene.support)
-    drawn.rig.performer.estimator.state.contact[:] = False
+    drawn.rig.performer.plant.state.contact[:] = False
     assert drawn.scene().support == ()
 
 
@@ -167,7 +118,7 @@ def test_who_is_seated_has_no_plan_for_feet() -> None:
 def test_a_step_shows_where_it_will_land_until_the_robot_is_stopped() -> None:
     drawn = standing()
     assert (drawn.scene().footstep, drawn.scene().swing_side) == (None, -1)
-    walker = drawn.rig.performer.walker
+    walker = biped_of(drawn.rig.performer.plant).walker
     for _ in range(3000):
         drawn.rig.tick(m.Walk(vx=0.1))
         if walker.reference.swing_side >= 0:
@@ -187,7 +138,7 @@ def test_a_step_shows_where_it_will_land_until_the_robot_is_stopped() -> None:
 
 def test_velocity_is_in_the_heading_frame() -> None:
     drawn = standing()
-    state = drawn.rig.performer.estimator.state
+    state = drawn.rig.performer.plant.state
     state.rpy[2] = 0.5 * math.pi
     state.velocity_base_in_world[:] = (0.1, 0.3, 0.0)
     state.rotation_base_to_world[:] = np.eye(3)

@@ -10,13 +10,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from core.link.catalogue.faults import ESTOP_OPEN_CUT
+from core.link.catalogue.run import DONE
+from core.link.catalogue.safety import JOINT_AGE
 from core.link.commands import Command, Go, PauseShow, StandUp, Walk
 from core.link.status import Channel, Status
 from core.link.topics import STATUS
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.report.telemetry import (
-    LATELY_TICKS,
+    LATELY_S,
     LONGEST_US,
     QP_STATUS,
     Telemetry,
@@ -27,10 +30,12 @@ from core.safety.flags import Flag
 from core.safety.modes import Mode
 from core.safety.rules import RULES
 from devices.interface import StopChannel, Truth
-from tests.core.rig import STAND_BEND, Rig, bent, profile
+from tests.core.rig import STAND_BEND, TICK_S, Rig, bent, profile
 from tests.core.stage.cues import cue, gesture, show
 
 COUNT = 28
+
+LATELY_TICKS = round(LATELY_S / TICK_S)
 
 
 def truth() -> Truth:
@@ -46,7 +51,7 @@ def truth() -> Truth:
         com=np.array([10.0, 11.0, 12.0]),
         com_velocity=np.array([13.0, 14.0, 15.0]),
         contacts=np.array([False, True, False, False]),
-        contact_force=np.arange(12.0).reshape(2, 2, 3),
+        contact_force=np.arange(12.0).reshape(4, 3),
         external_force=np.array([16.0, 17.0, 18.0]),
     )
 
@@ -88,13 +93,13 @@ class Run:
 
 
 def test_without_ticks_all_times_are_zero() -> None:
-    stats = TickTimes().stats()
+    stats = TickTimes(TICK_S).stats()
     assert (stats.median_us, stats.p99_us, stats.worst_us, stats.overruns) == (0.0, 0.0, 0.0, 0)
 
 
 @given(st.lists(st.floats(0.0, 3e4), min_size=1, max_size=200), st.floats(0.01, 1.0))
 def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for time_us in times_us:
         times.add(time_us)
     capped = sorted(min(LONGEST_US, int(time_us)) for time_us in times_us)
@@ -106,7 +111,7 @@ def test_percentiles_are_those_of_the_ticks(times_us: list[float], share: float)
 
 @given(st.lists(st.integers(0, 3000), max_size=LATELY_TICKS), st.integers(0, 2 * LATELY_TICKS))
 def test_the_stats_are_those_of_the_last_ticks(newest_us: list[int], earlier: int) -> None:
-    times = TickTimes()
+    times = TickTimes(TICK_S)
     for k in range(earlier):
         times.add(4000.0 + k)
     assume(len(newest_us) + earlier > 0)
@@ -130,7 +135,7 @@ def test_a_row_holds_the_tick() -> None:
     run.tick(Walk(0.1, 0.02, 0.05), time_us=412.0)
     row, sample, true = run.rows()[-1], run.rig.sample, truth()
     performer = run.rig.performer
-    state, command = performer.estimator.state, performer.command
+    state, command = performer.plant.state, performer.command
     assert row["t"] == pytest.approx(sample.stamp_s)
     assert row["mode"] == Mode.WALK
     assert row["tick_cpu_us"] == 412.0
@@ -159,7 +164,7 @@ def test_a_row_holds_the_tick() -> None:
         "com_true": true.com,
         "com_velocity_true": true.com_velocity,
         "contact_true": [1.0, 0.0],
-        "contact_force_true": true.contact_force,
+        "contact_force_true": true.contact_force.reshape(2, 2, 3),
         "external_force": true.external_force,
     }
     for name, values in expected.items():
@@ -196,21 +201,22 @@ def test_the_report_names_the_worst_joint_and_its_load() -> None:
     run.truth.tau_applied[13] = 0.0
     run.rig.sample.q[3] += 0.3
     run.tick()
-    report = run.telemetry.report(run.rig.now_s, True, "done")
+    report = run.telemetry.report(run.rig.now_s, True, DONE())
     assert report.worst_load == pytest.approx(0.5)
     assert report.worst_load_joint == profile().joint_names[13]
     assert report.worst_tracking_joint == "left_shoulder_roll"
     assert report.worst_tracking_rad == pytest.approx(0.3, abs=0.05)
-    assert (report.completed, report.reason, report.falls) == (True, "done", 0)
+    assert (report.completed, report.reason, report.falls) == (True, DONE(), 0)
 
 
 def test_legs_do_not_count_as_tracking() -> None:
     run = Run()
     run.stand()
-    before = run.telemetry.report(0.0, True, "").worst_tracking_rad
+    before = run.telemetry.report(0.0, True, DONE()).worst_tracking_rad
     run.rig.sample.q[9] += 0.1
     run.tick()
-    assert run.telemetry.report(0.0, True, "").worst_tracking_rad == pytest.approx(before, abs=0.02)
+    after = run.telemetry.report(0.0, True, DONE()).worst_tracking_rad
+    assert after == pytest.approx(before, abs=0.02)
 
 
 def test_the_report_has_the_times() -> None:
@@ -218,7 +224,7 @@ def test_the_report_has_the_times() -> None:
     for i in range(100):
         run.tick(time_us=200.0 if i < 90 else 900.0)
     run.telemetry.times.overruns = 3
-    report = run.telemetry.report(0.1, True, "")
+    report = run.telemetry.report(0.1, True, DONE())
     assert (report.tick_median_us, report.tick_p99_us, report.overruns) == (200.0, 900.0, 3)
     assert report.duration_s == 0.1
     assert report.wall_s > 0.0
@@ -256,7 +262,7 @@ def test_the_status_tells_of_show_limbs_and_chain() -> None:
     run.tick()
     status = run.status()
     assert status.estop_channels == (Channel("mushroom", False), Channel("radio", True))
-    assert status.latched == ("The E-stop chain is open.",)
+    assert status.latched == (ESTOP_OPEN_CUT(),)
     assert [alarm.flag for alarm in status.alarms] == ["ESTOP_OPEN"]
     assert not status.reset_steps[0].done
     assert len(msgspec.msgpack.encode(status)) < STATUS.max_bytes
@@ -269,7 +275,9 @@ def test_a_status_of_every_fault_and_a_long_show_fits_the_link() -> None:
     run.stand()
     run.tick(Go())
     run.rig.performer.book.rules = RULES
-    run.rig.performer.book.details = dict.fromkeys(Flag, "left_shoulder_pitch, 1000 ms")
+    run.rig.performer.book.details = dict.fromkeys(
+        Flag, JOINT_AGE(joint="left_shoulder_pitch", age_s=1.0)
+    )
     status = run.status()
     assert len(status.running_cues) == 64 and len(status.alarms) > 20
     assert len(msgspec.msgpack.encode(status)) < STATUS.max_bytes

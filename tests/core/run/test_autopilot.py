@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.link import commands as m
+from core.link.catalogue import run as ending
 from core.link.commands import Command
 from core.run.autopilot import WALK_STARTS_S, Autopilot, Facts
 from core.run.launch import PushOrder, WalkOrder
@@ -151,7 +152,9 @@ def test_a_fall_ends_the_run_a_second_later() -> None:
     asked = len(play.asked)
     play.run(30.0)
     assert play.autopilot.finished
-    assert f"fell at {fell_s:.2f} s" in play.autopilot.failure
+    failure = play.autopilot.failure
+    assert failure is not None and failure.code == ending.FELL_AT.code
+    assert failure.fields["stamp_s"] == pytest.approx(fell_s, abs=0.01)
     assert play.now_s - fell_s == pytest.approx(1.0, abs=0.05)
     assert len(play.asked) == asked
 
@@ -162,7 +165,7 @@ def test_a_latched_stop_is_a_failure_and_never_reset(mode: Mode) -> None:
     play.facts = replace(play.facts, mode=mode, running=False)
     play.run(10.0)
     assert play.autopilot.finished
-    assert mode.name in play.autopilot.failure
+    assert play.autopilot.failure == ending.WENT_TO(mode=mode.name)
     assert not play.of(m.Reset)
 
 
@@ -171,7 +174,7 @@ def test_a_robot_that_goes_down_by_itself_is_a_failure() -> None:
     play.facts = replace(play.facts, mode=Mode.DAMPED)
     play.run(10.0)
     assert play.autopilot.finished
-    assert "before the end" in play.autopilot.failure
+    assert play.autopilot.failure == ending.WENT_DOWN()
 
 
 facts = st.builds(

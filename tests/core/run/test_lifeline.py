@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.realtime
+
 CHILD = """
 import sys, time
 from core.run.lifeline import Lifeline

@@ -14,6 +14,8 @@ from core.run.launch import LaunchConfig, Pace, WalkOrder
 from core.run.processes import LOOP, ROLES, TWIN, Ending, Supervisor, core_command
 from tests.stand_in import Conduct, command
 
+pytestmark = pytest.mark.realtime
+
 
 def config(
     log: Path | None, conduct: Conduct = Conduct.PLAIN, pace: Pace = "real", dur: float = 60.0

@@ -36,7 +36,8 @@ def test_it_ends_with_a_step_and_not_for_want_of_patience() -> None:
     assert STANDING_TICKS < ticks < MOST_TICKS - 1
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.long
+@pytest.mark.timeout(300)
 def test_after_it_every_kernel_is_cached(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run(
@@ -45,7 +46,7 @@ def test_after_it_every_kernel_is_cached(tmp_path: Path) -> None:
         cwd=CORE.parent,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=290,
     )
     assert done.returncode == 0, done.stderr
     # An index is called FILE.FUNCTION-LINE.INTERPRETER.nbi.

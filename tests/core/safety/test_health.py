@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.link.catalogue import safety
+from core.link.statement import Statement
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts, derate_windings
+from core.safety.health import SLOW_S, Health, HealthFacts, derate_windings
 from devices.interface import Sample, Support, Trouble
 
 BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)
@@ -36,7 +38,7 @@ def new_health(settings: HealthSettings = SETTINGS, battery: Battery | None = BA
 
 
 def good_sample() -> Sample:
-    sample = Sample.zeros(len(NAMES))
+    sample = Sample.zeros(len(NAMES), 4)
     sample.joint_age_s[:] = 0.001
     sample.imu_age_s = 0.001
     sample.contact_age_s[:] = 0.001
@@ -158,7 +160,7 @@ def test_what_the_sample_raises(sample: Sample, expected: set[Flag]) -> None:
         ({"handset_age_s": 0.26}, {Flag.HANDSET_SILENT}),
         ({"watchdog_alive": False}, {Flag.WATCHDOG_LOST}),
         ({"lost_siblings": ("scribe",)}, {Flag.SIBLING_LOST}),
-        ({"sound_trouble": "the speaker is gone"}, {Flag.SOUND_LOST}),
+        ({"sound_trouble": safety.VOICE_GONE()}, {Flag.SOUND_LOST}),
         ({"troubles": (TIMER,)}, {Flag.DEVICE_TROUBLED}),
         ({"troubles": (BUS, TIMER)}, {Flag.DEVICE_LOST, Flag.DEVICE_TROUBLED}),
         ({"stop_pressed": True}, {Flag.STOP_PRESSED}),
@@ -194,7 +196,7 @@ def test_a_joint_that_is_no_number_is_noticed(field: str, bad: float) -> None:
 
 
 def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
-    cold = Sample.zeros(len(NAMES))
+    cold = Sample.zeros(len(NAMES), 4)
     assert raised(cold, HealthFacts()) == set()
     stopped = HealthFacts(stop_pressed=True, estop_open=True)
     assert raised(cold, stopped) == {Flag.STOP_PRESSED, Flag.ESTOP_OPEN}
@@ -208,7 +210,7 @@ def leg_at(celsius: float) -> Sample:
 
 def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]:
     """Return what is raised once the temperatures were looked at again."""
-    for _ in range(Health.SLOW_TICKS):
+    for _ in range(round(SLOW_S / 0.001)):
         found = raised(sample, facts=good_facts(**changes), health=health)
     return found
 
@@ -255,47 +257,58 @@ def test_derating_falls_with_the_temperature_joint_by_joint() -> None:
     assert health.derate == pytest.approx([1.0, 1.0, 0.75, 0.5, 0.5])
 
 
-EXPLAINED: list[tuple[Flag, Callable[[], Sample], str]] = [
-    (Flag.JOINT_SILENT, lambda: aged(1, 0.012), "left_elbow, 12 ms"),
-    (Flag.JOINT_SILENT, lambda: aged(4, 0.04), "head_yaw, 1 ms"),  # a thumb may be as old
-    (Flag.LEG_SILENT, lambda: aged(3, 0.025), "right_knee, 25 ms"),
-    (Flag.WINDING_HOT, lambda: heated(96.0), "left_elbow, 96 °C"),
-    (Flag.LEG_WARM, lambda: leg_at(86.0), "left_knee, 86 °C"),
-    (Flag.BATTERY_LOW, lambda: changed(battery_v=20.0), "20.0 V, 90 %"),
-    (Flag.IMU_LATE, lambda: changed(imu_age_s=0.007), "7 ms"),
-    (Flag.FALLEN, good_sample, ""),
+def hot(joint: str, temperature_c: float) -> Statement:
+    return safety.JOINT_TEMPERATURE(joint=joint, temperature_c=temperature_c)
+
+
+EXPLAINED: list[tuple[Flag, Callable[[], Sample], Statement | None]] = [
+    (Flag.JOINT_SILENT, lambda: aged(1, 0.012), safety.JOINT_AGE(joint="left_elbow", age_s=0.012)),
+    # A thumb may be as old.
+    (Flag.JOINT_SILENT, lambda: aged(4, 0.04), safety.JOINT_AGE(joint="head_yaw", age_s=0.001)),
+    (Flag.LEG_SILENT, lambda: aged(3, 0.025), safety.JOINT_AGE(joint="right_knee", age_s=0.025)),
+    (Flag.WINDING_HOT, lambda: heated(96.0), hot("left_elbow", 96.0)),
+    (Flag.LEG_WARM, lambda: leg_at(86.0), hot("left_knee", 86.0)),
+    (
+        Flag.BATTERY_LOW,
+        lambda: changed(battery_v=20.0),
+        safety.BATTERY_LEVEL(voltage_v=20.0, charge=0.9),
+    ),
+    (Flag.IMU_LATE, lambda: changed(imu_age_s=0.007), safety.AGE(age_s=0.007)),
+    (Flag.FALLEN, good_sample, None),
 ]
 
 
-@pytest.mark.parametrize(("flag", "sample", "text"), EXPLAINED)
+@pytest.mark.parametrize(("flag", "sample", "detail"), EXPLAINED)
 def test_it_names_the_joint_and_the_figure(
-    flag: Flag, sample: Callable[[], Sample], text: str
+    flag: Flag, sample: Callable[[], Sample], detail: Statement | None
 ) -> None:
-    assert new_health().explain(flag, sample(), HealthFacts()) == text
+    assert new_health().explain(flag, sample(), HealthFacts()) == detail
 
 
 def test_it_names_the_device_or_the_devices() -> None:
     health = new_health()
     one, two = good_facts(troubles=(BUS, TIMER)), good_facts(troubles=(BUS, IMU, TIMER))
-    assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == f"left leg bus: {BUS.text}"
-    assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == "left leg bus, IMU"
-    assert health.explain(Flag.DEVICE_LOST, unheard(3, 0.06), one) == f"left leg bus: {BUS.text}"
-    foot = "right foot's contacts, 60 ms"
+    both = safety.DEVICES(names=("left leg bus", "IMU"))
+    bus, timer = (safety.DEVICE_TEXT(device=t.device, text=t.text) for t in (BUS, TIMER))
+    assert health.explain(Flag.DEVICE_LOST, good_sample(), one) == bus
+    assert health.explain(Flag.DEVICE_LOST, good_sample(), two) == both
+    assert health.explain(Flag.DEVICE_LOST, unheard(3, 0.06), one) == bus
+    foot = safety.CONTACTS_AGE(contact="right_foot", age_s=0.06)
     assert health.explain(Flag.DEVICE_LOST, unheard(3, 0.06), good_facts()) == foot
-    assert health.explain(Flag.DEVICE_TROUBLED, good_sample(), two) == f"head bus: {TIMER.text}"
+    assert health.explain(Flag.DEVICE_TROUBLED, good_sample(), two) == timer
 
 
 def test_it_names_the_processes_that_are_gone() -> None:
     health = new_health()
     facts = good_facts(lost_siblings=("scribe", "stagehand"))
-    text = health.explain(Flag.SIBLING_LOST, good_sample(), facts)
-    assert text == "the scribe and the stagehand"
+    found = health.explain(Flag.SIBLING_LOST, good_sample(), facts)
+    assert found == safety.PROCESSES(names=("scribe", "stagehand"))
 
 
 def test_it_names_what_is_wrong_with_a_silent_handset() -> None:
-    facts = good_facts(handset_trouble="native handset's radio: unplugged; check its plug")
-    told = new_health().explain(Flag.HANDSET_SILENT, good_sample(), facts)
-    assert told == "native handset's radio: unplugged; check its plug"
+    trouble = safety.DEVICE_TEXT(device="native handset's radio", text="unplugged")
+    facts = good_facts(handset_trouble=trouble)
+    assert new_health().explain(Flag.HANDSET_SILENT, good_sample(), facts) == trouble
 
 
 def test_unchanged_flags_are_the_same_object() -> None:

@@ -1,6 +1,7 @@
 """What is told of rules: each once, and its end; a warning that flickers, seldom."""
 
-from core.link.statement import Severity
+from core.link.catalogue import safety
+from core.link.statement import Severity, Statement
 from core.safety.flags import Flag
 from core.safety.rule_book import REPEAT_S, RuleBook
 from core.safety.rules import RULES, Action, Rule
@@ -18,15 +19,15 @@ class Told:
     """A book, and what it said."""
 
     def __init__(self) -> None:
-        self.lines: list[tuple[str, Severity]] = []
-        self.book = RuleBook(lambda actor, text, severity: self.lines.append((text, severity)))
+        self.lines: list[tuple[Statement, Severity | None]] = []
+        self.book = RuleBook(lambda actor, said, severity: self.lines.append((said, severity)))
 
     def after(self, now_s: float, *active: Rule) -> list[str]:
-        """Return how each line begins that was told at a time [s]."""
+        """Return the action of each fault that began at a time [s], and "over" for each end."""
         before = len(self.lines)
-        self.book.update(now_s, active, lambda flag: f"{now_s:g} s")
+        self.book.update(now_s, active, lambda flag: safety.AGE(age_s=now_s))
         assert self.book.rules == active
-        return [text.split(":")[0] for text, _ in self.lines[before:]]
+        return [str(said.fields.get("action", "over")) for said, _ in self.lines[before:]]
 
 
 def test_a_rule_and_its_end_are_told_once_with_what_is_known() -> None:
@@ -34,11 +35,13 @@ def test_a_rule_and_its_end_are_told_once_with_what_is_known() -> None:
     assert told.after(0.0) == []
     assert told.after(1.0, UNSURE, WARNING) == ["HOLD", "WARN"]
     assert [severity for _, severity in told.lines] == ["warning", "warning"]
-    assert UNSURE.text in told.lines[0][0] and told.lines[0][0].endswith(f"(1 s) {UNSURE.advice}")
-    assert told.book.details == {UNSURE.flag: "1 s", WARNING.flag: "1 s"}
+    detail = safety.AGE(age_s=1.0)
+    said = safety.FAULT_BEGAN_WITH(action="HOLD", fault=UNSURE.fault, detail=detail)
+    assert told.lines[0][0] == said
+    assert told.book.details == {UNSURE.flag: detail, WARNING.flag: detail}
     assert told.after(2.0, UNSURE, WARNING) == []
     assert told.after(3.0, UNSURE) == ["over"]
-    assert told.lines[-1] == (f"over: {WARNING.text}", "info")
+    assert told.lines[-1] == (safety.FAULT_OVER(fault=WARNING.fault), None)
     assert told.after(4.0) == ["over"]
     assert told.after(5.0) == []
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.link import wording
+from core.link.catalogue import faults
+from core.link.statement import Sentence
 from core.safety.flags import Flag
 from core.safety.rules import RULES, Action, Clears, Rule
 
@@ -32,11 +35,14 @@ def test_what_takes_torque_latches_and_what_moves_never_comes_back_alone(rule: R
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.flag.name}-{rule.action.name}")
-def test_the_operator_reads_whole_sentences(rule: Rule) -> None:
-    for sentence in (rule.text, rule.advice):
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert len(sentence) < 80
+def test_the_catalogue_has_a_sentence_and_an_advice(rule: Rule) -> None:
+    for words in (wording.sentence(rule.fault), wording.advice(rule.fault)):
+        assert words[0].isupper() and words.endswith(".") and len(words) < 90
+
+
+def test_the_catalogue_has_no_fault_beside_the_rules() -> None:
+    known = {value.code for value in vars(faults).values() if isinstance(value, Sentence)}
+    assert known == {rule.fault.code for rule in RULES}
 
 
 def test_a_lost_link_holds_500_ms_after_it_fell_silent() -> None:

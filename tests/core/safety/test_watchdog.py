@@ -12,6 +12,8 @@ import pytest
 
 from core.safety.watchdog import Ending, Heartbeat, open_pipe, watch
 
+pytestmark = pytest.mark.realtime
+
 ROOT = Path(__file__).parents[3]
 
 # Beats on the pipe until told otherwise by its first argument.

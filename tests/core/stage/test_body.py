@@ -1,11 +1,10 @@
 """The robot as preflight sees it, against first principles."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from core.stage.body import body_from_profile, read_shapes
+from core.stage.body import Footing, body_from_profile
 from tests.core.stage.robot import body, profile
 
 ELBOW = "right_elbow"
@@ -40,25 +39,38 @@ def test_the_centre_of_mass_goes_where_the_arms_go() -> None:
     dynamics = body().dynamics
     middle = dynamics.com(still())
     assert abs(middle[1]) < 1e-3
-    assert body().heel_m < middle[0] < body().toe_m
+    footing = body().footing
+    assert footing is not None
+    assert footing.heel_m < middle[0] < footing.toe_m
     forward = dynamics.com(still(left_shoulder_pitch=-90, right_shoulder_pitch=-90))
     assert forward[0] > middle[0] + 0.01
     aside = dynamics.com(still(left_shoulder_roll=-85))
     assert aside[1] > middle[1] + 0.002
 
 
-def test_placements_are_in_the_torso_frame() -> None:
+def test_placements_are_those_of_the_pairs_bodies() -> None:
+    pairs = profile().collisions
+    assert pairs is not None
     placed = body().dynamics.placements(still())
-    np.testing.assert_allclose(placed["torso"], np.eye(4), atol=1e-9)
-    assert placed["left_hand"][1, 3] > 0.1 > placed["right_hand"][1, 3]
+    assert placed.keys() == {name for pair in pairs.pairs for name in pair}
+    aside = placed["left_hand"][:3, 3] - placed["torso"][:3, 3]
+    assert aside[1] > 0.1
+    np.testing.assert_allclose(placed["torso"][:3, :3], np.eye(3), atol=1e-9)
 
 
 def test_limits_are_the_profile_s() -> None:
-    fresh = body_from_profile(profile())
-    assert fresh.stall_torque[fresh.upper.index[ELBOW]] == 8.0
-    assert fresh.no_load_speed[fresh.upper.index[ELBOW]] == pytest.approx(20.9, abs=0.1)
-    assert set(fresh.shapes) >= {"torso", "head", "left_hand", "right_forearm"}
+    elbow = body().upper.index[ELBOW]
+    assert body().stall_torque[elbow] == 8.0
+    assert body().no_load_speed[elbow] == pytest.approx(20.9, abs=0.1)
+    gait = profile().as_biped.gait
+    walk = body().walk
+    assert walk is not None
+    np.testing.assert_array_equal(
+        walk.speed, [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
+    )
+    assert body().footing == Footing(-0.1, 0.1, 0.5 * gait.step_width)
 
 
-def test_a_folder_without_meshes_has_no_shapes(tmp_path: Path) -> None:
-    assert read_shapes(tmp_path) == {}
+def test_a_robot_without_gait_and_pairs_has_neither() -> None:
+    fixed = body_from_profile(replace(profile(), biped=None, collisions=None))
+    assert (fixed.walk, fixed.footing, fixed.collision) == (None, None, None)

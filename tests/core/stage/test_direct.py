@@ -3,6 +3,8 @@
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.behave.settings import MotionSettings
+from core.link.catalogue.show import NO_MOTION
+from core.link.wording import text
 from core.stage.direct import direct
 from core.stage.output import StageOutput
 from tests.core.stage.cues import cue, end, freeze, gesture, show, unfreeze
@@ -50,6 +52,6 @@ def test_what_cannot_be_played_becomes_a_note_and_moves_nothing() -> None:
     m, output = manager(), StageOutput()
     output.limbs = [gesture(0.0, "nothing"), gesture(0.0, "wave", ("right_arm",))]
     direct(output, CLIPS, m, 0.0)
-    assert output.notes[0] == "the show has no motion nothing"
-    assert "does not move right_arm" in output.notes[1]
+    assert output.notes[0] == NO_MOTION(motion="nothing")
+    assert "does not move right_arm" in text(output.notes[1])
     assert m.state("left_arm") == m.state("right_arm") == MotionState.REST

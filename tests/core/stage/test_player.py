@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.link.catalogue import refusals as why
+from core.link.catalogue import show as words
 from core.stage.player import Player
 from core.stage.settings import PlayerSettings
 from core.stage.timeline import Continue, CueTimeline, Freeze, GestureEnd, GestureStart, Unfreeze
@@ -45,7 +47,7 @@ def test_go_starts_the_standby_cue_and_moves_the_playhead() -> None:
 
 def test_nothing_happens_without_a_show_or_before_go() -> None:
     empty = Player(SETTINGS)
-    assert empty.go(BEGIN) == "the show has no cues"
+    assert empty.go(BEGIN) == why.NO_CUES()
     assert not empty.update(BEGIN).happened
     p = player(cue("1", gesture(0.0), voice(0.0)))
     assert not p.update(BEGIN + 50.0).happened
@@ -57,18 +59,17 @@ def test_a_go_without_a_cue_on_standby_is_refused_and_says_what_runs_on() -> Non
     assert p.go(BEGIN) is None
     p.update(BEGIN)
     assert (p.standby, p.running) == ("", ("1", "2"))
-    refusal = p.go(BEGIN + 1.0)
-    assert refusal is not None and "goes on by itself" in refusal
+    assert p.go(BEGIN + 1.0) == why.NO_STANDBY()
     for step in range(1, 20):
         p.update(BEGIN + step)
     assert p.running == ()
-    assert p.go(BEGIN + 30.0) == "the last cue has been played; reset the show or go to a cue"
+    assert p.go(BEGIN + 30.0) == why.SHOW_PLAYED()
 
 
 def test_a_second_go_within_the_guard_is_refused_and_says_why() -> None:
     p = player(cue("1"), cue("2"), cue("3"))
     assert p.go(BEGIN) is None
-    assert p.go(BEGIN + 0.25) == "GO 0.25 s after the last one; the guard is 0.5 s"
+    assert p.go(BEGIN + 0.25) == why.GO_GUARDED(since_s=0.25, guard_s=0.5)
     assert p.standby == "2"
     assert p.go(BEGIN + 0.5) is None
     assert p.running == ("1", "2")
@@ -76,12 +77,14 @@ def test_a_second_go_within_the_guard_is_refused_and_says_why() -> None:
 
 def test_go_is_refused_with_a_reason() -> None:
     p = player(cue("1"), cue("2", entry_stance="walking"))
-    assert p.go(BEGIN, "9") == "the show has no cue 9"
-    assert p.go(BEGIN, "2", "standing") == "cue 2 starts walking, and the robot is standing"
+    assert p.go(BEGIN, "9") == why.NO_CUE(cue="9")
+    assert p.go(BEGIN, "2", "standing") == why.WRONG_STANCE(
+        cue="2", entry="walking", stance="standing"
+    )
     assert p.go(BEGIN, "2", "walking") is None
-    assert p.go(BEGIN + 1.0, "2") == "cue 2 is running already"
+    assert p.go(BEGIN + 1.0, "2") == why.CUE_RUNS_ALREADY(cue="2")
     assert p.pause(BEGIN + 1.0) is None
-    assert p.go(BEGIN + 2.0) == "the show is paused; resume or cancel it before GO"
+    assert p.go(BEGIN + 2.0) == why.GO_PAUSED()
 
 
 def test_a_cue_by_number_leaves_the_playhead_unless_it_is_the_standby_cue() -> None:
@@ -96,12 +99,12 @@ def test_a_cue_that_failed_its_preflight_goes_in_rehearsal_only() -> None:
     sentence = "right elbow 112 % of torque at 3.42 s"
     cues = (cue("1", follow=Continue.AUTO_FOLLOW), cue("2", refusal=sentence))
     p = player(*cues)
-    assert p.go(BEGIN, "2") == f"cue 2 failed its preflight: {sentence}"
-    assert p.go(BEGIN) == f"cue 2 failed its preflight: {sentence}"
+    assert p.go(BEGIN, "2") == why.CUE_FAILED(cue="2", text=sentence)
+    assert p.go(BEGIN) == why.CUE_FAILED(cue="2", text=sentence)
     assert p.running == ()
     p.settings = PlayerSettings(show_mode=False)
     assert p.go(BEGIN, "2") is None
-    assert p.update(BEGIN).notes == [f"cue 2 plays though it failed: {sentence}"]
+    assert p.update(BEGIN).notes == [words.CUE_PLAYS_FAILED(cue="2", text=sentence)]
 
 
 def test_a_failed_cue_that_is_armed_late_ends_its_chain() -> None:
@@ -111,7 +114,7 @@ def test_a_failed_cue_that_is_armed_late_ends_its_chain() -> None:
     p.update(BEGIN)
     assert p.arm("2", True) is None
     out = p.update(BEGIN + 4.0)
-    assert out.notes == ["cue 2 failed its preflight: too fast"]
+    assert out.notes == [why.CUE_FAILED(cue="2", text="too fast")]
     assert (out.started, p.running) == ([], ())
 
 
@@ -138,7 +141,7 @@ def test_a_disarmed_cue_is_passed_over_without_its_length() -> None:
     )
     p.go(BEGIN)
     out = p.update(BEGIN)
-    assert out.notes == ["cue 1 is disarmed and was passed over"]
+    assert out.notes == [words.CUE_DISARMED(cue="1")]
     assert (out.started, out.limbs) == ([], [])
     assert p.update(BEGIN + 0.5).started == ["2"]
 
@@ -187,7 +190,7 @@ def test_cancel_takes_everything_back() -> None:
     assert out.voice_stopped and out.head_released and not out.walking and not out.head_held
     assert (out.velocity == 0.0).all()
     assert (out.stopped, out.finished, p.running, p.standby) == (["1"], [], (), "2")
-    assert p.cancel(BEGIN + 0.6) == "no cue is running"
+    assert p.cancel(BEGIN + 0.6) == why.NOTHING_RUNS()
     assert not p.update(BEGIN + 9.0).happened
 
 
@@ -324,7 +327,7 @@ def test_goto_moves_the_playhead_only() -> None:
     p = player(cue("1"), cue("2"))
     assert p.goto("2") is None
     assert (p.standby, p.running) == ("2", ())
-    assert p.goto("7") == "the show has no cue 7"
+    assert p.goto("7") == why.NO_CUE(cue="7")
     assert p.standby == "2"
 
 
@@ -332,7 +335,7 @@ def test_a_show_is_not_exchanged_under_a_running_cue() -> None:
     p = player(cue("1"))
     p.go(BEGIN)
     other = show(cue("1"), cue("2"))
-    assert p.load(other) == "cue 1 is running; cancel it first"
+    assert p.load(other) == why.CUE_RUNS(cue="1")
     p.cancel(BEGIN)
     assert p.load(other) is None
 

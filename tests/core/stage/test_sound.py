@@ -2,9 +2,10 @@
 
 import pytest
 
+from core.link.catalogue.safety import SOUND_TEXT, VOICE_GONE
 from core.link.commands import Command, Mute, Stop, UseSound, Volume
 from core.link.sound import SoundReport, VoiceLibrary, VoiceMix
-from core.stage.sound import GONE, SILENT_S, Sound
+from core.stage.sound import SILENT_S, Sound
 
 LIBRARY = VoiceLibrary(1.0, {"hello": "/show/hello.flac"})
 LOST = SoundReport("voice-1", trouble="the sound device is gone", lost=True)
@@ -42,11 +43,11 @@ def test_a_voice_that_comes_again_is_told_everything_and_the_same_one_nothing() 
 
 def test_trouble_is_what_is_lost_or_silent() -> None:
     sound = Sound()
-    assert sound.trouble(1e9) == ""  # of a run that has no voice
+    assert sound.trouble(1e9) is None  # of a run that has no voice
     sound.hear(SoundReport("voice-1", trouble="there is no sound device"), 10.0)
-    assert sound.trouble(10.1) == ""  # there never was one
+    assert sound.trouble(10.1) is None  # there never was one
     sound.hear(LOST, 10.2)
-    assert sound.trouble(10.3) == LOST.trouble
-    assert sound.trouble(10.2 + SILENT_S + 0.01) == GONE
+    assert sound.trouble(10.3) == SOUND_TEXT(text=LOST.trouble)
+    assert sound.trouble(10.2 + SILENT_S + 0.01) == VOICE_GONE()
     sound.hear(SoundReport("voice-2"), 12.0)
-    assert sound.trouble(12.1) == ""
+    assert sound.trouble(12.1) is None

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from core.handset.kept import read_kept
+from core.link import topics
 from core.link.handset import HandsetMap
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
@@ -131,11 +132,11 @@ def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
         )
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish_load(LoadRequest(str(tmp_path / "nothing")))
-            refused = wait_for(core.refused)
+            core.publish(LoadRequest(str(tmp_path / "nothing")))
+            refused = wait_for(lambda: core.poll(topics.REFUSED))
             assert "does not exist" in refused.reason
-            core.publish_load(LoadRequest(str(good_show(tmp_path / "good"))))
-            data = wait_for(core.prepared)
+            core.publish(LoadRequest(str(good_show(tmp_path / "good"))))
+            data = wait_for(lambda: core.poll(topics.PREPARED))
             assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
             process.terminate()
             assert process.wait(10) == 0
@@ -156,10 +157,10 @@ def test_the_process_keeps_and_forgets_the_handsets_layout(tmp_path: Path) -> No
         )
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish_keep(KeepHandsetMap(layout))
+            core.publish(KeepHandsetMap(layout))
             wait_for(lambda: path.exists() or None)
             assert read_kept(path) == (layout, "")
-            core.publish_keep(KeepHandsetMap(None))
+            core.publish(KeepHandsetMap(None))
             wait_for(lambda: not path.exists() or None)
         finally:
             process.kill()

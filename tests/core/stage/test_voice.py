@@ -15,10 +15,12 @@ import numpy as np
 import pytest
 
 from core.link import topics
+from core.link.catalogue import show as words
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
+from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
 from core.stage.player import Player
@@ -33,9 +35,11 @@ from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
 from tests.devices.sound_server import SoundServer, why_not
 
+pytestmark = pytest.mark.realtime
+
 
 @pytest.fixture
-def told() -> list[str]:
+def told() -> list[Statement]:
     return []
 
 
@@ -64,7 +68,7 @@ def speaker() -> Silent:
 
 
 @pytest.fixture
-def voice(speaker: Silent, told: list[str]) -> Voice:
+def voice(speaker: Silent, told: list[Statement]) -> Voice:
     return Voice(speaker, told.append, "voice-1")
 
 
@@ -94,7 +98,7 @@ def test_the_library_before_makes_room(voice: Voice, tmp_path: Path) -> None:
 
 
 def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(
-    voice: Voice, told: list[str], tmp_path: Path
+    voice: Voice, told: list[Statement], tmp_path: Path
 ) -> None:
     bad = tmp_path / "bad.wav"
     bad.write_bytes(b"RIFF nonsense")
@@ -103,14 +107,12 @@ def test_a_phrase_that_cannot_be_read_is_told_and_the_rest_is_loaded(
     paths = {"bad": str(bad), "missing": str(missing), "good": str(good)}
     voice.handle(library(paths))
     assert phrases(voice) == {"good"}
-    assert [text.split(" (")[0] for text in told] == [
-        "phrase bad cannot be spoken",
-        "phrase missing cannot be spoken",
-    ]
+    assert {said.code for said in told} == {words.PHRASE_UNREADABLE.code}
+    assert [said.fields["phrase"] for said in told] == ["bad", "missing"]
 
 
 def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
-    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
+    voice: Voice, speaker: Silent, told: list[Statement], tmp_path: Path
 ) -> None:
     voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
     voice.handle(VoiceCue("one", time.monotonic() + 1.0))
@@ -118,7 +120,7 @@ def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
     assert [asked[0] for asked in speaker.asked[1:]] == ["one"]
     voice.handle(VoiceStop())
     voice.handle(VoiceCue("nothing", 1.0))
-    assert told == ["speaker: no phrase nothing is loaded; the show goes on without it"]
+    assert told == [words.PHRASE_NOT_PLAYED(text="speaker: no phrase nothing is loaded")]
 
 
 def songs(tmp_path: Path) -> VoiceLibrary:
@@ -146,7 +148,7 @@ def test_a_phrase_that_is_due_is_loaded_before_what_is_long(
 
 
 def test_what_is_due_of_the_library_before_is_forgotten(
-    voice: Voice, speaker: Silent, told: list[str], tmp_path: Path
+    voice: Voice, speaker: Silent, told: list[Statement], tmp_path: Path
 ) -> None:
     voice.handle(songs(tmp_path))
     voice.load_part()
@@ -187,7 +189,7 @@ def test_the_mix_is_taken_and_told(voice: Voice, speaker: Silent) -> None:
     assert (speaker.volume, speaker.asked) == (0.7, [("hall",)])
 
 
-def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[str]) -> None:
+def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[Statement]) -> None:
     speaker = Silent()
     speaker.device = "booth"
     voice = Voice(speaker, told.append, "voice-1")
@@ -197,12 +199,12 @@ def test_without_a_choice_the_device_is_the_one_of_the_start(told: list[str]) ->
 
 
 def test_a_device_that_there_never_was_is_told_once_and_one_that_is_gone_is_lost(
-    voice: Voice, speaker: Silent, told: list[str]
+    voice: Voice, speaker: Silent, told: list[Statement]
 ) -> None:
     speaker.trouble = "there is no sound device"
     for _ in range(3):
         assert not voice.report().lost
-    assert told == ["there is no sound device; the show goes on in silence"]
+    assert told == [words.NO_SOUND(text="there is no sound device")]
     speaker.worked = True
     assert voice.report() == SoundReport("voice-1", trouble="there is no sound device", lost=True)
     speaker.worked, speaker.device = False, "hall"
@@ -264,19 +266,19 @@ def test_the_voice_process_speaks_on_time_and_ends_when_asked(
         process = start(PROCESS, server.environment, config.to_json())
         try:
             assert core.await_siblings(("voice",), PATIENCE_S) == ()
-            core.publish_voice(library({"song": str(written(tmp_path / "song.wav", block))}))
+            core.publish(library({"song": str(written(tmp_path / "song.wav", block))}))
             await_report(core, lambda report: report.device == "hall" and not report.trouble)
             start_s = time.monotonic() + 1.0
-            core.publish_voice(VoiceCue("song", start_s, 1.0))
+            core.publish(VoiceCue("song", start_s, 1.0))
             with Monitor(server.environment, tmp_path) as monitor:
                 late_s = monitor.await_on_time(song, start_s)
                 assert abs(float(np.median(late_s))) < ON_TIME_S
-                core.publish_voice(VoiceMix(muted=True))
+                core.publish(VoiceMix(muted=True))
                 await_report(core, lambda report: report.muted)
                 monitor.await_silence()
-                core.publish_voice(VoiceMix())
+                core.publish(VoiceMix())
                 monitor.await_on_time(song, start_s)
-                core.publish_voice(VoiceStop())
+                core.publish(VoiceStop())
                 monitor.await_silence()
             server.kill()
             await_report(core, lambda report: report.lost and "sound device" in report.trouble)
@@ -297,17 +299,17 @@ def test_a_stop_while_the_sound_server_hangs_holds_when_it_goes_on(
         process = start(PROCESS, server.environment, config.to_json())
         try:
             assert core.await_siblings(("voice",), PATIENCE_S) == ()
-            core.publish_voice(library({"song": str(written(tmp_path / "song.wav", block))}))
+            core.publish(library({"song": str(written(tmp_path / "song.wav", block))}))
             await_report(core, lambda report: report.device == "hall" and not report.trouble)
-            core.publish_voice(VoiceCue("song", time.monotonic()))
+            core.publish(VoiceCue("song", time.monotonic()))
             with Monitor(server.environment, tmp_path) as monitor:
                 while not monitor.heard().sound.any():
                     pass
             server.hang()
             time.sleep(2.0)
-            core.publish_voice(VoiceStop())
+            core.publish(VoiceStop())
             server.go_on()
-            core.publish_voice(VoiceMix(0.5))  # what was said before is heard by then
+            core.publish(VoiceMix(0.5))  # what was said before is heard by then
             await_report(core, lambda report: report.volume == 0.5 and not report.trouble)
             with Monitor(server.environment, tmp_path) as monitor:
                 monitor.await_silence()
@@ -320,11 +322,11 @@ def test_a_stop_while_the_sound_server_hangs_holds_when_it_goes_on(
 def await_report(core: Server, true: Callable[[SoundReport], bool]) -> None:
     """Wait until the voice says something of itself."""
     deadline = time.monotonic() + PATIENCE_S
-    report = core.sound()
+    report = core.poll(topics.SOUND)
     while report is None or not true(report):
         assert time.monotonic() < deadline, report
         time.sleep(0.01)
-        report = core.sound() or report
+        report = core.poll(topics.SOUND) or report
 
 
 def test_the_voice_process_without_sound_warns_and_lives(tmp_path: Path) -> None:
@@ -339,11 +341,11 @@ def test_the_voice_process_without_sound_warns_and_lives(tmp_path: Path) -> None
                 assert core.await_siblings(("voice",), 20.0) == ()
                 event = inbox.receive(10.0)
                 assert event is not None and event.severity == "warning"
-                assert event.text.startswith("no sound")
+                assert event.code == words.NO_SOUND.code
                 await_report(core, lambda report: "libportaudio2" in report.trouble)
-                core.publish_voice(VoiceCue("hello", time.monotonic(), 1.0))
+                core.publish(VoiceCue("hello", time.monotonic(), 1.0))
                 event = inbox.receive(10.0)
-                assert event is not None and "the show goes on" in event.text
+                assert event is not None and event.code == words.PHRASE_NOT_PLAYED.code
                 process.terminate()
                 assert process.wait(5) == 0
             finally:
@@ -359,24 +361,24 @@ class Core:
         self.lives: set[str] = set()
         moment = cue("1", spoken(0.5, 150.0, phrase), duration_s=160.0)
         self.player.load(show(moment, phrases={phrase: str(path)}))
-        server.publish_voice(self.sound.take(library({phrase: str(path)})))
+        server.publish(self.sound.take(library({phrase: str(path)})))
 
     def tick(self) -> None:
         now_s = time.monotonic()
-        report = self.server.sound()
+        report = self.server.poll(topics.SOUND)
         told: tuple[VoiceMessage, ...] = ()
         if report is not None:
             self.lives.add(report.life)
             told = self.sound.hear(report, now_s)
         for message in told:
-            self.server.publish_voice(message)
+            self.server.publish(message)
         if told:
             self.player.voice_came(now_s)
         out = self.player.update(now_s)
         if out.voice_stopped:
-            self.server.publish_voice(VoiceStop())
+            self.server.publish(VoiceStop())
         for v in out.voices:
-            self.server.publish_voice(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=v.again))
+            self.server.publish(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=v.again))
 
     def run_until(self, true: Callable[[], object]) -> None:
         """Tick until something is true."""
@@ -410,5 +412,5 @@ def test_a_killed_voice_is_started_again_and_goes_on_with_the_running_cue(
                 os.kill(supervisor.pids()["voice"], signal.SIGKILL)
                 core.run_until(supervisor.revive)
                 core.run_until(lambda: len(core.lives) == 2)
-                core.run_until(lambda: core.sound.trouble(time.monotonic()) == "")
+                core.run_until(lambda: core.sound.trouble(time.monotonic()) is None)
                 monitor.await_on_time(song, start_s)

@@ -2,13 +2,17 @@
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 import numpy as np
 import pytest
 
 from core.lab.rehearsal import Listener
 from core.link import commands as m
+from core.link import topics
+from core.link.catalogue import faults, refusals, run, safety
+from core.link.catalogue import show as words
 from core.link.commands import Command, Envelope
 from core.link.hello import Hello
 from core.link.playbill import Entry, Playbill
@@ -16,18 +20,24 @@ from core.link.report import Report
 from core.link.requests import LoadRequest, ShowRefused
 from core.link.scene import Scene
 from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMix, VoiceStop
+from core.link.statement import Sentence, Statement, Value
+from core.link.topics import Topic
+from core.link.wording import text
+from core.plants.biped.plant import biped_of
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.run.autopilot import Autopilot, Facts
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from core.stage.prepared import PreparedShow
-from core.tick.loop import FAILED_TICKS, Loop
+from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Performer, Verdict
 from devices.interface import Sample, Support, Trouble, Truth
-from tests.core.rig import TICK_S, StatueBody, profile
+from tests.core.rig import TICK_S, StatueBody, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice
 
+T = TypeVar("T")
 DTYPE = tick_dtype(28, 5, simulated=False)
 
 
@@ -38,17 +48,24 @@ class Port(Listener):
         super().__init__()
         self.age_s = 0.0
         self.lost: tuple[str, ...] = ()
-        self.hellos: list[Hello] = []
-        self.incoming: list[bytes] = []
-        self.refusal: ShowRefused | None = None
-        self.loads: list[LoadRequest] = []
-        self.playbills: list[Playbill] = []
-        self.reports: list[Report] = []
-        self.scenes: list[Scene] = []
-        self.reports_of_sound: list[SoundReport] = []
+        self.incoming: dict[str, list[Any]] = {}
+        self.sent: list[msgspec.Struct] = []
 
-    def sound(self) -> SoundReport | None:
-        return self.reports_of_sound.pop(0) if self.reports_of_sound else None
+    def poll(self, topic: Topic[T]) -> T | None:
+        waiting = self.incoming.get(topic.name)
+        return waiting.pop(0) if waiting else None
+
+    def publish(self, message: msgspec.Struct) -> None:
+        super().publish(message)
+        self.sent.append(message)
+
+    def put(self, topic: Topic[T], *messages: T) -> None:
+        """Let a sibling send messages."""
+        self.incoming.setdefault(topic.name, []).extend(messages)
+
+    def of(self, kind: type[T]) -> list[T]:
+        """Return what was sent of a type."""
+        return [message for message in self.sent if isinstance(message, kind)]
 
     def operator_age_s(self) -> float:
         return self.age_s
@@ -56,34 +73,13 @@ class Port(Listener):
     def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
         return self.lost if longest_s > 0.5 else ()
 
-    def publish_hello(self, hello: Hello) -> None:
-        self.hellos.append(hello)
-
-    def publish_scene(self, scene: Scene) -> None:
-        self.scenes.append(scene)
-
-    def prepared(self) -> bytes | None:
-        return self.incoming.pop(0) if self.incoming else None
-
-    def refused(self) -> ShowRefused | None:
-        refusal, self.refusal = self.refusal, None
-        return refusal
-
-    def publish_playbill(self, playbill: Playbill) -> None:
-        self.playbills.append(playbill)
-
-    def publish_load(self, request: LoadRequest) -> None:
-        self.loads.append(request)
-
-    def publish_report(self, report: Report) -> None:
-        self.reports.append(report)
-
     def ask(self, *commands: Command) -> None:
         for command in commands:
             self.commands_due.append(Envelope("console-1", 1, 0.0, command))
 
-    def said(self, part: str) -> bool:
-        return any(part in event.text for event in self.events)
+    def said(self, sentence: Sentence, **fields: Value) -> bool:
+        """Tell whether an event had this code and at least these fields."""
+        return bool(told(self.events, sentence, **fields))
 
 
 class Stage:
@@ -91,7 +87,7 @@ class Stage:
 
     def __init__(self, autopilot: Autopilot | None = None) -> None:
         self.body, self.port = StatueBody(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.blocks: list[bytes] = []
         tape = Tape(DTYPE, self.blocks.append)
         missed = ("scribe", "stagehand")
@@ -141,12 +137,12 @@ def test_an_exception_in_the_performer_takes_the_torque_and_ends_the_run() -> No
     before = len(stage.body.done)
     report = stage.run(10_000)
     assert set(stage.body.done[before:-1]) == {"stop"}
-    assert len(stage.body.done) - before <= FAILED_TICKS + 1
+    assert len(stage.body.done) - before <= round(FAILED_S / TICK_S) + 1
     assert stage.body.done[-1] == "close"
     assert not report.completed
-    assert "the core failed: a fault of our own" in report.reason
-    assert stage.port.said("took the torque away")
-    assert stage.port.reports == [report]
+    assert report.reason == run.FAILED(error="a fault of our own")
+    assert stage.port.said(run.CORE_FAILED)
+    assert stage.port.of(Report) == [report]
 
 
 def test_a_failure_never_heals() -> None:
@@ -176,7 +172,7 @@ def test_a_bus_that_is_gone_takes_the_torque_on_the_same_tick() -> None:
     assert stage.tick() == "stop"
     assert "left leg bus" in str(stage.loop.failure)
     report = stage.run(10_000)
-    assert not report.completed and "left leg bus" in report.reason
+    assert not report.completed and "left leg bus" in text(report.reason)
 
 
 def test_an_exception_while_telling_comes_after_the_command_and_stops_the_next() -> None:
@@ -246,7 +242,7 @@ def test_the_end_settles_the_robot_first() -> None:
     stage.stand()
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(50)
-    assert any(event.text.startswith("READY -> SETTLE") for event in stage.port.events)
+    assert stage.port.said(safety.MODE_CHANGED, before="READY", mode="SETTLE")
     assert stage.performer.mode is Mode.OFF
     assert report.completed
     assert stage.body.done[-2:] == ["stop", "close"] or stage.body.done[-1] == "close"
@@ -275,7 +271,7 @@ def test_the_record_has_every_tick_and_its_end() -> None:
 class Quick(Autopilot):
     """An operator who has enough after a while."""
 
-    def __init__(self, end_s: float, failure: str = "") -> None:
+    def __init__(self, end_s: float, failure: Statement | None = None) -> None:
         super().__init__()
         self.end_s, self.reason = end_s, failure
 
@@ -285,33 +281,35 @@ class Quick(Autopilot):
         return [m.StandUp()] if 0.0095 < now_s < 0.0105 else []
 
 
-@pytest.mark.parametrize("failure", ["", "it did not go well"])
-def test_the_run_ends_with_the_autopilot_and_says_what_it_says(failure: str) -> None:
+@pytest.mark.parametrize("failure", [None, run.WENT_DOWN()])
+def test_the_run_ends_with_the_autopilots_reason(failure: Statement | None) -> None:
     stage = Stage(Quick(0.05, failure))
     report = stage.run(10_000)
-    assert report.completed is (not failure)
-    assert report.reason == (failure or "done")
+    assert report.completed is (failure is None)
+    assert report.reason == (failure or run.DONE())
     assert len(stage.body.done) < 70
     assert "write" in stage.body.done
-    assert [e.text for e in stage.port.events if e.actor == "autopilot"] == ["STAND UP"]
+    assert [event.fields for event in stage.port.events if event.actor == "autopilot"] == [
+        {"command": "stand_up"}
+    ]
 
 
 def test_a_rehearsal_that_is_ended_from_outside_is_not_complete() -> None:
     stage = Stage(Quick(100.0))
-    stage.performer.walker.stepping_allowed = False
+    biped_of(stage.performer.plant).walker.stepping_allowed = False
     stage.body.sample.q[10:13] = stage.body.sample.q[15:18] = (-0.665, -1.33, 0.665)
     report = stage.run(5)
     assert not report.completed
-    assert "ended from outside" in report.reason
+    assert report.reason == run.ENDED_FROM_OUTSIDE()
 
 
 def test_a_fall_is_the_autopilots_failure_and_an_operators_affair() -> None:
     alone, operated = Stage(Quick(0.05)), Stage()
     for stage in (alone, operated):
         stage.performer.falls = 1
-    assert alone.run(10_000).reason == "the robot fell"
+    assert alone.run(10_000).reason == run.FELL()
     report = operated.run(5)
-    assert (report.completed, report.reason, report.falls) == (True, "the core was ended", 1)
+    assert (report.completed, report.reason, report.falls) == (True, run.ENDED(), 1)
 
 
 def test_with_an_autopilot_no_operator_is_missed() -> None:
@@ -332,7 +330,7 @@ def speaking() -> Stage:
     """Return a stage on which a cue with a phrase has begun."""
     stage = Stage()
     stage.stand()
-    stage.port.incoming.append(show(cue("1", gesture(0.0), voice(0.0, 3.0))).to_bytes())
+    stage.port.put(topics.PREPARED, show(cue("1", gesture(0.0), voice(0.0, 3.0))).to_bytes())
     stage.tick(ticks=200)
     stage.tick(m.Go(), ticks=3)
     return stage
@@ -342,10 +340,10 @@ def test_a_show_comes_in_part_by_part_while_the_loop_goes_on() -> None:
     stage = Stage()
     stage.stand()
     stage.tick(m.LoadShow("shows/evening"))
-    assert stage.port.loads == [LoadRequest("shows/evening", sender="console-1")]
-    stage.port.incoming.append(show(cue("1", gesture(0.0), voice(0.1))).to_bytes())
+    assert stage.port.of(LoadRequest) == [LoadRequest("shows/evening", sender="console-1")]
+    stage.port.put(topics.PREPARED, show(cue("1", gesture(0.0), voice(0.1))).to_bytes())
     stage.tick(ticks=200)
-    assert stage.port.said("test: 1 cues")
+    assert stage.port.said(words.SHOW_LOADED, show="test", cues=1)
     assert stage.tick(m.Go(), ticks=3) == "write"
     assert stage.performer.mode is Mode.PERFORM
     assert [type(v).__name__ for v in stage.port.voices] == ["VoiceLibrary", "VoiceCue"]
@@ -360,14 +358,14 @@ def test_stop_silences_what_is_said_at_once() -> None:
 
 def test_a_voice_that_is_started_again_goes_on_with_the_running_cue() -> None:
     stage = speaking()
-    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    stage.port.put(topics.SOUND, SoundReport("voice-1"))
     stage.tick(m.Volume(0.5), m.Mute(), ticks=20)
     (said,) = [v for v in stage.port.voices if isinstance(v, VoiceCue) and not v.again]
     stage.port.voices.clear()
-    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    stage.port.put(topics.SOUND, SoundReport("voice-1"))
     stage.tick(ticks=20)
     assert stage.port.voices == []
-    stage.port.reports_of_sound.append(SoundReport("voice-2"))
+    stage.port.put(topics.SOUND, SoundReport("voice-2"))
     stage.tick(ticks=20)
     mix, library, stop, cue_again = stage.port.voices
     assert mix == VoiceMix(0.5, muted=True)
@@ -382,7 +380,11 @@ def test_a_process_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
     assert stage.tick(ticks=30) == "write"
     assert stage.performer.mode is Mode.PERFORM
     assert "SIBLING_LOST" in stage.performer.flag_names
-    assert stage.port.said("A process that serves the core is gone. (the scribe)")
+    assert stage.port.said(
+        safety.FAULT_BEGAN_WITH,
+        fault=faults.SIBLING_LOST_WARN(),
+        detail=safety.PROCESSES(names=("scribe",)),
+    )
     stage.port.lost = ()
     stage.tick(ticks=30)
     assert "SIBLING_LOST" not in stage.performer.flag_names
@@ -391,12 +393,16 @@ def test_a_process_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
 def test_sound_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
     stage = speaking()
     lost = SoundReport("voice-1", trouble="the sound device hall is gone", lost=True)
-    stage.port.reports_of_sound.append(lost)
+    stage.port.put(topics.SOUND, lost)
     assert stage.tick(ticks=30) == "write"
     assert stage.performer.mode is Mode.PERFORM
     assert "SOUND_LOST" in stage.performer.flag_names
-    assert stage.port.said("There is no sound. (the sound device hall is gone)")
-    stage.port.reports_of_sound.append(SoundReport("voice-1"))
+    assert stage.port.said(
+        safety.FAULT_BEGAN_WITH,
+        fault=faults.SOUND_LOST_WARN(),
+        detail=safety.SOUND_TEXT(text="the sound device hall is gone"),
+    )
+    stage.port.put(topics.SOUND, SoundReport("voice-1"))
     stage.tick(ticks=30)
     assert "SOUND_LOST" not in stage.performer.flag_names
 
@@ -405,7 +411,7 @@ def test_sound_that_is_lost_is_an_alarm_and_stops_nothing() -> None:
 def test_a_show_that_is_none_is_refused_and_the_loop_goes_on(data: bytes) -> None:
     stage = Stage()
     stage.stand()
-    stage.port.incoming.append(data)
+    stage.port.put(topics.PREPARED, data)
     assert stage.tick(ticks=100) == "write"
     assert stage.loop.failure is None
     assert [e.severity for e in stage.port.events if e.actor == "stagehand"] == ["error"]
@@ -414,28 +420,28 @@ def test_a_show_that_is_none_is_refused_and_the_loop_goes_on(data: bytes) -> Non
 def test_a_truncated_show_is_refused_and_the_next_one_taken() -> None:
     stage = Stage()
     whole = show(cue("1", gesture(0.0))).to_bytes()
-    stage.port.incoming += [whole[: len(whole) // 2], whole]
+    stage.port.put(topics.PREPARED, whole[: len(whole) // 2], whole)
     stage.tick(ticks=400)
     assert stage.loop.failure is None
     assert [e.severity for e in stage.port.events if e.actor == "stagehand"] == ["error"]
-    assert stage.port.said("test: 1 cues")
+    assert stage.port.said(words.SHOW_LOADED, show="test", cues=1)
 
 
 def test_why_a_show_was_refused_is_in_the_log() -> None:
     stage = Stage()
-    stage.port.refusal = ShowRefused("x", "show.json, cues[3]: the audio is missing")
+    stage.port.put(topics.REFUSED, ShowRefused("x", "show.json, cues[3]: the audio is missing"))
     stage.tick(ticks=20)
-    assert stage.port.said("show.json, cues[3]: the audio is missing")
+    assert stage.port.said(words.SHOW_REFUSED, text="show.json, cues[3]: the audio is missing")
 
 
 def test_it_publishes_at_its_rates() -> None:
     stage = Stage()
     stage.tick(ticks=1000)
     assert len(stage.port.statuses) == 50
-    assert len(stage.port.hellos) == 1
+    assert len(stage.port.of(Hello)) == 1
     stamps = [status.stamp_s for status in stage.port.statuses]
     np.testing.assert_allclose(np.diff(stamps), 0.02, atol=1e-9)
-    pictures = [scene.stamp_s for scene in stage.port.scenes]
+    pictures = [scene.stamp_s for scene in stage.port.of(Scene)]
     assert len(pictures) == 30
     assert set(np.diff(pictures).round(6)) == {0.032, 0.034}
     assert not set(pictures) & set(stamps)  # a tick never has both to tell
@@ -445,7 +451,7 @@ def test_the_length_is_that_of_the_show_which_is_loaded() -> None:
     stage = Stage()
     stage.stand()
     for cues in ((cue("1", gesture(0.0)),), (cue("1", gesture(0.0)), cue("2"))):
-        stage.port.incoming.append(show(*cues, path="shows/evening").to_bytes())
+        stage.port.put(topics.PREPARED, show(*cues, path="shows/evening").to_bytes())
         stage.tick(ticks=100)
         assert stage.port.statuses[-1].show_length_s == 4.0 * len(cues)
         assert stage.port.statuses[-1].show_path == "shows/evening"
@@ -454,48 +460,52 @@ def test_the_length_is_that_of_the_show_which_is_loaded() -> None:
 def test_a_show_is_refused_while_a_cue_runs_and_nothing_changes() -> None:
     stage = Stage()
     stage.stand()
-    stage.port.incoming.append(show(cue("1", gesture(0.0)), cue("2")).to_bytes())
+    stage.port.put(topics.PREPARED, show(cue("1", gesture(0.0)), cue("2")).to_bytes())
     stage.tick(ticks=100)
     stage.tick(m.Go(), ticks=5)
     before, told = stage.port.statuses[-1], len(stage.port.voices)
-    refused = "show refused: cue 1 is running; cancel it first."
-    for path, words in (("shows/late", f"load the {refused}"), ("", f"unload the {refused}")):
+    reason = refusals.CUE_RUNS(cue="1")
+    for path, command in (("shows/late", "load_show"), ("", "unload_show")):
         stage.tick(m.LoadShow(path))
-        assert stage.port.said(words)
-    assert stage.port.loads == []
+        assert stage.port.said(refusals.REFUSED, command=command, reason=reason)
+    assert stage.port.of(LoadRequest) == []
     # One that was asked for before the cue began comes too late.
-    stage.port.incoming.append(show(cue("9", gesture(0.0)), phrases={"late": "/late"}).to_bytes())
+    stage.port.put(
+        topics.PREPARED, show(cue("9", gesture(0.0)), phrases={"late": "/late"}).to_bytes()
+    )
     stage.tick(ticks=100)
-    assert stage.port.said("was not loaded: cue 1 is running")
+    assert stage.port.said(words.SHOW_NOT_LOADED, reason=reason)
     after = stage.port.statuses[-1]
     assert (after.show_stamp_s, after.show_length_s) == (before.show_stamp_s, 8.0)
     assert len(stage.port.voices) == told
-    assert {playbill.cues[0].number for playbill in stage.port.playbills if playbill.cues} == {"1"}
+    assert {playbill.cues[0].number for playbill in stage.port.of(Playbill) if playbill.cues} == {
+        "1"
+    }
 
 
 def test_an_empty_path_unloads_the_show_and_leaves_the_gestures() -> None:
     stage = Stage()
-    stage.port.incoming.append(show(cue("1", gesture(0.0)), path="shows/evening").to_bytes())
+    stage.port.put(topics.PREPARED, show(cue("1", gesture(0.0)), path="shows/evening").to_bytes())
     stage.tick(ticks=100)
     stage.tick(m.LoadShow(""))
-    assert stage.port.loads == [LoadRequest("", sender="console-1")]
+    assert stage.port.of(LoadRequest) == [LoadRequest("", sender="console-1")]
     bare = show(cue("1"))
-    stage.port.incoming.append(PreparedShow("", clips=bare.clips).to_bytes())
+    stage.port.put(topics.PREPARED, PreparedShow("", clips=bare.clips).to_bytes())
     stage.tick(ticks=100)
     status = stage.port.statuses[-1]
     assert (status.show, status.show_path, status.standby_cue) == ("", "", "")
-    assert stage.port.playbills[-1].cues == ()
+    assert stage.port.of(Playbill)[-1].cues == ()
     assert "wave" in stage.performer.orders.clips
 
 
 def test_what_is_loaded_and_what_preflight_says_of_it_is_told_again_and_again() -> None:
     stage = Stage()
     stage.tick(ticks=600)
-    assert [playbill.cues for playbill in stage.port.playbills] == [()]
+    assert [playbill.cues for playbill in stage.port.of(Playbill)] == [()]
     failed = cue("2", refusal="right elbow 112 % of torque at 3.42 s" + 300 * "!")
-    stage.port.incoming.append(show(cue("1"), failed, path="shows/evening").to_bytes())
+    stage.port.put(topics.PREPARED, show(cue("1"), failed, path="shows/evening").to_bytes())
     stage.tick(ticks=1000)
-    at_once, repeated = stage.port.playbills[1:]
+    at_once, repeated = stage.port.of(Playbill)[1:]
     assert at_once == repeated
     assert (at_once.show, at_once.path) == ("test", "shows/evening")
     first, second = at_once.cues
@@ -518,7 +528,7 @@ def test_a_reset_gives_the_motors_their_supply_and_nothing_else_does() -> None:
     stage.body.supplied = False
     stage.tick(m.StandUp(), ticks=1200)
     assert (stage.performer.mode, stage.body.supplied) == (Mode.DAMPED, False)
-    assert stage.port.said("STAND UP refused: the motors have no supply")
+    assert stage.port.said(refusals.REFUSED, command="stand_up", reason=refusals.UNPOWERED())
     stage.tick(m.Reset(), ticks=20)
     assert (stage.performer.mode, stage.body.supplied) == (Mode.DAMPED, True)
     stage.stand()
@@ -533,15 +543,15 @@ def test_a_device_in_trouble_is_named_at_once_and_holds_the_robot_if_it_is_grave
 
     stage.body.complaints = (Trouble("head bus", "its adapter holds replies back"),)
     stage.tick(ticks=20)
-    assert stage.port.said("its adapter holds replies back")
+    assert stage.port.said(safety.DEVICE_REPORTED, text="its adapter holds replies back")
     assert action() is Action.WARN
     stage.body.complaints = (Trouble("IMU", "unplugged; check its plug", grave=True),)
     stage.tick(ticks=20)
-    assert stage.port.said("unplugged; check its plug")
+    assert stage.port.said(safety.DEVICE_REPORTED, text="unplugged; check its plug")
     assert action() is Action.HOLD
     stage.body.complaints = ()
     stage.tick(ticks=20)
-    assert stage.port.said("over: unplugged; check its plug")
+    assert stage.port.said(safety.DEVICE_RECOVERED, text="unplugged; check its plug")
     assert action() is Action.HOLD  # until somebody asks for something anew
     stage.tick(m.Hold(), ticks=3)
     assert action() is Action.NONE

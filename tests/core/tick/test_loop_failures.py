@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from core.link import commands as m
+from core.link.catalogue.run import FAILED
+from core.link.catalogue.safety import MODE_CHANGED
 from core.link.report import Report
+from core.plants.build import build_plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.safety.modes import Mode
 from core.safety.watchdog import Heartbeat
-from core.tick.loop import FAILED_TICKS, Loop
+from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Performer
 from devices.interface import Floats, JointCommand, Simulated, Support, Truth
-from tests.core.rig import CROUCH_BEND, StatueBody, bent, profile
+from tests.core.rig import CROUCH_BEND, TICK_S, StatueBody, bent, profile
 from tests.core.tick.test_loop import Port
 
 
@@ -53,7 +56,7 @@ def truth() -> Truth:
     """Return the truth of a robot that stands at the origin."""
     q, dq, tau = np.zeros((3, 28))
     position, velocity, rpy, spin, com, com_velocity, force = np.zeros((7, 3))
-    contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((2, 2, 3))
+    contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((4, 3))
     return Truth(
         q,
         dq,
@@ -87,7 +90,7 @@ class Run:
 
     def __init__(self, body: Statue | None = None, heartbeat: bool = False) -> None:
         self.body, self.port = body or Statue(), Port()
-        self.performer = Performer(profile(), Support.FLOOR)
+        self.performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
         self.simulated = isinstance(self.body, Simulated)
         tape = Tape(tick_dtype(28, 5, simulated=self.simulated), lambda block: None)
         pulse = None
@@ -124,12 +127,12 @@ def test_a_write_that_fails_takes_the_torque_on_its_tick_and_ends_the_run(
     assert run.loop.failure is failure
     report = run.end()
     assert not report.completed
-    assert "the core failed" in report.reason and str(failure) in report.reason
+    assert report.reason == FAILED(error=str(failure))
     after = run.body.done[before + 2 :]
     assert after[-1] == "close"
     assert set(after[:-1]) == {"stop"}
-    assert len(after) <= FAILED_TICKS + 1
-    assert run.port.reports == [report]
+    assert len(after) <= round(FAILED_S / TICK_S) + 1
+    assert run.port.of(Report) == [report]
 
 
 def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:
@@ -142,7 +145,7 @@ def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:
     run.loop.tick()
     assert body.done[before:] == ["stop"]
     report = run.end()
-    assert not report.completed and "no state" in report.reason
+    assert not report.completed and "no state" in str(report.reason.fields["error"])
     assert body.done[-1] == "close"
     assert "write" not in body.done[before:]
 
@@ -165,7 +168,7 @@ def test_a_shutdown_settles_who_stands_and_then_ends_the_run() -> None:
     report = run.end()
     assert report.completed
     assert run.performer.mode is Mode.OFF
-    assert run.port.said("READY -> SETTLE") and run.port.said("SETTLE -> OFF")
+    assert run.port.said(MODE_CHANGED, mode="SETTLE") and run.port.said(MODE_CHANGED, mode="OFF")
     assert run.body.done[-1] == "close"
 
 

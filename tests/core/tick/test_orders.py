@@ -9,8 +9,10 @@ from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.behave.settings import MotionSettings
 from core.link import commands as m
+from core.link import wording
+from core.link.catalogue import refusals as why
 from core.link.commands import Command
-from core.link.statement import Severity
+from core.link.statement import Severity, Statement
 from core.robot.joint_table import joint_table
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
@@ -18,7 +20,7 @@ from core.safety.flags import HEALTHY, Flag, Flags
 from core.safety.modes import Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
-from core.tick.orders import WALK_SILENCE_S, Orders, sentence, word
+from core.tick.orders import WALK_SILENCE_S, Orders, commanded, name_of
 from tests.core.rig import profile
 from tests.core.stage.cues import cue, gesture, show
 
@@ -34,7 +36,7 @@ class Desk:
         rest = tuple(float(angle) for angle in profile().posture("rest"))
         self.manager = MotionManager(MotionSettings(rest_q=rest), joint_table(profile()))
         self.latch, self.failsafe = StopLatch(), Failsafe()
-        self.lines: list[tuple[str, str, Severity]] = []
+        self.lines: list[tuple[str, Statement]] = []
         self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
         evening = show(cue("1", gesture(0.1, groups=("head",))))
         assert self.player.load(evening) is None
@@ -43,8 +45,9 @@ class Desk:
         self.now_s = 1.0
         self.manager.update(self.now_s)
 
-    def say(self, actor: str, text: str, severity: Severity) -> None:
-        self.lines.append((actor, text, severity))
+    def say(self, actor: str, said: Statement, severity: Severity | None) -> None:
+        assert severity is None  # the catalogue's
+        self.lines.append((actor, said))
 
     def ask(self, *commands: Command, mode: Mode = Mode.READY) -> list[Request]:
         """Ask in one tick, and let the next one come a stick's period later."""
@@ -82,9 +85,7 @@ def test_a_stick_writes_no_line_and_everything_else_writes_one() -> None:
     assert desk.lines == []
     desk.ask(m.Hold(), m.Cancel(), m.StandUp())
     assert desk.lines == [
-        ("console-1", "hold", "info"),
-        ("console-1", "cancel", "info"),
-        ("console-1", "STAND UP", "info"),
+        ("console-1", commanded(command)) for command in (m.Hold(), m.Cancel(), m.StandUp())
     ]
 
 
@@ -170,24 +171,24 @@ def test_a_stick_in_the_very_message_of_the_hold_is_barred_too() -> None:
 
 
 @pytest.mark.parametrize("action", [Action.HOLD, Action.SETTLE, Action.DAMP, Action.CUT])
-@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=word)
+@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=name_of)
 def test_no_limb_moves_while_the_failsafe_holds(command: Command, action: Action) -> None:
     desk = Desk()
     desk.action = action
     before = desk.manager.update(desk.now_s).states.copy()
     assert desk.ask(command) == []
-    refusal = ("core", f"{word(command)} refused: a fault holds the robot.", "warning")
-    assert refusal in desk.lines
+    refusal = why.REFUSED(command=name_of(command), reason=why.FAULT_HOLDS())
+    assert ("core", refusal) in desk.lines
     np.testing.assert_array_equal(desk.manager.update(desk.now_s).states, before)
 
 
-@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=word)
+@pytest.mark.parametrize("command", [m.Gesture("wave"), m.Head(0.5, 0.1)], ids=name_of)
 def test_a_warning_alone_keeps_no_limb_from_moving(command: Command) -> None:
     desk = Desk()
     desk.action = Action.WARN
     desk.ask(command)
     assert desk.head != MotionState.REST
-    assert not [line for line in desk.lines if line[2] != "info"]
+    assert desk.lines == [("console-1", commanded(command))][: len(desk.lines)]
 
 
 def test_a_go_while_held_is_refused_and_acknowledged() -> None:
@@ -195,8 +196,8 @@ def test_a_go_while_held_is_refused_and_acknowledged() -> None:
     desk.hold()
     assert desk.ask(m.Go()) == []
     assert desk.lines == [
-        ("console-1", "GO", "info"),
-        ("core", "GO refused: the robot was held; if the fault is over, GO again.", "warning"),
+        ("console-1", commanded(m.Go())),
+        ("core", why.REFUSED(command="go", reason=why.HELD())),
     ]
     assert not desk.player.running
     assert not desk.held()
@@ -227,7 +228,7 @@ def test_a_stop_latches_at_once() -> None:
     ("command", "text"),
     [
         (m.StandUp(), "STAND UP"),
-        (m.Stop(), "stop"),
+        (m.Stop(), "STOP"),
         (m.Go(), "GO"),
         (m.Go("2.5"), "GO: cue 2.5"),
         (m.GoTo("3"), "go to: cue 3"),
@@ -236,14 +237,13 @@ def test_a_stop_latches_at_once() -> None:
         (m.LoadShow(""), "unload the show"),
         (m.ReleaseHead(), "release the head"),
         (m.Head(0.25, -0.1), "head: yaw 0.25, pitch -0.1"),
-        (m.Walk(vx=0.1), "walk: vx 0.1, vy 0, yaw_rate 0"),
-        (m.Walk(step=True), "walk: vx 0, vy 0, yaw_rate 0, step True"),
+        (m.Walk(vx=0.1), "WALK: vx 0.1, vy 0, yaw rate 0"),
+        (m.Walk(step=True), "WALK: vx 0, vy 0, yaw rate 0, step True"),
         (m.Gesture("wave", mirror=True), "gesture: name wave, speed 1, mirror True"),
     ],
 )
 def test_a_command_reads_as_an_operator_says_it(command: Command, text: str) -> None:
-    assert sentence(command) == text
-    assert text.startswith(word(command))
+    assert wording.text(commanded(command)) == text
 
 
 def test_a_pull_by_hand_is_one_line_and_every_push_by_itself_another() -> None:

@@ -11,14 +11,20 @@ from hypothesis import strategies as st
 
 from core.behave.reference import MotionState
 from core.link import commands as m
+from core.link.catalogue import faults, safety
+from core.link.catalogue import refusals as why
+from core.link.catalogue import show as words
 from core.link.commands import Command
+from core.link.statement import Statement
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
+from core.plants.build import build_plant
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Performer, Verdict
 from devices.interface import Support
-from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile
+from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice, walk
 from tests.draws import share
 
@@ -59,7 +65,7 @@ def stepping() -> Rig:
     for _ in range(20):
         rig.tick(m.Walk(vx=0.1))
         rig.wait(0.1)
-    assert rig.performer.walker.reference.phase is Phase.STEP
+    assert biped_of(rig.performer.plant).walker.reference.phase is Phase.STEP
     return rig
 
 
@@ -120,7 +126,7 @@ def test_a_body_that_does_not_answer_is_left_without_torque() -> None:
     rig = off()
     assert rig.tick(m.StandUp()) is Verdict.STOP
     rig.expect(Mode.OFF)
-    assert rig.said("STAND UP refused")
+    assert rig.said(why.REFUSED, command="stand_up")
 
 
 @pytest.mark.parametrize(
@@ -149,20 +155,20 @@ def test_nothing_moves_a_damped_robot(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "name", "reason"),
     [
-        (m.Go(), "GO refused: the robot is not standing"),
-        (m.Walk(vx=0.2), "WALK refused: the robot is not standing"),
-        (m.Gesture("wave"), "gesture refused: the robot is in DAMPED, not READY"),
-        (m.Head(0.3, 0.1), "head refused"),
-        (m.Reset(), "RESET refused: nothing is latched"),
+        (m.Go(), "go", why.NOT_STANDING()),
+        (m.Walk(vx=0.2), "walk", why.NOT_STANDING()),
+        (m.Gesture("wave"), "gesture", why.WRONG_MODE(mode="DAMPED")),
+        (m.Head(0.3, 0.1), "head", why.WRONG_MODE(mode="DAMPED")),
+        (m.Reset(), "reset", why.NOTHING_LATCHED()),
     ],
 )
-def test_a_refusal_says_why(command: Command, words: str) -> None:
+def test_a_refusal_says_why(command: Command, name: str, reason: Statement) -> None:
     rig = damped()
     rig.performer.load(SHOW)
     rig.tick(command)
-    assert rig.said(words)
+    assert rig.said(why.REFUSED, command=name, reason=reason)
 
 
 # Stopping
@@ -202,7 +208,7 @@ def test_reset_needs_a_closed_chain_and_stillness_and_leads_to_damped() -> None:
     rig.sample.dq[3] = 1.0
     rig.tick(m.Reset())
     rig.expect(Mode.FAULT)
-    assert rig.said("has not been still")
+    assert rig.said(why.REFUSED, reason=why.NOT_STILL(still_s=1.0))
     rig.sample.dq[3] = 0.0
     rig.wait(0.5)
     rig.tick(m.Reset())
@@ -219,7 +225,7 @@ def test_reset_of_an_e_stop_waits_for_the_chain() -> None:
     rig.wait(1.1)
     assert rig.tick(m.Reset()) is Verdict.STOP
     rig.expect(Mode.ESTOP)
-    assert rig.said("E-stop chain is open")
+    assert rig.said(why.REFUSED, reason=why.CHAIN_OPEN())
     rig.sample.estop_closed = True
     rig.tick()
     rig.tick(m.Reset())
@@ -287,7 +293,7 @@ def test_a_fault_ends_in_no_motion(
     assert rig.wait(within_s) >= Verdict.DAMP
     assert rig.performer.action >= Action.DAMP
     rig.expect(Mode.FAULT)
-    assert rig.said("READY -> FAULT") or rig.said("PERFORM -> FAULT")
+    assert rig.said(safety.MODE_FORCED, mode="FAULT")
     assert not rig.performer.player.running
 
 
@@ -317,7 +323,10 @@ def test_a_hot_winding_names_its_joint() -> None:
     rig.sample.winding_c[11] = 97.0
     rig.wait(0.03)
     rig.expect(Mode.SETTLE)
-    assert rig.said("left_knee, 97 °C")
+    assert rig.said(
+        safety.FAULT_BEGAN_WITH,
+        detail=safety.JOINT_TEMPERATURE(joint="left_knee", temperature_c=97.0),
+    )
 
 
 @pytest.mark.parametrize("ticks", [1, 3])
@@ -328,10 +337,10 @@ def test_a_few_unsolved_ticks_repeat_the_last_torques(ticks: int) -> None:
     for _ in range(ticks):
         assert rig.tick() is Verdict.WRITE
         np.testing.assert_allclose(rig.performer.command.tau, torque, atol=1.0)
-    assert rig.performer.controller.failures == ticks
+    assert biped_of(rig.performer.plant).controller.failures == ticks
     spoil_qp(rig, False)
     rig.wait(0.005)
-    assert rig.performer.controller.failures == 0
+    assert biped_of(rig.performer.plant).controller.failures == 0
     rig.expect(Mode.READY)
 
 
@@ -342,12 +351,12 @@ def test_more_unsolved_ticks_damp() -> None:
     assert verdicts[:3] == [Verdict.WRITE] * 3
     assert verdicts[-1] is Verdict.DAMP
     rig.expect(Mode.FAULT)
-    assert rig.said("no solution")
+    assert rig.said(safety.FAULT_BEGAN, fault=faults.QP_FAILED_DAMP())
 
 
 def spoil_qp(rig: Rig, spoilt: bool) -> None:
     """Make the friction cones contradict the pressure that standing needs, or mend them."""
-    problem = rig.performer.controller.whole_body.problem
+    problem = biped_of(rig.performer.plant).controller.whole_body.problem
     bounded = problem.upper.size - problem.rows.shape[0]
     problem.upper[bounded : bounded + 16] = -1e6 if spoilt else 0.0
 
@@ -365,7 +374,7 @@ def reset(rig: Rig) -> None:
     rig.tick(m.Reset())
     rig.expect(Mode.DAMPED)
     rig.tick(m.StandUp())
-    rig.wait(0.01 if rig.performer.support is not Support.SEATED else 1.6)
+    rig.wait(0.01 if rig.performer.plant.support is not Support.SEATED else 1.6)
     rig.expect(Mode.READY)
 
 
@@ -379,7 +388,7 @@ def test_after_a_failed_qp_a_reset_is_possible() -> None:
 
 def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
     rig = standing(Support.SEATED)
-    stiffness = rig.performer.controller._kp
+    stiffness = biped_of(rig.performer.plant).controller._kp
     good, stiffness[0] = stiffness[0], math.nan
     assert rig.tick() is Verdict.DAMP
     stiffness[0] = good
@@ -406,7 +415,7 @@ def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample
     rig.sample = real
     rig.wait(0.01)
     rig.expect(Mode.DAMPED)
-    np.testing.assert_allclose(rig.performer.estimator.state.rpy, 0.0, atol=1e-9)
+    np.testing.assert_allclose(rig.performer.plant.state.rpy, 0.0, atol=1e-9)
 
 
 def test_a_gyro_that_drifts_tips_nobody_who_is_seated() -> None:
@@ -424,7 +433,7 @@ def test_missing_operators_hold_the_show() -> None:
     rig.performer.facts.operator_age_s = 1.0
     rig.wait(0.3)
     assert rig.performer.action.name == "HOLD"
-    assert rig.said("operator")
+    assert rig.said(safety.FAULT_BEGAN, fault=faults.OPERATOR_SILENT_HOLD())
     rig.performer.facts.operator_age_s = 0.0
     rig.wait(0.1)
     assert rig.performer.action.name == "HOLD"  # a returning link resumes nothing
@@ -440,11 +449,8 @@ def test_who_stands_up_writes_commands_and_becomes_ready() -> None:
     assert rig.tick(m.StandUp()) is Verdict.WRITE
     rig.wait(0.01)
     rig.expect(Mode.READY)
-    assert [t for t in rig.texts if "->" in t] == [
-        "OFF -> DAMPED",
-        "DAMPED -> STANDING_UP",
-        "STANDING_UP -> READY",
-    ]
+    changes = told(rig.events, safety.MODE_CHANGED)
+    assert [event.fields["mode"] for event in changes] == ["DAMPED", "STANDING_UP", "READY"]
 
 
 def test_standing_up_begins_where_the_robot_is() -> None:
@@ -461,7 +467,7 @@ def test_a_rise_that_does_not_come_is_given_up() -> None:
     rig.now_s += 16.0
     rig.tick()
     rig.expect(Mode.SETTLE)
-    assert rig.said("Standing up took longer")
+    assert rig.said(safety.MODE_FORCED, cause=safety.RISE_TOO_LONG(limit_s=15.0))
 
 
 def test_settling_ends_in_damping() -> None:
@@ -502,9 +508,9 @@ def test_walking_repeats_its_command_until_it_is_old() -> None:
 def test_stepping_in_place_also_ends_with_silence() -> None:
     rig = standing()
     rig.tick(m.Walk(step=True))
-    assert rig.performer.step_in_place
+    assert rig.performer.wanted.step_in_place
     rig.wait(WALK_SILENCE_S + 0.01)
-    assert not rig.performer.step_in_place
+    assert not rig.performer.wanted.step_in_place
 
 
 def test_an_old_walk_is_not_walked_after_a_hold() -> None:
@@ -519,7 +525,7 @@ def test_who_is_seated_cannot_walk() -> None:
     rig = standing(Support.SEATED)
     rig.tick(m.Walk(vx=0.1))
     rig.expect(Mode.READY)
-    assert rig.said("WALK refused: the robot is seated")
+    assert rig.said(why.REFUSED, command="walk", reason=why.SEATED())
 
 
 def test_seated_legs_are_damped_while_the_arms_play() -> None:
@@ -529,7 +535,7 @@ def test_seated_legs_are_damped_while_the_arms_play() -> None:
     command = rig.performer.command
     assert not command.kp[8:18].any() and not command.tau[8:18].any()
     assert command.kd[8:18].all() and command.kp[:8].all()
-    assert rig.performer.controller.qp_status == 0
+    assert rig.performer.plant.solution.status == 0
 
 
 # The show
@@ -537,7 +543,7 @@ def test_seated_legs_are_damped_while_the_arms_play() -> None:
 
 def test_a_show_loads_and_plays_to_its_end() -> None:
     rig = standing()
-    assert rig.said("test: 2 cues")
+    assert rig.said(words.SHOW_LOADED, show="test", cues=2)
     voices: list[tuple[str, float]] = []
     finished: list[str] = []
     states: set[int] = set()
@@ -549,7 +555,7 @@ def test_a_show_loads_and_plays_to_its_end() -> None:
             voices += [(v.phrase, v.start_stamp_s) for v in stage.voices]
             finished += list(stage.finished)
         states.add(int(rig.performer.upper.states[0]))
-    assert rig.said("cue 1 starts")
+    assert rig.said(words.CUE_STARTED, cue="1")
     assert [phrase for phrase, _ in voices] == ["hello"]
     assert finished == ["1"]
     assert {MotionState.TRANSITION, MotionState.ACTION} <= {MotionState(s) for s in states}
@@ -562,7 +568,7 @@ def test_a_cue_walks_the_robot() -> None:
     rig.tick(m.Go("2"))
     rig.wait(0.05)
     np.testing.assert_allclose(rig.performer.velocity, [0.1, 0.0, 0.0])
-    assert rig.performer.step_in_place
+    assert rig.performer.wanted.step_in_place
 
 
 def test_hold_ends_a_show_and_the_robot_stands() -> None:
@@ -575,7 +581,7 @@ def test_hold_ends_a_show_and_the_robot_stands() -> None:
 def test_without_a_show_go_is_refused() -> None:
     rig = standing(loaded=False)
     rig.tick(m.Go())
-    assert rig.said("GO refused")
+    assert rig.said(why.REFUSED, command="go")
     rig.wait(0.05)
     rig.expect(Mode.READY)
 
@@ -584,7 +590,7 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
     rig = standing()
     rig.tick(m.Go("99"))
     rig.tick(m.GoTo("99"))
-    assert rig.said("GO refused") and rig.said("go to refused")
+    assert rig.said(why.REFUSED, command="go") and rig.said(why.REFUSED, command="go_to")
     rig.expect(Mode.READY)
     assert rig.performer.player.standby == "1"
 
@@ -598,19 +604,19 @@ def test_an_unknown_cue_is_refused_and_changes_nothing() -> None:
 def test_a_go_that_is_refused_plays_nothing(other: Command, first: bool) -> None:
     rig = standing()
     rig.tick(*((other, m.Go()) if first else (m.Go(), other)))
-    assert rig.said("GO refused")
+    assert rig.said(why.REFUSED, command="go")
     assert not rig.performer.player.running
     assert not rig.performer.stage.voices
     rig.wait(0.3)
     assert not rig.performer.player.running
-    assert not rig.said("cue 1 starts")
+    assert not rig.said(words.CUE_STARTED, cue="1")
 
 
 def test_a_running_show_is_not_replaced() -> None:
     rig = performing()
     rig.performer.load(show(cue("7")))
     rig.tick()
-    assert rig.said("was not loaded")
+    assert rig.said(words.SHOW_NOT_LOADED)
     assert rig.performer.player.running == ("1",)
 
 
@@ -627,17 +633,17 @@ def test_pause_holds_the_shows_clock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "name", "reason"),
     [
-        (m.Gesture("moonwalk"), "'moonwalk' is not loaded"),
-        (m.PauseShow(), "pause the show refused"),
-        (m.ResumeShow(), "resume the show refused"),
+        (m.Gesture("moonwalk"), "gesture", why.NO_GESTURE(gesture="moonwalk")),
+        (m.PauseShow(), "pause_show", why.NOTHING_RUNS()),
+        (m.ResumeShow(), "resume_show", why.NOT_PAUSED()),
     ],
 )
-def test_what_cannot_be_done_now_is_refused(command: Command, words: str) -> None:
+def test_what_cannot_be_done_now_is_refused(command: Command, name: str, reason: Statement) -> None:
     rig = standing()
     rig.tick(command)
-    assert rig.said(words)
+    assert rig.said(why.REFUSED, command=name, reason=reason)
 
 
 def test_a_gesture_plays_freezes_goes_on_and_is_cancelled() -> None:
@@ -677,16 +683,17 @@ def test_who_asked_is_in_the_log_and_a_stick_does_not_flood_it() -> None:
         rig.now_s += 0.001
     performer.tick(rig.now_s, rig.sample, [("console-7", m.Hold())])
     events = performer.take_events()
-    assert [(e.actor, e.text) for e in events if e.actor == "console-7"] == [("console-7", "hold")]
+    asked = [event for event in events if event.actor == "console-7"]
+    assert [event.fields for event in asked] == [{"command": "hold"}]
     assert not [e for e in events if e.actor == "handset"]
     assert performer.take_events() == []
 
 
 def test_a_show_that_warns_is_heard() -> None:
-    performer = Performer(profile(), Support.FLOOR)
+    performer = Performer(profile(), build_plant(profile(), Support.FLOOR))
     performer.load(show(cue("1"), warnings=("the phrase 'hello' is long",)))
-    texts = [(e.actor, e.severity, e.text) for e in performer.take_events()]
-    assert ("stagehand", "warning", "the phrase 'hello' is long") in texts
+    (event,) = told(performer.take_events(), words.SHOW_WARNING, text="the phrase 'hello' is long")
+    assert (event.actor, event.severity) == ("stagehand", "warning")
 
 
 # Whatever comes

@@ -87,7 +87,7 @@ class Rig:
         self.command.q[:] = 0.1 * np.arange(first)
         self.command.kp[:] = 20.0
         self.command.kd[:] = 1.0
-        self.sample = Sample.zeros(first)
+        self.sample = Sample.zeros(first, 4)
 
     @property
     def bears(self) -> list[Bear]:

@@ -1,4 +1,4 @@
-"""What one piece differs in: files, and what becomes of them."""
+"""What one unit differs in: files, and what becomes of them."""
 
 import datetime
 import math
@@ -38,7 +38,7 @@ def assumed(hardware: Hardware) -> Calibration:
 def without(calibration: Calibration, joint: str) -> Calibration:
     rows = tuple(row for row in calibration.rows if row.joint != joint)
     return Calibration(
-        schema=1, robot="kid_cosmo", piece="01", date=TODAY, columns=calibration.columns, rows=rows
+        schema=1, robot="kid_cosmo", unit="01", date=TODAY, columns=calibration.columns, rows=rows
     )
 
 
@@ -73,7 +73,7 @@ def test_two_actuators_of_a_line_with_one_id_are_refused(
         ("schema = 1", "schema = 2", "schema"),
         ("date = 2026-08-02", 'date = "yesterday"', "date"),
         ("robot", "model", "unknown field"),
-        ('piece = "01"', 'piece = "../01"', "piece"),
+        ('unit = "01"', 'unit = "../01"', "unit"),
         ('"left_knee", 4, 1', '"left_knee", 4, 2', "sign"),
         ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, inf', "the zero of left_knee is inf"),
         ('"left_knee", 4, 1, 0.0', '"left_knee", 4, 1, 1e9', "too many turns"),
@@ -104,7 +104,7 @@ def test_what_nobody_has_taken_yet_is_named_and_refused(
     save_calibration(Calibration.begun(hardware, "kid_cosmo", "07", TODAY), path)
     begun = load_calibration(path, "kid_cosmo")
     some = "head_pitch, head_yaw, left_shoulder_pitch, left_shoulder_roll, … yet"
-    with pytest.raises(DeviceError, match=f"piece 07 has no sign of {some}; take it with"):
+    with pytest.raises(DeviceError, match=f"unit 07 has no sign of {some}; take it with"):
         begun.check(hardware)
     one = assumed.changed([Calibrated("left_knee", 4, 0, 0.0)], TODAY)
     with pytest.raises(DeviceError, match="has no sign of left_knee yet"):
@@ -130,7 +130,7 @@ def test_a_zero_of_the_other_sign_is_void(assumed: Calibration) -> None:
     )
 
 
-def test_a_piece_that_was_never_calibrated_is_told(tmp_path: Path) -> None:
+def test_a_unit_that_was_never_calibrated_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no such file"):
         load_calibration(calibration_path(tmp_path, "kid_cosmo", "02"), "kid_cosmo")
 
@@ -200,7 +200,7 @@ def test_a_zero_taken_in_a_posture_reads_that_posture(
     row = Calibrated("left_knee", 4, sign, 0.7)
     columns = Calibrated.__struct_fields__
     before = Calibration(
-        schema=1, robot="kid_cosmo", piece="01", date=TODAY, columns=columns, rows=(row,)
+        schema=1, robot="kid_cosmo", unit="01", date=TODAY, columns=columns, rows=(row,)
     )
     later = TODAY + datetime.timedelta(days=1)
     after = before.zeroed(

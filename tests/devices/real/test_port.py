@@ -233,7 +233,7 @@ def test_an_adapter_that_cannot_keep_the_speed_is_told(
     line: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only real adapters change what was asked for; a pty takes anything."""
-    monkeypatch.setattr(tty, "configure", lambda descriptor, baud: 3_000_000)
+    monkeypatch.setattr(tty, "actual_baud", lambda descriptor: 3_000_000)
     port = Port("left leg bus", line.path, 8_000_000)
     port.read(0.0)
     assert told(port) == [

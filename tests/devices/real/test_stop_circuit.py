@@ -25,7 +25,7 @@ class Circuit:
         chain = StopChain(StopChainSettings(), radio=True)
         self.device = StopCircuit(chain, self.power.driver, remote)
         self.heartbeat: Heartbeat | None = Heartbeat(Mode.OPERATIONAL, 0, 0)
-        self.sample = Sample.zeros(1)
+        self.sample = Sample.zeros(1, 4)
         self.ticks = 0
 
     def run(self, seconds: float) -> None:
@@ -129,7 +129,7 @@ def test_whatever_happens_to_it_the_core_knows_soon(
 
 def test_a_robot_without_a_supervisor_has_no_closed_circuit() -> None:
     device = StopCircuit(StopChain(StopChainSettings(), radio=False), None, None)
-    sample = Sample.zeros(1)
+    sample = Sample.zeros(1, 4)
     device.read_into(sample, 5.0)
     assert not sample.estop_closed
     assert device.troubles() == ()

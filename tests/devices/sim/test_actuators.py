@@ -1,5 +1,6 @@
 """One control law, within the torque–speed line, less friction."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,10 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.interface import Floats, JointCommand
-from devices.sim.actuators import POWER_TICKS, Actuators
+from devices.sim.actuators import POWER_S, Actuators
 from tests.devices.sim import rig
 
+POWER_STEPS = round(POWER_S / 0.001)
 HEAD = 0  # 8 N·m, 20.9 rad/s
 
 
@@ -66,7 +68,7 @@ def test_braking_is_limited_by_stall_torque_alone() -> None:
 
 
 def test_an_empty_battery_slows_the_joints_down() -> None:
-    full, empty = _actuators(battery_charge=1.0), _actuators(battery_charge=0.0)
+    full, empty = (_actuators(battery=replace(rig.PACK, charge=c)) for c in (1.0, 0.0))
     speed = _speed(15.0)
     strong = full.drive(_feed(100.0), _speed(0.0), speed)[HEAD]
     assert empty.drive(_feed(100.0), _speed(0.0), speed)[HEAD] < 0.7 * strong
@@ -87,7 +89,7 @@ def test_shorted_windings_brake_with_the_slope_of_the_line() -> None:
 
 def test_what_is_applied_is_paid_for() -> None:
     actuators = _actuators()
-    for _ in range(POWER_TICKS):
+    for _ in range(POWER_STEPS):
         actuators.drive(_feed(0.2), _speed(0.0), _speed(1.0))
     power = actuators.power
     heat = 0.04 * _actuators().power.loss_by_torque2.sum()

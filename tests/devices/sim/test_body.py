@@ -1,5 +1,6 @@
 """A whole simulated robot keeps to physics, to its interface and to its seed."""
 
+from pathlib import Path
 from typing import Any
 
 import mujoco
@@ -7,12 +8,11 @@ import numpy as np
 import pytest
 
 from devices.errors import DeviceError
-from devices.interface import Body, Floats, Simulated, StopChannel
+from devices.interface import Body, Floats, JointCommand, Simulated, StopChannel
 from devices.sim.body import SimulatedBody
-from devices.sim.settings import Handlers
 from tests.devices.sim import rig
 
-ALONE = Handlers(present=False)
+ALONE = None  # no handlers
 DT = 0.001
 
 
@@ -225,7 +225,7 @@ def test_a_push_that_makes_no_sense_is_refused(force: list[float], duration: flo
 
 
 def test_a_gantry_holds_a_limp_robot() -> None:
-    robot = rig.body(support="gantry", handlers=Handlers(present=False))
+    robot = rig.body(support="gantry", handlers=ALONE)
     top = robot.world.initial_qpos[2]
     for _ in range(3000):
         robot.stop()
@@ -236,7 +236,7 @@ def test_a_gantry_holds_a_limp_robot() -> None:
 
 
 def test_a_gantry_is_rolled_along() -> None:
-    robot = rig.body(support="gantry", handlers=Handlers(present=False))
+    robot = rig.body(support="gantry", handlers=ALONE)
     robot.place(position=robot.world.initial_qpos[:3] + [0.5, 0.0, 0.0])
     for _ in range(500):
         robot.damp()
@@ -279,17 +279,17 @@ def test_an_open_estop_chain_leaves_only_damping() -> None:
 
 def test_a_foot_slips_for_as_long_as_asked() -> None:
     robot = rig.body()
-    left = list(robot.world.sole_geoms[:2])
-    robot.slip_foot("left", 0.01)
+    left = list(robot.world.contact_geoms[:2])
+    robot.slip_contact(0, 0.01)
     friction = []
     for _ in range(12):
         robot.damp()
         friction.append(float(robot.model.geom_friction[left, 0].max()))
     assert friction[:9] == [0.05] * 9
     assert friction[-2:] == [0.8] * 2
-    assert (robot.model.geom_friction[list(robot.world.sole_geoms[2:]), 0] == 0.8).all()
-    with pytest.raises(DeviceError, match="middle"):
-        robot.slip_foot("middle", 1.0)
+    assert (robot.model.geom_friction[list(robot.world.contact_geoms[2:]), 0] == 0.8).all()
+    with pytest.raises(DeviceError, match="contact 2"):
+        robot.slip_contact(2, 1.0)
 
 
 @pytest.mark.parametrize("friction", [0.3, 0.8])
@@ -298,7 +298,7 @@ def test_friction_is_the_settings(friction: float) -> None:
     robot = rig.body(friction=friction, handlers=ALONE)
     for _ in range(300):
         robot.write(rig.hold(rig.posture(rig.CROUCH), 400.0))
-        force = robot.truth().contact_force.reshape(4, 3)
+        force = robot.truth().contact_force
         assert (np.hypot(force[:, 0], force[:, 1]) <= friction * force[:, 2] + 1e-6).all()
 
 
@@ -320,7 +320,7 @@ def test_no_sensor_ever_gives_nan() -> None:
 
 
 def test_the_ground_gives_what_the_momentum_takes() -> None:
-    robot = rig.body(handlers=ALONE, boot_shells=())
+    robot = rig.body(handlers=ALONE, ground_springs=())
     robot.place(position=robot.world.initial_qpos[:3] + [0.0, 0.0, 0.03])
     command = rig.hold(rig.posture(rig.CROUCH), 400.0)
     mass = robot.model.body("torso").subtreemass[0]
@@ -328,7 +328,7 @@ def test_the_ground_gives_what_the_momentum_takes() -> None:
     robot.write(command)
     before = robot.truth().com_velocity.copy()
     for _ in range(250):
-        impulse += robot.truth().contact_force.sum(axis=(0, 1)) * DT
+        impulse += robot.truth().contact_force.sum(axis=0) * DT
         impulse[2] -= mass * 9.81 * DT
         robot.write(command)
     assert robot.read().contacts.any()
@@ -357,3 +357,74 @@ def test_the_torsos_angles_are_roll_pitch_and_yaw() -> None:
     robot.place(quaternion=quaternion)
     robot.damp()
     assert robot.truth().base_rpy == pytest.approx([roll, pitch, yaw])
+
+
+@pytest.fixture
+def head(tmp_path: Path) -> SimulatedBody:
+    path = tmp_path / "robot.xml"
+    path.write_text(rig.TALKING_HEAD)
+    return SimulatedBody(rig.talking_head(path))
+
+
+def _ask(q: list[float], kp: float = 1.0, kd: float = 1.0) -> JointCommand:
+    command = JointCommand.zeros(2)
+    command.q[:], command.kp[:], command.kd[:] = q, kp, kd
+    return command
+
+
+def test_a_fixed_robot_has_no_contacts_no_imu_and_no_battery(head: SimulatedBody) -> None:
+    for _ in range(3):
+        head.write(_ask([0.2, 0.1]))
+    sample, truth = head.read(), head.truth()
+    assert (sample.battery_v, sample.battery_charge) == (12.0, 1.0)
+    assert sample.imu_age_s == np.inf
+    assert (len(sample.contacts), len(sample.contact_age_s), len(truth.contacts)) == (0, 0, 0)
+    assert truth.contact_force.shape == (0, 3)
+    assert truth.base_position == pytest.approx([0.0, 0.0, 1.0])
+    assert not truth.base_velocity.any()
+    assert not truth.base_rpy.any()
+    assert truth.com[2] > 1.0
+    assert head.handlers_grip == 0.0
+
+
+def test_a_long_tick_takes_steps_of_a_millisecond(head: SimulatedBody) -> None:
+    for tick in range(3):
+        head.write(_ask([0.3, 0.1]))
+        sample = head.read()
+        assert head.clock.now_s() == pytest.approx((tick + 1) * 0.01)
+        assert sample.stamp_s == pytest.approx((tick + 1) * 0.01 - 0.001)
+        assert (sample.joint_age_s == 0.001).all()
+    head.damp()
+    head.stop()
+    assert head.clock.now_s() == pytest.approx(0.05)
+
+
+def test_a_servo_uses_its_own_gains_and_ignores_torque(head: SimulatedBody) -> None:
+    command = _ask([0.5, 0.3])
+    command.tau[:] = 1000.0
+    for _ in range(200):
+        head.write(command)
+    weight = 9.81 * (1.0 * 0.1 * np.sin(0.5) + 0.2 * 0.05 * np.cos(0.8))
+    assert head.truth().q == pytest.approx([0.5, 0.3], abs=(weight + 0.2) / 100.0)
+
+
+def test_a_servo_without_stiffness_is_limp(head: SimulatedBody) -> None:
+    for _ in range(20):
+        head.write(_ask([5.0, 5.0], kp=0.0, kd=0.0))
+    assert not head.read().tau.any()
+    head.write(_ask([5.0, 5.0], kp=0.0))
+    sample = head.read()
+    assert sample.tau == pytest.approx([-5.0 * sample.dq[0], -1.0 * sample.dq[1]], rel=0.3)
+
+
+def test_a_fixed_robot_diverges_with_an_error(head: SimulatedBody) -> None:
+    with pytest.raises(DeviceError, match="diverged"):
+        head.place(dq=np.array([1e9, 0.0]))
+        head.damp()
+
+
+def test_a_fixed_base_cannot_be_placed(head: SimulatedBody) -> None:
+    with pytest.raises(DeviceError, match="base is fixed"):
+        head.place(position=np.zeros(3))
+    with pytest.raises(DeviceError, match="contact 0"):
+        head.push_contact(0, np.zeros(3), 0.1)

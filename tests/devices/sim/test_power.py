@@ -1,10 +1,14 @@
 """Windings heat up and the battery empties."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from devices.sim.power import IDLE_W, Power
+from devices.sim.power import Power
 from tests.devices.sim import rig
+
+IDLE_W = rig.DESCRIPTION.idle_w
 
 
 def _burn(power: Power, torque: float, seconds: float, dt: float = 0.1) -> None:
@@ -46,7 +50,7 @@ def test_the_heat_is_that_of_the_current_in_the_winding() -> None:
 
 
 def test_the_battery_gives_what_is_drawn() -> None:
-    power = Power(rig.settings(battery_charge=0.5))
+    power = Power(rig.settings(battery=replace(rig.PACK, charge=0.5)))
     still = power.voltage
     assert power.voltage * power.current == pytest.approx(IDLE_W)
     power.update(np.zeros(rig.N), 300.0, 1.0)
@@ -59,7 +63,7 @@ def test_the_battery_gives_what_is_drawn() -> None:
 
 
 def test_driven_joints_charge_it_and_an_impossible_load_is_survived() -> None:
-    power = Power(rig.settings(battery_charge=0.5))
+    power = Power(rig.settings(battery=replace(rig.PACK, charge=0.5)))
     power.update(np.zeros(rig.N), -200.0, 1.0)
     assert power.current < 0.0
     power.update(np.zeros(rig.N), 1e6, 1.0)
@@ -68,6 +72,19 @@ def test_driven_joints_charge_it_and_an_impossible_load_is_survived() -> None:
 
 
 def test_an_empty_battery_stays_empty() -> None:
-    power = Power(rig.settings(battery_charge=0.0))
+    power = Power(rig.settings(battery=replace(rig.PACK, charge=0.0)))
     power.update(np.zeros(rig.N), 100.0, 1.0)
     assert power.charge == 0.0
+
+
+def test_an_unloaded_voltage_sets_the_charge() -> None:
+    power = Power(rig.settings())
+    power.set_unloaded_voltage(6 * 3.77)
+    assert power.charge == pytest.approx(0.4)
+
+
+def test_mains_keep_their_voltage() -> None:
+    power = Power(rig.settings(battery=None))
+    power.update(np.zeros(rig.N), 1000.0, 1.0)
+    assert (power.voltage, power.charge) == (22.2, 1.0)
+    assert power.current == pytest.approx((IDLE_W + 1000.0) / 22.2)

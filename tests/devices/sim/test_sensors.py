@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from devices.interface import Floats
+from devices.sim.description import Noise
 from devices.sim.sensors import Sensors
-from devices.sim.settings import Noise
 from tests.devices.sim import rig
 
 Q = np.linspace(-1.0, 1.0, rig.N)
@@ -85,7 +85,7 @@ def _press(sensors: Sensors, force: float, ticks: int = 1) -> bool:
 
 
 def test_a_switch_closes_late_and_with_hysteresis() -> None:
-    sensors = Sensors(rig.settings(noise=Noise(debounce_ticks=2)), 0)
+    sensors = Sensors(rig.settings(noise=Noise(debounce_s=0.002)), 0)
     assert not _press(sensors, 14.9, 10)
     assert not _press(sensors, 16.0)
     assert _press(sensors, 16.0)

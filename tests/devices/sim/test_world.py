@@ -2,14 +2,18 @@
 
 import math
 from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
 import pytest
 
 from devices.errors import DeviceError
+from devices.sim.settings import GripPoint
 from devices.sim.world import SET_DOWN, build_world
 from tests.devices.sim import rig
+
+HAND = GripPoint(body="left_hand", offset=(0.0, 0.0, -0.08))
 
 
 def test_a_model_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -23,14 +27,26 @@ def test_a_model_that_is_broken_is_refused(tmp_path: Path) -> None:
         build_world(rig.settings(model_path=tmp_path / "robot.xml"))
 
 
-def test_a_model_without_a_floating_base_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "robot.xml").write_text("<mujoco><worldbody><body/></worldbody></mujoco>")
-    with pytest.raises(DeviceError, match="no floating body"):
-        build_world(
-            rig.settings(
-                model_path=tmp_path / "robot.xml", shapes=(), boot_shells=(), femur_shells=()
-            )
-        )
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"support": "mounted"}, "moves freely: it cannot be mounted"),
+        ({"support": "gantry", "rope_point": None}, "gives no rope_point"),
+        ({"imu_site": "nowhere"}, "nowhere"),
+    ],
+)
+def test_settings_that_do_not_fit_the_robot_are_refused(
+    changes: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(DeviceError, match=words):
+        build_world(rig.settings(**changes))
+
+
+def test_a_fixed_base_stands_on_no_floor(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(rig.TALKING_HEAD)
+    with pytest.raises(DeviceError, match="is fixed: it can only be mounted"):
+        build_world(rig.talking_head(path, support="floor"))
 
 
 def test_names_that_the_model_lacks_are_refused() -> None:
@@ -38,9 +54,11 @@ def test_names_that_the_model_lacks_are_refused() -> None:
     with pytest.raises(DeviceError, match="right_tail"):
         build_world(rig.settings(joint_names=names))
     with pytest.raises(DeviceError, match="right_foot_1"):
-        build_world(rig.settings(contact_geoms=("left_heel", "left_toe", "right_foot_1", "x")))
+        build_world(rig.settings(contact_geoms=(("left_heel", "left_toe"), ("right_foot_1", "x"))))
     with pytest.raises(DeviceError, match="third_hand"):
-        build_world(rig.settings(payload_kg=1.0, payload_body="third_hand"))
+        build_world(
+            rig.settings(payload_kg=1.0, grip=GripPoint(body="third_hand", offset=(0.0, 0.0, 0.0)))
+        )
 
 
 def test_the_profile_order_is_mapped_to_the_model() -> None:
@@ -61,14 +79,14 @@ def test_the_floor_has_the_slope_asked_and_the_robot_stands_on_it(slope: float) 
     up = data.geom("floor").xmat.reshape(3, 3)[:, 2]
     assert math.degrees(math.atan2(-up[0], up[2])) == pytest.approx(slope)
     assert world.normal == pytest.approx(up)
-    gaps = data.geom_xpos[list(world.sole_geoms)] @ up - 0.01
+    gaps = data.geom_xpos[list(world.contact_geoms)] @ up - 0.01
     # The ankles take up the slope, so that heel and toe touch together.
     assert gaps == pytest.approx(np.full(4, -SET_DOWN), abs=1e-9)
 
 
 def test_the_payload_is_in_the_hand() -> None:
     bare = build_world(rig.settings()).model
-    laden = build_world(rig.settings(payload_kg=0.5, payload_body="left_hand")).model
+    laden = build_world(rig.settings(payload_kg=0.5, grip=HAND)).model
     for name, more in (("torso", 0.5), ("left_hand", 0.5), ("right_hand", 0.0)):
         mass = laden.body(name).subtreemass[0] - bare.body(name).subtreemass[0]
         assert mass == pytest.approx(more)

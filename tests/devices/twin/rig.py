@@ -19,7 +19,7 @@ import msgspec
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.composition import settings_of
-from devices.twin.fate import read_script
+from devices.twin.fault_script import read_script
 from devices.twin.server import run
 from devices.twin.settings import (
     BatterySeat,
@@ -106,8 +106,8 @@ def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSett
     return TwinSettings(**(values | changes))
 
 
-def piece(hardware: Hardware) -> Calibration:
-    """Return the calibration of a piece that was put together in a hurry."""
+def unit(hardware: Hardware) -> Calibration:
+    """Return the calibration of a unit that was put together in a hurry."""
     assumed = Calibration.assumed(hardware, "kid_cosmo", "hasty", datetime.date(2026, 1, 1))
     rows = tuple(
         Calibrated(row.joint, row.id, -1 if i % 3 == 0 else 1, 0.1 * i - 0.7)
@@ -123,16 +123,16 @@ def gains() -> dict[str, tuple[float, float]]:
 
 
 def robot_settings(seed: int = 0) -> TwinSettings:
-    """Return the twin of such a piece, with all that its hardware file says."""
+    """Return the twin of such a unit, with all that its hardware file says."""
     hardware = load_hardware(HARDWARE)
-    return settings_of(hardware, piece(hardware), sim.settings(), gains(), seed)
+    return settings_of(hardware, unit(hardware), sim.settings(), gains(), seed)
 
 
 @contextmanager
 def process(
     folder: Path, seed: int = 0, script: str = "", kind: str = PLAIN
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a twin in a process of its own: PLAIN has no supervisor, ROBOT is a whole piece."""
+    """Run a twin in a process of its own: PLAIN has no supervisor, ROBOT is a whole unit."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     this = [sys.executable, "-P", "-m", "tests.devices.twin.rig"]
     command = [*this, kind, str(folder), str(seed), script]

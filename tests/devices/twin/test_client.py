@@ -30,7 +30,7 @@ def _greeted(door: socket.socket, folder: Path) -> TwinTimekeeper:
     def welcome() -> None:
         peer, _ = door.accept()
         with peer:
-            peer.send(SAID.pack(Said.WELCOME, 0, 0, 0) + VERSION.to_bytes(4, "little"))
+            peer.send(SAID.pack(Said.WELCOME, 0, 0, 0, 0) + VERSION.to_bytes(4, "little"))
 
     host = threading.Thread(target=welcome)
     host.start()

@@ -1,4 +1,4 @@
-"""A whole piece on its twin: real drivers, every device, the real hardware file."""
+"""A whole unit on its twin: real drivers, every device, the real hardware file."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -23,8 +23,8 @@ from tests.devices.twin import rig
 SLOW = pytest.mark.timeout(600)  # two processes go through seconds of a robot's time
 
 
-class Piece:
-    """A piece on its twin, ticked as the core does.
+class Unit:
+    """A unit on its twin, ticked as the core does.
 
     Attributes:
         body: of the core.
@@ -45,7 +45,7 @@ class Piece:
         )
         self.time = TwinTimekeeper(folder)
         ports = ports_of(hardware, folder)
-        real = body_of(hardware, rig.piece(hardware), joints, ports, self.time)
+        real = body_of(hardware, rig.unit(hardware), joints, ports, self.time)
         self.body: Body = TwinBody(real, self.time)
         self.sample: Sample = self.body.read()
         self.cpu_us: list[float] = []
@@ -82,10 +82,10 @@ class Piece:
 
 
 @pytest.fixture
-def piece(tmp_path: Path) -> Iterator[Piece]:
+def unit(tmp_path: Path) -> Iterator[Unit]:
     with ExitStack() as stack:
         stack.enter_context(rig.process(tmp_path, kind=rig.ROBOT))
-        made = Piece(tmp_path)
+        made = Unit(tmp_path)
         stack.callback(made.body.close)
         yield made
 
@@ -95,18 +95,18 @@ def posture() -> JointCommand:
 
 
 @SLOW
-def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
-    body = piece.body
+def test_a_whole_unit_wakes_stands_and_feels_itself(unit: Unit) -> None:
+    body = unit.body
     assert isinstance(body, Simulated)
-    piece.until(lambda: bool((piece.sample.joint_age_s < 0.02).all()), body.stop)
-    piece.go(0.3, body.stop)
+    unit.until(lambda: bool((unit.sample.joint_age_s < 0.02).all()), body.stop)
+    unit.go(0.3, body.stop)
     assert not body.powered()  # nobody has asked for it, so that no hand complains
-    assert not [told for told in piece.told() if "hand" in told.device], piece.told()
-    piece.supply()
-    piece.go(0.1, body.damp)
+    assert not [told for told in unit.told() if "hand" in told.device], unit.told()
+    unit.supply()
+    unit.go(0.1, body.damp)
     command = posture()
-    piece.go(0.4, lambda: body.write(command))
-    sample, truth = piece.sample, body.truth()
+    unit.go(0.4, lambda: body.write(command))
+    sample, truth = unit.sample, body.truth()
     # All but the hands come in every tick; these ten times less often.
     assert (sample.joint_age_s[:18] < 0.0021).all()
     assert (sample.joint_age_s < 0.02).all()
@@ -121,12 +121,12 @@ def test_a_whole_piece_wakes_stands_and_feels_itself(piece: Piece) -> None:
     assert sample.estop_closed
     assert np.abs(sample.tau[:18]).max() > 1.0  # it does carry
     assert not {trouble.device for trouble in body.troubles() if trouble.grave}, body.troubles()
-    ask(piece.folder, f"board {0x61} mute")
+    ask(unit.folder, f"board {0x61} mute")
     contacts = sample.contacts.tolist()
-    piece.go(0.15, lambda: body.write(command))
-    assert (piece.sample.contact_age_s[:2] < 0.01).all()
-    assert (piece.sample.contact_age_s[2:] > 0.1).all()
-    assert piece.sample.contacts.tolist() == contacts
+    unit.go(0.15, lambda: body.write(command))
+    assert (unit.sample.contact_age_s[:2] < 0.01).all()
+    assert (unit.sample.contact_age_s[2:] > 0.1).all()
+    assert unit.sample.contacts.tolist() == contacts
     assert {t.device for t in body.troubles() if t.grave} == {"right foot's contact board"}
 
 
@@ -143,17 +143,17 @@ def led(now_s: float) -> JointCommand:
 
 
 @SLOW
-def test_a_hand_follows_as_well_as_a_simulated_one(piece: Piece) -> None:
+def test_a_hand_follows_as_well_as_a_simulated_one(unit: Unit) -> None:
     # Behind a hundred commands a second and a board's own loop, within half a degree.
-    body, simulated = piece.body, sim.body(support="gantry")
+    body, simulated = unit.body, sim.body(support="gantry")
     assert isinstance(body, Simulated)
-    piece.supply()
-    piece.go(0.1, body.damp)
-    piece.go(0.1, lambda: body.write(led(0.0)))
+    unit.supply()
+    unit.go(0.1, body.damp)
+    unit.go(0.1, lambda: body.write(led(0.0)))
     worst = np.zeros((2, len(FINGERS)))
     for tick in range(2000):
         command = led(0.001 * tick)
-        piece.tick(lambda command=command: body.write(command))  # type: ignore[misc]
+        unit.tick(lambda command=command: body.write(command))  # type: ignore[misc]
         simulated.write(command)
         for row, found in enumerate((body.truth().q, simulated.truth().q)):
             if tick > 500:
@@ -165,49 +165,49 @@ def test_a_hand_follows_as_well_as_a_simulated_one(piece: Piece) -> None:
 
 
 @SLOW
-def test_every_plug_pulled_and_put_back_is_told_and_comes_back(piece: Piece) -> None:
-    piece.supply()
-    piece.go(0.2, piece.body.damp)
-    before = piece.told()
+def test_every_plug_pulled_and_put_back_is_told_and_comes_back(unit: Unit) -> None:
+    unit.supply()
+    unit.go(0.2, unit.body.damp)
+    before = unit.told()
     for line in ("left_leg", "head", "imu", "safe_remote", "boards"):
-        ask(piece.folder, f"unplug {line}")
-        took_s = piece.until(lambda: bool(piece.told() - before), piece.body.damp)
+        ask(unit.folder, f"unplug {line}")
+        took_s = unit.until(lambda: bool(unit.told() - before), unit.body.damp)
         assert took_s < 0.25, line
-        assert any("unplugged" in trouble.text for trouble in piece.told() - before)
-        ask(piece.folder, f"plug {line}")
+        assert any("unplugged" in trouble.text for trouble in unit.told() - before)
+        ask(unit.folder, f"plug {line}")
         if line == "boards":  # the supervisor heard nothing and took the supply
-            piece.supply()
-        piece.until(lambda: piece.told() <= before, piece.body.damp)
+            unit.supply()
+        unit.until(lambda: unit.told() <= before, unit.body.damp)
 
 
 @SLOW
-def test_an_open_channel_is_seen_and_takes_the_supply(piece: Piece) -> None:
-    piece.supply()
-    assert piece.sample.estop_closed
-    ask(piece.folder, "open b")
-    took_s = piece.until(lambda: not piece.sample.estop_closed, piece.body.damp)
+def test_an_open_channel_is_seen_and_takes_the_supply(unit: Unit) -> None:
+    unit.supply()
+    assert unit.sample.estop_closed
+    ask(unit.folder, "open b")
+    took_s = unit.until(lambda: not unit.sample.estop_closed, unit.body.damp)
     assert took_s < 0.05
-    piece.go(0.2, piece.body.damp)
-    assert '"power":"LATCHED"' in ask(piece.folder, "tell boards")
-    ask(piece.folder, "close b")
-    piece.go(0.2, piece.body.damp)
-    assert '"power":"LATCHED"' in ask(piece.folder, "tell boards")
+    unit.go(0.2, unit.body.damp)
+    assert '"power":"LATCHED"' in ask(unit.folder, "tell boards")
+    ask(unit.folder, "close b")
+    unit.go(0.2, unit.body.damp)
+    assert '"power":"LATCHED"' in ask(unit.folder, "tell boards")
 
 
 @SLOW
-def test_a_hot_winding_and_a_frozen_imu_reach_the_sample(piece: Piece) -> None:
-    piece.supply()
-    ask(piece.folder, "heat left_elbow 88")
+def test_a_hot_winding_and_a_frozen_imu_reach_the_sample(unit: Unit) -> None:
+    unit.supply()
+    ask(unit.folder, "heat left_elbow 88")
     joint = sim.JOINTS.index("left_elbow")
-    piece.until(lambda: bool(piece.sample.winding_c[joint] > 84.0), piece.body.damp)
-    ask(piece.folder, "imu stuck")
-    piece.until(lambda: bool(piece.sample.imu_age_s > 0.02), piece.body.damp)
+    unit.until(lambda: bool(unit.sample.winding_c[joint] > 84.0), unit.body.damp)
+    ask(unit.folder, "imu stuck")
+    unit.until(lambda: bool(unit.sample.imu_age_s > 0.02), unit.body.damp)
 
 
 @SLOW
-def test_a_piece_that_is_not_this_robots_is_refused() -> None:
+def test_a_unit_that_is_not_this_robots_is_refused() -> None:
     hardware = load_hardware(rig.HARDWARE)
-    calibration = rig.piece(hardware)
+    calibration = rig.unit(hardware)
     half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
     with pytest.raises(DeviceError, match="calibrate them"):
         settings_of(hardware, half, sim.settings(), rig.gains())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from devices.twin.clockwork import Clockwork
-from devices.twin.fate import Fate
+from devices.twin.fault_script import FaultInjector
 from devices.twin.listener import OrderListener
 from devices.twin.operator import Operator
 from tests.devices.twin import rig
@@ -27,7 +27,7 @@ class Desk:
     def __init__(self, clockwork: Clockwork, folder: Path) -> None:
         self.path = folder / "orders.sock"
         self.operator: Operator = clockwork.robot.operator
-        self.listener = OrderListener(self.path, Fate(clockwork))
+        self.listener = OrderListener(self.path, FaultInjector(clockwork))
         self._poller = select.poll()
         self.listener.join(self._poller)
 

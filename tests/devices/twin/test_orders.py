@@ -2,7 +2,7 @@
 
 import re
 
-from devices.twin.fate import read_script
+from devices.twin.fault_script import read_script
 from devices.twin.orders import ORDERS, parse
 from tests.devices.twin.rig import ROOT
 

@@ -25,6 +25,8 @@ from tests.devices.sim import rig as sim
 from tests.devices.twin import rig
 from tests.devices.twin.host import Host, drain, open_line
 
+pytestmark = pytest.mark.realtime
+
 SLOW = pytest.mark.timeout(300)  # each test starts a process that loads MuJoCo
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from app.console.bench.bench import Found, bench_show, grown
 from app.console.bench.probe import PLAYED, PRESSED, all_done
+from core.link.catalogue.safety import CHAIN_CLOSED, INPUTS_NEUTRAL
 from core.link.status import ResetStep, Status
 from shows.document import HeadTrack
 
@@ -83,7 +84,7 @@ def test_the_cue_that_is_pressed_moves_something_at_once() -> None:
 
 
 def test_a_reset_waits_for_every_step() -> None:
-    steps = (ResetStep("the robot is still", True), ResetStep("the chain is closed", False))
+    steps = (ResetStep(INPUTS_NEUTRAL(), True), ResetStep(CHAIN_CLOSED(), False))
     assert not all_done(Status(0.0, mode="FAULT", reset_steps=steps))
     assert all_done(Status(0.0, mode="FAULT", reset_steps=steps[:1]))
     assert not all_done(Status(0.0, mode="DAMPED"))

@@ -6,15 +6,14 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
-from app.console.context.notices import Notices
+from app.console.context.notices import Notice, Notices
 from app.console.preferences.store import PreferencesStore
-from core.link.event import Event
 
 
 class Rig:
     def __init__(self, qtbot: QtBot) -> None:
         self.gamepad, notices = Gamepad(), Notices()
-        self.said: list[Event] = []
+        self.said: list[Notice] = []
         notices.said.connect(self.said.append)
         self.part = ControllerPart(self.gamepad, PreferencesStore(), notices)
         qtbot.addWidget(self.part)
@@ -44,7 +43,7 @@ def test_a_controller_is_named_while_it_is_there(rig: Rig) -> None:
     rig.gamepad.pulled.emit("Pad")
     assert "No game controller" in rig.name()
     rig.gamepad.trouble.emit("it is broken")
-    assert [event.severity for event in rig.said] == ["info", "warning", "warning"]
+    assert [notice.severity for notice in rig.said] == ["info", "warning", "warning"]
 
 
 def test_sticks_that_are_held_are_not_centred_and_that_is_told(

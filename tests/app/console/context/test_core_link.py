@@ -43,6 +43,7 @@ from core.link.event import Event
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.topics import STATUS
 from shows.document import Cue, Show
 from tests.app.console.rig import HELLO, ROBOT, LineCore
 
@@ -169,9 +170,10 @@ def test_a_core_of_another_version_is_told_from_none(core: LineCore, qtbot: QtBo
     qtbot.wait(100)
     assert not link.foreign
     with Server(core.endpoint, ROBOT) as server:
+        unread = msgspec.msgpack.encode({"stamp_s": 1.0, "new": 2})
 
         def found() -> bool:
-            server._put(server._status, msgspec.msgpack.encode({"stamp_s": 1.0, "new": 2}))
+            server._put(server._publishers[STATUS.name], unread)
             return link.foreign
 
         qtbot.waitUntil(found, timeout=8000)

@@ -13,11 +13,10 @@ from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.context.lock import EditLock
-from app.console.context.notices import Notices
+from app.console.context.notices import Notice, Notices
 from app.console.cues.caller import Caller
 from app.console.cues.keys import ShowKeys
 from app.console.preferences.store import PreferencesStore
-from core.link.event import Event
 from shows.document import Cue, LightClip, LightTrack, Show, WalkClip, WalkTrack
 from tests.app.console.rig import ROBOT, LineCore
 
@@ -73,8 +72,8 @@ def make_desk(context: Context) -> Desk:
     clock = Clock()
     desk = Desk(context, Caller(context, clock=clock), clock)
 
-    def keep(event: Event) -> None:
-        desk.said.append(event.text)
+    def keep(notice: Notice) -> None:
+        desk.said.append(notice.text)
 
     context.notices.said.connect(keep)
     context.document.open(small_show(), None, {}, {})

@@ -5,8 +5,10 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.cues.caller import Caller
+from core.link.catalogue.refusals import NO_CUE, REFUSED
+from core.link.catalogue.safety import NO_FOOT_LOADED
 from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow
-from core.link.event import Event
+from core.link.wording import event, text
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import STAGED, Desk, make_desk, small_show
 from tests.app.console.rig import LineCore
@@ -65,11 +67,12 @@ def test_refusals_of_the_core_are_told_and_other_warnings_are_not(
 ) -> None:
     refusals: list[str] = []
     desk.caller.refused.connect(refusals.append)
-    core.say(Event(1.0, "core", "link quality is poor", "warning"))
-    core.say(Event(1.0, "web", "GO refused: by somebody else.", "warning"))
-    core.say(Event(1.0, "core", "GO refused: the show has no cue 9.", "warning"))
+    refusal = REFUSED(command="go", reason=NO_CUE(cue="9"))
+    core.say(event(1.0, "core", NO_FOOT_LOADED()))
+    core.say(event(1.0, "core", REFUSED(command="walk", reason=NO_CUE(cue="9"))))
+    core.say(event(1.0, "core", refusal))
     qtbot.waitUntil(lambda: bool(refusals))
-    assert refusals == ["GO refused: the show has no cue 9."]
+    assert refusals == [text(refusal)]
 
 
 def test_commands_reach_the_core(desk: Desk, core: LineCore, qtbot: QtBot) -> None:

@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
 from app.console.toolkit import theme
+from core.link.catalogue.refusals import GO_PAUSED, REFUSED
 from core.link.commands import Go, GoTo, PauseShow, ResetShow
-from core.link.event import Event
+from core.link.wording import event, text
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import Desk, bring_up, click
 from tests.app.console.rig import LineCore
@@ -83,8 +84,9 @@ def test_a_second_go_is_seen_to_have_been_received(
 
 
 def test_a_refusal_of_the_core_stays_in_sight(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
-    core.say(Event(1.0, "core", "GO refused: the show is paused.", "warning"))
-    said = "■ GO refused: the show is paused."
+    refusal = REFUSED(command="go", reason=GO_PAUSED())
+    core.say(event(1.0, "core", refusal))
+    said = f"■ {text(refusal)}"
     qtbot.waitUntil(lambda: label(bar, "Answer to the last command") == said)
 
 

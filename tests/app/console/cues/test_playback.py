@@ -3,8 +3,9 @@
 import msgspec
 
 from app.console.cues.playback import Playback
-from core.link.event import Event
+from core.link.catalogue.show import CUE_STARTED
 from core.link.status import Status
+from core.link.wording import event
 
 
 def status(**fields: object) -> Status:
@@ -45,7 +46,7 @@ def test_an_older_cue_goes_on_counting_while_a_newer_one_is_told() -> None:
 
 def test_a_cue_that_began_beside_another_runs_though_its_time_is_unknown() -> None:
     playback = Playback()
-    playback.hear([Event(1.0, "player", "cue 1 starts")])
+    playback.hear([event(1.0, "player", CUE_STARTED(cue="1"))])
     playback.update(status(running_cues=("1", "2"), running_cue="2"))
     assert playback.of("1").run == "runs"
     assert playback.of("1").left_s is None

@@ -8,16 +8,13 @@ from pytestqt.qtbot import QtBot
 
 from app.console.event_log.line import Filter, LogLine
 from app.console.event_log.model import MOST, EventModel
-from core.link.event import Event
 from core.link.statement import Severity
 
 WALL = datetime(2026, 3, 4, 20, 15)
 
 
 def lines(first: int, last: int, severity: Severity = "info") -> list[LogLine]:
-    return [
-        LogLine(WALL, Event(float(i), "core", f"line {i}", severity)) for i in range(first, last)
-    ]
+    return [LogLine(WALL, float(i), "core", f"line {i}", severity) for i in range(first, last)]
 
 
 def texts(model: EventModel) -> list[str]:
@@ -69,7 +66,7 @@ def test_it_holds_twenty_thousand() -> None:
 def test_actors_are_known_once_each(qtbot: QtBot) -> None:
     model = EventModel()
     model.append(lines(0, 2))
-    model.append([LogLine(WALL, Event(None, "a console", "hello"))])
+    model.append([LogLine(WALL, None, "a console", "hello")])
     assert model.actors == ["a console", "core"]
 
 

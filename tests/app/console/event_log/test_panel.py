@@ -11,10 +11,15 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.event_log.panel import LINE_PX, EventLogPanel
+from core.link.catalogue.refusals import CUE_FAILED
 from core.link.commands import Go
 from core.link.event import Event
+from core.link.wording import event
 from tests.app.console.rig import LineCore
+
+GO = Event(1.0, "core", "commanded", {"command": "go", "cue": "1"})
 
 
 class Asker:
@@ -63,7 +68,7 @@ def press(panel: EventLogPanel, name: str) -> None:
 def test_a_log_that_cannot_be_written_is_told_in_one_sentence(
     panel: EventLogPanel, context: Context, asker: Asker, tmp_path: Path
 ) -> None:
-    said: list[Event] = []
+    said: list[Notice] = []
     context.notices.said.connect(said.append)
     fill(panel, 2)
     asker.path = tmp_path / "missing" / "log.csv"
@@ -75,7 +80,7 @@ def test_a_log_that_cannot_be_written_is_told_in_one_sentence(
 def test_events_of_core_and_console_arrive_with_their_times(
     panel: EventLogPanel, context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
-    core.say(Event(1.25, "core", "GO refused: not armed.", "warning"))
+    core.say(Event(1.25, "core", "refused", {"command": "go"}, "warning"))
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     context.notices.say("The show was saved.")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
@@ -93,8 +98,8 @@ def test_what_could_not_be_sent_is_noted_once_however_often_it_was_tried(
     for _ in range(20):
         context.link.send(Go())
     panel.take()
-    assert [line.event.severity for line in panel.model.shown] == ["warning"]
-    assert "nothing was sent" in panel.model.shown[0].event.text
+    assert [line.severity for line in panel.model.shown] == ["warning"]
+    assert "nothing was sent" in panel.model.shown[0].text
 
 
 def test_it_follows_until_the_operator_scrolls_up_and_again_at_the_end(
@@ -115,20 +120,20 @@ def test_it_follows_until_the_operator_scrolls_up_and_again_at_the_end(
 
 
 def test_filters_by_kind_actor_and_text(panel: EventLogPanel) -> None:
-    panel.add([Event(1.0, "core", "GO: cue 1"), Event(2.0, "voice", "silent", "error")])
+    panel.add([GO, Event(2.0, "voice", "silent", severity="error")])
     panel.take()
     panel.severity.setCurrentIndex(2)
-    assert [line.event.actor for line in panel.model.shown] == ["voice"]
+    assert [line.actor for line in panel.model.shown] == ["voice"]
     assert panel.count.text() == "1 of 2 lines"
     panel.severity.setCurrentIndex(0)
     panel.actor.setCurrentIndex(panel.actor.findData("core"))
-    assert [line.event.actor for line in panel.model.shown] == ["core"]
+    assert [line.actor for line in panel.model.shown] == ["core"]
     panel.add([Event(3.0, "another", "hello")])
     panel.take()
     assert panel.actor.currentData() == "core", "a new actor does not change the choice"
     panel.actor.setCurrentIndex(0)
     panel.search.setText("CUE")
-    assert [line.event.text for line in panel.model.shown] == ["GO: cue 1"]
+    assert [line.text for line in panel.model.shown] == ["GO: cue 1"]
 
 
 def test_selected_lines_are_copied_by_key(panel: EventLogPanel) -> None:
@@ -166,8 +171,9 @@ def test_an_export_that_is_called_off_writes_nothing(
 
 
 def test_the_whole_text_of_a_line_is_told(panel: EventLogPanel) -> None:
-    long = "GO refused: " + "the right elbow needs 112 % of its torque at 3.42 s; " * 3
-    panel.add([Event(1.0, "core", long, "warning"), Event(2.0, "core", "later")])
+    long = "the right elbow needs 112 % of its torque at 3.42 s; " * 3
+    failed = CUE_FAILED(cue="2", text=long.strip())
+    panel.add([event(1.0, "core", failed), Event(2.0, "core", "later")])
     panel.take()
     assert "later" in panel.detail.text()
     panel.table.selectRow(0)

@@ -18,12 +18,12 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.document import EMPTY
+from app.console.context.notices import Notice
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.journal import leftovers
 from app.console.files.recovery import RecoverySheet
 from app.console.toolkit.sheet import SheetHost
-from core.link.event import Event
 from shows.document import Show
 from shows.storage import load_show, save_show
 from tests.app.console.files.rig import SHOW, cue, motion, robot, saved
@@ -45,13 +45,13 @@ class Room:
         self.area.show()
         self.sheets = SheetHost(self.area)
         self.desk = FileDesk(context, self.sheets, folder / "state", folder / "config")
-        self.said: list[Event] = []
+        self.said: list[Notice] = []
         context.notices.said.connect(self.said.append)
         self.qtbot = qtbot
 
     @property
     def texts(self) -> list[str]:
-        return [event.text for event in self.said]
+        return [notice.text for notice in self.said]
 
     def open(self, path: Path) -> None:
         with self.qtbot.waitSignal(self.desk.opened, timeout=5000):

@@ -8,9 +8,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.files.publisher import SETTLE_MS, Publisher
+from core.link.catalogue.refusals import CUE_RUNS, REFUSED
+from core.link.catalogue.show import SHOW_NOT_LOADED, SHOW_REFUSED
 from core.link.commands import LoadShow
-from core.link.event import Event
+from core.link.statement import Statement
+from core.link.wording import event
 from shows.document import Show
 from tests.app.console.files.rig import SHOW, cue, motion
 from tests.app.console.rig import LineCore
@@ -111,7 +115,7 @@ def test_the_same_show_opened_again_goes_on_where_it_was(
 def test_a_deleted_standby_cue_is_told(
     context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
 ) -> None:
-    said: list[Event] = []
+    said: list[Notice] = []
     context.notices.said.connect(said.append)
     open_show(context)
     load(core, qtbot, 1)
@@ -121,7 +125,7 @@ def test_a_deleted_standby_cue_is_told(
     context.document.edit("delete 2", msgspec.structs.replace(SHOW, cues=SHOW.cues[:1]))
     load(core, qtbot, 2)
     ready(qtbot, publisher)
-    assert [event.text for event in said] == ["cue 2 is gone: cue 1 is on standby"]
+    assert [notice.text for notice in said] == ["cue 2 is gone: cue 1 is on standby"]
 
 
 def test_while_a_cue_runs_the_core_is_left_alone(
@@ -139,19 +143,19 @@ def test_while_a_cue_runs_the_core_is_left_alone(
 
 
 @pytest.mark.parametrize(
-    "text",
+    "said",
     [
-        "load the show refused: cue 1 is running; cancel it first.",
-        "Evening was not loaded: cue 1 is running; cancel it first.",
+        REFUSED(command="load_show", reason=CUE_RUNS(cue="1")),
+        SHOW_NOT_LOADED(show="Evening", reason=CUE_RUNS(cue="1")),
     ],
 )
 def test_a_cue_that_starts_meanwhile_puts_the_load_off(
-    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, text: str
+    context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot, said: Statement
 ) -> None:
     open_show(context)
     qtbot.waitUntil(lambda: len(core.commands) == 1)
     core.set(running_cues=("1",))
-    core.say(Event(1.0, "core", text, "warning"))
+    core.say(event(1.0, "core", said))
     qtbot.waitUntil(lambda: publisher.state == "waiting")
     core.set(running_cues=())
     load(core, qtbot, 2)
@@ -161,11 +165,12 @@ def test_a_cue_that_starts_meanwhile_puts_the_load_off(
 def test_a_refusal_is_told_once_and_the_next_edit_tries_again(
     context: Context, core: LineCore, publisher: Publisher, qtbot: QtBot
 ) -> None:
-    said: list[Event] = []
+    said: list[Notice] = []
     context.notices.said.connect(said.append)
     open_show(context)
     qtbot.waitUntil(lambda: len(core.commands) == 1)
-    core.say(Event(1.0, "stagehand", "Evening/show.json: no motion is named mine", "error"))
+    refused = SHOW_REFUSED(text="Evening/show.json: no motion is named mine")
+    core.say(event(1.0, "stagehand", refused))
     qtbot.waitUntil(lambda: publisher.state == "refused")
     assert "no motion is named mine" in publisher.words
     assert len(said) == 1

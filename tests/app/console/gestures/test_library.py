@@ -6,8 +6,8 @@ import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.gestures.library import GestureLibrary
-from core.link.event import Event
 from shows.document import Show
 from tests.app.console.gestures import motions
 from tests.app.console.rig import HELLO
@@ -34,7 +34,7 @@ def test_it_is_read_in_slices(context: Context, qtbot: QtBot, tmp_path: Path) ->
 def test_a_file_that_this_robot_cannot_follow_is_left_out_with_a_sentence(
     context: Context, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    said: list[Event] = []
+    said: list[Notice] = []
     context.notices.said.connect(said.append)
     folder = motions.library(tmp_path)
     (folder / "broken.json").write_text("{")
@@ -45,13 +45,13 @@ def test_a_file_that_this_robot_cannot_follow_is_left_out_with_a_sentence(
     qtbot.waitUntil(lambda: library.ready)
     assert names(library) == ["bow", "nod", "wave"]
     assert len(said) == 2
-    assert all("left out of the library: gestures/" in event.text for event in said)
+    assert all("left out of the library: gestures/" in notice.text for notice in said)
 
 
 def test_a_core_that_does_not_tell_its_joints_is_told_of(
     context: Context, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    said: list[Event] = []
+    said: list[Notice] = []
     context.notices.said.connect(said.append)
     library = library_of(context, motions.library(tmp_path))
     qtbot.waitUntil(lambda: library.ready)

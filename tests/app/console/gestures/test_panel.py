@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
 from app.console.gestures.stick_figure import stick_figure
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
-from core.link.event import Event
 from shows.document import GestureClip
 from shows.motion import Motion
 from tests.app.console.gestures import motions
@@ -40,8 +40,8 @@ class Rig:
         self.view.setFocus()
         qtbot.waitUntil(self.view.hasFocus)
 
-    def _hear(self, event: Event) -> None:
-        self.said.append(event.text)
+    def _hear(self, notice: Notice) -> None:
+        self.said.append(notice.text)
 
     def named(self, name: str) -> QWidget:
         return next(w for w in self.panel.findChildren(QWidget) if w.accessibleName() == name)

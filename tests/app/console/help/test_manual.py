@@ -8,9 +8,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.console.context.notices import Notices
+from app.console.context.notices import Notice, Notices
 from app.console.help.manual import MANUAL, ManualSheet, chapters, search
-from core.link.event import Event
 
 INDEX = """# Handbook
 
@@ -84,7 +83,7 @@ def test_links_lead_to_chapters_and_headings_and_back(sheet: ManualSheet) -> Non
 
 
 def test_a_link_out_of_the_manual_starts_no_other_program(manual: Path, qtbot: QtBot) -> None:
-    notices, said = Notices(), list[Event]()
+    notices, said = Notices(), list[Notice]()
     notices.said.connect(said.append)
     sheet = ManualSheet(notices, manual)
     qtbot.addWidget(sheet)

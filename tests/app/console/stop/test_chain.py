@@ -12,14 +12,16 @@ from app.console.stop.chain import (
     step_rows,
 )
 from app.console.toolkit import theme
+from core.link.catalogue.faults import FALLEN_DAMP, STOP_PRESSED_DAMP
+from core.link.catalogue.safety import CHAIN_CLOSED, ROBOT_STILL
 from core.link.status import Channel, ResetStep, Status
 from tests.app.console.rig import READY
 
 STOPPED = Status(
     stamp_s=0.0,
     mode="FAULT",
-    latched=("STOP was pressed.", "The robot has fallen."),
-    reset_steps=(ResetStep("Still for 1 s", False), ResetStep("Closed", True)),
+    latched=(STOP_PRESSED_DAMP(), FALLEN_DAMP()),
+    reset_steps=(ResetStep(ROBOT_STILL(still_s=1.0), False), ResetStep(CHAIN_CLOSED(), True)),
     estop_channels=(Channel("mushroom", True), Channel("radio", False)),
 )
 
@@ -45,10 +47,13 @@ def test_each_channel_has_mark_and_word() -> None:
 
 
 def test_every_reason_and_every_step_is_told() -> None:
-    assert [row.text for row in latch_rows(STOPPED, True)] == list(STOPPED.latched)
+    assert [row.text for row in latch_rows(STOPPED, True)] == [
+        "STOP was pressed.",
+        "The robot has fallen.",
+    ]
     assert step_rows(STOPPED, True) == (
-        Row(theme.WARN, "not yet: Still for 1 s"),
-        Row(theme.GOOD, "done: Closed"),
+        Row(theme.WARN, "not yet: the robot has been still for 1 s"),
+        Row(theme.GOOD, "done: the E-stop chain is closed"),
     )
 
 

@@ -16,10 +16,12 @@ from app.console.stop.controls import (
     latched,
     obstacle,
 )
+from core.link.catalogue.safety import CHAIN_CLOSED, ROBOT_STILL
 from core.link.status import ResetStep, Status
+from core.link.wording import text
 from core.safety.modes import LATCHED, TABLE, TORQUE, Mode, Request
 
-STEPS = (ResetStep("The chain is closed.", True), ResetStep("The robot is still.", False))
+STEPS = (ResetStep(CHAIN_CLOSED(), True), ResetStep(ROBOT_STILL(still_s=1.0), False))
 
 
 def in_mode(mode: Mode) -> Status:
@@ -70,7 +72,7 @@ def test_reset_is_offered_in_latched_modes_only(mode: Mode) -> None:
 
 def test_reset_waits_for_every_step_and_names_the_one_that_is_missing() -> None:
     waiting = Status(stamp_s=0.0, mode="FAULT", reset_steps=STEPS)
-    assert "The robot is still." in obstacle(RESET, waiting, True)
+    assert text(STEPS[1].condition) in obstacle(RESET, waiting, True)
     done = Status(stamp_s=0.0, mode="FAULT", reset_steps=STEPS[:1])
     assert not obstacle(RESET, done, True)
 

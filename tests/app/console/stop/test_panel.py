@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QTableWidget, QTableWidgetItem, 
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.context.notices import Notice
 from app.console.stop.controls import CANCEL, HOLD, RESET, SETTLE, STAND_UP
 from app.console.stop.panel import LOST, SENT, SILENT, StopPanel, stop_answer
+from core.link.catalogue.faults import FALLEN_DAMP, STOP_PRESSED_DAMP
+from core.link.catalogue.safety import CHAIN_CLOSED, ROBOT_STILL
 from core.link.commands import Cancel, Hold, Reset, Settle, StandUp, Stop
-from core.link.event import Event
 from core.link.status import Channel, ResetStep, Status
+from core.link.wording import text
 from core.safety.rules import RULES, Clears
 from tests.app.console.rig import READY, LineCore
 
@@ -38,8 +41,8 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[StopPanel]:
 
 
 @pytest.fixture
-def said(context: Context) -> list[Event]:
-    found: list[Event] = []
+def said(context: Context) -> list[Notice]:
+    found: list[Notice] = []
     context.notices.said.connect(found.append)
     return found
 
@@ -113,18 +116,18 @@ def test_a_held_enter_presses_once(panel: StopPanel, core: LineCore, qtbot: QtBo
 
 
 def test_without_a_core_stop_stays_pressable_and_says_what_to_use_instead(
-    panel: StopPanel, context: Context, core: LineCore, qtbot: QtBot, said: list[Event]
+    panel: StopPanel, context: Context, core: LineCore, qtbot: QtBot, said: list[Notice]
 ) -> None:
     lose(context, core, qtbot)
     assert LOST in panel.answer.text(), "said before anybody has to press"
     assert panel.stop.isEnabled()
     assert not any(button.isEnabled() for button in panel.buttons.values())
     QTest.mousePress(panel.stop, Qt.MouseButton.LeftButton)
-    assert [event.text for event in said] == [LOST]
+    assert [notice.text for notice in said] == [LOST]
 
 
 def test_a_core_that_does_not_latch_is_told_as_silent(
-    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Event]
+    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Notice]
 ) -> None:
     QTest.mousePress(panel.stop, Qt.MouseButton.LeftButton)
     assert SENT in panel.answer.text()
@@ -214,7 +217,7 @@ def test_escape_that_ends_an_inline_edit_does_no_more(
 
 
 def test_escape_leads_nowhere_where_nothing_can_be_asked(
-    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Event]
+    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Notice]
 ) -> None:
     core.set(mode="DAMPED")
     qtbot.waitUntil(lambda: not panel.buttons[CANCEL.name].isEnabled())
@@ -246,7 +249,7 @@ def test_standing_up_acts_on_the_release_and_only_when_damped(
 
 
 def test_a_key_whose_control_is_not_allowed_says_why_and_sends_nothing(
-    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Event]
+    panel: StopPanel, core: LineCore, qtbot: QtBot, said: list[Notice]
 ) -> None:
     modifier = Qt.KeyboardModifier.ControlModifier
     QTest.keyClick(panel.window(), Qt.Key.Key_F7, modifier)
@@ -258,11 +261,12 @@ def test_a_key_whose_control_is_not_allowed_says_why_and_sends_nothing(
 
 def test_reset_waits_for_its_steps(panel: StopPanel, core: LineCore, qtbot: QtBot) -> None:
     button = panel.buttons[RESET.name]
-    steps = (ResetStep("The chain is closed.", True), ResetStep("Still for 1 s.", False))
-    core.set(mode="FAULT", latched=("STOP was pressed.",), reset_steps=steps)
+    still = ROBOT_STILL(still_s=1.0)
+    steps = (ResetStep(CHAIN_CLOSED(), True), ResetStep(still, False))
+    core.set(mode="FAULT", latched=(STOP_PRESSED_DAMP(),), reset_steps=steps)
     qtbot.waitUntil(lambda: len(panel.chain.steps.rows) == 2)
-    assert not button.isEnabled() and "Still for 1 s." in button.toolTip()
-    core.set(reset_steps=(steps[0], ResetStep("Still for 1 s.", True)))
+    assert not button.isEnabled() and text(still) in button.toolTip()
+    core.set(reset_steps=(steps[0], ResetStep(still, True)))
     qtbot.waitUntil(button.isEnabled)
     button.click()
     qtbot.waitUntil(lambda: core.commands == [Reset()])
@@ -289,10 +293,8 @@ def test_every_control_has_a_tooltip_a_name_and_a_place_in_the_focus_order(
         assert button.focusPolicy() is Qt.FocusPolicy.TabFocus, "a click must not take the focus"
 
 
-FALLEN = Status(0.0, mode="FAULT", latched=("The robot has fallen.",))
-FALLEN_AND_STOPPED = Status(
-    0.0, mode="FAULT", latched=("The robot has fallen.", "STOP was pressed.")
-)
+FALLEN = Status(0.0, mode="FAULT", latched=(FALLEN_DAMP(),))
+FALLEN_AND_STOPPED = Status(0.0, mode="FAULT", latched=(FALLEN_DAMP(), STOP_PRESSED_DAMP()))
 
 
 def test_whatever_has_latched_a_stop_fits_below_it(panel: StopPanel) -> None:
@@ -300,11 +302,11 @@ def test_whatever_has_latched_a_stop_fits_below_it(panel: StopPanel) -> None:
     wrap = Qt.TextFlag.TextWordWrap
     for rule in RULES:
         if rule.clears is Clears.ON_RESET:
-            status = Status(0.0, mode="FAULT", latched=(rule.text, rule.text))
+            status = Status(0.0, mode="FAULT", latched=(rule.fault, rule.fault))
             row = stop_answer(status, True, False, False, "floor")
-            text = f"{row.tone.mark} {row.text}"
-            height = metrics.boundingRect(0, 0, box.width(), 0, wrap, text).height()
-            assert height <= box.height(), text
+            shown = f"{row.tone.mark} {row.text}"
+            height = metrics.boundingRect(0, 0, box.width(), 0, wrap, shown).height()
+            assert height <= box.height(), shown
 
 
 @pytest.mark.parametrize(

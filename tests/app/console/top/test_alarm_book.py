@@ -1,12 +1,13 @@
 """Alarms neither flash by unseen nor pile up; what was seen becomes small."""
 
 from app.console.top.alarm_book import SHOWN_S, AlarmBook, AlarmRow
+from core.link.catalogue.safety import BATTERY_LEVEL
 from core.link.status import Alarm
 
-LOW = Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it.")
-HELD = Alarm("OPERATOR_SILENT", "HOLD", "The link is lost.", "HOLD.")
-SETTLES = Alarm("OPERATOR_SILENT", "SETTLE", "The robot settles.", "STAND UP.")
-NEW = Alarm("NEWER", "EXPLODE", "Something.", "Run.")
+LOW = Alarm("BATTERY_LOW", "WARN")
+HELD = Alarm("OPERATOR_SILENT", "HOLD")
+SETTLES = Alarm("OPERATOR_SILENT", "SETTLE")
+NEW = Alarm("NEWER", "EXPLODE")
 
 
 def test_a_warning_that_comes_and_goes_stays_legible() -> None:
@@ -61,7 +62,7 @@ def test_a_text_that_changes_is_not_a_new_alarm() -> None:
     book = AlarmBook()
     book.update((LOW,), 10.0)
     book.acknowledge_all()
-    changed = Alarm(LOW.flag, LOW.action, "The battery is at 12 %.", LOW.advice)
+    changed = Alarm(LOW.flag, LOW.action, BATTERY_LEVEL(voltage_v=20.1, charge=0.12))
     book.update((changed,), 11.0)
     assert book.rows() == (AlarmRow(changed, True, False),)
 

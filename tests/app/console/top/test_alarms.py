@@ -11,11 +11,16 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.top.alarms import AlarmsPanel
+from core.link import wording
+from core.link.catalogue.faults import FALLEN_DAMP
+from core.link.catalogue.safety import BATTERY_LEVEL, DEVICE_TEXT
 from core.link.status import Alarm
 from tests.app.console.rig import HELLO, LineCore
 
-LOW = Alarm("BATTERY_LOW", "WARN", "The battery is <low>.", "Change it.")
-FALLEN = Alarm("FALLEN", "DAMP", "The robot has fallen.", "Lift it, then RESET.")
+LOW = Alarm("BATTERY_LOW", "WARN", DEVICE_TEXT(device="pack", text="<low>"))
+FALLEN = Alarm("FALLEN", "DAMP")
+TEXT = wording.alarm(FALLEN)
+ADVICE = wording.advice(FALLEN_DAMP())
 
 
 @pytest.fixture
@@ -50,9 +55,9 @@ def test_text_advice_action_and_count_are_told(
 ) -> None:
     core.hello = msgspec.structs.replace(HELLO, simulated=False)
     core.set(alarms=(FALLEN, LOW))
-    qtbot.waitUntil(lambda: "Lift it, then RESET." in texts(panel))
+    qtbot.waitUntil(lambda: ADVICE in texts(panel))
     told = texts(panel)
-    assert "The robot has fallen." in told and "DAMP" in told and "rehearsal" not in told
+    assert TEXT in told and "DAMP" in told and "rehearsal" not in told
     assert "&lt;low&gt;" in told, "what the core says is text, never markup"
     assert "2 alarms, 2 new" in panel.count.text()
 
@@ -62,13 +67,13 @@ def test_who_rehearses_is_told_to_start_anew_after_a_fall(
 ) -> None:
     core.set(alarms=(FALLEN,))
     qtbot.waitUntil(lambda: "start the rehearsal anew" in texts(panel))
-    assert "Lift it" not in texts(panel)
+    assert ADVICE not in texts(panel)
 
 
 def test_a_fault_that_is_over_while_its_action_lasts_says_so(
     panel: AlarmsPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    core.set(alarms=(Alarm("TICK_LATE", "HOLD", "The loop is late.", "HOLD to go on.", over=True),))
+    core.set(alarms=(Alarm("TICK_LATE", "HOLD", over=True),))
     qtbot.waitUntil(lambda: len(panel.rows) == 1)
     assert "The fault is over" in texts(panel) and not panel.rows[0].over
 
@@ -78,10 +83,10 @@ def test_an_acknowledged_alarm_becomes_small_and_stays(
 ) -> None:
     core.set(alarms=(FALLEN, LOW))
     qtbot.waitUntil(lambda: len(panel.rows) == 2)
-    button = next(b for b in panel.findChildren(QPushButton) if FALLEN.text in b.accessibleName())
+    button = next(b for b in panel.findChildren(QPushButton) if TEXT in b.accessibleName())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert "2 alarms, 1 new" in panel.count.text()
-    assert FALLEN.text in panel.seen.text() and LOW.text not in panel.seen.text()
+    assert TEXT in panel.seen.text() and wording.alarm(LOW) not in panel.seen.text()
 
 
 def test_a_press_survives_a_text_that_changes_under_it(
@@ -91,7 +96,8 @@ def test_a_press_survives_a_text_that_changes_under_it(
     qtbot.waitUntil(lambda: len(panel.rows) == 1)
     button = panel.findChildren(QPushButton)[0]
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
-    core.set(alarms=(FALLEN, Alarm(LOW.flag, LOW.action, "The battery is at 12 %.", LOW.advice)))
+    level = BATTERY_LEVEL(voltage_v=20.1, charge=0.12)
+    core.set(alarms=(FALLEN, Alarm(LOW.flag, LOW.action, level)))
     qtbot.waitUntil(lambda: "12 %" in texts(panel))
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
     assert [row.acknowledged for row in panel.rows] == [False, True]
@@ -112,4 +118,4 @@ def test_the_alarms_of_a_lost_core_stay_and_say_how_old_they_are(
     qtbot.waitUntil(lambda: len(panel.rows) == 1)
     core.stop()
     qtbot.waitUntil(lambda: "as of the loss" in panel.count.text())
-    assert panel.isVisible() and FALLEN.text in texts(panel)
+    assert panel.isVisible() and TEXT in texts(panel)

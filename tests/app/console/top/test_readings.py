@@ -5,6 +5,8 @@ import pytest
 
 from app.console.toolkit import theme
 from app.console.top import readings
+from core.link import wording
+from core.link.catalogue.faults import FALLEN_DAMP
 from core.link.status import Alarm, Status, TickStats
 from core.safety.modes import Mode
 from core.safety.rules import Action
@@ -108,11 +110,12 @@ def test_the_tick(stats: TickStats, flags: tuple[str, ...], tone: theme.Tone) ->
 
 def test_alarms_are_counted_in_the_tone_of_the_worst() -> None:
     assert readings.alarms(()).text == "none"
-    fault = Alarm("FALLEN", "DAMP", "The robot has fallen.", "Lift it.")
-    warning = Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it.")
+    fault = Alarm("FALLEN", "DAMP")
+    warning = Alarm("BATTERY_LOW", "WARN")
     reading = readings.alarms((fault, warning))
     assert reading.text == "2" and reading.tone is theme.BAD
-    assert fault.text in reading.hint and fault.advice in reading.hint
+    assert wording.alarm(fault) in reading.hint
+    assert wording.advice(FALLEN_DAMP()) in reading.hint
 
 
 @pytest.mark.parametrize("action", list(Action)[2:])

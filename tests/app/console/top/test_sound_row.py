@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.preferences.store import Preferences
 from app.console.top.sound_row import UNSET, SoundRow
-from core.link import topics
 from core.link.client import Client
 from core.link.commands import Mute, UseSound, Volume
 from core.link.sound import SoundReport
@@ -31,7 +30,7 @@ class Voice:
 
     def _say(self) -> None:
         if self.report is not None:
-            self._client.publish(topics.SOUND, self.report)
+            self._client.publish(self.report)
 
     def set(self, **fields: object) -> None:
         """Change what it says."""

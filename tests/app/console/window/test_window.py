@@ -94,7 +94,7 @@ def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBo
     before = window.stop.stop.mapTo(window, QPoint(0, 0))
     alarms = window.findChild(AlarmsPanel)
     assert alarms is not None
-    core.set(alarms=(Alarm("BATTERY_LOW", "WARN", "The battery is low.", "Change it."),))
+    core.set(alarms=(Alarm("BATTERY_LOW", "WARN"),))
     qtbot.waitUntil(lambda: alarms.isVisible() and alarms.height() > 0)
     qtbot.wait(50)  # the layout follows
     assert window.stop.stop.mapTo(window, QPoint(0, 0)) == before
@@ -302,12 +302,7 @@ def test_two_alarms_leave_a_laptop_both_pads_without_scrolling(
     take_size(window, (1280, 780), qtbot)
     window.docks.bring("by_hand")
     before = window.by_hand.height()
-    core.set(
-        alarms=tuple(
-            Alarm(flag, "HOLD", "Every operator's link is lost for 0.6 s.", "Look for the cause.")
-            for flag in ("OPERATOR_SILENT", "TICK_LATE")
-        )
-    )
+    core.set(alarms=tuple(Alarm(flag, "HOLD") for flag in ("OPERATOR_SILENT", "TICK_LATE")))
     alarms = window.findChild(AlarmsPanel)
     assert alarms is not None
     qtbot.waitUntil(lambda: len(alarms.rows) == 2 and alarms.isVisible())

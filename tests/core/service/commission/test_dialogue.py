@@ -26,7 +26,7 @@ class Row:
 
 
 class Stand:
-    """A piece whose answers a test makes up.
+    """A unit whose answers a test makes up.
 
     Attributes:
         angles: of the joints [rad].

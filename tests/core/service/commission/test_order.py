@@ -8,7 +8,7 @@ from core.service.commission.order import CommissionOrder
 
 def test_an_order_comes_back_as_it_was() -> None:
     order = CommissionOrder(
-        action="zero", names=("left_leg",), body="twin", piece="07", angles={"left_knee": -90.0}
+        action="zero", names=("left_leg",), body="twin", unit="07", angles={"left_knee": -90.0}
     )
     assert CommissionOrder.from_json(order.to_json()) == order
 
@@ -20,7 +20,7 @@ def test_an_order_comes_back_as_it_was() -> None:
         '{"action": "torque"}',
         '{"action": "scan", "body": "sim"}',
         '{"action": "scan", "names": ["../x"]}',
-        '{"action": "scan", "piece": "../07"}',
+        '{"action": "scan", "unit": "../07"}',
         '{"action": "id", "new_id": 253}',
         '{"action": "zero", "posture": "asleep"}',
         '{"action": "zero", "angles": {"left_knee": 1e9}}',

@@ -35,14 +35,14 @@ def work(order: CommissionOrder, enters: int = 0) -> "subprocess.CompletedProces
 
 
 @pytest.mark.timeout(600)
-def test_a_piece_is_taken_as_it_was_built(tmp_path: Path) -> None:
-    wanted = rig.piece(load_hardware(rig.HARDWARE))
+def test_a_unit_is_taken_as_it_was_built(tmp_path: Path) -> None:
+    wanted = rig.unit(load_hardware(rig.HARDWARE))
     file = tmp_path / "07.toml"
     lines = tmp_path / "lines"
     lines.mkdir()
     with rig.process(lines, kind=rig.ROBOT):
         rig.wait_for(lines / CLOCK_SOCKET)
-        told = {"ports": str(lines), "calibration": str(file), "piece": "07"}
+        told = {"ports": str(lines), "calibration": str(file), "unit": "07"}
 
         def order(action: str, *names: str, **others: object) -> CommissionOrder:
             made = {"body": "twin", "action": action, "names": names, **told, **others}
@@ -83,16 +83,18 @@ def test_a_piece_is_taken_as_it_was_built(tmp_path: Path) -> None:
     for joint in ("head_pitch", "head_yaw"):
         assert found.of(joint).sign == wanted.of(joint).sign
         assert found.of(joint).zero_rad == pytest.approx(wanted.of(joint).zero_rad, abs=0.06)
-    assert found.piece == "07" and math.isnan(found.of("left_knee").zero_rad)
+    assert found.unit == "07" and math.isnan(found.of("left_knee").zero_rad)
 
 
 @pytest.mark.timeout(300)
 def test_a_twin_is_started_and_a_scan_names_who_is_wrong(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    fate = tmp_path / "fate"
-    fate.write_text("0 number left_elbow 77\n0 number head_yaw 1\n")
-    order = CommissionOrder(action="scan", names=("left_arm", "head"), body="twin", fate=str(fate))
+    faults = tmp_path / "faults"
+    faults.write_text("0 number left_elbow 77\n0 number head_yaw 1\n")
+    order = CommissionOrder(
+        action="scan", names=("left_arm", "head"), body="twin", faults=str(faults)
+    )
     assert commission(order) == 1
     out, err = capfd.readouterr()
     assert err == "" and "left_elbow            does not answer" in out
@@ -103,14 +105,14 @@ def test_a_twin_is_started_and_a_scan_names_who_is_wrong(
 def test_a_line_that_is_pulled_meanwhile_is_told_and_nothing_is_kept(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    fate, file = tmp_path / "fate", tmp_path / "a.toml"
-    fate.write_text("0 number left_elbow 77\n1.06 unplug left_arm\n")
+    faults, file = tmp_path / "faults", tmp_path / "a.toml"
+    faults.write_text("0 number left_elbow 77\n1.06 unplug left_arm\n")
     order = CommissionOrder(
         action="id",
         names=("left_elbow",),
         old_id=77,
         body="twin",
-        fate=str(fate),
+        faults=str(faults),
         calibration=str(file),
     )
     assert commission(order) == 2
@@ -121,9 +123,9 @@ def test_a_line_that_is_pulled_meanwhile_is_told_and_nothing_is_kept(
 
 @pytest.mark.timeout(300)
 def test_a_twin_that_dies_is_told_with_its_sentence(tmp_path: Path) -> None:
-    fate = tmp_path / "fate"
-    fate.write_text("0.2 unplug tail\n")
-    order = CommissionOrder(action="scan", body="twin", fate=str(fate))
+    faults = tmp_path / "faults"
+    faults.write_text("0.2 unplug tail\n")
+    order = CommissionOrder(action="scan", body="twin", faults=str(faults))
     with pytest.raises(CoreError, match="there is no line 'tail'"):
         commission(order)
 
@@ -159,7 +161,7 @@ def test_without_a_robot_its_lines_are_named(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     order = CommissionOrder(
-        action="look", ports=str(tmp_path), calibration=str(tmp_path / "a.toml"), piece="07"
+        action="look", ports=str(tmp_path), calibration=str(tmp_path / "a.toml"), unit="07"
     )
     assert commission(order) == 2
     told = "head bus: head_pitch: unplugged; check the adapter's USB plug\n"

@@ -7,7 +7,9 @@ from core.service.doctor.order import DoctorOrder
 
 
 def test_an_order_comes_back_as_it_was() -> None:
-    order = DoctorOrder(body="twin", fate="a.txt", ports="lines", calibration="a.toml", sound="USB")
+    order = DoctorOrder(
+        body="twin", faults="a.txt", ports="lines", calibration="a.toml", sound="USB"
+    )
     assert DoctorOrder.from_json(order.to_json()) == order
 
 

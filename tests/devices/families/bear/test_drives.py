@@ -153,7 +153,7 @@ def test_what_is_asked_is_what_would_be_read(
 ) -> None:
     figures = np.array([[zero, sign * gear, sign * 1.16, 100.0]])
     places = np.array([1])
-    command, sample = JointCommand.zeros(2), Sample.zeros(2)
+    command, sample = JointCommand.zeros(2), Sample.zeros(2, 4)
     command.q[1], command.dq[1], command.tau[1] = q, dq, tau
     goals, table = np.zeros((1, 3), dtype="<f4"), np.zeros((1, 10))
     seen = np.zeros((1, 2))

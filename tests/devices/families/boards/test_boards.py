@@ -52,7 +52,7 @@ class Robot:
         self.circuit = StopCircuit.of(HARDWARE, self.ports, self.boards.supervisor)
         self.far = {source: FarBoard(source, board) for source, board in KINDS.items()}
         self.power = FarPower()
-        self.sample = Sample.zeros(len(NAMES))
+        self.sample = Sample.zeros(len(NAMES), 4)
         self.command = JointCommand.zeros(len(NAMES))
         self.command.kp[:] = 1.0
         self.now_s = 500.0

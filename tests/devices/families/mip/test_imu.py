@@ -29,7 +29,7 @@ class Rig:
         self.unit = Unit()
         self.settings = settings or ImuSettings(line="imu", rate_hz=1000)
         self.imu = Imu(self.wire.port, self.settings)
-        self.sample = Sample.zeros(1)
+        self.sample = Sample.zeros(1, 4)
         self.now_s = 100.0
         self.cut = False  # the unit's power
         self.noise = b""

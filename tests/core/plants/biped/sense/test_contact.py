@@ -38,7 +38,7 @@ class Switches:
     def __init__(self) -> None:
         pose()
         self.estimator = ContactEstimator(SETTINGS, MODEL)
-        self.sample = Sample.zeros(28)
+        self.sample = Sample.zeros(28, 4)
         self.sample.contact_age_s[:] = TICK_S
         self.press((30.0, 30.0))
 
@@ -168,7 +168,7 @@ def test_no_posture_makes_a_force_that_is_no_number() -> None:
     rng = np.random.default_rng(0)
     for posture in (np.zeros(28), *(random_posture(rng) for _ in range(20))):
         pose(posture)  # legs straight are singular
-        estimator, sample = ContactEstimator(SETTINGS, MODEL), Sample.zeros(28)
+        estimator, sample = ContactEstimator(SETTINGS, MODEL), Sample.zeros(28, 4)
         sample.contact_age_s[:] = TICK_S
         sample.tau[:] = rng.normal(0.0, 10.0, 28)
         estimator.update(sample)

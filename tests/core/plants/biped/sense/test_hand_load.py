@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.link.catalogue.safety import HAND_LOADED
+from core.link.statement import Statement
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense import hand_load
 from core.plants.biped.sense.hand_load import EVERY, HandLoad, HandLoads
@@ -86,7 +88,7 @@ def test_the_right_hands_load_is_the_models_then_and_the_left_hand_stays_empty()
     state.tau[:18] = model.bias[6:]  # as an arm that holds still
     loads.forget()
     model.update(state)
-    told: list[str] = []
+    told: list[Statement] = []
     for _ in range(20_000):
         told += loads.watch(state.tau, np.zeros(8))
         model.update(state)
@@ -94,7 +96,7 @@ def test_the_right_hands_load_is_the_models_then_and_the_left_hand_stays_empty()
     assert (left.kg, left.carries) == (0.0, False)
     assert right.kg == pytest.approx(1.0, abs=0.06)
     assert model.mass == pytest.approx(25.0 + right.kg)
-    assert told == ["the right hand carries a load, and the balance reckons with it"]
+    assert told == [HAND_LOADED(limb="right_hand")]
     loads.forget()
     assert model.mass == pytest.approx(25.0)
 

@@ -9,6 +9,7 @@ import pytest
 
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
+from core.link.catalogue.faults import ESTIMATOR_DIVERGED_HOLD, FALLEN_DAMP
 from core.plants.biped.sense.trust import is_believable
 from core.run.launch import WalkOrder
 from devices.interface import Bools, Floats, Sample
@@ -16,7 +17,6 @@ from devices.interface import Bools, Floats, Sample
 FLAT = (True, True, True, True)
 LOOSE_S = 8.0  # when the IMU begins to turn
 LOOSE_RATE, LOOSE_BY = 4.0, 15.0  # [°/s], [°]
-UNSURE = "not sure where its body is"
 
 
 def about(axis: str, degrees: float) -> Floats:
@@ -93,7 +93,7 @@ def test_an_imu_that_comes_loose_is_noticed_before_the_robot_falls(axis: str, wa
     walk = [WalkOrder(vx=0.1, dur=9.0)] if walks else []
     body = loosened(lab.body(0), axis)
     done = lab.run(0, Script(9.0, walk), body=body, may_fall=True)
-    texts = [event.text for event in done.listener.events]
-    unsure = [i for i, text in enumerate(texts) if UNSURE in text]
-    fell = [i for i, text in enumerate(texts) if "fallen" in text]
-    assert unsure and (not fell or unsure[0] < fell[0]), texts[-6:]
+    told = [event.fields.get("fault") for event in done.listener.events]
+    unsure = [i for i, fault in enumerate(told) if fault == ESTIMATOR_DIVERGED_HOLD()]
+    fell = [i for i, fault in enumerate(told) if fault == FALLEN_DAMP()]
+    assert unsure and (not fell or unsure[0] < fell[0]), told[-6:]

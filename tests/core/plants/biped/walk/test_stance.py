@@ -8,6 +8,7 @@ import pytest
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
 from core.plants.biped.model import RobotModel
+from core.plants.biped.plant import biped_of
 from core.plants.biped.walk import stance
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import FAR, LOOK_S, PATIENCE_S, TOO_FAR, Stance, astray
@@ -90,7 +91,12 @@ def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
     seen: list[tuple[Phase, float]] = []
 
     def look(performer: Performer) -> None:
-        seen.append((performer.walker.reference.phase, astray(performer.model, 0.105)))
+        seen.append(
+            (
+                biped_of(performer.plant).walker.reference.phase,
+                astray(biped_of(performer.plant).model, 0.105),
+            )
+        )
 
     lab = Laboratory()
     done = lab.run(0, Script(6.0), gestures=False, watch=look)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.lab.optimality import oracle
+from core.lab.measure.optimality import oracle
 from core.plants.biped.whole_body.presolve import Reduction
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram
 from core.plants.biped.whole_body.qp import DaqpSolver

@@ -70,7 +70,7 @@ class Bench:
     def __init__(self, **traits: Any) -> None:
         self.bears = Bears(SEATS, SIM, LEGS, BearTraits(**traits))
         self.line = BearLine(self.bears, range(3))
-        self.sample = Sample.zeros(sim.N)
+        self.sample = Sample.zeros(sim.N, 4)
         self.now_us = 0
         self.motor_v = 22.0
 

@@ -33,7 +33,7 @@ class Bench:
         seat = HandSeat(line="boards", source=0x62, motors=motors)
         self.hand = HandBoard(seat, JOINTS, np.full(N, SHORTED))
         self.hand.supply_v = 22.0
-        self.sample = Sample.zeros(N)
+        self.sample = Sample.zeros(N, 4)
         self.now_us = 0
         self._sequence = 0
 

@@ -1,0 +1,1 @@
+"""The bench: time and memory on this computer, measured part by part."""

@@ -1,0 +1,1 @@
+"""Measures of a run: gait, energy, optimality, estimation error, plots."""

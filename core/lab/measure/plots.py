@@ -1,0 +1,209 @@
+"""Draws what was measured: as the paper's figures 11 to 14, and the heat of a long show."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from core.behave.reference import LIMBS, MotionState
+from core.errors import CoreError
+from core.lab.experiments.push import IMPULSES
+from core.lab.experiments.walk import PARTS
+from devices.interface import Floats
+
+Curves: TypeAlias = Mapping[str, Floats]
+
+_STATE_COLOURS = {
+    MotionState.REST: "#b9a3d6",
+    MotionState.ACTION: "#8cc28c",
+    MotionState.TRANSITION: "#dd8c8c",
+    MotionState.STOP: "#bbbbbb",
+    MotionState.JOYSTICK: "#8cb4dd",
+}
+_PART_COLOURS = ("#dddddd", "#f6cf9c", "#f3bcd6")  # idle, thumbs-up, waving
+_DASHES = ("-", "--", ":")
+_JOINTS = ("hip 1", "hip 2", "hip pitch", "knee", "ankle")
+_INK = ("#1f5fa8", "#c2571a", "#2f8f4e", "#7a3fa0", "#444444")
+
+
+class FigureError(CoreError):
+    """No figure can be drawn."""
+
+
+def check_plotting() -> None:
+    """Refuse to draw before anything is measured, not after.
+
+    Raises:
+        FigureError: matplotlib is missing.
+    """
+    _pyplot()
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib
+
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as pyplot
+    except ImportError:
+        raise FigureError(
+            "figures need matplotlib, which is not installed: pip install 'footlight[lab]'"
+        ) from None
+    return pyplot
+
+
+def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
+    """Draw a figure of every experiment that has one and return their paths.
+
+    Args:
+        curves: of the first seed, by experiment.
+        folder: where to write; made if it is missing.
+
+    Raises:
+        FigureError: matplotlib is missing.
+        OSError: the folder cannot be written.
+    """
+    pyplot = _pyplot()
+    folder.mkdir(exist_ok=True)
+    drawers = {
+        "walk": ("walking.png", _walking),
+        "push": ("push_recovery.png", _push_recovery),
+        "step-torque": ("step_torque.png", _step_torque),
+        "gestures": ("motion_states.png", _motion_states),
+        "energy/show": ("heat.png", _heat),
+    }
+    paths: list[Path] = []
+    for name, (file, drawer) in drawers.items():
+        if curves.get(name):
+            figure = drawer(pyplot, curves[name])
+            figure.savefig(folder / file, dpi=150)
+            pyplot.close(figure)
+            paths.append(folder / file)
+    return paths
+
+
+def _panels(pyplot: Any, count: int, height: float) -> tuple[Any, Any]:
+    figure, axes = pyplot.subplots(
+        count, 1, sharex=True, figsize=(9.0, height), layout="constrained", squeeze=False
+    )
+    for panel in axes[:, 0]:
+        panel.spines[["top", "right"]].set_visible(False)
+        panel.grid(alpha=0.25, linewidth=0.5)
+    return figure, axes[:, 0]
+
+
+def _step_torque(pyplot: Any, curves: Curves) -> Any:
+    """Torques of the right leg while stepping, as the paper's figure 11."""
+    figure, panels = _panels(pyplot, len(_JOINTS), 8.0)
+    for panel, joint, ink, torque in zip(panels, _JOINTS, _INK, curves["torque"].T, strict=True):
+        panel.plot(curves["t"], torque, color=ink, linewidth=0.8)
+        panel.set_ylabel(f"{joint}\n[N·m]")
+    panels[0].set_title("Torques of the right leg, stepping in place")
+    panels[-1].set_xlabel("time [s]")
+    return figure
+
+
+def _motion_states(pyplot: Any, curves: Curves) -> Any:
+    """What each limb does through three gestures, as the paper's figure 12."""
+    figure, panels = _panels(pyplot, 2, 5.0)
+    t, states = curves["t"], curves["states"]
+    for limb in range(states.shape[1]):
+        edges = np.flatnonzero(np.diff(states[:, limb], prepend=-1.0))
+        ends = np.append(edges[1:], states.shape[0] - 1)
+        for start, end in zip(edges, ends, strict=True):
+            colour = _STATE_COLOURS[MotionState(int(states[start, limb]))]
+            panels[0].barh(limb, t[end] - t[start], left=t[start], color=colour, height=0.8)
+    panels[0].set_yticks(range(states.shape[1]), [name.replace("_", " ") for name in LIMBS])
+    panels[0].invert_yaxis()
+    shown = sorted({int(state) for state in np.unique(states)})
+    patches = [pyplot.Rectangle((0, 0), 1, 1, color=_STATE_COLOURS[MotionState(s)]) for s in shown]
+    names = [MotionState(state).name for state in shown]
+    panels[0].legend(patches, names, loc="lower center", ncols=len(names), fontsize=8)
+    panels[0].set_title("Thumbs-up, cheering and waving while standing")
+    for side, ink, angle in zip(("left", "right"), _INK, curves["shoulders"].T, strict=False):
+        panels[1].plot(t, angle, color=ink, label=f"{side} shoulder pitch", linewidth=1.0)
+    panels[1].set_ylabel("angle [°]")
+    panels[1].legend(fontsize=8)
+    panels[1].set_xlabel("time [s]")
+    return figure
+
+
+def _push_recovery(pyplot: Any, curves: Curves) -> Any:
+    """The centre of mass under pushes, as the paper's figure 13."""
+    figure, panels = _panels(pyplot, 4, 8.0)
+    for row, axis in enumerate("xy"):
+        t, com = curves[f"t_{axis}"], curves[f"com_{axis}"]
+        force, velocity = curves[f"force_{axis}"], curves[f"velocity_{axis}"]
+        place, speed = panels[2 * row], panels[2 * row + 1]
+        for panel in (place, speed):
+            _shade(panel, t, force, "#cccccc" if axis == "x" else "#b9dcb9")
+        for column, name in enumerate("xy"):
+            style = {"color": _INK[column], "linestyle": _DASHES[column], "label": name}
+            place.plot(t, 100.0 * (com[:, column] - com[0, column]), **style)
+            speed.plot(t, velocity[:, column], **style)
+        for start_s, impulse in zip(_starts(t, force), IMPULSES, strict=False):
+            _name(place, start_s, f"{impulse:g} N·s")
+        place.set_ylabel(f"pushed along {axis}\nCoM [cm]")
+        speed.set_ylabel("velocity [m/s]")
+        place.legend(fontsize=8, loc="lower left", ncols=2)
+    panels[0].set_title("Pushes of 2 to 12 N·s on the standing robot")
+    panels[-1].set_xlabel("time [s]")
+    return figure
+
+
+def _name(panel: Any, t: float, text: str) -> None:
+    """Write at the upper edge of a panel what begins there."""
+    across = panel.get_xaxis_transform()
+    panel.text(t, 0.97, text, transform=across, va="top", fontsize=8)
+
+
+def _starts(t: Floats, force: Floats) -> Floats:
+    """Return when each push begins [s]."""
+    return t[np.flatnonzero(np.diff((force != 0.0).astype(int), prepend=0) == 1)]
+
+
+def _shade(panel: Any, t: Floats, force: Floats, colour: str) -> None:
+    edges = np.flatnonzero(np.diff((force != 0.0).astype(int), prepend=0, append=0))
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        panel.axvspan(t[start], t[min(end, t.size - 1)], color=colour)
+
+
+def _walking(pyplot: Any, curves: Curves) -> Any:
+    """Forward velocity and the right arm while walking, as the paper's figure 14."""
+    figure, panels = _panels(pyplot, 2, 5.5)
+    t, parts = curves["t"], curves["parts"]
+    for panel in panels:
+        for start, end, colour in zip(parts, parts[1:], _PART_COLOURS, strict=False):
+            panel.axvspan(start, end, color=colour, alpha=0.6)
+    panels[0].plot(t, curves["forward_velocity"], color=_INK[0], linewidth=0.7)
+    for start, name in zip(parts, PARTS, strict=False):
+        _name(panels[0], start + 0.5, name.replace("_", "-"))
+    panels[0].axhline(0.16, color="black", linewidth=1.0, linestyle="--")
+    panels[0].set_ylabel("forward velocity\nof the CoM [m/s]")
+    panels[0].set_title("Walking at 0.16 m/s: idle, thumbs-up, waving")
+    names = ("shoulder pitch", "shoulder roll", "elbow")
+    for name, ink, dash, angle in zip(names, _INK, _DASHES, curves["arm"].T, strict=False):
+        panels[1].plot(t, angle, color=ink, label=name, linewidth=1.2, linestyle=dash)
+    panels[1].set_ylabel("right arm [°]")
+    panels[1].legend(fontsize=8, ncols=3)
+    panels[1].set_xlabel("time [s]")
+    return figure
+
+
+def _heat(pyplot: Any, curves: Curves) -> Any:
+    """Temperatures of the warmest windings, and the battery's charge, over a long show."""
+    figure, panels = _panels(pyplot, 2, 5.5)
+    minutes = curves["t"] / 60.0
+    windings = [name for name in curves if name.startswith("winding_")]
+    for name, ink in zip(windings, _INK, strict=False):
+        joint = name.removeprefix("winding_").replace("_", " ")
+        panels[0].plot(minutes, curves[name], color=ink, label=joint, linewidth=1.0)
+    panels[0].axhline(float(curves["warm"][0]), color="black", linewidth=1.0, linestyle="--")
+    panels[0].set_ylabel("warmest windings [°C]")
+    panels[0].set_title("The sample show, again and again; derating begins at the dashed line")
+    panels[0].legend(fontsize=8, ncols=3)
+    panels[1].plot(minutes, 100.0 * curves["charge"], color=_INK[0], linewidth=1.0)
+    panels[1].set_ylabel("charge [%]")
+    panels[1].set_xlabel("time [min]")
+    return figure

@@ -1,0 +1,223 @@
+"""A biped behind the plant's seam: estimation, gait, balance and whole-body control."""
+
+import math
+from collections.abc import Sequence
+
+from core.errors import CoreError
+from core.link.catalogue import safety
+from core.link.message import Vector3
+from core.link.statement import Statement
+from core.plants.biped.model import RobotModel
+from core.plants.biped.sense.estimator import StateEstimator, tilt_of
+from core.plants.biped.sense.hand_load import HandLoads
+from core.plants.biped.sense.trust import is_believable
+from core.plants.biped.support_polygon import convex_hull
+from core.plants.biped.walk import pendulum
+from core.plants.biped.walk.reference import Phase
+from core.plants.biped.walk.stance import Stance
+from core.plants.biped.walk.walker import Walker
+from core.plants.biped.whole_body.controller import Controller
+from core.plants.interface import GroundView, Plant, PlantFacts, Solution, Wanted
+from core.robot.profile import Profile
+from core.robot.state import State
+from devices.interface import Floats, JointCommand, Sample, Support
+
+RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
+SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
+STILL_RATE = 0.02  # of the height, below which the robot counts as still [m/s]
+SEATED_RISE_S = 1.5  # in which the upper body reaches its posture
+LOWEST_M = 0.2  # of the centre of mass above the ground, for a capture point
+_NOTHING: Vector3 = (0.0, 0.0, 0.0)
+# Python takes 0.1 µs to look up a member of an enumeration.
+_STAND, _STEP = Phase.STAND, Phase.STEP
+
+
+class BipedPlant:
+    """A torque-controlled biped; see `core.plants.interface.Plant`.
+
+    On a seat the legs are damped and the upper body performs.
+
+    Attributes:
+        model: dynamics and kinematics at the newest state.
+        estimator: owns the state.
+        walker: owns the gait.
+        hand_loads: owns the estimated loads in the hands.
+        controller: owns the command.
+    """
+
+    walks = True
+
+    def __init__(self, profile: Profile, support: Support) -> None:
+        settings = profile.as_biped
+        self.support = support
+        self.can_step = True
+        self.model = RobotModel(profile)
+        self.estimator = StateEstimator(profile, self.model)
+        self.walker = Walker(profile, self.model)
+        self.hand_loads = HandLoads(profile, self.model)
+        self.controller = Controller(profile, self.model)
+        self.solution = Solution()
+        self._stance_watch = Stance(settings.gait)
+        self._seated = support is Support.SEATED
+        self._balance = settings.balance
+        self._tick_s, self._patience_s = profile.tick_s, profile.health.solver_patience_s
+        self._reach = tuple((contact.heel, contact.toe) for contact in profile.contacts)
+        self._facts = PlantFacts()
+        self._statements: list[Statement] = []
+
+    @property
+    def state(self) -> State:
+        """The newest estimate."""
+        return self.estimator.state
+
+    @property
+    def stands(self) -> bool:
+        """Both feet stand."""
+        return self.walker.reference.phase is _STAND
+
+    @property
+    def steps(self) -> bool:
+        """A foot is in the air, or about to be."""
+        return self.walker.reference.phase is _STEP
+
+    @property
+    def newest_command(self) -> JointCommand:
+        """The newest command."""
+        return self.controller.command
+
+    def estimate(self, sample: Sample, limp: bool) -> None:
+        """Update state and model; the tilt of a limp robot comes from gravity."""
+        estimator = self.estimator
+        self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
+
+    def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
+        """Return the facts of this tick; the next call overwrites them."""
+        facts, model, legs = self._facts, self.model, self.walker.reference
+        state, phase = self.estimator.state, legs.phase
+        left, right = model.left_sole_height, model.right_sole_height
+        facts.tilt_rad = tilt_rad = tilt_of(state)
+        facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
+        facts.finite = model.finite and math.isfinite(tilt_rad)
+        facts.sure = not driven or self._seated or self._is_believable(sample)
+        facts.unsolved_s = self.controller.failures * self._tick_s
+        facts.stepping = driven and phase is _STEP
+        facts.borne = self._seated or any(self.estimator.contact.loaded.tolist())
+        if self._seated:
+            facts.risen = facts.settled = elapsed_s > SEATED_RISE_S
+        else:
+            balance, com_height = self._balance, model.com_height - 0.5 * (left + right)
+            still = phase is _STAND and abs(legs.com_height_rate) < STILL_RATE
+            facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
+            facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
+        return facts
+
+    def _is_believable(self, sample: Sample) -> bool:
+        model, biases = self.model, self.estimator.filter.biases
+        return is_believable(sample.contacts, model.soles, model.sole_rotations, biases)
+
+    def start(self, now_s: float) -> None:
+        """Begin to stand up: people may have changed the loads and moved the robot."""
+        self.hand_loads.forget()
+        self.walker.start(now_s, self.model)
+
+    def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
+        """Return the command; None once the solver has failed for too long."""
+        state, upper, walker = self.estimator.state, wanted.upper, self.walker
+        self._statements.extend(self.hand_loads.watch(state.tau, upper.ddq))
+        if self._seated:
+            command = self.controller.perform(state, upper.q, upper.dq)
+            self._note_solution()
+            return command
+        balance = self._balance
+        crouches = wanted.settles and walker.reference.phase is _STAND
+        height = balance.crouch_height if crouches else balance.stand_height
+        walker.stepping_allowed = self.can_step and wanted.may_step
+        steps = self._corrects_stance(now_s, wanted.calm) or wanted.step_in_place
+        legs = walker.update(now_s, state, self.model, wanted.velocity, height, steps)
+        command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
+        self._note_solution()
+        return None if self.controller.failures * self._tick_s > self._patience_s else command
+
+    def _note_solution(self) -> None:
+        self.solution.status = self.controller.qp_status
+        self.solution.iterations = self.controller.whole_body.result.iterations
+
+    def _corrects_stance(self, now_s: float, calm: bool) -> bool:
+        """Tell whether the robot steps in place because its feet have crept apart."""
+        watch, walker = self._stance_watch, self.walker
+        phase = walker.reference.phase
+        if phase is _STEP or not walker.stepping_allowed:
+            watch.rest()
+        elif phase is _STAND and watch.watch(now_s, self.model, calm):
+            self._statements.append(safety.FEET_APART())
+        return watch.asks
+
+    def rest(self) -> None:
+        """Make `newest_command` the command of a damped robot."""
+        self.controller.rest()
+        self._note_solution()
+
+    def derate(self, shares: Floats) -> None:
+        """Limit the torque of each joint to a share of its stall torque (n)."""
+        self.controller.derate(shares)
+
+    def take_statements(self) -> Sequence[Statement]:
+        """Return the statements since the last call."""
+        if not self._statements:
+            return ()
+        statements, self._statements = self._statements, []
+        return statements
+
+    def view(self) -> GroundView:
+        """Return the contact with the ground, for a picture."""
+        state, model, controller = self.estimator.state, self.model, self.controller
+        balancing = controller.qp_status > 0  # else no forces and no footsteps are planned
+        soles = _vectors(model.soles.tolist())
+        toes = model.sole_rotations[:, :, 0].tolist()
+        com, com_velocity = model.com.tolist(), model.com_velocity.tolist()
+        ground = min(model.left_sole_height, model.right_sole_height)
+        omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
+        forces = controller.whole_body.forces
+        footstep = self.walker.footstep if balancing else None
+        return GroundView(
+            com=tuple(com),
+            com_velocity=tuple(com_velocity),
+            capture_point=(
+                pendulum.capture_point(com[0], com_velocity[0], omega),
+                pendulum.capture_point(com[1], com_velocity[1], omega),
+            ),
+            soles=soles,
+            sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
+            contact_forces=_vectors(forces.tolist()) if balancing else (_NOTHING,) * len(forces),
+            support=convex_hull(self._points(soles, toes, state.contact.tolist())),
+            footstep=None if footstep is None else footstep[:3],
+            footstep_yaw=0.0 if footstep is None else footstep[3],
+            swing_side=self.walker.reference.swing_side if balancing else -1,
+        )
+
+    def _points(
+        self, soles: Sequence[Vector3], toes: Sequence[Sequence[float]], loaded: Sequence[bool]
+    ) -> list[Vector3]:
+        """Return heel and toe of each foot that carries weight [m]."""
+        return [
+            (x + along * toe[0], y + along * toe[1], z + along * toe[2])
+            for (x, y, z), toe, carries, reach in zip(soles, toes, loaded, self._reach, strict=True)
+            if carries
+            for along in reach
+        ]
+
+
+def _vectors(rows: Sequence[Sequence[float]]) -> tuple[Vector3, ...]:
+    """Return the rows of an array (k, 3)."""
+    return tuple((x, y, z) for x, y, z in rows)
+
+
+def biped_of(plant: Plant) -> BipedPlant:
+    """Return a plant as the biped that it is.
+
+    Raises:
+        CoreError: it is no biped.
+    """
+    if not isinstance(plant, BipedPlant):
+        raise CoreError("this robot is no biped; choose one with --robot")
+    return plant

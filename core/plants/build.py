@@ -1,0 +1,19 @@
+"""Chooses the plant of a robot by its profile."""
+
+from core.plants.biped.plant import BipedPlant
+from core.plants.fixed.plant import FixedPlant
+from core.plants.interface import Plant
+from core.robot.profile import Profile
+from devices.interface import Support
+
+
+def build_plant(profile: Profile, support: Support) -> Plant:
+    """Return the plant that the profile's settings ask for.
+
+    Raises:
+        ProfileError: the model does not fit the profile, or the robot has no such support.
+    """
+    profile.posture_on(support)
+    return (
+        BipedPlant(profile, support) if profile.biped is not None else FixedPlant(profile, support)
+    )

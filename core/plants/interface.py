@@ -1,0 +1,178 @@
+"""The seam between behaviour and body: a plant turns samples and references into commands."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from core.behave.reference import UpperReference
+from core.link.message import Vector3
+from core.link.statement import Statement
+from core.robot.state import State
+from devices.interface import Floats, JointCommand, Sample, Support
+
+
+@dataclass(slots=True)
+class Wanted:
+    """The request of one tick to a plant. The performer owns it and overwrites it.
+
+    Attributes:
+        upper: reference of the limbs that behaviour moves.
+        velocity: velocity forward [m/s], to the left [m/s] and yaw rate [rad/s] (3).
+        step_in_place: the robot steps also at zero velocity.
+        may_step: the mode allows steps.
+        settles: the robot lowers itself, to go limp.
+        calm: no limb moves and no show plays.
+    """
+
+    upper: UpperReference
+    velocity: Floats = field(default_factory=lambda: np.zeros(3))
+    step_in_place: bool = False
+    may_step: bool = False
+    settles: bool = False
+    calm: bool = False
+
+
+@dataclass(slots=True)
+class PlantFacts:
+    """Facts of a tick that health, failsafe and modes judge. The plant owns and overwrites it.
+
+    Attributes:
+        finite: every number of the state is finite.
+        tilt_rad: angle between the base's vertical axis and the vertical [rad].
+        base_height_m: height of the base above the ground [m].
+        sure: the estimate agrees with the sensors.
+        unsolved_s: time since the controller last found a solution [s].
+        stepping: a foot is in the air, or about to be.
+        borne: the ground, or a support, carries the robot.
+        risen: standing up is complete.
+        settled: settling is complete.
+    """
+
+    finite: bool = True
+    tilt_rad: float = 0.0
+    base_height_m: float = math.inf
+    sure: bool = True
+    unsolved_s: float = 0.0
+    stepping: bool = False
+    borne: bool = True
+    risen: bool = False
+    settled: bool = False
+
+
+@dataclass(slots=True)
+class Solution:
+    """The result of the plant's optimisation in a tick.
+
+    Attributes:
+        status: index into `core.report.telemetry.QP_STATUS`; 0: nothing was optimised.
+        iterations: of the solver.
+    """
+
+    status: int = 0
+    iterations: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundView:
+    """The contact of a robot with the ground, for a picture; world frame.
+
+    Attributes:
+        com: centre of mass [m].
+        com_velocity: its velocity [m/s].
+        capture_point: point at which the robot would come to rest by a step, x and y [m].
+        soles: origin of each sole [m].
+        sole_yaws: heading of each sole [rad].
+        contact_forces: planned force at each contact point [N].
+        support: corners of the support polygon, counter-clockwise [m].
+        footstep: planned position of the swing foot; None without one [m].
+        footstep_yaw: planned heading of the swing foot [rad].
+        swing_side: index of the swing foot; -1 without one.
+    """
+
+    com: Vector3 = (0.0, 0.0, 0.0)
+    com_velocity: Vector3 = (0.0, 0.0, 0.0)
+    capture_point: tuple[float, float] = (0.0, 0.0)
+    soles: tuple[Vector3, ...] = ()
+    sole_yaws: tuple[float, ...] = ()
+    contact_forces: tuple[Vector3, ...] = ()
+    support: tuple[Vector3, ...] = ()
+    footstep: Vector3 | None = None
+    footstep_yaw: float = 0.0
+    swing_side: int = -1
+
+
+class Plant(Protocol):
+    """One kind of body: estimates its state and computes its joint commands.
+
+    Attributes:
+        support: what carries the robot besides its feet.
+        solution: result of the optimisation of the last tick.
+        can_step: False makes a robot that walks only balance.
+    """
+
+    support: Support
+    solution: Solution
+    can_step: bool
+
+    @property
+    def state(self) -> State:
+        """The newest estimate, overwritten at every tick."""
+
+    @property
+    def newest_command(self) -> JointCommand:
+        """The newest command, overwritten at every tick."""
+
+    @property
+    def walks(self) -> bool:
+        """The robot can walk."""
+
+    @property
+    def stands(self) -> bool:
+        """The robot takes no steps, and begins none."""
+
+    @property
+    def steps(self) -> bool:
+        """A foot is in the air, or about to be."""
+
+    def estimate(self, sample: Sample, limp: bool) -> None:
+        """Update the state from a sample.
+
+        Args:
+            sample: newest reading of the body; its numbers are finite.
+            limp: the joints are not driven, or have not been driven yet.
+        """
+
+    def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
+        """Return the facts of this tick; the next call overwrites them.
+
+        Args:
+            sample: newest reading of the body.
+            driven: the joints are driven.
+            elapsed_s: time in the present mode [s].
+        """
+
+    def start(self, now_s: float) -> None:
+        """Begin to stand up at a time [s]: forget what was learned before."""
+
+    def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
+        """Return the command of a driven robot; None if it can only be damped.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: request of behaviour.
+        """
+
+    def rest(self) -> None:
+        """Make `newest_command` the command of a damped robot."""
+
+    def derate(self, shares: Floats) -> None:
+        """Limit the torque of each joint to a share of its stall torque from now on (n)."""
+
+    def take_statements(self) -> Sequence[Statement]:
+        """Return the statements since the last call."""
+
+    def view(self) -> GroundView:
+        """Return the contact with the ground, for a picture."""
