@@ -42,10 +42,12 @@ class Stance:
         if self.asks or now_s < max(self._check_s, self._since_s + PATIENCE_S):
             return False
         self._check_s = now_s + PERIOD_S
-        self.asks = creep_of(model, self._half) > (
-            self._gait.creep if calm else self._gait.largest_creep
-        )
+        self.asks = creep_of(model, self._half) > self.largest(calm)
         return self.asks
+
+    def largest(self, calm: bool) -> float:
+        """Return the largest creep that is left as it is [m]."""
+        return self._gait.creep if calm else self._gait.largest_creep
 
     def rest(self) -> None:
         """Ask for nothing: the robot steps, or may not."""
