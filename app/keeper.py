@@ -24,10 +24,10 @@ PROBE = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
 _WAIT_S = 0.02
 
 
-def console_command(endpoint: str, show: Path | None) -> list[str]:
+def console_command(robot: str, endpoint: str, show: Path | None) -> list[str]:
     """Return the command line of a console's process."""
     # -P: a folder named app in the working directory is not meant.
-    return [sys.executable, "-P", "-m", "app", *_arguments(endpoint, show)]
+    return [sys.executable, "-P", "-m", "app", *_arguments(robot, endpoint, show)]
 
 
 def console_environment() -> dict[str, str]:
@@ -38,13 +38,14 @@ def console_environment() -> dict[str, str]:
     return environment
 
 
-def spoken_command(endpoint: str, show: Path | None) -> str:
+def spoken_command(robot: str, endpoint: str, show: Path | None) -> str:
     """Return what an operator types to open a console on a core that runs."""
-    return shlex.join(["footlight", *_arguments(endpoint, show)])
+    return shlex.join(["footlight", *_arguments(robot, endpoint, show)])
 
 
-def _arguments(endpoint: str, show: Path | None) -> list[str]:
-    return ["console", "--connect", endpoint, *([] if show is None else [str(show)])]
+def _arguments(robot: str, endpoint: str, show: Path | None) -> list[str]:
+    options = ["--robot", robot, "--connect", endpoint]
+    return ["console", *options, *([] if show is None else [str(show)])]
 
 
 def no_display(environment: Mapping[str, str]) -> str:

@@ -123,6 +123,11 @@ def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Cal
     return hardware, load_calibration(path, profile.name)
 
 
+def contact_switches(profile: "Profile") -> tuple[str, ...]:
+    """Return every contact switch of a robot, in the order of `Sample.contacts`."""
+    return tuple(switch for contact in profile.contacts for switch in contact.switches)
+
+
 def _is_absent(path: Path) -> bool:
     """Tell whether a file is surely not there; of one that nobody may look at, that is not sure."""
     try:
@@ -142,9 +147,9 @@ def wired_body(
     Raises:
         DeviceError: it is not there, or its files cannot be used.
     """
+    from devices.families.native_handset.key import read_key
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import JointFigures, body_of, ports_of
-    from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
 
     hardware, calibration = robot_unit(config, profile)
@@ -156,6 +161,7 @@ def wired_body(
         torque_constant=tuple(profile.actuator_column("torque_constant").tolist()),
         kp=tuple(profile.column("kp").tolist()),
         kd=tuple(profile.column("kd").tolist()),
+        switches=contact_switches(profile),
     )
     if config.body == "twin":  # of which the robot's computer has not all that it needs
         from devices.twin.body import TwinBody
@@ -224,7 +230,8 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
     gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
     sim = sim_settings(config, profile)
-    settings = settings_of(hardware, calibration, sim, gains, config.seed)
+    switches = contact_switches(profile)
+    settings = settings_of(hardware, calibration, sim, gains, switches, config.seed)
     try:
         script = (
             () if config.faults is None else read_script(Path(config.faults).read_text("utf-8"))
@@ -294,6 +301,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     from core.robot.profile_file import load_profile
     from core.service.doctor.facts import Battery, CalibrationFacts, Robot
     from devices.errors import DeviceError
+    from devices.families.native_handset.key import read_key
     from devices.interface import Timekeeper, Trouble
     from devices.real.calibration import (
         CALIBRATIONS,
@@ -304,13 +312,12 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import ports_of
     from devices.real.examination import examine_actuators, examine_devices, examine_line
-    from devices.real.handset import read_key
     from devices.real.handset_fit import handset_of
     from devices.real.settings import load_hardware
 
     profile = load_profile(order.robot)
     hardware = load_hardware(robot_folder(profile.name) / HARDWARE)
-    ids = {bear.joint: bear.id for bear in hardware.bears.rows}
+    ids = {row.joint: row.id for row in hardware.actuator_rows}
     today = datetime.date.today()
     twin = order.body == "twin"
     try:
@@ -350,17 +357,17 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         for port in ports.values():
             port.read(timekeeper.now_s())  # which opens it
         actuators = examine_actuators(hardware, ids, ports, timekeeper)
-        heard = examine_devices(hardware, ports, handset, profile.joint_names, timekeeper)
+        switches = contact_switches(profile)
+        names = profile.joint_names
+        heard = examine_devices(hardware, ports, handset, names, switches, timekeeper)
         packs, limits = hardware.batteries, profile.battery
-        assert limits is not None
-        measures = packs is not None and ports[packs.first_line].descriptor >= 0
+        monitored = () if packs is None else packs.packs
+        measures = any(ports[pack.line].descriptor >= 0 for pack in monitored)
         sample = heard.sample
-        battery = Battery(
-            sample.battery_v,
-            sample.battery_charge,
-            limits.low_v,
-            limits.low_charge,
-        )
+        battery = None
+        if measures and limits is not None:
+            volts, charge = sample.battery_v, sample.battery_charge
+            battery = Battery(volts, charge, limits.low_v, limits.low_charge)
         hears = used is not None and ports[used.line].descriptor >= 0
         there = (("battery", packs is not None, measures), ("handset", used is not None, hears))
         # Last, so that a plug that was pulled meanwhile is told.
@@ -371,13 +378,15 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         return Robot(
             lines=lines,
             actuators=actuators,
-            tried_firmware=hardware.bears.firmware,
+            tried_firmware=tuple(
+                version for table in hardware.actuators.values() for version in table.firmware
+            ),
             motors_on=heard.motors_on,
             calibration=known,
             troubles=untold + heard.troubles,
             plates=heard.plates,
             channels=heard.channels,
-            battery=battery if measures else None,
+            battery=battery,
             handset=heard.handset if hears else None,
             unseen=tuple(name for name, has, looks in there if has and not looks),
         )
@@ -459,6 +468,10 @@ def run_commission(order: "CommissionOrder") -> int:
     names = set(profile.joint_names)
     posture = dict.fromkeys(profile.joint_names, 0.0)
     if order.posture != "straight":
+        if order.posture not in profile.postures:
+            known = ", ".join(("straight", *profile.postures))
+            text = f"there is no posture {order.posture!r}; give one of {known}"
+            raise DeviceError("profile.toml", text)
         posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
     for joint, degrees in order.angles.items():
         if joint not in names:
@@ -488,7 +501,8 @@ def run_commission(order: "CommissionOrder") -> int:
                 return int(not dialogue.look(fitting, order.names, limits, say))
             case "supply":
                 say("Enter gives the motors their supply, Ctrl-C takes it away and ends")
-                watch_supply(hardware, ports, profile.joint_names, timekeeper, say, wish)
+                joints, switches = profile.joint_names, contact_switches(profile)
+                watch_supply(hardware, ports, joints, switches, timekeeper, say, wish)
                 return 0
             case "sign":
                 ways = dialogue.ways_of(joint_axes(profile))

@@ -1,7 +1,6 @@
-"""What the core knows of a body: plain arrays, and protocols without an implementation.
+"""The interface between core and body: plain arrays and protocols.
 
-Joint arrays have one entry a joint in the order of the robot's profile: first the joints
-that the whole-body controller drives, then the hands'. SI units throughout.
+Joint arrays have one entry per joint, in the order of the robot's profile. SI units throughout.
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Support(StrEnum):
-    """What carries the robot besides its contacts."""
+    """The support that carries the robot besides its contacts."""
 
     SEATED = "seated"
     GANTRY = "gantry"
@@ -30,11 +29,11 @@ class Sample:
     """One reading of a body. The body owns the arrays and overwrites them at the next read.
 
     Attributes:
-        stamp_s: when it was measured, on the body's clock [s].
+        stamp_s: time of the measurement on the body's clock [s].
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau: joint torques as the actuators estimate them (n) [N·m].
-        winding_c: winding temperatures, not a number where none is told (n) [°C].
+        winding_c: winding temperatures, NaN where unknown (n) [°C].
         joint_age_s: time since each joint's last valid reply (n) [s].
         gyro: angular velocity of the IMU, in the IMU frame (3) [rad/s].
         accel: specific force at the IMU, in the IMU frame (3) [m/s²].
@@ -65,7 +64,7 @@ class Sample:
 
     @classmethod
     def zeros(cls, joint_count: int, contact_count: int) -> Self:
-        """Return a sample of a cold, still body that was never read."""
+        """Return a sample of a cold body at rest that was never read."""
         n = joint_count
         return cls(
             stamp_s=0.0,
@@ -88,7 +87,10 @@ class Sample:
 
 @dataclass(slots=True)
 class JointCommand:
-    """What each actuator shall do: tau_ff + kp (q - q_measured) + kd (dq - dq_measured).
+    """The command of every actuator: tau_ff + kp (q - q_measured) + kd (dq - dq_measured).
+
+    A position servo follows q and dq with gains of its own and ignores the torque; a stiffness or
+    damping of 0 switches off that part of its loop.
 
     Attributes:
         q: desired positions (n) [rad].
@@ -106,13 +108,13 @@ class JointCommand:
 
     @classmethod
     def zeros(cls, joint_count: int) -> Self:
-        """Return a command of no torque at all."""
+        """Return a command without torque."""
         return cls(*(np.zeros(joint_count) for _ in range(5)))
 
 
 @dataclass(slots=True)
 class Truth:
-    """What only a simulator knows. World frame; the body overwrites the arrays.
+    """The true state of a simulated body. World frame; the body overwrites the arrays.
 
     Attributes:
         q: joint positions (n) [rad].
@@ -144,7 +146,7 @@ class Truth:
 
 
 class Clock(Protocol):
-    """The time that a body lives in."""
+    """The clock of a body."""
 
     def now_s(self) -> float:
         """Return the monotonic time [s]."""
@@ -154,10 +156,10 @@ class Clock(Protocol):
 
 
 class Timekeeper(Clock, Protocol):
-    """The time that real devices live in; a twin's stands still while nobody waits."""
+    """The clock of real devices; a twin's clock stands still while no process waits."""
 
     def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
-        """Wait until one of these file descriptors has bytes, or until a time [s]; tell which.
+        """Wait until a file descriptor has bytes or a time is reached [s]; return whether one has.
 
         A descriptor that was hung up counts as readable.
         """
@@ -165,12 +167,12 @@ class Timekeeper(Clock, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that is wrong with a device, while it is.
+    """A present fault of a device.
 
     Attributes:
-        device: which one, as the technician calls it ("left leg bus").
-        text: what is wrong and what to do, one sentence.
-        grave: the robot shall not move on its own until it is mended.
+        device: the technician's name of the device ("left leg bus").
+        text: fault and remedy in one sentence.
+        grave: the robot must not move on its own until the fault is repaired.
     """
 
     device: str
@@ -180,7 +182,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class StopChannel:
-    """One channel of the hardware E-stop chain, as it is read; unknown is open."""
+    """One channel of the hardware E-stop chain as read; an unknown state counts as open."""
 
     name: str
     closed: bool
@@ -188,15 +190,15 @@ class StopChannel:
 
 @dataclass(slots=True)
 class HandsetSample:
-    """What the operator's handset says. The handset owns it and overwrites it at the next read.
+    """One reading of the operator's handset, which owns it and overwrites it at the next read.
 
     Attributes:
-        age_s: since its last valid frame; infinite if there never was one [s].
-        dead_man: it is held.
-        buttons: which are pressed (10).
+        age_s: time since its last valid frame; infinite if there never was one [s].
+        dead_man: the dead-man switch is held.
+        buttons: whether each button is pressed (10).
         sticks: left x, left y, right x, right y; right and up are positive, -1 to 1 (4).
-        battery_v: of the handset; not a number if it does not tell [V].
-        quality: share of its frames that arrive, 0 to 1.
+        battery_v: voltage of the handset's battery; NaN if unknown [V].
+        quality: fraction of its frames that arrive, 0 to 1.
     """
 
     age_s: float
@@ -208,20 +210,20 @@ class HandsetSample:
 
     @classmethod
     def silent(cls) -> Self:
-        """Return what a handset says that was never heard."""
+        """Return the reading of a handset that was never heard."""
         return cls(np.inf, False, np.zeros(10, dtype=np.bool_), np.zeros(4), np.nan, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class HandsetScreen:
-    """What the operator reads on the handset.
+    """The text on the handset's screen.
 
     Attributes:
-        mode: of the robot.
-        charge: of its battery, 0 to 1.
-        battery_v: its voltage [V].
-        alarm: the worst one; empty if there is none.
-        severity: of that alarm, 0 (none) to 3 (the worst).
+        mode: mode of the robot.
+        charge: charge of the robot's battery, 0 to 1.
+        battery_v: voltage of the robot's battery [V].
+        alarm: the worst alarm; empty if there is none.
+        severity: severity of that alarm, 0 (none) to 3 (worst).
     """
 
     mode: str
@@ -236,16 +238,16 @@ class Handset(Protocol):
 
     @property
     def authenticated(self) -> bool:
-        """Its frames prove who sends them."""
+        """Whether its frames are authenticated."""
 
     def read(self, now_s: float) -> HandsetSample:
-        """Return what it says by now [s]."""
+        """Return the reading at a time [s]."""
 
     def show(self, screen: HandsetScreen) -> None:
-        """Send this to its screen as soon as the link has room."""
+        """Send a screen as soon as the link has room."""
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with it and its receiver."""
+        """Return the present faults of the handset and its receiver."""
 
 
 class Body(Protocol):
@@ -254,34 +256,34 @@ class Body(Protocol):
     clock: Clock
 
     def read(self) -> Sample:
-        """Return the newest sample within its deadline; ages tell what is missing."""
+        """Return the newest sample within the deadline; its ages mark missing readings."""
 
     def write(self, command: JointCommand) -> None:
-        """Send a command to every joint; a bus that is gone is told by ages and troubles.
+        """Send a command to every joint; ages and troubles report a bus that is gone.
 
         Raises:
-            DeviceError: the command holds no numbers, or the body is closed or has failed.
+            DeviceError: the command is not finite, or the body is closed or has failed.
         """
 
     def damp(self) -> None:
-        """Let every joint resist motion and nothing else."""
+        """Let every joint only resist motion."""
 
     def stop(self) -> None:
         """Take the torque from every joint. Never raises, never waits, may be repeated."""
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with its devices, each thing once."""
+        """Return the present faults of the devices, each once."""
 
     def stop_channels(self) -> tuple[StopChannel, ...]:
-        """Return the channels of the hardware E-stop chain, as they were last read."""
+        """Return the channels of the hardware E-stop chain as last read."""
 
     def powered(self) -> bool:
-        """Tell whether the motors have their supply."""
+        """Return whether the motors have their supply."""
 
     def restore(self) -> None:
-        """Give the motors their supply, as a person has asked with RESET. Never raises or waits.
+        """Switch on the motors' supply after an operator's RESET. Never raises or waits.
 
-        Whatever takes it away again ends the wish.
+        Any cause that switches it off again ends the request.
         """
 
     def close(self) -> None:
@@ -290,31 +292,31 @@ class Body(Protocol):
 
 @runtime_checkable
 class Simulated(Protocol):
-    """A body that knows the truth about itself."""
+    """A body with a known true state."""
 
     def truth(self) -> Truth:
-        """Return the true state at the last sample's time."""
+        """Return the true state at the newest sample's time."""
 
     def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
-        """Push the torso with a constant force [N] for a time, starting now.
+        """Push the base with a constant force (3) [N] for a time [s], starting now.
 
-        A push ends one by the same hand that still lasts; those of no hand add up.
+        A push ends an earlier push by the same hand; pushes without a hand add up.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:
-    """A serial line as it was found before a show.
+    """The result of examining a serial line.
 
     Attributes:
-        device: what hangs on it, as the technician calls it.
-        path: where it should be.
-        baud: its speed.
-        troubles: what is wrong with it; empty if it was opened and is as it should be.
-        holder: whose it is, if another program has it and the system tells which.
-        held_by_core: that program is a core of ours.
-        timer_ms: how long its adapter holds replies back; 0 if it does not tell [ms].
-        spare: the robot can do without it.
+        device: the technician's name of the device on the line.
+        path: expected path of the line.
+        baud: speed of the line.
+        troubles: faults of the line; empty if it could be opened and is set up correctly.
+        holder: program that holds the line, if the system reports one.
+        held_by_core: that program is a Footlight core.
+        timer_ms: time for which the adapter holds replies back; 0 if unknown [ms].
+        spare: the robot can run without the line.
     """
 
     device: str
@@ -329,17 +331,17 @@ class LineFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActuatorFacts:
-    """An actuator as it was found before a show.
+    """The result of examining an actuator.
 
     Attributes:
-        joint: it moves.
-        device: its line, as the technician calls it.
-        id: on that line.
-        versions: of hardware and firmware, as it tells them; empty if it did not answer.
-        faults: what it says is wrong with it, and what to do; a sentence each.
-        winding_c: temperature of its winding; not a number if it does not tell [°C].
-        input_v: voltage of its supply, likewise [V].
-        unsupplied: the first of its faults is what it says, too, while its motor has no supply.
+        joint: joint that the actuator moves.
+        device: the technician's name of its line.
+        id: address on that line.
+        versions: versions of hardware and firmware; empty if it did not answer.
+        faults: faults that it reports, each with its remedy in one sentence.
+        winding_c: temperature of its winding; NaN if unknown [°C].
+        input_v: voltage of its supply; NaN if unknown [V].
+        unsupplied: the first fault may only mean that the motor has no supply.
     """
 
     joint: str
@@ -357,7 +359,7 @@ class SoundFacts:
     """The sound outputs of the computer.
 
     Attributes:
-        problem: why nothing can be played at all; empty if something can.
+        problem: reason why no sound can be played; empty if there is none.
         default: name of the default output; empty if there is none.
         outputs: name of every output.
     """

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.link.client import Client
 from core.link.event import Event
-from core.link.hello import Hello
+from core.link.hello import Foot, Hello
 from core.link.report import Report
 from core.link.server import Server
 from core.link.statement import Statement
@@ -41,6 +41,7 @@ HELLO = Hello(
     stall_torque=(8.0,) * 28,
     mode_names=("OFF", "DAMPED", "STANDING_UP", "READY"),
     motion_state_names=("REST", "ACTION"),
+    feet=(Foot("left_foot", "left_leg", "line", -0.1, 0.1),) * 2,
 )
 
 

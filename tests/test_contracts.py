@@ -13,7 +13,9 @@ from tests.tracked import REPOSITORY
 
 TREE = {
     "app/__init__.py": "",
-    "app/__main__.py": (
+    "app/__main__.py": "import app.commands.run\n",
+    "app/commands/__init__.py": "",
+    "app/commands/run.py": (
         "def main():\n"
         "    from core.__main__ import run\n"
         "    from core.lab.evaluate import table\n"
@@ -23,6 +25,7 @@ TREE = {
     "core/__init__.py": "",
     "core/__main__.py": "import core.tick.loop\nfrom devices.sim.body import Body\n",
     "core/lab/__init__.py": "",
+    "core/lab/bench/__init__.py": "",
     "core/lab/bench/run.py": "import core.__main__\n",
     "core/lab/evaluate.py": "import core.lab.bench.run\n",
     "core/link/__init__.py": "",
@@ -46,7 +49,7 @@ TREE = {
 LAYERS = "The rooms lie in layers"
 QT = "Qt stays in app"
 HEAVY = "app has no dynamics, solver, simulator or wire"
-LINK = "app reaches core through core.link (the command file starts processes)"
+LINK = "app reaches core through core.link (the commands start processes)"
 DEVICE = "app names no device"
 ROOT = "Only core.__main__ names a driver, the twin or the simulator"
 LAB = "The loop's process never imports evaluation and benchmarks"
@@ -63,7 +66,7 @@ VIOLATIONS = [
     ("core.link.client", "core.tick.loop", HEAVY),  # which imports the dynamics
     ("core.tick.loop", "devices.sim.body", ROOT),
     ("core.__main__", "core.lab.bench.run", LAB),
-    ("app.__main__", "serial", HEAVY),
+    ("app.commands.run", "serial", HEAVY),
 ]
 
 

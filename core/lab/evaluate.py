@@ -34,6 +34,8 @@ from core.lab.experiments import (
     walk,
 )
 from core.lab.laboratory import Laboratory
+from core.robot.folders import default_robot
+from core.robot.profile_file import load_profile
 from core.run.lifeline import die_with_parent
 from devices.errors import DeviceError
 
@@ -67,6 +69,7 @@ class Job:
     seed: int
     true_state: bool = False
     on_twin: bool = False
+    robot: str = ""
 
     @property
     def title(self) -> str:
@@ -81,7 +84,7 @@ def perform(job: Job) -> Measured:
     Raises:
         EvaluationError: it could not be done; said in words, which another process can take in.
     """
-    lab = Laboratory(job.true_state, on_twin=job.on_twin)
+    lab = Laboratory(job.true_state, job.robot, job.on_twin)
     try:
         measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
     except (CoreError, DeviceError) as error:
@@ -89,17 +92,17 @@ def perform(job: Job) -> Measured:
     return replace(measured, notes=(*lab.notes, *measured.notes))
 
 
-def jobs_of(names: Sequence[str], seeds: int) -> list[Job]:
+def jobs_of(names: Sequence[str], seeds: int, robot: str = "") -> list[Job]:
     """Return every seed of every experiment, and those on true state and on the twin."""
     jobs: list[Job] = []
     for name in names:
         experiment = EXPERIMENTS[name]
         for seed in range(experiment.seeds_of(seeds)):
-            jobs.append(Job(name, seed))
+            jobs.append(Job(name, seed, robot=robot))
             if experiment.twin:
-                jobs.append(Job(name, seed, on_twin=True))
+                jobs.append(Job(name, seed, on_twin=True, robot=robot))
         if experiment.beside:
-            jobs.append(Job(name, 0, true_state=True))
+            jobs.append(Job(name, 0, true_state=True, robot=robot))
     return jobs
 
 
@@ -175,7 +178,9 @@ def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     found = [m for job, m in here if not (job.true_state or job.on_twin)]
     beside = [m for job, m in here if job.true_state]
     on_twin = [m for job, m in here if job.on_twin]
-    return judge(EXPERIMENTS[name], found, beside, on_twin)
+    robot = next((job.robot for job, _ in here), "")
+    experiment = EXPERIMENTS[name].for_robot(load_profile(robot or default_robot()))
+    return judge(experiment, found, beside, on_twin)
 
 
 def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
@@ -243,7 +248,9 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
     return json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, workers: int) -> int:
+def evaluate(
+    name: str, seeds: int, file: Path | None, plots: Path | None, workers: int, robot: str = ""
+) -> int:
     """Run experiments, print their tables, and return 0 only if every bar holds.
 
     Args:
@@ -252,11 +259,17 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
         file: where to write everything as JSON.
         plots: folder to draw figures into.
         workers: how many processes.
+        robot: name of the robot, a biped; empty takes the default robot.
 
     Raises:
-        EvaluationError: there is no such experiment, or a place to write to cannot be used.
+        ProfileError: there is no such robot.
+        EvaluationError: the robot is no biped, there is no such experiment, or a place to write
+            to cannot be used.
     """
     names = chosen(name)
+    profile = load_profile(robot or default_robot())
+    if profile.biped is None:
+        raise EvaluationError(f"{profile.title} is no biped, and the experiments walk")
     for place in (file, plots):
         if place is not None and not place.absolute().parent.is_dir():
             raise EvaluationError(f"{place} cannot be written: its folder does not exist")
@@ -268,7 +281,7 @@ def evaluate(name: str, seeds: int, file: Path | None, plots: Path | None, worke
         from core.lab.measure.plots import check_plotting
 
         check_plotting()
-    jobs = jobs_of(names, seeds)
+    jobs = jobs_of(names, seeds, robot)
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge

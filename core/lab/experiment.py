@@ -6,10 +6,11 @@ An experiment's `run` measures one seed; its bars compare each seed's figures wi
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from core.lab.laboratory import Laboratory
+from core.robot.profile import Profile
 from devices.interface import Floats
 
 Figures: TypeAlias = dict[str, float]
@@ -100,6 +101,7 @@ class Experiment:
         title: what it shows.
         run: measures one seed.
         bars: the rows of its table.
+        robot_bars: further rows, which depend on the robot's joints or thresholds.
         beside: a run on true state beside it tells something.
         twin: every seed is also run on the twin, and must come out alike.
         most_seeds: more tell nothing new, or take too long; None has no bound.
@@ -112,6 +114,13 @@ class Experiment:
     beside: bool = True
     twin: bool = False
     most_seeds: int | None = None
+    robot_bars: Callable[[Profile], tuple[Bar, ...]] | None = None
+
+    def for_robot(self, profile: Profile) -> "Experiment":
+        """Return the experiment with the rows of one robot."""
+        if self.robot_bars is None:
+            return self
+        return replace(self, bars=(*self.bars, *self.robot_bars(profile)), robot_bars=None)
 
     def seeds_of(self, asked: int) -> int:
         """Return how many seeds it is made with when so many are asked for."""

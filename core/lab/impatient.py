@@ -45,7 +45,7 @@ IDEAS = {
     "stick": 16,
     "settle": 4,
     "freeze": 4,
-    "head": 5,
+    "joystick": 5,
 }
 
 
@@ -139,7 +139,7 @@ class Impatient(Autopilot):
         elif idea == "freeze":
             self._due.append((later_s, Unfreeze()))
             return [Freeze()]
-        elif idea == "head":
+        elif idea == "joystick":
             self._due.append((later_s, ReleaseHead()))
             yaw, pitch = self._random.uniform(-1.2, 1.2), self._random.uniform(-0.5, 0.5)
             return [Head(yaw, pitch)]

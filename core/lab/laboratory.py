@@ -12,11 +12,12 @@ import numpy.typing as npt
 import pinocchio as pin
 
 from core.__main__ import simulated_body, wired_body
-from core.errors import CoreError
+from core.errors import CoreError, ProfileError
 from core.lab.rehearsal import Rehearsed, rehearse
 from core.lab.script import Woken
 from core.link.wording import text
 from core.plants.biped.model import RobotModel
+from core.robot.folders import PROFILE, default_robot
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
@@ -30,9 +31,8 @@ from core.stage.stagehand import get_ready
 from core.tick.performer import Performer
 from devices.errors import DeviceError
 from devices.interface import Body, Floats, Support
-from shows.storage import GESTURES, load_show
+from shows.storage import load_show
 
-SAMPLE_SHOW = GESTURES.parent / "meet_cosmo"
 ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
 ENDING_S = 2.0  # that a process which has failed may take to end
 SOFT_SOLREF = (0.03, 1.0)
@@ -59,7 +59,7 @@ class Laboratory:
 
     Args:
         true_state: feed the truth to the control instead of an estimate.
-        robot: name of its profile.
+        robot: name of its profile; empty takes the default robot.
         on_twin: the robot is a twin's, with the real drivers on its lines.
 
     Attributes:
@@ -69,10 +69,8 @@ class Laboratory:
         notes: why runs ended early.
     """
 
-    def __init__(
-        self, true_state: bool = False, robot: str = "kid_cosmo", on_twin: bool = False
-    ) -> None:
-        self.profile = load_profile(robot)
+    def __init__(self, true_state: bool = False, robot: str = "", on_twin: bool = False) -> None:
+        self.profile = load_profile(robot or default_robot())
         self.true_state = true_state
         self.on_twin = on_twin
         self.notes: list[str] = []
@@ -84,9 +82,16 @@ class Laboratory:
 
     @cached_property
     def sample_show(self) -> PreparedShow:
-        """The sample show, ready to play."""
+        """The robot's sample show, ready to play.
+
+        Raises:
+            ProfileError: it has none.
+        """
+        show = self.profile.sample_show
+        if show is None:
+            raise ProfileError(PROFILE, "show", f"{self.profile.name} has no sample show")
         table = joint_table(self.profile)
-        return prepare(load_show(SAMPLE_SHOW, table), table)
+        return prepare(load_show(show, table), table)
 
     @cached_property
     def model(self) -> RobotModel:

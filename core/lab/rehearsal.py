@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.behave.reference import LIMBS
 from core.lab.true_state import TrueState
 from core.link.commands import Envelope
 from core.link.event import Event
@@ -18,8 +17,8 @@ from core.link.status import Status
 from core.link.topics import Topic
 from core.plants.biped.plant import biped_of
 from core.plants.build import build_plant
-from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
+from core.report.telemetry import Telemetry
 from core.robot.profile import Profile
 from core.run.autopilot import Autopilot
 from core.stage.prepared import PreparedShow
@@ -135,7 +134,7 @@ def rehearse(
         biped_of(performer.plant).estimator = TrueState(
             body, biped_of(performer.plant).model, profile
         )
-    dtype = tick_dtype(len(profile.joint_names), len(LIMBS), isinstance(body, Simulated))
+    dtype = Telemetry.dtype(performer, isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 
     def take(block: bytes) -> None:

@@ -13,6 +13,7 @@ class Foot(Outbound, frozen=True):
         heel: x of its end in the frame of the sole [m].
         toe: x of its other end [m].
         half_width: half of a sole's width, 0 for a line [m].
+        points: contact points with a switch.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Foot(Outbound, frozen=True):
     heel: float
     toe: float
     half_width: float = 0.0
+    points: int = 2
 
 
 class WalkRange(Outbound, frozen=True):
@@ -68,7 +70,7 @@ class Hello(Outbound, frozen=True):
         lower: joint limits (n) [rad].
         upper: joint limits (n) [rad].
         stall_torque: what each joint can hold (n) [N·m].
-        mode_names: name of each mode by its number.
+        mode_names: name of each mode by its number; empty for a number without a mode.
         motion_state_names: name of each motion state by its number.
         qp_status_names: name of each solver status by its number.
         joint_groups: limb group of each joint, the legs' too (n).

@@ -1,18 +1,17 @@
-"""What every message of the link is built from: frozen structs, SI units, unknown keys refused.
+"""The base of every message: frozen structs, SI units, unknown keys refused, bounded fields.
 
-What comes in (commands, heartbeats, reports of siblings) is bounded and finite, or it is not
-decoded at all; what the core sends out may hold a NaN where the core itself does not know better.
+Inbound messages (commands, heartbeats, reports of siblings) are bounded and finite, or they are
+not decoded. Outbound messages may hold NaN for a value that the core does not know.
 """
 
 import math
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
-Group: TypeAlias = Literal["head", "left_arm", "right_arm", "left_hand", "right_hand"]
-Groups: TypeAlias = Annotated[tuple[Group, ...], msgspec.Meta(max_length=5)]
 Vector3: TypeAlias = tuple[float, float, float]
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
+Groups: TypeAlias = Annotated[tuple[Name, ...], msgspec.Meta(max_length=32)]
 CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 PathText: TypeAlias = Annotated[str, msgspec.Meta(max_length=4096)]
 Sender: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_-]{1,48}\Z")]

@@ -18,7 +18,6 @@ COMMANDS: Mapping[str, str] = {
     "walk": "WALK",
     "go": "GO",
     "shutdown": "SHUT DOWN",
-    "record": "RECORD",
     "pause_show": "pause the show",
     "resume_show": "resume the show",
     "go_to": "go to",

@@ -14,7 +14,7 @@ from core.link.report import Report
 from core.link.status import Status
 from core.record import foxglove
 from core.record.errors import RecordError
-from core.record.schema import SCHEMA_ENCODING, SCHEMA_NAME, describe, tick_dtype
+from core.record.schema import SCHEMA_ENCODING, SCHEMA_NAME, describe, dtype_of
 from core.record.tape import read_block
 
 MAGIC = b"\x89MCAP0\r\n"
@@ -83,7 +83,7 @@ class LogFile:
         self.refused_blocks = 0
         self._next_sequence = 0
         self._joint_names = hello.joint_names
-        self._dtype = tick_dtype(len(hello.joint_names), len(hello.group_names), hello.simulated)
+        self._dtype = dtype_of(hello)
         self._drawn_every = max(1, round(DRAWN_S / hello.tick_s))  # ticks
         self._ticks = 0
         self._sealed = False

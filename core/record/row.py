@@ -1,6 +1,6 @@
 """One tick's row of the record, written by machine code in one call a source."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,68 +35,114 @@ def measure_joints(
             worst[2], worst[3] = load, i
 
 
+class Measured(NamedTuple):
+    """Measured joints.
+
+    Attributes:
+        q: positions (n) [rad].
+        dq: velocities (n) [rad/s].
+        applied: torques after the actuators' limits (n) [N·m].
+    """
+
+    q: Floats
+    dq: Floats
+    applied: Floats
+
+
+class Commanded(NamedTuple):
+    """Commanded joints, as in `JointCommand`."""
+
+    q: Floats
+    dq: Floats
+    tau: Floats
+    kp: Floats
+    kd: Floats
+
+
+class Estimated(NamedTuple):
+    """Estimated base and contacts.
+
+    Attributes:
+        position: of the base in the world (3) [m].
+        velocity: of the base in the world (3) [m/s].
+        rpy: roll, pitch and yaw of the base (3) [rad].
+        contact: each foot carries weight (feet).
+    """
+
+    position: Floats
+    velocity: Floats
+    rpy: Floats
+    contact: Bools
+
+
+class Constants(NamedTuple):
+    """Constants of the robot that the worst values need.
+
+    Attributes:
+        stall: torque of each actuator at standstill (n) [N·m].
+        first_leg: index of the first leg joint.
+        last_leg: index behind the last leg joint.
+    """
+
+    stall: Floats
+    first_leg: int
+    last_leg: int
+
+
+class Numbers(NamedTuple):
+    """Single numbers of a tick.
+
+    Attributes:
+        now_s: time of the tick [s].
+        time_us: processor time of the tick before it [µs].
+        mode: of the robot.
+        qp_status: result of the QP.
+        qp_iterations: of the QP.
+    """
+
+    now_s: float
+    time_us: float
+    mode: int
+    qp_status: int
+    qp_iterations: int
+
+
 @compiled
 def write_tick(
     row: Row,
-    now_s: float,
-    time_us: float,
-    mode: int,
-    qp_status: int,
-    qp_iterations: int,
-    q: Floats,
-    dq: Floats,
-    q_wish: Floats,
-    dq_wish: Floats,
-    tau: Floats,
-    kp: Floats,
-    kd: Floats,
-    applied: Floats,
-    stall: Floats,
-    first_leg: int,
-    last_leg: int,
-    position: Floats,
-    velocity: Floats,
-    rpy: Floats,
-    contact: Bools,
+    numbers: Numbers,
+    measured: Measured,
+    commanded: Commanded,
+    estimated: Estimated,
     states: npt.NDArray[np.int8],
-    command: Floats,
+    velocity: Floats,
+    constants: Constants,
     worst: Floats,
 ) -> None:
-    """Write what every body's row has, and update the figures of `measure_joints`.
+    """Write the part of a row that every body has, and update the run's worst values.
 
     Args:
-        row: where to, as a tape gives it.
-        now_s: the tick's time [s].
-        time_us: processor time of the tick before it [µs].
-        mode: of the robot.
-        qp_status: how the QP ended.
-        qp_iterations: of the QP.
-        q: measured joint positions (n) [rad].
-        dq: measured velocities (n) [rad/s].
-        q_wish: commanded positions (n) [rad].
-        dq_wish: commanded velocities (n) [rad/s].
-        tau: feed-forward torques (n) [N·m].
-        kp: stiffness (n) [N·m/rad].
-        kd: damping (n) [N·m·s/rad].
-        applied: torques after the actuators' limits (n) [N·m].
-        stall: torques that the actuators have at standstill (n) [N·m].
-        first_leg: place of the first leg joint.
-        last_leg: place behind the last one.
-        position: estimated torso position in the world (3) [m].
-        velocity: its velocity (3) [m/s].
-        rpy: the torso's roll, pitch and yaw (3) [rad].
-        contact: the left and the right foot carry weight (2).
-        states: a MotionState for each limb group.
-        command: velocity in the heading frame (3) [m/s, m/s, rad/s].
-        worst: figures of the run (4).
+        row: the row of a tape.
+        numbers: single numbers of the tick.
+        measured: measured joints.
+        commanded: commanded joints.
+        estimated: estimated base and contacts.
+        states: a MotionState for each limb.
+        velocity: commanded velocity in the heading frame (3) [m/s, m/s, rad/s].
+        constants: of the robot.
+        worst: the run's worst values (4), see `measure_joints`.
     """
+    q, dq, applied = measured
+    q_wish, dq_wish, tau, kp, kd = commanded
+    position, base_velocity, rpy, contact = estimated
+    stall, first_leg, last_leg = constants
     measure_joints(q, q_wish, kp, applied, stall, first_leg, last_leg, worst)
     out: Any = row[0]
-    out.t = now_s
-    out.tick_cpu_us = time_us
-    out.mode = mode
-    out.qp_status = qp_status
-    out.qp_iterations = qp_iterations
+    out.t = numbers.now_s
+    out.tick_cpu_us = numbers.time_us
+    out.mode = numbers.mode
+    out.qp_status = numbers.qp_status
+    out.qp_iterations = numbers.qp_iterations
     for i in range(q.size):
         out.q[i] = q[i]
         out.dq[i] = dq[i]
@@ -106,10 +152,10 @@ def write_tick(
         out.tau_applied[i] = applied[i]
     for i in range(3):
         out.base_position_est[i] = position[i]
-        out.base_velocity_est[i] = velocity[i]
+        out.base_velocity_est[i] = base_velocity[i]
         out.rpy_est[i] = rpy[i]
-        out.velocity_command[i] = command[i]
-    for i in range(2):
+        out.velocity_command[i] = velocity[i]
+    for i in range(contact.size):
         out.contact_est[i] = 1.0 if contact[i] else 0.0
     for i in range(states.size):
         out.motion_state[i] = states[i]
@@ -141,9 +187,11 @@ def write_truth(
         out.com_true[i] = com[i]
         out.com_velocity_true[i] = com_velocity[i]
         out.external_force[i] = external_force[i]
-    for side in range(2):
-        touches = contacts[2 * side] or contacts[2 * side + 1]
-        out.contact_true[side] = 1.0 if touches else 0.0
-        for point in range(2):
+    feet, points = out.contact_force_true.shape[0], out.contact_force_true.shape[1]
+    for foot in range(feet):
+        touches = False
+        for point in range(points):
+            touches = touches or contacts[points * foot + point]
             for i in range(3):
-                out.contact_force_true[side, point, i] = contact_force[2 * side + point, i]
+                out.contact_force_true[foot, point, i] = contact_force[points * foot + point, i]
+        out.contact_true[foot] = 1.0 if touches else 0.0

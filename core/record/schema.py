@@ -12,13 +12,14 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from core.link.hello import Hello
 from core.record.errors import RecordError
 
 SCHEMA_NAME = "footlight.TickBatch"
 SCHEMA_ENCODING = "footlight.dtype+json"
 SCHEMA_VERSION = 1
 
-Extent: TypeAlias = Literal["joints", "groups"] | int
+Extent: TypeAlias = Literal["joints", "limbs", "feet", "points"] | int
 
 _KINDS = {"f8": "<f8", "f4": "<f4", "u1": "u1", "u2": "<u2"}
 
@@ -30,7 +31,7 @@ class Field:
     Attributes:
         name: its name in the log and in the export.
         kind: element type, as in `f4`.
-        shape: extents of one row; `joints` and `groups` depend on the robot.
+        shape: extents of one row; the named ones depend on the robot.
         unit: SI unit of an element, or `enum`.
         meaning: what it holds.
     """
@@ -52,9 +53,9 @@ FIELDS = (
     Field("base_position_est", "f4", (3,), "m", "estimated torso position"),
     Field("base_velocity_est", "f4", (3,), "m/s", "estimated torso velocity"),
     Field("rpy_est", "f4", (3,), "rad", "estimated torso roll, pitch, yaw"),
-    Field("contact_est", "f4", (2,), "1", "estimated contact of the left and right foot, 0 to 1"),
+    Field("contact_est", "f4", ("feet",), "1", "estimated contact of each foot, 0 to 1"),
     Field("mode", "u1", (), "enum", "mode of the robot"),
-    Field("motion_state", "u1", ("groups",), "enum", "motion state of each limb group"),
+    Field("motion_state", "u1", ("limbs",), "enum", "motion state of each limb"),
     Field("velocity_command", "f4", (3,), "m/s m/s rad/s", "vx, vy, yaw rate in heading frame"),
     Field("tick_cpu_us", "f4", (), "us", "processor time of the tick"),
     Field("qp_status", "u1", (), "enum", "how the whole-body QP ended"),
@@ -69,8 +70,8 @@ TRUTH_FIELDS = (
     Field("rpy_true", "f4", (3,), "rad", "true torso roll, pitch, yaw"),
     Field("com_true", "f4", (3,), "m", "true centre of mass"),
     Field("com_velocity_true", "f4", (3,), "m/s", "true velocity of the centre of mass"),
-    Field("contact_true", "f4", (2,), "1", "the left and right foot truly touch, 0 or 1"),
-    Field("contact_force_true", "f4", (2, 2, 3), "N", "ground on left, right foot at heel, toe"),
+    Field("contact_true", "f4", ("feet",), "1", "each foot truly touches, 0 or 1"),
+    Field("contact_force_true", "f4", ("feet", "points", 3), "N", "ground on each contact point"),
     Field("external_force", "f4", (3,), "N", "sum of the pushes on the robot"),
 )
 
@@ -80,9 +81,19 @@ def fields(simulated: bool) -> tuple[Field, ...]:
     return FIELDS + TRUTH_FIELDS if simulated else FIELDS
 
 
-def tick_dtype(joint_count: int, group_count: int, simulated: bool) -> np.dtype[np.void]:
-    """Return the structured dtype of one tick, aligned so that every view is fast."""
-    extents = {"joints": joint_count, "groups": group_count}
+def tick_dtype(
+    joint_count: int, limb_count: int, simulated: bool, feet: int = 2, points: int = 2
+) -> np.dtype[np.void]:
+    """Return the structured dtype of one tick, aligned so that every view is fast.
+
+    Args:
+        joint_count: number of joints.
+        limb_count: number of limbs that behaviour moves.
+        simulated: the truth is known.
+        feet: number of feet.
+        points: contact points of each foot.
+    """
+    extents = {"joints": joint_count, "limbs": limb_count, "feet": feet, "points": points}
 
     def shape(field: Field) -> tuple[int, ...]:
         return tuple(extents[e] if isinstance(e, str) else e for e in field.shape)
@@ -90,6 +101,13 @@ def tick_dtype(joint_count: int, group_count: int, simulated: bool) -> np.dtype[
     # Wide elements first: no padding but at the end.
     ordered = sorted(fields(simulated), key=lambda f: -np.dtype(_KINDS[f.kind]).itemsize)
     return np.dtype([(f.name, _KINDS[f.kind], shape(f)) for f in ordered], align=True)
+
+
+def dtype_of(hello: Hello) -> np.dtype[np.void]:
+    """Return the dtype of the ticks of a core that has said hello."""
+    points = hello.feet[0].points if hello.feet else 0
+    counts = (len(hello.joint_names), len(hello.group_names), hello.simulated, len(hello.feet))
+    return tick_dtype(*counts, points)
 
 
 def describe(dtype: np.dtype[np.void]) -> bytes:

@@ -4,7 +4,7 @@ import math
 
 from core.link.commands import Envelope, Go, Stop
 from core.link.status import Answer
-from core.tick.performer import Performer, Verdict
+from core.tick.performer import Actuation, Performer
 
 
 class Answers:
@@ -37,7 +37,7 @@ class Answers:
             return
         self.waiting = True
 
-    def acted(self, performer: Performer, verdict: Verdict, host_s: float) -> None:
+    def acted(self, performer: Performer, verdict: Actuation, host_s: float) -> None:
         """Take in what was done to the body in a tick, while `waiting`.
 
         Args:
@@ -46,7 +46,7 @@ class Answers:
             host_s: the host's monotonic time, once it was done [s].
         """
         stage = performer.stage
-        if verdict is not Verdict.WRITE:
+        if verdict is not Actuation.WRITE:
             self._go = None
             if self._stop is not None:
                 self._answer(self._stop, host_s, stopped=True)

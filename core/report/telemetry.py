@@ -16,13 +16,24 @@ from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
-from core.record.row import write_tick, write_truth
+from core.record.row import (
+    Commanded,
+    Constants,
+    Estimated,
+    Measured,
+    Numbers,
+    write_tick,
+    write_truth,
+)
+from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.report import condition
 from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
 
+_MODES = {int(mode): mode.name for mode in Mode}
+MODE_NAMES = tuple(_MODES.get(number, "") for number in range(max(_MODES) + 1))
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
@@ -122,7 +133,8 @@ class Telemetry:
         self._names = profile.joint_names
         self._stall = profile.actuator_column("stall_torque")
         legs = profile.leg_joints
-        self._legs = (legs[0], legs[-1] + 1) if legs else (0, 0)
+        first, last = (legs[0], legs[-1] + 1) if legs else (0, 0)
+        self._constants = Constants(self._stall, first, last)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes(profile.tick_s)
@@ -141,30 +153,21 @@ class Telemetry:
         state, command, solution = plant.state, plant.newest_command, plant.solution
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
+        mode = int(performer.modes.mode)  # a kernel would take long to make out an enumeration
         write_tick(
             row,
-            now_s,
-            time_us,
-            int(performer.modes.mode),  # a kernel would take long to make out an enumeration
-            solution.status,
-            solution.iterations,
-            sample.q,
-            sample.dq,
-            command.q,
-            command.dq,
-            command.tau,
-            command.kp,
-            command.kd,
-            applied,
-            self._stall,
-            self._legs[0],
-            self._legs[1],
-            state.position_base_in_world,
-            state.velocity_base_in_world,
-            state.rpy,
-            state.contact,
+            Numbers(now_s, time_us, mode, solution.status, solution.iterations),
+            Measured(sample.q, sample.dq, applied),
+            Commanded(command.q, command.dq, command.tau, command.kp, command.kd),
+            Estimated(
+                state.position_base_in_world,
+                state.velocity_base_in_world,
+                state.rpy,
+                state.contact,
+            ),
             performer.upper.states,
             performer.velocity,
+            self._constants,
             self._worst,
         )
         if truth is not None:
@@ -185,6 +188,14 @@ class Telemetry:
         if performer.stage.happened:
             self.cues_played += len(performer.stage.finished)
 
+    @staticmethod
+    def dtype(performer: Performer, simulated: bool) -> np.dtype[np.void]:
+        """Return the dtype of the rows of a run."""
+        contacts = performer.profile.contacts
+        points = len(contacts[0].switches) if contacts else 0
+        counts = (len(performer.profile.joint_names), len(performer.upper.states), simulated)
+        return tick_dtype(*counts, len(contacts), points)
+
     def hello(self, body: str, pace: str, seed: int) -> Hello:
         """Return the facts about this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
@@ -202,7 +213,7 @@ class Telemetry:
             lower=tuple(joints.lower.tolist()),
             upper=tuple(joints.upper.tolist()),
             stall_torque=tuple(self._stall.tolist()),
-            mode_names=tuple(mode.name for mode in Mode),
+            mode_names=MODE_NAMES,
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
             joint_groups=tuple(row.limb for row in profile.joints.rows),
@@ -211,7 +222,15 @@ class Telemetry:
             title=profile.title,
             tick_s=profile.tick_s,
             feet=tuple(
-                Foot(foot.name, foot.limb, foot.kind, foot.heel, foot.toe, foot.half_width)
+                Foot(
+                    name=foot.name,
+                    limb=foot.limb,
+                    kind=foot.kind,
+                    heel=foot.heel,
+                    toe=foot.toe,
+                    half_width=foot.half_width,
+                    points=len(foot.switches),
+                )
                 for foot in profile.contacts
             ),
             walk=None

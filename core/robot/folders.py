@@ -1,6 +1,7 @@
-"""Finds the folders of robots."""
+"""Finds the folders of robots, and the robot that is meant when none is named."""
 
 import os
+import tomllib
 from pathlib import Path
 
 from core.errors import ProfileError
@@ -8,6 +9,8 @@ from core.errors import ProfileError
 ROBOTS = Path(__file__).parents[2] / "assets" / "robots"
 VARIABLE = "FOOTLIGHT_ROBOTS"
 """Environment variable with further folders of robots, separated as in PATH."""
+CHOICE = "FOOTLIGHT_ROBOT"
+"""Environment variable with the name of the default robot."""
 PROFILE = "profile.toml"
 HARDWARE = "hardware.toml"
 
@@ -33,3 +36,30 @@ def robot_folder(name: str) -> Path:
         known = ", ".join(sorted(folders))
         raise ProfileError(PROFILE, "robot", f"no robot is called {name!r}; known are: {known}")
     return folders[name]
+
+
+def default_robot() -> str:
+    """Return the robot that is meant when none is named.
+
+    It is the one that the environment names, else the first by name whose profile has
+    `default = true`, else the first by name.
+
+    Raises:
+        ProfileError: there is no robot.
+    """
+    chosen = os.environ.get(CHOICE, "")
+    if chosen:
+        return chosen
+    folders = robot_folders()
+    if not folders:
+        raise ProfileError(PROFILE, "robot", "there is no robot: name a folder in FOOTLIGHT_ROBOTS")
+    names = sorted(folders)
+    return next((name for name in names if _is_default(folders[name])), names[0])
+
+
+def _is_default(folder: Path) -> bool:
+    try:
+        with (folder / PROFILE).open("rb") as stream:
+            return tomllib.load(stream).get("default") is True
+    except (OSError, ValueError):  # whoever reads the profile says why
+        return False

@@ -17,6 +17,7 @@ from core.robot import bounds
 from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
 from shows.limbs import Limb
+from shows.storage import GESTURES
 
 REST = "rest"
 """The posture that every robot has."""
@@ -178,6 +179,8 @@ class Profile(Table, frozen=True, kw_only=True):
         schema: version of the file's form.
         name: of the robot's folder.
         title: the robot's name on screen.
+        default: this robot is meant when a command names none.
+        show: name of its sample show in the library; empty if it has none.
         model: file name of the MJCF model.
         tick_s: period of the control loop [s].
         supports: what may carry the robot (see `devices.interface.Support`), each with the posture
@@ -202,6 +205,8 @@ class Profile(Table, frozen=True, kw_only=True):
     schema: Annotated[int, Meta(ge=2, le=2)]
     name: str
     title: str
+    default: bool = False
+    show: Annotated[str, Meta(pattern=r"\A[a-z0-9_]{0,48}\Z")] = ""
     model: str
     tick_s: bounds.Tick
     supports: Annotated[dict[str, str], Meta(min_length=1)]
@@ -275,6 +280,11 @@ class Profile(Table, frozen=True, kw_only=True):
     def model_path(self) -> Path:
         """The robot's MJCF file."""
         return robot_folder(self.name) / self.model
+
+    @property
+    def sample_show(self) -> Path | None:
+        """The robot's sample show; None if it has none."""
+        return GESTURES.parent / self.show if self.show else None
 
     @property
     def as_biped(self) -> Biped:

@@ -14,6 +14,8 @@ from core.robot.profile import REST, Actuator, Joint, Profile
 from devices.interface import Support
 
 MAX_PROFILE_BYTES = 1_000_000
+MAX_KP_BY_STALL = 100.0  # stiffness by stall torque [1/rad]
+MAX_KD_BY_STALL = 10.0  # damping by stall torque [s/rad]
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PLAIN_XML = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*\.xml")
 _ROW = re.compile(r"joints\.rows\[(\d+)\]\[(\d+)\]")
@@ -226,11 +228,23 @@ def _check_references(file: str, profile: Profile) -> None:
 
 
 def _check_actuators(file: str, profile: Profile) -> None:
-    """Refuse an actuator that its own friction stalls."""
+    """Refuse an actuator that its own friction stalls, and gains that do not fit it."""
     for name, kind in profile.actuators.items():
         if kind.friction_coulomb >= kind.stall_torque:
             place = f"actuators.{name}.friction_coulomb"
             raise ProfileError(file, place, "must be below stall_torque")
+    fields = Joint.__struct_fields__
+    for row, joint in enumerate(profile.joints.rows):
+        kind = profile.actuators[joint.actuator]
+        for field, ratio in (("kp", MAX_KP_BY_STALL), ("kd", MAX_KD_BY_STALL)):
+            most = ratio * kind.stall_torque
+            if getattr(joint, field) > most:
+                place = f"joints.rows[{row}][{fields.index(field)}] ({joint.name}, {field})"
+                reason = f"Expected at most {most:g}, {ratio:g} times the stall torque; correct it"
+                raise ProfileError(file, place, reason)
+        if kind.control == "position" and joint.kp == 0.0:
+            place = f"joints.rows[{row}][{fields.index('kp')}] ({joint.name}, kp)"
+            raise ProfileError(file, place, "a position servo needs a stiffness; give one")
 
 
 def _check_plant(file: str, profile: Profile) -> None:

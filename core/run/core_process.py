@@ -7,15 +7,14 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from core.behave.reference import LIMBS
 from core.errors import CoreError
 from core.handset.operator import fit
 from core.link import topics
 from core.link.requests import LoadRequest
 from core.link.server import Server
 from core.plants.build import build_plant
-from core.record.schema import tick_dtype
 from core.record.tape import Tape
+from core.report.telemetry import Telemetry
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.run.autopilot import Autopilot
@@ -72,7 +71,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
         if config.autopilot:
             autopilot = Autopilot(config.walk, config.gestures, config.pushes)
         simulated = config.body != "real"
-        dtype = tick_dtype(len(profile.joint_names), len(LIMBS), simulated)
+        dtype = Telemetry.dtype(performer, simulated)
         tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)
         warnings = become_real_time() if paced else []
         hello = (config.body, config.pace, config.seed)

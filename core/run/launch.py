@@ -7,6 +7,7 @@ import msgspec
 
 from core.errors import CoreError
 from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
+from core.robot.folders import default_robot
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
@@ -131,7 +132,7 @@ class LaunchConfig(Argument, frozen=True):
 
     what = "launch configuration"
     endpoint: Endpoint
-    robot: Robot = "kid_cosmo"
+    robot: Robot = msgspec.field(default_factory=default_robot)
     body: BodyName = "sim"
     pace: Pace = "real"
     seed: Sequence = 0

@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from core.behave.reference import LIMBS
 from core.link.commands import StandUp
 from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.build import build_plant
-from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
 from core.robot.profile import Profile
@@ -84,7 +82,7 @@ def warm_up(profile: Profile) -> int:
 
 def _telemetry(performer: Performer, simulated: bool) -> Telemetry:
     """Return what writes the rows of one kind of body, to nowhere."""
-    dtype = tick_dtype(len(performer.profile.joint_names), len(LIMBS), simulated)
+    dtype = Telemetry.dtype(performer, simulated)
     return Telemetry(performer, Tape(dtype, lambda block: None), simulated)
 
 

@@ -21,8 +21,7 @@ class Mode(IntEnum):
     READY = 3
     PERFORM = 4
     WALK = 5
-    RECORD = 6
-    SETTLE = 7
+    SETTLE = 7  # 6 is reserved for recording by hand
     FAULT = 8  # latched
     ESTOP = 9  # latched
 
@@ -38,20 +37,17 @@ class Request(StrEnum):
     STAND_UP = "stand_up"
     PERFORM = "go"
     WALK = "walk"
-    RECORD = "record"
 
 
 PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
-MOTION = frozenset({Request.STAND_UP, Request.PERFORM, Request.WALK, Request.RECORD})
+MOTION = frozenset({Request.STAND_UP, Request.PERFORM, Request.WALK})
 ACKNOWLEDGING = frozenset(Request) - {Request.WALK, Request.STOP}
 """Requests that tell the failsafe that an operator is there and has looked. Walking is streamed
 by a stick, which may simply have been left deflected, and is therefore none of them."""
 LATCHED = frozenset({Mode.FAULT, Mode.ESTOP})
-TORQUE = frozenset(
-    {Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD, Mode.SETTLE}
-)
+TORQUE = frozenset({Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.SETTLE})
 """Modes in which the joints are driven."""
-ACTIVE = frozenset({Mode.PERFORM, Mode.WALK, Mode.RECORD})
+ACTIVE = frozenset({Mode.PERFORM, Mode.WALK})
 LIMP = frozenset({Mode.OFF, Mode.DAMPED})
 # Python takes 0.1 µs to look a member of an enumeration up, and the machine asks in every tick.
 CHAIN_FAULT = fault("ESTOP_OPEN", "CUT")
@@ -60,7 +56,7 @@ _HOLD, _OFF_MODE, _STANDING_UP = Action.HOLD, Mode.OFF, Mode.STANDING_UP
 _PERFORM, _WALK, _SETTLE = Mode.PERFORM, Mode.WALK, Mode.SETTLE
 
 _WAIT, _SETTLING = why.STILL_RISING(), why.STILL_SETTLING()
-_SHOW, _TAKE = why.SHOW_HAS_BODY(), why.TAKE_RUNS()
+_SHOW = why.SHOW_HAS_BODY()
 _DOWN, _OFF = why.NOT_STANDING(), why.NOT_READABLE()
 
 TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
@@ -71,7 +67,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: _OFF,
         Request.PERFORM: _OFF,
         Request.WALK: _OFF,
-        Request.RECORD: _OFF,
     },
     Mode.DAMPED: {
         Request.SHUTDOWN: Mode.OFF,
@@ -80,7 +75,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.STANDING_UP,
         Request.PERFORM: _DOWN,
         Request.WALK: _DOWN,
-        Request.RECORD: _DOWN,
     },
     Mode.STANDING_UP: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -89,7 +83,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.STANDING_UP,
         Request.PERFORM: _WAIT,
         Request.WALK: _WAIT,
-        Request.RECORD: _WAIT,
     },
     Mode.READY: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -98,7 +91,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.READY,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: Mode.WALK,
-        Request.RECORD: Mode.RECORD,
     },
     Mode.PERFORM: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -107,7 +99,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.PERFORM,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: _SHOW,
-        Request.RECORD: _SHOW,
     },
     Mode.WALK: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -116,16 +107,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.WALK,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: Mode.WALK,
-        Request.RECORD: why.WALKS(),
-    },
-    Mode.RECORD: {
-        Request.SHUTDOWN: Mode.SETTLE,
-        Request.SETTLE: Mode.SETTLE,
-        Request.HOLD: Mode.READY,
-        Request.STAND_UP: Mode.RECORD,
-        Request.PERFORM: _TAKE,
-        Request.WALK: _TAKE,
-        Request.RECORD: Mode.RECORD,
     },
     Mode.SETTLE: {
         Request.SHUTDOWN: Mode.SETTLE,
@@ -134,7 +115,6 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: _SETTLING,
         Request.PERFORM: _SETTLING,
         Request.WALK: _SETTLING,
-        Request.RECORD: _SETTLING,
     },
 }
 """Where each request leads from each mode that is not latched, or why it is refused. STOP leads

@@ -1,4 +1,6 @@
-"""A process of its own that cuts the power when the loop falls silent.
+"""A process of its own that kills the loop's process when the loop falls silent.
+
+Without commands from the loop the power board opens the contactor.
 
 The loop writes one byte into a pipe every few milliseconds, which costs it a system call and
 never blocks. A pipe, unlike a shared counter, also tells at once when the writer has died.
@@ -20,11 +22,11 @@ PIPE_BYTES = 4096
 
 
 class Ending(Enum):
-    """How a watchdog's life ended."""
+    """How the watch ended."""
 
     GOODBYE = "the loop said goodbye"
     NEVER_BEAT = "the loop never began"
-    CUT = "power was cut"
+    KILLED = "the loop was killed"
 
 
 class Heartbeat:
@@ -58,7 +60,7 @@ class Heartbeat:
             self.alive = True
 
     def close(self) -> None:
-        """Say goodbye, so that the power stays as it is, and let the watchdog end."""
+        """Say goodbye, so that the watchdog ends without a kill."""
         try:
             os.write(self._writer, GOODBYE)
         except OSError:
@@ -73,29 +75,29 @@ def open_pipe() -> tuple[int, int]:
 
 def watch(
     reader: int,
-    cut_power: Callable[[], None],
+    kill_loop: Callable[[], None],
     silence_s: float = 0.1,
     tell: Callable[[str], None] | None = None,
 ) -> Ending:
-    """Read beats until a goodbye; cut the power, once, when they stop coming.
+    """Read beats until a goodbye; kill the loop, once, when they stop coming.
 
     Args:
         reader: the pipe's reading end.
-        cut_power: takes the power from every actuator; may be called from no other place.
+        kill_loop: ends the loop's process, whose silence makes the power board open the contactor.
         silence_s: the longest silence between beats [s]; it counts from the first beat.
         tell: takes one sentence; by default it goes to stderr.
 
     Returns:
-        How it ended. Power that was cut stays cut, whatever is heard afterwards.
+        How it ended. A loop that was killed stays so, whatever is heard afterwards.
     """
     tell = tell or _tell_stderr
     poller = select.poll()
     poller.register(reader, select.POLLIN)
     heard_s: float | None = None
-    cut = False
+    killed = False
     goodbye = False
     while True:
-        waits = heard_s is not None and not cut
+        waits = heard_s is not None and not killed
         left_s = silence_s - (time.monotonic() - heard_s) if waits and heard_s is not None else None
         ready = poller.poll(None if left_s is None else max(0.0, 1e3 * left_s))
         if ready:
@@ -104,32 +106,32 @@ def watch(
                 heard_s = time.monotonic()
                 goodbye = beats.endswith(GOODBYE)
                 continue
-            if goodbye or heard_s is None or cut:
-                return Ending.CUT if cut else Ending.GOODBYE if goodbye else Ending.NEVER_BEAT
+            if goodbye or heard_s is None or killed:
+                return Ending.KILLED if killed else Ending.GOODBYE if goodbye else Ending.NEVER_BEAT
             reason = "The control core died"
         elif goodbye:
-            return Ending.CUT if cut else Ending.GOODBYE
+            return Ending.KILLED if killed else Ending.GOODBYE
         else:
             reason = f"The control core was silent for more than {1e3 * silence_s:.0f} ms"
-        cut = True
+        killed = True
         try:
-            cut_power()
+            kill_loop()
         except Exception as error:  # the process must still say what it could not do
-            tell(f"{reason}, and cutting the power failed ({error}): press the E-stop.")
+            tell(f"{reason}, and ending its process failed ({error}): press the E-stop.")
         else:
-            tell(f"{reason}: power is cut.")
+            tell(f"{reason}: its process is ended, and the power board opens the contactor.")
 
 
 def main(
-    reader: int, cut_power: Callable[[], None], silence_s: float = 0.1, close: tuple[int, ...] = ()
+    reader: int, kill_loop: Callable[[], None], silence_s: float = 0.1, close: tuple[int, ...] = ()
 ) -> int:
-    """Be the watchdog process; returns its exit status, 1 if power was cut.
+    """Be the watchdog process; returns its exit status, 1 if the loop was killed.
 
     Signals that end the other processes do not end this one: it ends when the loop has.
 
     Args:
         reader: the pipe's reading end.
-        cut_power: takes the power from every actuator.
+        kill_loop: ends the loop's process.
         silence_s: the longest silence between beats [s].
         close: file descriptors that were inherited and must not be held, the writing end first.
     """
@@ -137,9 +139,9 @@ def main(
         signal.signal(number, signal.SIG_IGN)
     for descriptor in close:
         os.close(descriptor)
-    ending = watch(reader, cut_power, silence_s)
+    ending = watch(reader, kill_loop, silence_s)
     os.close(reader)
-    return 1 if ending is Ending.CUT else 0
+    return 1 if ending is Ending.KILLED else 0
 
 
 def _tell_stderr(text: str) -> None:

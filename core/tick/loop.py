@@ -30,7 +30,7 @@ from core.safety.watchdog import Heartbeat
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.stage.sound import Sound
-from core.tick.performer import Performer, Verdict
+from core.tick.performer import Actuation, Performer
 from core.tick.schedule import Schedule
 from devices.interface import Body, Sample, Simulated, Truth
 
@@ -41,7 +41,7 @@ SUCCESS_S = 0.1  # over which the share of ticks in time is counted
 FAILED_S = 0.2  # without torque after a failure of the core itself, before it leaves
 LEAVING_S = 8.0  # to settle, when the core shall end
 # Python takes 0.1 µs to look a member of an enumeration up.
-_STOP, _DAMP, _REST = Verdict.STOP, Verdict.DAMP, MotionState.REST
+_STOP, _DAMP, _REST = Actuation.STOP, Actuation.DAMP, MotionState.REST
 
 
 class Port(Protocol):
@@ -189,7 +189,7 @@ class Loop:
             except Exception as error:
                 self.failure = error
 
-    def _act(self, verdict: Verdict) -> None:
+    def _act(self, verdict: Actuation) -> None:
         """Do the least motion that anything asks for; a body that fails leads to less."""
         body = self._body
         if verdict is _STOP or self.failure is not None:

@@ -160,7 +160,18 @@ class Orders:
     def _obey(
         self, now_s: float, sender: str, command: Command, mode: Mode, action: Action
     ) -> None:
-        """Do what the show and the limbs are told directly."""
+        """Do what the show and the limbs are told directly, or say why not."""
+        try:
+            refusal = self._do(now_s, sender, command, mode, action)
+        except BehaveError as error:  # as a limb that this robot does not have
+            refusal = why.CANNOT_MOVE(text=str(error))
+        if refusal is not None:
+            said = why.REFUSED(command=name_of(command), reason=refusal)
+            self._say("core", said, None)
+
+    def _do(
+        self, now_s: float, sender: str, command: Command, mode: Mode, action: Action
+    ) -> Statement | None:
         player, manager = self._player, self._manager
         refusal: Statement | None = None
         if isinstance(command, PauseShow):
@@ -188,9 +199,7 @@ class Orders:
             manager.release_head(now_s)
         elif isinstance(command, Gesture | Head):
             refusal = self._move(now_s, command, mode, action)
-        if refusal is not None:
-            said = why.REFUSED(command=name_of(command), reason=refusal)
-            self._say("core", said, None)
+        return refusal
 
     def _move(
         self, now_s: float, command: Gesture | Head, mode: Mode, action: Action
@@ -200,18 +209,14 @@ class Orders:
             return why.WRONG_MODE(mode=mode.name)
         if action >= Action.HOLD:
             return why.FAULT_HOLDS()
-        try:
-            if isinstance(command, Head):
-                self._manager.joystick(now_s, command.yaw, command.pitch)
-                return None
-            clip = self.clips.get(command.name)
-            if clip is None:
-                return why.NO_GESTURE(gesture=command.name)
-            self._manager.play(
-                now_s, clip, command.groups, command.speed, command.loop, command.mirror
-            )
-        except BehaveError as error:
-            return why.CANNOT_MOVE(text=str(error))
+        manager = self._manager
+        if isinstance(command, Head):
+            manager.joystick(now_s, command.yaw, command.pitch)
+            return None
+        clip = self.clips.get(command.name)
+        if clip is None:
+            return why.NO_GESTURE(gesture=command.name)
+        manager.play(now_s, clip, command.groups, command.speed, command.loop, command.mirror)
         return None
 
 

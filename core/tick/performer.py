@@ -44,8 +44,8 @@ REPEAT_REFUSAL_S = 1.0
 FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
 
 
-class Verdict(IntEnum):
-    """What the last branch of a tick does; the larger value moves less."""
+class Actuation(IntEnum):
+    """The call of the body that ends a tick; the larger value moves less."""
 
     WRITE = 0
     DAMP = 1
@@ -177,7 +177,7 @@ class Performer:
 
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
-    ) -> Verdict:
+    ) -> Actuation:
         """Advance by one tick and return what to do with the command.
 
         Args:
@@ -334,24 +334,24 @@ class Performer:
         wanted.settles = mode is _SETTLE
         wanted.calm = not self.player.plays and not self.upper.states.any()
 
-    def _move(self, now_s: float) -> Verdict:
+    def _move(self, now_s: float) -> Actuation:
         """Compute the command of this mode and say what to do with it."""
         mode, latch, action = self.modes.mode, self.latch, self._action
         plant = self.plant
         if latch.chain_opened or action is _CUT or mode is _OFF:
             plant.rest()
-            return Verdict.STOP
+            return Actuation.STOP
         if latch.pressed or action >= _DAMP or mode not in TORQUE:
             plant.rest()
             self.facts.command_finite = True  # an earlier command was judged by now
-            return Verdict.DAMP
+            return Actuation.DAMP
         command = plant.command(now_s, self.wanted)
         for statement in plant.take_statements():
             self.say("core", statement)
         if command is None:
-            return Verdict.DAMP
+            return Actuation.DAMP
         if self._warm:
             plant.derate(self.health.derate)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
-        return Verdict.WRITE if finite else Verdict.DAMP
+        return Actuation.WRITE if finite else Actuation.DAMP

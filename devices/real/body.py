@@ -5,8 +5,7 @@ from typing import Protocol
 
 from devices.compiled import compiled
 from devices.errors import DeviceError
-from devices.families.bear.drives import Drives
-from devices.families.boards.contacts import SWITCHES
+from devices.families.interface import Actuators
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Timekeeper, Trouble
 
 LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
@@ -37,7 +36,7 @@ class Sensor(Protocol):
 
 
 class Actor(Sensor, Protocol):
-    """A device that moves something besides the BEARs: a hand."""
+    """A device that moves joints which are on no actuator bus: a hand."""
 
     def write(self, command: JointCommand, now_s: float) -> None:
         """Send its part of a command, whose numbers are finite."""
@@ -75,14 +74,14 @@ class RealBody:
 
     Attributes:
         clock: the time that the devices live in.
-        drives: the BEAR actuators.
+        actuators: drivers of the actuators on buses, one for each family.
     """
 
     def __init__(
         self,
-        joint_count: int,
+        size: tuple[int, int],
         timekeeper: Timekeeper,
-        drives: Drives,
+        actuators: Sequence[Actuators],
         sensors: Sequence[Sensor] = (),
         actors: Sequence[Actor] = (),
         chain: StopChain | None = None,
@@ -91,23 +90,23 @@ class RealBody:
         """Compose devices; nothing is sent yet.
 
         Args:
-            joint_count: of the robot, hands included.
+            size: numbers of joints, hands included, and of contact switches.
             timekeeper: the time.
-            drives: the BEAR actuators.
-            sensors: IMU, contact boards, battery monitors, supervisor.
-            actors: hands.
+            actuators: drivers of the actuators on buses, one for each family.
+            sensors: such as the IMU.
+            actors: such as the boards of hands.
             chain: reads the E-stop chain; without one the chain counts as open.
             supply: of the motors; without one it is always there.
         """
         self.clock: Clock = timekeeper
-        self.drives = drives
+        self.actuators = tuple(actuators)
         self._timekeeper = timekeeper
         self._actors = tuple(actors)
         self._chain = chain
         self._supply = supply
         chains = () if chain is None else (chain,)
         self._sensors: tuple[Sensor, ...] = (*sensors, *actors, *chains)
-        self._sample = Sample.zeros(joint_count, SWITCHES)
+        self._sample = Sample.zeros(*size)
         self._channels: tuple[StopChannel, ...] = ()
         self._estop_closed = False
         self._closed = False
@@ -124,7 +123,8 @@ class RealBody:
         sample = self._sample
         now_s = self._timekeeper.now_s()
         sample.stamp_s = now_s
-        self.drives.read_into(sample, now_s)
+        for group in self.actuators:
+            group.read_into(sample, now_s)
         for sensor in self._sensors:
             sensor.read_into(sample, now_s)
         channels = self.stop_channels()
@@ -145,7 +145,8 @@ class RealBody:
         if not can_be_followed(command.q, command.dq, command.tau, command.kp, command.kd):
             raise DeviceError("body", "the command holds a number that no joint can follow")
         now_s = self._timekeeper.now_s()
-        self.drives.write(command, now_s)
+        for group in self.actuators:
+            group.write(command, now_s)
         for actor in self._actors:
             actor.write(command, now_s)
 
@@ -157,7 +158,8 @@ class RealBody:
         """
         self._check_open()
         now_s = self._timekeeper.now_s()
-        self.drives.damp(now_s)
+        for group in self.actuators:
+            group.damp(now_s)
         for actor in self._actors:
             actor.damp(now_s)
 
@@ -169,16 +171,18 @@ class RealBody:
             now_s = self._timekeeper.now_s()
         except Exception:  # a twin that is gone has no time, and no motors either
             now_s = self._sample.stamp_s
-        self.drives.stop(now_s)
-        for actor in self._actors:
+        stops = [device.stop for device in self.actuators]
+        stops += [device.stop for device in self._actors]
+        for stop in stops:
             try:
-                actor.stop(now_s)
+                stop(now_s)
             except Exception:  # one device's fault shall not keep the next one's torque on
                 continue
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return what is wrong with the devices, each thing once."""
-        found = list(self.drives.troubles(self.powered()))
+        powered = self.powered()
+        found = [trouble for group in self.actuators for trouble in group.troubles(powered)]
         for sensor in self._sensors:
             found.extend(sensor.troubles())
         return tuple(dict.fromkeys(found))
@@ -208,7 +212,8 @@ class RealBody:
                 break
             self.stop()
         self._closed = True
-        self.drives.close()
+        for group in self.actuators:
+            group.close()
         for sensor in self._sensors:
             sensor.close()
 

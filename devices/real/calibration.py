@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.real.settings import BearId, Hardware, Name, Table, load_table
+from devices.real.settings import Hardware
+from devices.real.tables import Name, Table, load_table
 
 CALIBRATIONS = Path("/var/lib/footlight/calibration")  # on the robot's computer
 MOST_NAMED = 4  # joints in one sentence
@@ -33,7 +34,7 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
     """
 
     joint: Name
-    id: BearId
+    id: Annotated[int, Meta(ge=0, le=255)]
     sign: Annotated[int, Meta(ge=-1, le=1)]
     zero_rad: float
 
@@ -81,7 +82,7 @@ class Calibration(Table, frozen=True):
     @classmethod
     def assumed(cls, hardware: Hardware, robot: str, unit: str, date: datetime.date) -> Self:
         """Return a calibration that says what the hardware file does, with zeros at 0."""
-        rows = tuple(Calibrated(b.joint, b.id, b.sign, 0.0) for b in hardware.bears.rows)
+        rows = tuple(Calibrated(b.joint, b.id, b.sign, 0.0) for b in hardware.actuator_rows)
         columns = Calibrated.__struct_fields__
         return cls(schema=1, robot=robot, unit=unit, date=date, columns=columns, rows=rows)
 
@@ -103,7 +104,7 @@ class Calibration(Table, frozen=True):
             DeviceError: a joint is missing, unknown or not wholly taken, or two actuators of a line
                 share an id.
         """
-        wanted = {bear.joint: bear.line for bear in hardware.bears.rows}
+        wanted = {row.joint: row.line for row in hardware.actuator_rows}
         found = {row.joint for row in self.rows}
         missing = sorted(set(wanted) - found)
         if missing:

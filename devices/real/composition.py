@@ -1,15 +1,14 @@
-"""A robot's body and lines, made of settings, calibration and the profile's figures."""
+"""A robot's body and lines, made of hardware file, calibration and the profile's values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from devices.errors import DeviceError
-from devices.families.bear.drives import Drives
-from devices.families.bear.rounds import MOST
-from devices.families.bear.setup import BearPlan
 from devices.families.boards.boards import Boards
+from devices.families.interface import Actuators, FittedActuator
 from devices.families.mip.imu import Imu
+from devices.families.registry import actuator_family
 from devices.interface import Timekeeper
 from devices.real.body import RealBody
 from devices.real.calibration import Calibration
@@ -20,7 +19,7 @@ from devices.real.stop_circuit import StopCircuit
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JointFigures:
-    """What the profile tells of the joints, in its order; all at the joint, behind its gears.
+    """The profile's values of the joints, in its order; all at the joint, behind its gears.
 
     Attributes:
         names: every joint (n).
@@ -28,6 +27,7 @@ class JointFigures:
         torque_constant: torque by motor current (n) [N·m/A].
         kp: usual stiffness (n) [N·m/rad].
         kd: usual damping (n) [N·m·s/rad].
+        switches: every contact switch, in the order of `Sample.contacts` (c).
     """
 
     names: tuple[str, ...]
@@ -35,54 +35,47 @@ class JointFigures:
     torque_constant: tuple[float, ...]
     kp: tuple[float, ...]
     kd: tuple[float, ...]
+    switches: tuple[str, ...] = ()
 
 
-def bear_plans(
+def fitted_actuators(
     hardware: Hardware, calibration: Calibration, figures: JointFigures
-) -> dict[str, list[BearPlan]]:
-    """Return every actuator by its line, in the order of the joints.
+) -> dict[str, list[FittedActuator]]:
+    """Return every actuator by its family, in the order of the joints.
 
     Raises:
-        DeviceError: settings, calibration and profile know different joints.
+        DeviceError: hardware file, calibration and profile know different joints.
     """
     calibration.check(hardware)
-    bears = hardware.bears
-    rows = {row.joint: row for row in bears.rows}
-    unknown = sorted(set(rows) - set(figures.names))
+    unknown = sorted({row.joint for row in hardware.actuator_rows} - set(figures.names))
     if unknown:
         raise DeviceError(
             "hardware.toml", f"the profile has no joint {unknown[0]!r}; spell it as there"
         )
-    plans: dict[str, list[BearPlan]] = {}
-    for place, joint in enumerate(figures.names):
-        row = rows.get(joint)
-        if row is None:
-            continue
-        found = calibration.of(joint)
-        constant = figures.torque_constant[place]
-        plan = BearPlan(
-            joint=joint,
-            place=place,
-            id=found.id,
-            gear=row.gear,
-            sign=found.sign,
-            zero_rad=found.zero_rad,
-            torque_constant=constant,
-            current_a=bears.current_share * figures.stall_torque[place] / constant,
-            kp=figures.kp[place],
-            kd=figures.kd[place],
-            watchdog=bears.watchdog,
-            warm_c=bears.warm_c,
-            hot_c=bears.hot_c,
-        )
-        plans.setdefault(row.line, []).append(plan)
-    for line, found_there in plans.items():
-        if len(found_there) > MOST:
-            raise DeviceError(
-                hardware.lines[line].device,
-                f"{len(found_there)} actuators are more than one line can serve; give it {MOST}",
+    found: dict[str, list[FittedActuator]] = {}
+    for family, table in hardware.actuators.items():
+        rows = {row.joint: row for row in table.rows}
+        found[family] = []
+        for place, joint in enumerate(figures.names):
+            row = rows.get(joint)
+            if row is None:
+                continue
+            calibrated = calibration.of(joint)
+            one = FittedActuator(
+                joint=joint,
+                place=place,
+                line=row.line,
+                id=calibrated.id,
+                gear=row.gear,
+                sign=calibrated.sign,
+                zero_rad=calibrated.zero_rad,
+                stall_torque=figures.stall_torque[place],
+                torque_constant=figures.torque_constant[place],
+                kp=figures.kp[place],
+                kd=figures.kd[place],
             )
-    return plans
+            found[family].append(one)
+    return found
 
 
 def ports_of(hardware: Hardware, folder: Path) -> dict[str, Port]:
@@ -97,27 +90,23 @@ def ports_of(hardware: Hardware, folder: Path) -> dict[str, Port]:
     }
 
 
-def drives_of(
+def actuators_of(
     hardware: Hardware,
     calibration: Calibration,
     figures: JointFigures,
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
-) -> Drives:
-    """Return the actuators on their lines; nothing is sent yet.
+) -> tuple[Actuators, ...]:
+    """Return the drivers of the actuators, one for each family; nothing is sent yet.
 
     Raises:
-        DeviceError: settings, calibration and profile know different joints.
+        DeviceError: hardware file, calibration and profile know different joints, or a line has
+            more actuators than it can serve.
     """
-    bears = hardware.bears
-    return Drives(
-        bear_plans(hardware, calibration, figures),
-        ports,
-        timekeeper,
-        silent_s=bears.silent_s,
-        patience_s=bears.patience_s,
-        firmware=bears.firmware,
-        gains_while_enabled=bears.gains_while_enabled,
+    fitted = fitted_actuators(hardware, calibration, figures)
+    return tuple(
+        actuator_family(name).open(table, fitted[name], ports, timekeeper)
+        for name, table in hardware.actuators.items()
     )
 
 
@@ -131,10 +120,12 @@ def body_of(
     """Return the whole robot; nothing is sent yet.
 
     Raises:
-        DeviceError: settings, calibration and profile know different joints.
+        DeviceError: hardware file, calibration and profile know different joints or switches.
     """
-    drives = drives_of(hardware, calibration, figures, ports, timekeeper)
-    boards = Boards(hardware, ports, figures.names)
-    imu = Imu(ports[hardware.imu.line], hardware.imu)
+    actuators = actuators_of(hardware, calibration, figures, ports, timekeeper)
+    boards = Boards(hardware, ports, figures.names, figures.switches)
+    imu = hardware.imu
+    sensors = [] if imu is None else [Imu(ports[imu.line], imu)]
     circuit = StopCircuit.of(hardware, ports, boards.supervisor)
-    return RealBody(len(figures.names), timekeeper, drives, [imu], [boards], circuit, boards.supply)
+    size = (len(figures.names), len(figures.switches))
+    return RealBody(size, timekeeper, actuators, sensors, [boards], circuit, boards.supply)

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devices.errors import DeviceError
-from devices.families.bear.bench import Bench
-from devices.families.bear.wire.faults import HARDWARE, faults
 from devices.families.boards.boards import Boards
-from devices.families.boards.contacts import SWITCHES
 from devices.families.boards.hand import AWAY
 from devices.families.boards.supervisor import HOLDS_OPEN
 from devices.families.boards.wire.identity import Identity
 from devices.families.mip.imu import Imu
+from devices.families.registry import actuator_family
 from devices.interface import (
     ActuatorFacts,
     Handset,
@@ -115,33 +113,32 @@ def examine_actuators(
     """
     found = []
     there = {name for name, port in ports.items() if port.descriptor >= 0}
-    for bear in hardware.bears.rows:
-        port = ports[bear.line]
-        if bear.line not in there:
+    for row in hardware.actuator_rows:
+        port = ports[row.line]
+        if row.line not in there:
             continue
-        number = ids[bear.joint]
-        bench = Bench(port, timekeeper)
+        number = ids[row.joint]
+        bench = actuator_family(hardware.family_of(row.line)).bench(port, timekeeper)
         try:
             condition = bench.condition(number)
         except DeviceError:  # unplugged meanwhile: nobody answers there
             condition = None
         if condition is None:
             garbled = (_GARBLED,) if bench.garbled else ()
-            found.append(ActuatorFacts(bear.joint, port.device, number, "", garbled))
+            found.append(ActuatorFacts(row.joint, port.device, number, "", garbled))
             continue
-        said = sorted(faults(condition.error), key=lambda fault: fault.mask != HARDWARE)
-        texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in said)
+        texts = condition.faults
         texts += (_GARBLED,) if math.isnan(condition.input_v) else ()
         found.append(
             ActuatorFacts(
-                joint=bear.joint,
+                joint=row.joint,
                 device=port.device,
                 id=number,
                 versions=condition.versions,
                 faults=texts,
                 winding_c=condition.winding_c,
                 input_v=condition.input_v,
-                unsupplied=bool(condition.error & HARDWARE),
+                unsupplied=condition.unsupplied,
             )
         )
     return tuple(found)
@@ -173,6 +170,7 @@ def examine_devices(
     ports: Mapping[str, Port],
     handset: Handset | None,
     joint_names: Sequence[str],
+    switches: Sequence[str],
     timekeeper: Timekeeper,
     duration_s: float = LISTEN_S,
 ) -> Heard:
@@ -186,17 +184,18 @@ def examine_devices(
         ports: every line by name.
         handset: that the robot has.
         joint_names: every joint in the profile's order.
+        switches: every contact switch in the profile's order.
         timekeeper: the time.
         duration_s: how long to listen [s].
 
     Raises:
-        DeviceError: the hardware file names a joint that the profile does not know.
+        DeviceError: the hardware file names a joint or a switch that the profile does not know.
     """
-    imu = Imu(ports[hardware.imu.line], hardware.imu)
-    boards = Boards(hardware, ports, joint_names)
+    imu = None if hardware.imu is None else Imu(ports[hardware.imu.line], hardware.imu)
+    boards = Boards(hardware, ports, joint_names, switches)
     circuit = StopCircuit.of(hardware, ports, boards.supervisor)
-    sensors: tuple[Sensor, ...] = (imu, boards, circuit)
-    sample = Sample.zeros(len(joint_names), SWITCHES)
+    sensors: tuple[Sensor, ...] = (boards, circuit) if imu is None else (imu, boards, circuit)
+    sample = Sample.zeros(len(joint_names), len(switches))
     said = None
     now_s = timekeeper.now_s()
     until_s = now_s + duration_s
@@ -214,7 +213,7 @@ def examine_devices(
     # A hand that no core moves is limp, as it should be.
     ours = [_without_core(t) for t in told if not t.text.startswith(AWAY)]
     plates = [(device, _plate(identity)) for device, identity in boards.plates()]
-    if imu.setup.info is not None:
+    if imu is not None and imu.setup.info is not None:
         info = imu.setup.info
         plates.insert(0, ("IMU", f"{info.model_name}, firmware {info.firmware}, streams"))
     supervisor = boards.supervisor

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from devices.errors import DeviceError
-from devices.families.bear.bench import EVERY_ID, Bench
+from devices.families.interface import Bench
+from devices.families.registry import actuator_family
 from devices.interface import Timekeeper
 from devices.real.calibration import Calibration
 from devices.real.port import Port
@@ -84,7 +85,7 @@ class Fitting:
         self.calibration = calibration
         self._today = today
         self._hardware = hardware
-        self._bears = {bear.joint: bear for bear in hardware.bears.rows}
+        self._rows = {row.joint: row for row in hardware.actuator_rows}
         self._ports, self._timekeeper = ports, timekeeper
 
     def lines(self, names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ class Fitting:
         Raises:
             DeviceError: one is none, or has no actuators.
         """
-        there = tuple(dict.fromkeys(bear.line for bear in self._hardware.bears.rows))
+        there = tuple(dict.fromkeys(row.line for row in self._hardware.actuator_rows))
         for name in names:
             if name not in there:
                 text = f"there is no line {name!r} with actuators; give one of {', '.join(there)}"
@@ -108,9 +109,9 @@ class Fitting:
         """
         found: list[str] = []
         for name in names or self.lines():
-            here = [name] if name in self._bears else self._on(name)
+            here = [name] if name in self._rows else self._on(name)
             if not here:
-                known = ", ".join((*self.lines(), *self._bears))
+                known = ", ".join((*self.lines(), *self._rows))
                 text = f"there is no joint or line {name!r}; give one of {known}"
                 raise DeviceError("hardware.toml", text)
             found += here
@@ -124,7 +125,7 @@ class Fitting:
         """
         port = self._ports[line]
         whose = {self.calibration.of(joint).id: joint for joint in self._on(line)}
-        found = {one.id: one for one in self._bench(line).discover(EVERY_ID)}
+        found = {one.id: one for one in self._bench(line).discover(self._ids(line))}
         seen = []
         for number in sorted({*found, *whose}):
             one = found.get(number)
@@ -145,15 +146,20 @@ class Fitting:
             DeviceError: it is not alone, does not answer, or has not taken its id; or somebody
                 else has that.
         """
-        bear = self._bears[joint]
+        row = self._rows[joint]
         number = self.calibration.of(joint).id if new is None else new
+        ids = self._ids(row.line)
+        for asked in (number, ids[0] if old is None else old):
+            if asked not in ids:
+                text = f"id {asked} is not {ids[0]} to {ids[-1]}; choose another one"
+                raise DeviceError(self._ports[row.line].device, text)
         calibration = self.calibration.numbered(joint, number, self._today)
-        for other in self._on(bear.line):
+        for other in self._on(row.line):
             if other != joint and calibration.of(other).id == number:
                 text = f"id {number} is {other}'s; choose another one"
-                raise DeviceError(self._ports[bear.line].device, text)
-        bench = self._bench(bear.line)
-        before = self._only_one(bear.line, bench) if old is None else old
+                raise DeviceError(self._ports[row.line].device, text)
+        bench = self._bench(row.line)
+        before = self._only_one(row.line, bench) if old is None else old
         if before != number:
             bench.change_id(before, number)
         self.calibration = calibration
@@ -165,7 +171,7 @@ class Fitting:
         Raises:
             DeviceError: it does not answer, moves, or its line is gone.
         """
-        bench = self._bench(self._bears[joint].line)
+        bench = self._bench(self._rows[joint].line)
         try:
             return bench.position_rad(self.calibration.of(joint).id)
         except DeviceError as error:
@@ -186,8 +192,8 @@ class Fitting:
         Raises:
             DeviceError: it was not turned far enough, or too far, or does not answer.
         """
-        turned = (self.position_rad(joint) - before_rad) / self._bears[joint].gear
-        device = self._ports[self._bears[joint].line].device
+        turned = (self.position_rad(joint) - before_rad) / self._rows[joint].gear
+        device = self._ports[self._rows[joint].line].device
         if not LEAST_TURN_RAD <= abs(turned) <= MOST_TURN_RAD:
             least, most = math.degrees(LEAST_TURN_RAD), math.degrees(MOST_TURN_RAD)
             text = (
@@ -224,7 +230,7 @@ class Fitting:
         return {
             joint: (before.of(joint).zero_rad - after.of(joint).zero_rad)
             * before.of(joint).sign
-            / self._bears[joint].gear
+            / self._rows[joint].gear
             for joint in joints
         }
 
@@ -238,20 +244,24 @@ class Fitting:
         position = self.position_rad(joint)
         if row.sign == 0:
             return math.nan
-        return row.sign * (position - row.zero_rad) / self._bears[joint].gear
+        return row.sign * (position - row.zero_rad) / self._rows[joint].gear
 
     @property
     def _gears(self) -> dict[str, float]:
-        return {joint: bear.gear for joint, bear in self._bears.items()}
+        return {joint: row.gear for joint, row in self._rows.items()}
 
     def _on(self, line: str) -> list[str]:
-        return [joint for joint, bear in self._bears.items() if bear.line == line]
+        return [joint for joint, row in self._rows.items() if row.line == line]
 
     def _bench(self, line: str) -> Bench:
-        return Bench(self._ports[line], self._timekeeper)
+        family = actuator_family(self._hardware.family_of(line))
+        return family.bench(self._ports[line], self._timekeeper)
+
+    def _ids(self, line: str) -> range:
+        return actuator_family(self._hardware.family_of(line)).ids
 
     def _only_one(self, line: str, bench: Bench) -> int:
-        found = bench.discover(EVERY_ID)
+        found = bench.discover(self._ids(line))
         device = self._ports[line].device
         if not found:
             text = "nobody answers; check the actuator's supply and its plugs"

@@ -18,7 +18,7 @@ def handset_of(
     Args:
         hardware: names their lines.
         ports: by name, not open yet.
-        key: of the native handset, see devices.real.handset.read_key; None if there is none.
+        key: of the native handset, see families/native_handset/key.py; None if there is none.
 
     Raises:
         WireError: the key has another length.

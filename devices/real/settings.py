@@ -1,47 +1,37 @@
 """Which devices a robot has, on which lines: `hardware.toml` beside its profile."""
 
-import re
-import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.families.bear.wire.packet import LAST_ID
 from devices.families.boards.battery import BatterySettings
-from devices.families.boards.contacts import ContactSettings
-from devices.families.boards.hand import HandSettings
+from devices.families.boards.contacts import ContactBoardSettings
+from devices.families.boards.hand import HandSettings, Motor
 from devices.families.boards.supervisor import SupervisorSettings
-from devices.families.crsf.settings import NativeHandset, Receiver
+from devices.families.crsf.settings import Receiver
+from devices.families.interface import COLUMNS, ActuatorRow, ActuatorTable
 from devices.families.mip.setup import ImuSettings
+from devices.families.native_handset.settings import NativeHandset
+from devices.families.registry import actuator_family
 from devices.families.safe_remote.remote import SafeRemoteSettings
 from devices.real.stop_chain import StopChainSettings
+from devices.real.tables import Name, Table, convert, read_table
 
-MOST_BYTES = 1_000_000
-_ALONE = ("imu", "safe_remote", "receiver", "native_handset")  # no board's line is theirs
-_CELL = re.compile(r"\[(\d+)\]\[(\d+)\]")  # of a table with columns
-Kind = TypeVar("Kind")
+_ALONE = ("imu", "safe_remote", "receiver", "native_handset")  # no board shares their line
 
 Baud: TypeAlias = Annotated[int, Meta(ge=1200, le=12_000_000)]
-BearId: TypeAlias = Annotated[int, Meta(ge=0, le=LAST_ID)]
-Gear: TypeAlias = Annotated[float, Meta(ge=0.1, le=100.0)]
-Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
-Seconds: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]
-Celsius: TypeAlias = Annotated[float, Meta(ge=20.0, le=150.0)]
-Share: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
-
-
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A TOML table whose keys are all known."""
 
 
 class Line(Table, frozen=True):
     """A serial line; its path is the folder of the ports and its name.
 
     Attributes:
-        device: what hangs on it, as the technician calls it.
+        device: that is connected to it, as the technician calls it.
         baud: its speed.
     """
 
@@ -49,70 +39,24 @@ class Line(Table, frozen=True):
     baud: Baud
 
 
-class Bear(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """One BEAR actuator.
-
-    Attributes:
-        joint: it moves.
-        line: it hangs on.
-        id: on that line.
-        gear: turns of the actuator for one of the joint.
-        sign: 1, or -1 if the joint turns against the actuator.
-    """
-
-    joint: Name
-    line: Name
-    id: BearId
-    gear: Gear
-    sign: Annotated[int, Meta(ge=-1, le=1)]
-
-
-class Bears(Table, frozen=True):
-    """Every BEAR actuator, and how they are driven.
-
-    Attributes:
-        columns: of the rows.
-        rows: one actuator each.
-        firmware: versions that were tried on the bench, as hexadecimal digits of the answer
-            to a ping; others are told.
-        patience_s: how long a tick waits for replies that are missing [s].
-        gains_while_enabled: force gains may be written with the torque on; otherwise what a
-            command wants beside the profile's is added as torque.
-        watchdog: value of the actuators' own watchdog, in the firmware's unit; 0 is off.
-        silent_s: an actuator that was silent so long is not driven until it was damped [s].
-        current_share: of the stall current that an actuator may draw.
-        warm_c: winding temperature at which an actuator begins to limit its current [°C].
-        hot_c: at which it takes its torque away [°C].
-    """
-
-    columns: tuple[str, ...]
-    rows: Annotated[tuple[Bear, ...], Meta(min_length=1)]
-    firmware: tuple[str, ...]
-    patience_s: Annotated[float, Meta(ge=0.0, le=0.002)]
-    gains_while_enabled: bool
-    watchdog: Annotated[int, Meta(ge=0, le=100_000)]
-    silent_s: Seconds
-    current_share: Share
-    warm_c: Celsius
-    hot_c: Celsius
-
-
 class Hardware(Table, frozen=True):
-    """Every device of a robot.
+    """Every device of a robot. A device that a robot does not have is left out.
 
     Attributes:
         schema: version of this file.
         lines: serial lines by name.
-        bears: the actuators of the joints that the whole-body controller drives.
-        imu: as the class says; so are the others. What a robot has none of is left out.
+        actuators: of the joints on actuator buses, by the name of their family.
+        imu: as the class says; so are the others.
+        contacts: boards that read contact switches.
+        hands: boards that move hands.
     """
 
-    schema: Annotated[int, Meta(ge=1, le=1)]
+    schema: Annotated[int, Meta(ge=2, le=2)]
     lines: dict[Name, Line]
-    bears: Bears
-    imu: ImuSettings
-    contacts: ContactSettings | None = None
-    hands: HandSettings | None = None
+    actuators: dict[Name, ActuatorTable] = {}
+    imu: ImuSettings | None = None
+    contacts: tuple[ContactBoardSettings, ...] = ()
+    hands: tuple[HandSettings, ...] = ()
     batteries: BatterySettings | None = None
     supervisor: SupervisorSettings | None = None
     safe_remote: SafeRemoteSettings | None = None
@@ -122,78 +66,116 @@ class Hardware(Table, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse what single values cannot tell."""
-        if self.bears.columns != Bear.__struct_fields__:
-            raise ValueError(f"the columns of bears are {', '.join(Bear.__struct_fields__)}")
+        for _, board in self._boards():
+            if board.line not in self.lines:
+                raise ValueError(
+                    f"{board.device} is on line {board.line!r}, which is not among the lines"
+                )
+        self._check_actuators()
+        self._check_sources()
+        self._check_lines()
+
+    @property
+    def actuator_rows(self) -> tuple[ActuatorRow, ...]:
+        """Every actuator of every family."""
+        return tuple(row for table in self.actuators.values() for row in table.rows)
+
+    def family_of(self, line: str) -> str:
+        """Return the family of the actuators of a line; empty if it has none."""
+        for name, table in self.actuators.items():
+            if any(row.line == line for row in table.rows):
+                return name
+        return ""
+
+    def _boards(self) -> Iterator[tuple[str, Any]]:
+        """Return each board that names itself, and the table that lists it."""
+        yield from (("contacts", board) for board in self.contacts)
+        yield from (("hands", board) for board in self.hands)
+        if self.batteries is not None:
+            yield from (("batteries", pack) for pack in self.batteries.packs)
+
+    def _check_actuators(self) -> None:
         joints: set[str] = set()
         places: set[tuple[str, int]] = set()
-        for bear in self.bears.rows:
-            if bear.line not in self.lines:
-                raise ValueError(f"{bear.joint} is on line {bear.line!r}, which is not listed")
-            if bear.joint in joints:
-                raise ValueError(f"joint {bear.joint!r} has two actuators; keep one")
-            if (bear.line, bear.id) in places:
-                raise ValueError(f"id {bear.id} is on line {bear.line!r} twice; change one")
-            if bear.sign == 0:
-                raise ValueError(f"the sign of {bear.joint} is 1 or -1, not 0")
-            joints.add(bear.joint)
-            places.add((bear.line, bear.id))
-        if self.bears.warm_c >= self.bears.hot_c:
-            raise ValueError("bears.warm_c must be below bears.hot_c")
-        actuated = {bear.line for bear in self.bears.rows}
-        owner: dict[str, str] = {}
-        for name in self.__struct_fields__[3:]:
+        family: dict[str, str] = {}
+        for name, table in self.actuators.items():
+            for row in table.rows:
+                if row.line not in self.lines:
+                    raise ValueError(f"{row.joint} is on line {row.line!r}, which is not listed")
+                if family.setdefault(row.line, name) != name:
+                    raise ValueError(f"line {row.line!r} has actuators of two families; split them")
+                if row.joint in joints:
+                    raise ValueError(f"joint {row.joint!r} has two actuators; keep one")
+                if (row.line, row.id) in places:
+                    raise ValueError(f"id {row.id} is on line {row.line!r} twice; change one")
+                if row.sign == 0:
+                    raise ValueError(f"the sign of {row.joint} is 1 or -1, not 0")
+                ids = actuator_family(name).ids
+                if row.id not in ids:
+                    raise ValueError(f"id {row.id} of {row.joint} is not {ids[0]} to {ids[-1]}")
+                joints.add(row.joint)
+                places.add((row.line, row.id))
+        for hand in self.hands:
+            for motor in hand.rows:
+                if motor.joint in joints:
+                    raise ValueError(f"joint {motor.joint!r} has two motors; keep one")
+                joints.add(motor.joint)
+
+    def _check_sources(self) -> None:
+        boards = [(board.source, board.device) for _, board in self._boards()]
+        if self.supervisor is not None:
+            boards.append((self.supervisor.source, "the supervisor"))
+        for what, values in (
+            ("source", [f"{source:#04x}" for source, _ in boards]),
+            ("device name", [device for _, device in boards]),
+            ("switch", [switch for board in self.contacts for switch in board.switches]),
+        ):
+            doubled = [value for value, count in Counter(values).items() if count > 1]
+            if doubled:
+                raise ValueError(f"{what} {doubled[0]!r} is used twice; change one")
+
+    def _check_lines(self) -> None:
+        actuated = {row.line for row in self.actuator_rows}
+        used = [(name, board.line) for name, board in self._boards()]
+        for name in (*_ALONE, "supervisor"):
             table = getattr(self, name)
-            for field in () if table is None else table.__struct_fields__:
-                if field != "line" and not field.endswith("_line"):
-                    continue
-                line = getattr(table, field)
-                if line not in self.lines:
-                    raise ValueError(f"{name}.{field} is {line!r}, which is not among the lines")
-                if line in actuated:
-                    raise ValueError(f"{name}.{field} is {line!r}, which is the actuators' own")
-                if (name in _ALONE or owner.get(line) in _ALONE) and line in owner:
-                    raise ValueError(
-                        f"{name}.{field} is {line!r}, which {owner[line]} has already; only boards"
-                        " share a line"
-                    )
-                owner[line] = name
+            if table is not None:
+                used.append((name, table.line))
+        owner: dict[str, str] = {}
+        for name, line in used:
+            if line not in self.lines:
+                raise ValueError(f"{name}.line is {line!r}, which is not among the lines")
+            if line in actuated:
+                raise ValueError(f"{name}.line is {line!r}, which has actuators")
+            if (name in _ALONE or owner.get(line) in _ALONE) and line in owner:
+                raise ValueError(
+                    f"{name}.line is {line!r}, which {owner[line]} uses; only boards share a line"
+                )
+            owner[line] = name
 
 
 def load_hardware(path: Path) -> Hardware:
     """Read and check a robot's hardware file.
 
     Raises:
-        DeviceError: it cannot be read, has unknown or missing keys, or contradicts itself.
-    """
-    return load_table(path, Hardware, Bear.__struct_fields__)
-
-
-def load_table(path: Path, kind: type[Kind], columns: tuple[str, ...]) -> Kind:
-    """Read and check a TOML file.
-
-    Args:
-        path: of it.
-        kind: what it is to be.
-        columns: of the rows in it, to name a wrong one by.
-
-    Raises:
-        DeviceError: it cannot be read, or is not of that kind.
+        DeviceError: it cannot be read, names an unknown family, has unknown or missing keys, or
+            contradicts itself.
     """
     try:
-        with path.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
-            raise DeviceError(path.name, "is larger than any such file; put the right one there")
-        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), kind)
-    except FileNotFoundError as error:
-        raise DeviceError(path.name, "there is no such file; put it there") from error
-    except OSError as error:
-        raise DeviceError(path.name, f"cannot be read ({error.strerror}); mend that") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DeviceError(path.name, f"is not valid TOML ({error}); mend it") from error
-    except msgspec.ValidationError as error:
-        reason, _, place = " ".join(str(error).split()).partition(" - at ")
-        where = _CELL.sub(lambda cell: f" {cell[1]} ({columns[int(cell[2])]})", place.strip("`$."))
-        raise DeviceError(
-            path.name, f"{where + ': ' if where else ''}{reason}; correct it"
-        ) from error
+        raw = read_table(path)
+    except DeviceError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        text = "there is no such file: this robot exists in simulation only (--body sim)"
+        raise DeviceError(path.name, text) from error
+    groups = raw.pop("actuators", {})
+    hardware = convert(raw, Hardware, Motor.__struct_fields__, path.name)
+    groups = convert(groups, dict[Name, dict[str, Any]], COLUMNS, path.name, "actuators")
+    actuators: dict[str, ActuatorTable] = {
+        name: convert(group, actuator_family(name).table, COLUMNS, path.name, f"actuators.{name}")
+        for name, group in groups.items()
+    }
+    try:
+        return msgspec.structs.replace(hardware, actuators=actuators)
+    except ValueError as error:
+        raise DeviceError(path.name, f"{error}; correct it") from error

@@ -1,1 +1,1 @@
-"""A simulated body: a robot, its actuators, its sensors and the floor it stands on."""
+"""A simulated body: a robot, its actuators, its sensors and its room."""

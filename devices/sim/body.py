@@ -161,11 +161,11 @@ class SimulatedBody:
         return (StopChannel(CHAIN, self._sensors.estop_closed),)
 
     def powered(self) -> bool:
-        """Return True: a simulation has no contactor."""
+        """Return True: a simulated body has no contactor."""
         return True
 
     def restore(self) -> None:
-        """Do nothing: the supply is always there."""
+        """Do nothing: the supply is always on."""
 
     def close(self) -> None:
         """Stop for good."""
@@ -177,7 +177,7 @@ class SimulatedBody:
         return self._people.grip
 
     def open_estop(self) -> None:
-        """Open the hardware E-stop chain: from now on commands only damp."""
+        """Open the hardware E-stop chain: commands then only damp."""
         self._sensors.estop_closed = False
 
     def close_estop(self) -> None:
@@ -187,7 +187,7 @@ class SimulatedBody:
     def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
         """Push the base at its centre of mass with a force (3) [N] for a time [s], from now.
 
-        A push ends one by the same hand that still lasts; those of no hand add up.
+        A push ends an earlier push by the same hand; pushes without a hand add up.
         """
         self._push(self.world.base, force_in_world, duration_s)
         if hand:
@@ -252,7 +252,7 @@ class SimulatedBody:
         velocity: Floats | None = None,
         dq: Floats | None = None,
     ) -> None:
-        """Put the robot elsewhere, at rest unless told otherwise.
+        """Place the robot, at rest unless velocities are given.
 
         Args:
             position: of a floating base (3) [m].

@@ -1,11 +1,11 @@
-"""The time that a simulated body lives in."""
+"""The clock of a simulated body."""
 
 import time
 from enum import StrEnum
 
 
 class Pace(StrEnum):
-    """How fast simulated time passes."""
+    """The pace of simulated time."""
 
     REAL = "real"
     MAX = "max"
@@ -15,7 +15,7 @@ REANCHOR_S = 0.5
 
 
 class SimulatedClock:
-    """Simulated time, which only the body advances, held to the wall's pace or free."""
+    """Simulated time, which only the body advances, at the pace of the wall clock or free."""
 
     def __init__(self, pace: Pace = Pace.MAX) -> None:
         """Start at zero."""
@@ -28,14 +28,14 @@ class SimulatedClock:
         return self._now_s
 
     def set(self, now_s: float) -> None:
-        """Set the simulated time [s]; the body's business alone."""
+        """Set the simulated time [s]; only the body calls this."""
         self._now_s = now_s
 
     def wait_until(self, stamp_s: float) -> float:
         """Wait for an absolute simulated time [s] and return how late it is [s].
 
-        At maximal pace nothing is ever late. At real pace a delay of more than half a second
-        (a suspended computer) is reported once and not made up for.
+        At maximal pace the result is 0. At real pace a delay of more than half a second (a
+        suspended computer) is reported once and not caught up.
         """
         if self.pace is Pace.MAX:
             return 0.0

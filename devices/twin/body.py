@@ -18,7 +18,7 @@ class TwinBody:
 
     Attributes:
         clock: the twin's time.
-        drives: the BEAR actuators.
+        actuators: drivers of the actuators on buses, one for each family.
     """
 
     def __init__(self, real: RealBody, timekeeper: TwinTimekeeper) -> None:
@@ -30,7 +30,7 @@ class TwinBody:
         """
         self.clock: Clock = timekeeper
         self._real = real
-        self.drives = real.drives
+        self.actuators = real.actuators
         self._timekeeper = timekeeper
 
     def read(self) -> Sample:

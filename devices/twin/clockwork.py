@@ -4,8 +4,9 @@ import select
 from collections.abc import Callable
 from pathlib import Path
 
+from devices.families.interface import Device
 from devices.twin.line import Line
-from devices.twin.robot import TICK_US, Device, Robot
+from devices.twin.robot import Robot
 from devices.twin.settings import TwinSettings
 
 _MOST_ROUNDS = 64  # of reading what was written, before time goes on in any case
@@ -15,7 +16,7 @@ class Clockwork:
     """Lets time go on, only as far as it is asked.
 
     What the computer wrote counts from the instant at which it asks for more time. A step of the
-    robot is taken when the first answer needs it, or at the end of its millisecond: so a command
+    robot is taken when the first answer needs it, or at the end of its tick: so a command
     written at an instant drives the joints from there on, and is answered with what was measured
     at that instant, before the next one.
 
@@ -23,9 +24,9 @@ class Clockwork:
         robot: the devices and their body.
         lines: by name.
         now_us: the time [µs].
-        tick_us: begin of the present millisecond [µs].
+        tick_us: begin of the present tick [µs].
         felt_us: instant of the last step [µs]; -1 before the first.
-        on_tick: called at the start of each millisecond with its time [µs].
+        on_tick: called at the start of each tick with its time [µs].
     """
 
     def __init__(self, settings: TwinSettings, folder: Path) -> None:
@@ -88,7 +89,7 @@ class Clockwork:
             if self._ticked_us != self.tick_us:
                 self._ticked_us = self.tick_us
                 self.on_tick(self.tick_us)
-            end_us = self.tick_us + TICK_US
+            end_us = self.tick_us + self.robot.tick_us
             horizon_us = min(until_us, end_us)
             self._hand_over()
             if stop_at_bytes and self._deliver_first(min(horizon_us, end_us - 1)):
@@ -127,13 +128,13 @@ class Clockwork:
                 line.answer(device.answer(), now_us)
 
     def _step(self) -> None:
-        """Take the step of the present millisecond, once."""
+        """Take the step of the present tick, once."""
         if self.felt_us != self.tick_us:
             self.robot.step(self.tick_us)
             self.felt_us = self.tick_us
 
     def _finish(self, end_us: int) -> None:
-        """End the present millisecond: all devices have told what there is to tell of it."""
+        """End the present tick: all devices have told what there is to tell of it."""
         self._step()
         for line, device in self._pairs:
             told = device.tell(self.tick_us)
@@ -151,6 +152,6 @@ class Clockwork:
         if first_us > until_us:
             return False
         self.now_us = first_us
-        if first_us == self.tick_us + TICK_US:
+        if first_us == self.tick_us + self.robot.tick_us:
             self.tick_us = first_us
         return any([line.deliver(first_us) for line, _ in self._pairs])

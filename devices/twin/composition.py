@@ -1,29 +1,33 @@
-"""The twin of a robot unit: what its hardware file and its calibration say."""
+"""The twin of a robot unit: made of its hardware file and its calibration."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from devices.families.boards.battery import FIRST_PACK, SECOND_PACK
-from devices.families.boards.contacts import LEFT_FOOT, RIGHT_FOOT, SENSORS
-from devices.families.boards.hand import LEFT_HAND, RIGHT_HAND
+from devices.errors import DeviceError
+from devices.families.boards.twin.seats import (
+    BatterySeat,
+    ContactSeat,
+    HandSeat,
+    Motor,
+    SupervisorSeat,
+)
 from devices.families.crsf.wire.channels import Layout
+from devices.families.interface import Seat
+from devices.families.registry import actuator_family
 from devices.real.calibration import Calibration
 from devices.real.settings import Hardware
 from devices.sim.settings import SimSettings
 from devices.twin.settings import (
-    BatterySeat,
-    BearTraits,
-    ContactSeat,
-    Family,
-    HandSeat,
+    BOARDS,
+    CRSF,
+    MIP,
+    NATIVE_HANDSET,
+    SAFE_REMOTE,
+    ActuatorSeats,
     LineSettings,
-    Motor,
-    Seat,
-    SupervisorSeat,
     TwinSettings,
 )
 
-PACKS = 2
 Gains: TypeAlias = Mapping[str, tuple[float, float]]
 KEY = bytes(range(32))  # of the native handset, where a test or a rehearsal gives no other
 
@@ -33,47 +37,52 @@ def settings_of(
     calibration: Calibration,
     sim: SimSettings,
     gains: Gains,
+    switches: Sequence[str],
     seed: int = 0,
     key: bytes = KEY,
 ) -> TwinSettings:
     """Return a twin with every device that a robot has.
 
     Args:
-        hardware: what hangs on which line.
+        hardware: the devices and their lines.
         calibration: of the unit.
         sim: the robot and the room.
         gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which a technician tunes
             the hand boards' own loops.
+        switches: contact switches of the robot, in the order of `Sample.contacts`.
         seed: of all noise and faults.
         key: of the native handset (32 bytes).
 
     Raises:
-        DeviceError: hardware, calibration and robot know different joints.
+        DeviceError: hardware, calibration and robot know different joints or switches.
     """
     calibration.check(hardware)
     constants = dict(zip(sim.joint_names, sim.torque_constant, strict=True))
-    seats = []
-    for bear in hardware.bears.rows:
-        found = calibration.of(bear.joint)
-        seats.append(
-            Seat(
-                joint=bear.joint,
-                line=bear.line,
-                id=found.id,
-                sign=found.sign,
-                zero_rad=found.zero_rad,
-                gear=bear.gear,
-                torque_constant=constants.get(bear.joint, 1.0),
+    actuators = []
+    for name, table in hardware.actuators.items():
+        seats = []
+        for row in table.rows:
+            found = calibration.of(row.joint)
+            seats.append(
+                Seat(
+                    joint=row.joint,
+                    line=row.line,
+                    id=found.id,
+                    sign=found.sign,
+                    zero_rad=found.zero_rad,
+                    gear=row.gear,
+                    torque_constant=constants.get(row.joint, 1.0),
+                )
             )
-        )
+        traits = actuator_family(name).traits(table)
+        actuators.append(ActuatorSeats(family=name, seats=tuple(seats), traits=traits))
     supervisor, receiver = hardware.supervisor, hardware.receiver
     return TwinSettings(
         sim=sim,
         lines=_lines(hardware),
-        seats=tuple(seats),
+        actuators=tuple(actuators),
         seed=seed,
-        traits=BearTraits(config_while_enabled=hardware.bears.gains_while_enabled),
-        contacts=_contacts(hardware),
+        contacts=_contacts(hardware, switches),
         hands=_hands(hardware, gains),
         batteries=_batteries(hardware),
         supervisor=None if supervisor is None else SupervisorSeat(line=supervisor.line),
@@ -83,45 +92,41 @@ def settings_of(
 
 
 def _lines(hardware: Hardware) -> tuple[LineSettings, ...]:
-    families = {bear.line: Family.BEARS for bear in hardware.bears.rows}
-    families[hardware.imu.line] = Family.IMU
+    families = {row.line: name for name, table in hardware.actuators.items() for row in table.rows}
     for table, family in (
-        (hardware.safe_remote, Family.SAFE_REMOTE),
-        (hardware.receiver, Family.RECEIVER),
-        (hardware.native_handset, Family.NATIVE_HANDSET),
+        (hardware.imu, MIP),
+        (hardware.safe_remote, SAFE_REMOTE),
+        (hardware.receiver, CRSF),
+        (hardware.native_handset, NATIVE_HANDSET),
     ):
         if table is not None:
             families[table.line] = family
     return tuple(
-        LineSettings(name=name, family=families.get(name, Family.BOARDS), baud=line.baud)
+        LineSettings(name=name, family=families.get(name, BOARDS), baud=line.baud)
         for name, line in hardware.lines.items()
     )
 
 
-def _contacts(hardware: Hardware) -> tuple[ContactSeat, ...]:
-    feet = hardware.contacts
-    if feet is None:
-        return ()
-    count = len(SENSORS)
-    left, right = tuple(range(count)), tuple(range(count, 2 * count))
-    return (
-        ContactSeat(line=feet.left_line, source=LEFT_FOOT, contacts=left),
-        ContactSeat(line=feet.right_line, source=RIGHT_FOOT, contacts=right),
+def _contacts(hardware: Hardware, switches: Sequence[str]) -> tuple[ContactSeat, ...]:
+    for board in hardware.contacts:
+        for switch in board.switches:
+            if switch not in switches:
+                raise DeviceError("hardware.toml", f"the profile has no contact switch {switch!r}")
+    return tuple(
+        ContactSeat(
+            line=board.line,
+            source=board.source,
+            contacts=tuple(switches.index(switch) for switch in board.switches),
+        )
+        for board in hardware.contacts
     )
 
 
 def _hands(hardware: Hardware, gains: Gains) -> tuple[HandSeat, ...]:
-    hands = hardware.hands
-    if hands is None:
-        return ()
-    sides = (
-        (hands.left_line, LEFT_HAND, hands.left),
-        (hands.right_line, RIGHT_HAND, hands.right),
-    )
     return tuple(
         HandSeat(
-            line=line,
-            source=source,
+            line=hand.line,
+            source=hand.source,
             motors=tuple(
                 Motor(
                     joint=motor.joint,
@@ -131,10 +136,10 @@ def _hands(hardware: Hardware, gains: Gains) -> tuple[HandSeat, ...]:
                     stiffness=gains[motor.joint][0],
                     damping=gains[motor.joint][1],
                 )
-                for motor in motors
+                for motor in hand.rows
             ),
         )
-        for line, source, motors in sides
+        for hand in hardware.hands
     )
 
 
@@ -142,9 +147,9 @@ def _batteries(hardware: Hardware) -> tuple[BatterySeat, ...]:
     batteries = hardware.batteries
     if batteries is None:
         return ()
+    packs = len(batteries.packs)
     series = batteries.wiring == "series"
-    places = ((batteries.first_line, FIRST_PACK), (batteries.second_line, SECOND_PACK))
     return tuple(
-        BatterySeat(line=line, source=source, pack=pack, packs=PACKS, series=series)
-        for pack, (line, source) in enumerate(places)
+        BatterySeat(line=pack.line, source=pack.source, pack=number, packs=packs, series=series)
+        for number, pack in enumerate(batteries.packs)
     )

@@ -1,4 +1,4 @@
-"""Does to a twin what it is told: now, or by a script."""
+"""Fault injection in a twin: orders carried out at once, or at the times of a script."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -27,10 +27,10 @@ class TimedOrder(NamedTuple):
 
 
 def read_script(text: str) -> tuple[TimedOrder, ...]:
-    """Return the orders of a script: a time [s] and an order on each line, `#` for remarks.
+    """Return the orders of a fault script: a time [s] and an order on each line, `#` for remarks.
 
     Raises:
-        DeviceError: a line is none; it is told which.
+        DeviceError: a line is invalid; the error names it.
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -53,7 +53,7 @@ def read_script(text: str) -> tuple[TimedOrder, ...]:
 
 
 class FaultInjector:
-    """Carries orders out.
+    """Carries out orders.
 
     Attributes:
         alone: no core is there, so that time may be let go on by hand.
@@ -115,9 +115,11 @@ class FaultInjector:
                 joint = self._joint(order.joint)
                 robot.body.actuators.power.winding_c[joint] = order.celsius
             case orders.Actuator():
-                self._touch(order)
+                self._joint(order.joint)
+                robot.inject(order.joint, order.what, order.mask)
             case orders.Number():
-                robot.bears.number(self._row(order.joint), order.id)
+                self._joint(order.joint)
+                robot.inject(order.joint, "number", order.id)
             case orders.Turn():
                 robot.turn(self._joint(order.joint), order.degrees)
             case orders.Battery():
@@ -195,23 +197,6 @@ class FaultInjector:
         if order.way != "up":
             line.down.faults = faults
 
-    def _row(self, joint: str) -> int:
-        row = self._robot.bears.row_of(self._joint(joint))
-        if row is None:
-            raise DeviceError("twin", f"{joint} has no BEAR actuator; give another joint")
-        return row
-
-    def _touch(self, order: orders.Actuator) -> None:
-        bears, row = self._robot.bears, self._row(order.joint)
-        if order.what == "fault":
-            bears.latch(row, order.mask)
-        elif order.what == "restart":
-            bears.restart(row)
-        elif order.what == "dead":
-            bears.kill(row)
-        else:
-            bears.revive(row)
-
     def _charge(self, order: orders.Battery) -> None:
         if (order.charge is None) == (order.voltage is None):
             raise DeviceError("twin", "battery takes a charge or a voltage, and one of them")
@@ -272,5 +257,9 @@ class FaultInjector:
             "power": "" if supervisor is None else supervisor.state.name,
             "cause": "" if supervisor is None else supervisor.cause.name,
             "refused": {str(source): board.refused for source, board in robot.boards.items()},
-            "torque": robot.bears.state[:, 0].tolist(),
+            "torque": {
+                joint: word
+                for group in robot.actuators.values()
+                for joint, word in group.torque().items()
+            },
         }

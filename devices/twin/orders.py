@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta
 
 from devices.errors import DeviceError
-from devices.families.bear.wire.packet import LAST_ID
 
 MOST_LENGTH = 400  # of a line
 
@@ -76,7 +75,7 @@ class Heat(Order, frozen=True):
 
 
 class Actuator(Order, frozen=True):
-    """Let a joint's BEAR die, come back, restart, or have bits of its error byte latched."""
+    """Let a joint's actuator lose its supply, get it back, restart, or latch error bits."""
 
     joint: Name
     what: Literal["dead", "alive", "restart", "fault"]
@@ -84,10 +83,10 @@ class Actuator(Order, frozen=True):
 
 
 class Number(Order, frozen=True):
-    """Let a joint's BEAR have another id, as a new one has, kept through a restart."""
+    """Give a joint's actuator another id, as a new one has; a restart keeps it."""
 
     joint: Name
-    id: Annotated[int, Meta(ge=0, le=LAST_ID)]
+    id: Source
 
 
 class Turn(Order, frozen=True):

@@ -1,45 +1,35 @@
-"""A whole robot of emulated devices around one simulated body, a millisecond a step."""
+"""A whole robot of emulated devices around one simulated body, a tick a step."""
 
 import math
-from typing import Protocol
+from collections.abc import Callable
 
 import numpy as np
 
-from devices.families.bear.twin.actuators import Bears
-from devices.families.bear.twin.line import BearLine
+from devices.errors import DeviceError
 from devices.families.boards.twin.battery_monitor import BatteryMonitor
 from devices.families.boards.twin.board import Board, BoardLine
 from devices.families.boards.twin.contact_board import ContactBoard
 from devices.families.boards.twin.hand_board import HandBoard
 from devices.families.boards.twin.supervisor import StopChain, Supervisor
 from devices.families.crsf.twin import Receiver
+from devices.families.interface import Device, TwinActuators, TwinBuild
 from devices.families.mip.twin import Imu, Motion
 from devices.families.native_handset.twin import NativeHandset
+from devices.families.registry import actuator_family
 from devices.families.safe_remote.twin import SafeRemote
 from devices.interface import JointCommand, Sample
 from devices.sim.body import SimulatedBody
 from devices.twin.operator import Operator
-from devices.twin.settings import Family, TwinSettings
+from devices.twin.settings import (
+    BOARDS,
+    CRSF,
+    MIP,
+    NATIVE_HANDSET,
+    SAFE_REMOTE,
+    TwinSettings,
+)
 
-TICK_US = 1000
-HAND_KP, HAND_KD = 60.0, 3.0  # of a hand that turns a joint [N·m/rad], [N·m·s/rad]
-
-
-class Device(Protocol):
-    """What hangs on a line, as bytes see it."""
-
-    @property
-    def asked(self) -> bool:
-        """Somebody waits for an answer."""
-
-    def take(self, data: bytes, now_us: int) -> None:
-        """Understand what came over the line at a time [µs]."""
-
-    def answer(self) -> bytes:
-        """Return the answers to what was asked, as of the last step."""
-
-    def tell(self, now_us: int) -> bytes:
-        """Return what it sends unasked in the millisecond that began at a time [µs]."""
+HAND_KP, HAND_KD = 60.0, 3.0  # of a person's hand that turns a joint [N·m/rad], [N·m·s/rad]
 
 
 class Robot:
@@ -47,7 +37,8 @@ class Robot:
 
     Attributes:
         body: in MuJoCo.
-        bears: the actuators on BEAR lines.
+        tick_us: length of a step [µs].
+        actuators: by family.
         imu: of the torso.
         boards: by source.
         supervisor: of the motors' supply, if there is one.
@@ -72,6 +63,7 @@ class Robot:
         sim = settings.sim
         self.settings = settings
         self.body = SimulatedBody(sim, settings.seed)
+        tick_us = self.tick_us = round(1e6 * sim.timestep_s)
         n = len(sim.joint_names)
         self._q, self._dq = np.zeros(n), np.zeros(n)
         self._command = JointCommand.zeros(n)
@@ -82,45 +74,70 @@ class Robot:
         self.imu = Imu(settings.imu_drift, settings.imu_started_s)
         # A line's actuators lie together.
         order = {line.name: i for i, line in enumerate(settings.lines)}
-        seats = tuple(sorted(settings.seats, key=lambda seat: order[seat.line]))
-        self.bears = Bears(seats, sim, self.body.world.legs, settings.traits)
-        self._contacts = [ContactBoard(seat.source, seat.contacts) for seat in settings.contacts]
+        self.actuators: dict[str, TwinActuators] = {}
+        for group in settings.actuators:
+            seats = tuple(sorted(group.seats, key=lambda seat: order[seat.line]))
+            build = TwinBuild(seats, group.traits, sim, self.body.world.legs)
+            self.actuators[group.family] = actuator_family(group.family).twin(build)
+        self._family_of = {
+            seat.joint: group.family for group in settings.actuators for seat in group.seats
+        }
+        self._contacts = [
+            ContactBoard(seat.source, seat.contacts, tick_us) for seat in settings.contacts
+        ]
         shorted = self.body.actuators.damping
         self._hands = []
         for hand in settings.hands:
             joints = np.array([sim.joint_names.index(motor.joint) for motor in hand.motors])
-            self._hands.append(HandBoard(hand, joints, shorted))
+            self._hands.append(HandBoard(hand, joints, shorted, tick_us))
+        capacity_ah = 0.0 if sim.battery is None else sim.battery.capacity_ah
         self._batteries = [
-            BatteryMonitor(seat, 0.0 if sim.battery is None else sim.battery.capacity_ah)
-            for seat in settings.batteries
+            BatteryMonitor(seat, capacity_ah, tick_us) for seat in settings.batteries
         ]
         self.supervisor: Supervisor | None = None
         if settings.supervisor is not None:
-            self.supervisor = Supervisor(settings.supervisor, self.chain, settings.seed)
+            self.supervisor = Supervisor(settings.supervisor, self.chain, settings.seed, tick_us)
         self.boards: dict[int, Board] = {}
         self.receiver: Receiver | None = None
         self.native: NativeHandset | None = None
         self.remote: SafeRemote | None = None
         self.devices: dict[str, Device] = {}
+        makers: dict[str, Callable[[str], Device]] = {
+            BOARDS: self._board_line,
+            MIP: lambda name: self.imu,
+            CRSF: self._receiver,
+            NATIVE_HANDSET: self._native_handset,
+            SAFE_REMOTE: self._safe_remote,
+            **{family: group.device for family, group in self.actuators.items()},
+        }
         for line in settings.lines:
-            rows = [row for row, seat in enumerate(seats) if seat.line == line.name]
-            self.devices[line.name] = self._device(line.name, line.family, rows)
+            maker = makers.get(line.family) or self._idle(line.family)
+            self.devices[line.name] = maker(line.name)
 
-    def _device(self, name: str, family: Family, rows: list[int]) -> Device:
+    def _idle(self, family: str) -> Callable[[str], Device]:
+        """Return the maker of a line whose family has no actuators here."""
+        build = TwinBuild((), None, self.settings.sim, self.body.world.legs)
+        return actuator_family(family).twin(build).device
+
+    def _receiver(self, name: str) -> Device:
+        del name
+        self.receiver = Receiver(self.operator, self.settings.channels, self.tick_us)
+        return self.receiver
+
+    def _native_handset(self, name: str) -> Device:
+        del name
         settings = self.settings
-        if family is Family.BEARS:
-            return BearLine(self.bears, range(rows[0], rows[-1] + 1) if rows else range(0))
-        if family is Family.IMU:
-            return self.imu
-        if family is Family.RECEIVER:
-            self.receiver = Receiver(self.operator, settings.channels)
-            return self.receiver
-        if family is Family.NATIVE_HANDSET:
-            self.native = NativeHandset(self.operator, settings.key, boot=1 + settings.seed)
-            return self.native
-        if family is Family.SAFE_REMOTE:
-            self.remote = SafeRemote(self.operator, self.chain)
-            return self.remote
+        boot = 1 + settings.seed
+        self.native = NativeHandset(self.operator, settings.key, boot, self.tick_us)
+        return self.native
+
+    def _safe_remote(self, name: str) -> Device:
+        del name
+        self.remote = SafeRemote(self.operator, self.chain, self.tick_us)
+        return self.remote
+
+    def _board_line(self, name: str) -> Device:
+        settings = self.settings
         here: list[Board] = []
         for seats, made in (
             (settings.contacts, self._contacts),
@@ -134,6 +151,17 @@ class Robot:
         self.boards |= {board.source: board for board in here}
         return BoardLine(here)
 
+    def inject(self, joint: str, what: str, value: int = 0) -> None:
+        """Cause a fault of a joint's actuator, as its family names it.
+
+        Raises:
+            DeviceError: no line leads to an actuator of this joint, or it has no such fault.
+        """
+        family = self._family_of.get(joint)
+        if family is None:
+            raise DeviceError("twin", f"{joint} has no actuator on a bus; give another joint")
+        self.actuators[family].inject(joint, what, value)
+
     def turn(self, joint: int, degrees: float | None) -> None:
         """Let a hand take a joint and turn it to an angle [deg]; None lets it go."""
         self._turned.pop(joint, None)
@@ -146,7 +174,7 @@ class Robot:
         return self.sample.battery_v if self.supervisor is None else self.supervisor.motor_v
 
     def step(self, now_us: int) -> None:
-        """Let everything act for the millisecond that begins now [µs], and feel its beginning.
+        """Let everything act for the tick that begins now [µs], and feel its beginning.
 
         Raises:
             DeviceError: the simulation has diverged.
@@ -155,7 +183,9 @@ class Robot:
         world, tau = body.world, command.tau
         body.data.qpos.take(world.q_address, out=q, mode="clip")
         body.data.qvel.take(world.v_address, out=dq, mode="clip")
-        carried = self.bears.pull(q, dq, tau)
+        carried = False
+        for group in self.actuators.values():
+            carried = group.pull(q, dq, tau) or carried
         for hand in self._hands:
             hand.supply_v = self.motor_v
             hand.pull(q, dq, tau, now_us)
@@ -165,8 +195,10 @@ class Robot:
         sample = self.sample = body.read()
         if self.supervisor is not None:
             self.supervisor.feel(sample.battery_v, sample.battery_a, now_us)
-            self.bears.supply(self.supervisor.live)
-        self.bears.feel(sample, self.motor_v, now_us)
+        for group in self.actuators.values():
+            if self.supervisor is not None:
+                group.supply(self.supervisor.live)
+            group.feel(sample, self.motor_v, now_us)
         self.imu.feel(Motion.of(sample, body.truth()))
         for foot in self._contacts:
             foot.feel(sample.contacts, body.normal_forces)

@@ -9,7 +9,7 @@ from app.__main__ import main
 from tests import stand_in
 
 
-def console_command(endpoint: str, show: Path | None) -> list[str]:
+def console_command(robot: str, endpoint: str, show: Path | None) -> list[str]:
     """Return the command line of a console that is none."""
     return [sys.executable, "-m", "tests.app.stand_in_console", endpoint]
 

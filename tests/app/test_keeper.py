@@ -128,13 +128,13 @@ def test_waiting_for_the_operator_ends_with_the_console_or_with_patience(
 
 
 def test_its_command_lines_name_the_core_and_the_show() -> None:
-    line = console_command(ENDPOINT, Path("/shows/my evening"))
+    line = console_command("robby", ENDPOINT, Path("/shows/my evening"))
     assert line[:4] == [sys.executable, "-P", "-m", "app"]
-    assert line[4:] == ["console", "--connect", ENDPOINT, "/shows/my evening"]
-    assert spoken_command(ENDPOINT, Path("/shows/my evening")) == (
-        f"footlight console --connect {ENDPOINT} '/shows/my evening'"
+    assert line[4:] == ["console", "--robot", "robby", "--connect", ENDPOINT, "/shows/my evening"]
+    assert spoken_command("robby", ENDPOINT, Path("/shows/my evening")) == (
+        f"footlight console --robot robby --connect {ENDPOINT} '/shows/my evening'"
     )
-    assert console_command(ENDPOINT, None)[-1] == ENDPOINT
+    assert console_command("robby", ENDPOINT, None)[-1] == ENDPOINT
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])

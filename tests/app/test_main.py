@@ -84,6 +84,7 @@ def test_the_core_runs_until_it_is_ended() -> None:
         (["some_show", "--walk", "vx=0.1"], "either plays a show or walks"),
         (["--gestures", "wave"], "--gestures plays while walking: add --walk"),
         (["/does/not/exist"], "there is no show /does/not/exist"),
+        (["--walk", "dur=1", "--support", "crane"], "Kid Cosmo has floor, gantry, seated"),
         (["--walk", "dur=1", "--log", "/does/not/exist.mcap"], "there is no folder /does/not"),
         (["--walk", "dur=1", "--log", "/"], "is a folder"),
         (["--walk", "dur=1", "--log", __file__], "would replace a file that is no record"),
@@ -130,6 +131,35 @@ def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"rehearse", "console", "core", "preflight", "bench", "log"} <= set(
         capsys.readouterr().out.split()
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rehearse"],
+        ["console"],
+        ["core"],
+        ["handset"],
+        ["preflight", "show"],
+        ["evaluate", "stand"],
+        ["bench", "tick"],
+        ["doctor"],
+        ["commission", "scan"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_refuses_an_unknown_robot_in_one_sentence(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(name, "1")  # what the command sets ends with the test
+    assert main([*words, "--robot", "hal"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and len(err.splitlines()) == 1
+    assert "no robot is called 'hal'; known are: kid_cosmo" in err
+    monkeypatch.setenv("FOOTLIGHT_ROBOT", "eve")
+    assert main(words) == 2
+    assert "'eve'" in capsys.readouterr().err
 
 
 def test_help_loads_no_solver_no_link_and_no_toolkit() -> None:

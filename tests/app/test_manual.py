@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from app.arguments import DEFAULT_PORT, build_parser
+from app.commands.parser import build_parser
+from app.commands.values import DEFAULT_PORT
 from app.console.cues.cells import COLUMNS
 from app.console.help.manual import slug
 from app.console.preferences.sheet import WORDS

@@ -24,7 +24,7 @@ from core.robot.state import State
 from core.run.launch import LaunchConfig
 from core.safety.modes import Mode
 from core.stage.prepared import PreparedShow
-from core.tick.performer import Performer, Verdict
+from core.tick.performer import Actuation, Performer
 from devices.errors import DeviceError
 from devices.interface import (
     Bools,
@@ -120,7 +120,7 @@ class Rig:
         self.sample.q[:] = bent(bend)
         self.sample.tau[:18] = holding(bend)
 
-    def tick(self, *commands: Command) -> Verdict:
+    def tick(self, *commands: Command) -> Actuation:
         """Advance by one tick with what an operator asks in it."""
         self.sample.stamp_s = self.now_s
         asked = [("operator", command) for command in commands]
@@ -129,7 +129,7 @@ class Rig:
         self.now_s += TICK_S
         return verdict
 
-    def wait(self, time_s: float) -> Verdict:
+    def wait(self, time_s: float) -> Actuation:
         """Advance without a command."""
         verdict = self.tick()
         for _ in range(round(time_s / TICK_S) - 1):
@@ -151,7 +151,7 @@ class Instant:
 
     now_s: float
     mode: Mode
-    verdict: Verdict
+    verdict: Actuation
     estimated_velocity: Floats
     true_velocity: Floats
     estimated_rpy: Floats
@@ -182,9 +182,9 @@ class SimulatedRig:
         sample = self.body.read()
         asked = [("operator", command) for command in commands]
         verdict = self.performer.tick(sample.stamp_s, sample, asked)
-        if verdict is Verdict.WRITE:
+        if verdict is Actuation.WRITE:
             self.body.write(self.performer.command)
-        elif verdict is Verdict.DAMP:
+        elif verdict is Actuation.DAMP:
             self.body.damp()
         else:
             self.body.stop()

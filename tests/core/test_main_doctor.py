@@ -42,14 +42,14 @@ def bears(
     save_calibration(
         calibration.changed(rows, TODAY), calibration_path(tmp_path, "kid_cosmo", "07")
     )
-    made = {bear.joint: Bear(bear.id + 1) for bear in hardware.bears.rows}
+    made = {bear.joint: Bear(bear.id + 1) for bear in hardware.actuator_rows}
     for bear in made.values():
         bear.set(INPUT_VOLTAGE, 24.0)
-    names = {bear.line for bear in hardware.bears.rows}
+    names = {bear.line for bear in hardware.actuator_rows}
     lines = [
         Live(
             tmp_path / name,
-            [made[bear.joint] for bear in hardware.bears.rows if bear.line == name],
+            [made[bear.joint] for bear in hardware.actuator_rows if bear.line == name],
         )
         for name in names
     ]

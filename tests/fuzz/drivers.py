@@ -56,14 +56,15 @@ from tests.tracked import REPOSITORY
 
 HARDWARE = load_hardware(REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml")
 POWER_ALONE = Hardware(
-    schema=1,
+    schema=2,
     lines=HARDWARE.lines,
-    bears=HARDWARE.bears,
+    actuators=HARDWARE.actuators,
     imu=HARDWARE.imu,
     supervisor=HARDWARE.supervisor,
 )
 FINGERS = ("wrist", "thumb", "index", "middle", "ring")
 NAMES = tuple(f"{side}_{finger}" for side in ("left", "right") for finger in FINGERS)
+SWITCHES = tuple(switch for board in HARDWARE.contacts for switch in board.switches)
 FAR = {0x60: Board.CONTACTS, 0x61: Board.CONTACTS, 0x62: Board.HAND, 0x63: Board.HAND}
 FAR |= {0x64: Board.BATTERY, 0x65: Board.BATTERY}
 WISH_S = 2.6  # from a person's wish for the supply to the last request that it may lead to
@@ -169,9 +170,9 @@ class OurBoards(Bench):
 
     def __init__(self, hardware: Hardware = HARDWARE) -> None:
         super().__init__()
-        self.driver = self.boards = Boards(hardware, {"boards": self.port}, NAMES)
+        self.driver = self.boards = Boards(hardware, {"boards": self.port}, NAMES, SWITCHES)
         self.far = {source: FarBoard(source, board) for source, board in FAR.items()}
-        if hardware.hands is None:
+        if not hardware.hands:
             self.far.clear()
         self.power = FarPower()
         self.sample = Sample.zeros(len(NAMES), 4)

@@ -7,7 +7,7 @@ import typing
 import msgspec
 import pytest
 
-from app.arguments import build_parser
+from app.commands.parser import build_parser
 from core.robot.folders import ROBOTS
 from devices.real.settings import Hardware, load_hardware
 from tests.tracked import REPOSITORY

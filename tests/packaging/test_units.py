@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.arguments import build_parser
+from app.commands.parser import build_parser
 from core.run.processes import LOOP_END_S, REFUSED, SIBLING_END_S
 from core.run.realtime import PRIORITY
 from tests.tracked import REPOSITORY

@@ -109,7 +109,7 @@ class Watched:
     def torques(self) -> set[int]:
         """Return what the actuators' torque is set to, every value once."""
         self._orders.sendall(b"tell boards\n")
-        return set(self._told()["torque"])
+        return set(self._told()["torque"].values())
 
     def _told(self) -> dict[str, Any]:
         told: dict[str, Any] = msgspec.json.decode(self._answers.readline().removeprefix("ok "))

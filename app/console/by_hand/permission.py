@@ -10,7 +10,6 @@ _MODES = {
     "DAMPED": "the robot is not standing: STAND UP first",
     "STANDING_UP": "wait until the robot stands",
     "PERFORM": "a show runs: HOLD ends it",
-    "RECORD": "a take is being recorded: HOLD ends it",
     "SETTLE": "the robot is settling",
     "FAULT": "a fault is latched: see the stop panel",
     "ESTOP": "an E-stop is latched: see the stop panel",

@@ -28,7 +28,7 @@ from app.console.cues.lengths import Lengths
 from app.console.cues.model import VERDICT_WORDS, state_text
 from app.console.cues.pads import ALL, Page, cues_of, groups_of, page_of
 from app.console.cues.playback import IDLE, CueState
-from app.console.cues.verdicts import Verdict
+from app.console.cues.verdicts import CueVerdict
 from app.console.toolkit import theme
 from shows.document import Cue
 
@@ -53,7 +53,7 @@ class Pad(QAbstractButton):
         self.setMinimumSize(PAD)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._cue: Cue | None = None
-        self._state, self._verdict = IDLE, Verdict("unknown", "")
+        self._state, self._verdict = IDLE, CueVerdict("unknown", "")
         self._length_s: float | None = None
         self.stamp_ms = 0
 
@@ -62,7 +62,9 @@ class Pad(QAbstractButton):
         """Number of its cue."""
         return "" if self._cue is None else self._cue.number
 
-    def show_cue(self, cue: Cue, state: CueState, verdict: Verdict, length_s: float | None) -> None:
+    def show_cue(
+        self, cue: Cue, state: CueState, verdict: CueVerdict, length_s: float | None
+    ) -> None:
         """Take what to show."""
         picture = (cue, state, verdict, length_s)
         if picture == (self._cue, self._state, self._verdict, self._length_s):

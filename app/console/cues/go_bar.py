@@ -43,7 +43,6 @@ FIRST = {  # what must come before a GO, by the robot's mode
     "SETTLE": "the robot is settling",
     "FAULT": "stopped: the stop panel shows the way back",
     "ESTOP": "stopped: the stop panel shows the way back",
-    "RECORD": "the robot is recording",
 }
 
 

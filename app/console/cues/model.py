@@ -21,7 +21,7 @@ from app.console.cues.hotkeys import hotkey_of
 from app.console.cues.lengths import Lengths
 from app.console.cues.playback import CueState
 from app.console.cues.rows import Row, visible_rows
-from app.console.cues.verdicts import Verdict
+from app.console.cues.verdicts import CueVerdict
 from app.console.toolkit import theme
 from shows.document import Cue
 
@@ -86,7 +86,7 @@ class CueModel(QAbstractTableModel):
         """Return what the core says of a row's cue."""
         return self._caller.playback.of(self.rows[row].number)
 
-    def verdict(self, row: int) -> Verdict:
+    def verdict(self, row: int) -> CueVerdict:
         """Return what preflight says of a row's cue."""
         return self._caller.verdicts.of(self.cue(row))
 

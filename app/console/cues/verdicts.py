@@ -10,7 +10,7 @@ Kind = Literal["passed", "refused", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CueVerdict:
     """What is known of a cue.
 
     Attributes:
@@ -22,9 +22,9 @@ class Verdict:
     reason: str
 
 
-_PASSED = Verdict("passed", "passed its preflight")
-_UNTESTED = Verdict("unknown", "not tested yet; the core tests every cue of a show it loads")
-_CHANGED = Verdict("unknown", "changed since its preflight; the core tests it when no cue runs")
+_PASSED = CueVerdict("passed", "passed its preflight")
+_UNTESTED = CueVerdict("unknown", "not tested yet; the core tests every cue of a show it loads")
+_CHANGED = CueVerdict("unknown", "changed since its preflight; the core tests it when no cue runs")
 
 
 class Verdicts:
@@ -48,14 +48,14 @@ class Verdicts:
         self._tested = {cue.number: cue for cue in tested.cues}
         self._refusals = {cue.number: cue.refusal for cue in playbill.cues}
 
-    def of(self, cue: Cue) -> Verdict:
+    def of(self, cue: Cue) -> CueVerdict:
         """Return what is known of a cue."""
         tested, refusal = self._tested.get(cue.number), self._refusals.get(cue.number)
         if tested is None or refusal is None:
             return _UNTESTED
         if not _alike(tested, cue):
             return _CHANGED
-        return Verdict("refused", refusal) if refusal else _PASSED
+        return CueVerdict("refused", refusal) if refusal else _PASSED
 
 
 def _alike(tested: Cue, cue: Cue) -> bool:

@@ -1,12 +1,11 @@
 """Limb groups in an operator's words, and which of them a gesture is asked to move."""
 
 from collections.abc import Collection, Iterable
-from typing import get_args
 
-from core.link.message import Group, Groups
+from core.link.message import Groups
 
-LIMBS: tuple[Group, ...] = get_args(Group)
-WORDS: dict[Group, str] = {
+LIMBS = ("head", "left_arm", "right_arm", "left_hand", "right_hand")
+WORDS: dict[str, str] = {
     "head": "Head",
     "left_arm": "L arm",
     "right_arm": "R arm",

@@ -3,6 +3,7 @@
 import re
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -121,9 +122,10 @@ def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) 
     with Supervisor(config, twin) as supervisor, uncollected():
         body, handset = wired_body(supervisor.config, profile)
         rounds = Rounds(body, handset, profile.tick_s)
-        lines = type(body.drives)
         timed = [
-            (lines, name, rounds.clocked(getattr(lines, name))) for name in ("read_into", "write")
+            (kind, name, rounds.clocked(getattr(kind, name)))
+            for kind in {type(group) for group in body.actuators}
+            for name in ("read_into", "write")
         ]
         with patched(timed):
             rounds.wake()
@@ -134,12 +136,14 @@ def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) 
 
 
 def one_line(lab: Laboratory, folder: Path) -> str:
-    """Write a hardware file whose only actuators are the legs', on one line; return its path."""
+    """Write a hardware file with the actuators of two lines, on one line; return its path."""
     unit, _ = robot_unit(LaunchConfig(endpoint=ENDPOINT, body=TWIN), lab.profile)
-    legs = [bear for bear in unit.bears.rows if bear.line.endswith("_leg")][:ALONE]
+    lines = Counter(row.line for row in unit.actuator_rows)
+    fullest = [line for line, _ in lines.most_common(2)]
+    most = [row for row in unit.actuator_rows if row.line in fullest][:ALONE]
     rows = "".join(
-        f'    ["{bear.joint}", "{legs[0].line}", {number}, {bear.gear}, {bear.sign}],\n'
-        for number, bear in enumerate(legs, 1)
+        f'    ["{row.joint}", "{most[0].line}", {number}, {row.gear}, {row.sign}],\n'
+        for number, row in enumerate(most, 1)
     )
     text = (robot_folder(lab.profile.name) / HARDWARE).read_text(encoding="utf-8")
     path = folder / "hardware.toml"

@@ -20,6 +20,8 @@ from core.lab.evaluate import PLAIN_WIDTH, STYLES, say, telling
 from core.lab.experiment import Row, shown, summed_up
 from core.lab.laboratory import Laboratory
 from core.record.log_file import check_path
+from core.robot.folders import default_robot
+from core.robot.profile_file import load_profile
 from core.run.warm_up import warm_up
 
 PARTS: dict[str, Part] = {
@@ -135,16 +137,19 @@ def _processor() -> str:
     return names[0] if names else platform.machine()
 
 
-def bench(name: str, order: Order, file: Path | None) -> int:
+def bench(name: str, order: Order, file: Path | None, robot: str = "") -> int:
     """Run parts of the bench, print their tables, and return 0 only if every bar holds.
 
     Args:
         name: of a part, or "all".
         order: how long, and with which seed.
         file: where to write everything as JSON.
+        robot: name of the robot, a biped; empty takes the default robot.
 
     Raises:
-        BenchError: there is no such part, or a place to write to cannot be used.
+        ProfileError: there is no such robot.
+        BenchError: the robot is no biped, there is no such part, or a place to write to cannot
+            be used.
         CoreError: a part cannot be run.
     """
     parts = chosen(name)
@@ -154,15 +159,18 @@ def bench(name: str, order: Order, file: Path | None) -> int:
         raise BenchError(f"{file} cannot be written: it is a folder")
     if order.log is not None:
         check_path(Path(order.log))
+    profile = load_profile(robot or default_robot())
+    if profile.biped is None:
+        raise BenchError(f"{profile.title} is no biped, and the bench walks")
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge
     results: dict[str, Found] = {}
     with telling(Console(stderr=True), STEPS * len(parts)) as told:
-        warm_up(Laboratory().profile)
+        warm_up(profile)
         for part in parts:
             # One after the other: two at a time would measure each other.
-            results[part.name] = part.run(Laboratory(), order, _naming(part.name, told))
+            results[part.name] = part.run(Laboratory(robot=robot), order, _naming(part.name, told))
     passed = True
     for part in parts:
         found = results[part.name]

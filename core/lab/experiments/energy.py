@@ -22,7 +22,7 @@ from core.lab.measure.gait import forward_velocity
 from core.lab.measure.meter import Meter
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Encore, Script
-from core.robot.thresholds import HealthSettings
+from core.robot.profile import Profile
 from core.run.launch import WalkOrder
 from devices.interface import Floats
 
@@ -106,7 +106,7 @@ def run_show(lab: Laboratory, seed: int, length_s: float = SHOW_S) -> Measured:
     curves = {
         "t": trace[:, 0] - START_S,
         "charge": trace[:, 1],
-        "warm": np.array([warm_limit()]),
+        "warm": np.array([warm_limit(lab.profile)]),
     }
     for joint in np.argsort(meter.hottest_c)[::-1][:DRAWN]:
         curves[f"winding_{names[joint]}"] = trace[:, 2 + joint]
@@ -115,7 +115,7 @@ def run_show(lab: Laboratory, seed: int, length_s: float = SHOW_S) -> Measured:
 
 def _limits(lab: Laboratory, meter: Meter, load: Floats, done: Rehearsed) -> tuple[str, ...]:
     """Say which joints limit the show."""
-    names, warm_c = lab.profile.joint_names, warm_limit()
+    names, warm_c = lab.profile.joint_names, warm_limit(lab.profile)
     order = np.argsort(meter.hottest_c)[::-1][:3]
     told = ", ".join(f"{names[i]} {meter.hottest_c[i]:.0f} °C" for i in order)
     worst = int(np.argmax(load))
@@ -141,9 +141,9 @@ def mechanical_power(rows: Rows) -> float:
     return float(np.maximum(power, 0.0).sum(axis=1).mean())
 
 
-def warm_limit() -> float:
-    """Return where derating begins [°C]."""
-    settings = HealthSettings()
+def warm_limit(profile: Profile) -> float:
+    """Return the winding temperature at which derating begins [°C]."""
+    settings = profile.health
     return settings.winding_limit_c - settings.warm_below_c
 
 
@@ -196,10 +196,10 @@ def heated(lab: Laboratory, torque2: Floats, length_s: float) -> tuple[float, Fl
         torque2: mean square of each motor's torque (n) [N²·m²].
         length_s: for how long, from cold [s].
     """
-    power, warm_s = lab.body(0).actuators.power, math.inf
+    power, warm_s, warm_c = lab.body(0).actuators.power, math.inf, warm_limit(lab.profile)
     for step in range(1, round(length_s / STEP_S) + 1):
         power.update(torque2 * power.loss_by_torque2 * STEP_S, 0.0, STEP_S)
-        if math.isinf(warm_s) and float(power.winding_c.max()) >= warm_limit():
+        if math.isinf(warm_s) and float(power.winding_c.max()) >= warm_c:
             warm_s = STEP_S * step
     celsius: Floats = power.winding_c.copy()
     return warm_s, celsius
@@ -210,6 +210,26 @@ _BATTERY = (
     Bar("minutes_settle", "to where the robot settles", "min"),
     Bar("minutes_cut", "to the cut-off", "min"),
 )
+
+
+def _show_bars(profile: Profile) -> tuple[Bar, ...]:
+    warm_c = warm_limit(profile)
+    return (
+        Bar("falls", "falls", at_most=0.0),
+        Bar("ended", "played to the end", at_least=1.0),
+        Bar("winding", "hottest winding; derating begins at the bar", "°C", "", warm_c),
+        Bar("rise_late", "that winding in the last third against the middle one", "K"),
+        Bar("load", "highest load of a joint, as a share of stall"),
+        Bar("load_mean", "highest mean load (rms) of a joint"),
+        Bar("power", "mean power from the battery", "W"),
+        Bar("charge_used", "charge used, as a share"),
+        Bar("lowest_voltage", "lowest voltage", "V"),
+        *_BATTERY,
+        Bar("minutes", "measured for", "min"),
+        Bar("rounds", "times the show was played to its end"),
+    )
+
+
 EXPERIMENTS = (
     Experiment(
         "energy/walk",
@@ -233,21 +253,9 @@ EXPERIMENTS = (
         "energy/show",
         "30 minutes of the sample show, again and again",
         run_show,
-        (
-            Bar("falls", "falls", at_most=0.0),
-            Bar("ended", "played to the end", at_least=1.0),
-            Bar("winding", "hottest winding; derating begins at the bar", "°C", "", warm_limit()),
-            Bar("rise_late", "that winding in the last third against the middle one", "K"),
-            Bar("load", "highest load of a joint, as a share of stall"),
-            Bar("load_mean", "highest mean load (rms) of a joint"),
-            Bar("power", "mean power from the battery", "W"),
-            Bar("charge_used", "charge used, as a share"),
-            Bar("lowest_voltage", "lowest voltage", "V"),
-            *_BATTERY,
-            Bar("minutes", "measured for", "min"),
-            Bar("rounds", "times the show was played to its end"),
-        ),
+        (),
         beside=False,
         most_seeds=1,
+        robot_bars=_show_bars,
     ),
 )

@@ -113,7 +113,12 @@ def _slip(lab: Laboratory, seed: int) -> Figures:
         ways = [float(np.hypot(*(lab.soles(row)[0] - first)[:2])) for row in inside]
         if max(ways) >= SLIP or force == SLIP_FORCES[-1]:
             velocity, tilt = errors(rows)
-            late = _recovery(rows["t"], np.linalg.norm(velocity, axis=1), np.abs(tilt).max(axis=1))
+            late = _recovery(
+                rows["t"],
+                np.linalg.norm(velocity, axis=1),
+                np.abs(tilt).max(axis=1),
+                lab.profile.tick_s,
+            )
             figures["slip"] = max(ways)
             figures["slip_error"] = float(np.linalg.norm(velocity, axis=1).max())
             figures["slip_recovery"] = max(0.0, late - SLIP_S)
@@ -135,9 +140,9 @@ def _slipper(body: Any, force: float) -> Any:
     return watch
 
 
-def _recovery(t: Floats, speed: Floats, tilt: Floats) -> float:
+def _recovery(t: Floats, speed: Floats, tilt: Floats, tick_s: float) -> float:
     """Return how long after the first tick the errors' rms over 0.1 s stay within the bars [s]."""
-    count = round(WINDOW_S / 0.001)
+    count = round(WINDOW_S / tick_s)
     window = np.ones(count) / count
     bad = np.sqrt(np.convolve(speed**2, window, "valid")) > VELOCITY_BAR
     bad |= np.sqrt(np.convolve(tilt**2, window, "valid")) > TILT_BAR

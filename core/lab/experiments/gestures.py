@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 
-from core.behave.reference import LIMBS, MotionState
+from core.behave.reference import MotionState
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.transitions import Smoothness, check_clip
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
+from core.robot.profile import Profile
 from core.run.launch import WalkOrder
 from devices.interface import Floats
 from shows.storage import GESTURES
@@ -30,7 +31,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     standing, times = play(lab, seed, sorted(clips), walking=False)
     figures["falls_standing"] = float(standing.failed)
     _add_tracking(figures, lab, standing.rows, times, "")
-    shortest, longest = transition_times(standing.rows)
+    shortest, longest = transition_times(standing.rows, lab.profile.tick_s)
     figures["shortest"], figures["longest"] = shortest, longest
     arms = [name for name in sorted(clips) if _moves_an_arm(lab, name)]
     walking, times = play(lab, seed, arms, walking=True)
@@ -54,11 +55,10 @@ def _smoothness(lab: Laboratory, seed: int) -> Figures:
 
 
 def _moves_an_arm(lab: Laboratory, name: str) -> bool:
-    names = lab.profile.joint_names
-    legs = {i for i, joint in enumerate(names) if "hip" in joint or "knee" in joint}
-    upper = [n for i, n in enumerate(names) if i not in legs and "ankle" not in n]
-    moved = [upper[index] for index in lab.gestures.clips[name].joints]
-    return any("shoulder" in joint or "elbow" in joint for joint in moved)
+    profile = lab.profile
+    arms = {limb.name for limb in profile.limbs if limb.kind == "arm"}
+    upper = [profile.joints.rows[index].limb for index in profile.behaviour_joints]
+    return any(upper[index] in arms for index in lab.gestures.clips[name].joints)
 
 
 def play(
@@ -84,8 +84,8 @@ def _add_tracking(
     times: list[tuple[str, float, float]],
     prefix: str,
 ) -> None:
-    """Note how far the joints that are no legs are from where they shall be [rad]."""
-    legs = lab.model.leg_joints.ravel()
+    """Note the tracking errors of the joints outside the legs [rad]."""
+    legs = lab.profile.leg_joints
     t = rows["t"]
     for name, start_s, end_s in times:
         chosen = rows[(t >= start_s) & (t < end_s)]
@@ -99,16 +99,16 @@ def _add_tracking(
     figures[f"{prefix}worst"] = math.nan if any(map(math.isnan, worst)) else max(worst)
 
 
-def transition_times(rows: Rows) -> tuple[float, float]:
+def transition_times(rows: Rows, tick_s: float) -> tuple[float, float]:
     """Return the shortest and the longest transition of any limb after the start [s]."""
-    chosen = rows[rows["t"] >= START_S - 0.001]
+    chosen = rows[rows["t"] >= START_S - tick_s]
     found: list[float] = []
-    for limb in range(len(LIMBS)):
+    for limb in range(chosen["motion_state"].shape[1]):
         inside = (chosen["motion_state"][:, limb] == MotionState.TRANSITION).astype(np.int8)
         edges = np.diff(inside, prepend=0, append=0)
         starts, ends = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)
         whole = (starts > 0) & (ends < inside.size)
-        found += (0.001 * (ends - starts)[whole]).tolist()
+        found += (tick_s * (ends - starts)[whole]).tolist()
     return (min(found), max(found)) if found else (math.nan, math.nan)
 
 
@@ -116,33 +116,48 @@ def _curves(lab: Laboratory, seed: int) -> dict[str, Floats]:
     """Return the states of every limb through three gestures, for the figure."""
     done, times = play(lab, seed, list(FIGURE), walking=False)
     kept = done.rows[done.rows["t"] >= START_S - 1.0][::5]
-    joints = [i for i, name in enumerate(lab.profile.joint_names) if "shoulder_pitch" in name]
+    profile = lab.profile
+    limbs = [limb for limb in profile.limbs if limb.kind != "leg"]
+    shoulders = [profile.joints_of(limb.name)[0] for limb in limbs if limb.kind == "arm"]
     return {
         "t": kept["t"] - START_S,
-        "states": kept["motion_state"].astype(float),
-        "shoulders": np.rad2deg(kept["q_true"][:, joints].astype(float)),
+        **{
+            f"state_{limb.name}": kept["motion_state"][:, column].astype(float)
+            for column, limb in enumerate(limbs)
+        },
+        **{
+            f"angle_{name}": np.rad2deg(
+                kept["q_true"][:, profile.joint_names.index(name)].astype(float)
+            )
+            for name in shoulders
+        },
         "starts": np.array([start_s for _, start_s, _ in times]) - START_S,
     }
 
 
-def _bars() -> tuple[Bar, ...]:
-    return (
-        Bar("jump", "largest jump of a joint's velocity at a change", "rad/s", at_most=1e-9),
-        Bar("changes", "changes of state looked at"),
-        Bar("unlike", "poses after STOP and resume that differ in a bit", at_most=0.0),
-        Bar("resumed", "poses compared", at_least=1.0),
-        Bar("shortest", "shortest transition", "s", "1", at_least=0.3),
-        Bar("longest", "longest transition", "s", "1", at_most=2.0),
-        Bar("falls_standing", "falls, every gesture standing", at_most=0.0),
-        Bar("falls_walking", "falls, every arm gesture at 0.16 m/s", at_most=0.0),
-        Bar("worst", "largest tracking error, standing", "rad"),
-        Bar("walking_worst", "largest tracking error, walking", "rad"),
-        *(
-            Bar(f"{prefix}{name}_worst", f"{name}, {how}", "rad")
-            for name in sorted(path.stem for path in GESTURES.glob("*.json"))
-            for prefix, how in (("", "standing"), ("walking_", "walking"))
-        ),
+_BARS = (
+    Bar("jump", "largest jump of a joint's velocity at a change", "rad/s", at_most=1e-9),
+    Bar("changes", "changes of state looked at"),
+    Bar("unlike", "poses after STOP and resume that differ in a bit", at_most=0.0),
+    Bar("resumed", "poses compared", at_least=1.0),
+    Bar("shortest", "shortest transition", "s", "1", at_least=0.3),
+    Bar("longest", "longest transition", "s", "1", at_most=2.0),
+    Bar("falls_standing", "falls, every gesture standing", at_most=0.0),
+    Bar("falls_walking", "falls, every arm gesture at 0.16 m/s", at_most=0.0),
+    Bar("worst", "largest tracking error, standing", "rad"),
+    Bar("walking_worst", "largest tracking error, walking", "rad"),
+)
+
+
+def _robot_bars(profile: Profile) -> tuple[Bar, ...]:
+    """Return a row for each gesture of the library, standing and walking."""
+    return tuple(
+        Bar(f"{prefix}{name}_worst", f"{name}, {how}", "rad")
+        for name in sorted(path.stem for path in GESTURES.glob("*.json"))
+        for prefix, how in (("", "standing"), ("walking_", "walking"))
     )
 
 
-EXPERIMENT = Experiment("gestures", "every gesture, standing and walking", run, _bars())
+EXPERIMENT = Experiment(
+    "gestures", "every gesture, standing and walking", run, _BARS, robot_bars=_robot_bars
+)

@@ -23,6 +23,7 @@ from devices.interface import Floats
 THIN = 5  # ticks a row of the record: a show's would fill the memory
 STEADY = 1e-6  # a command that changes by less within a cycle is the same [m/s]
 UP = (Mode.READY, *ACTIVE)
+HIP_JOINTS = 3  # the first joints of a leg
 TAIL = 99.9  # percentile of what is cut off at the motors' limits [%]
 
 
@@ -59,13 +60,14 @@ def _measured(lab: Laboratory, done: Rehearsed) -> Measured:
 
 def body_figures(lab: Laboratory, rows: Rows) -> Figures:
     """Return how well the joints follow, and what the hips give for it."""
-    names = lab.profile.joint_names
-    legs = lab.model.leg_joints.ravel()
+    profile = lab.profile
+    names = profile.joint_names
     worst = {}
     for figure, column in (("tracking", "q_true"), ("read", "q")):
         error = np.abs(rows[column] - rows["q_command"])
-        worst[figure] = math.degrees(float(np.delete(error, legs, axis=1).max()))
-    hips = [i for i, name in enumerate(names) if "_hip_" in name]
+        worst[figure] = math.degrees(float(np.delete(error, profile.leg_joints, axis=1).max()))
+    legs = [limb.name for limb in profile.limbs if limb.kind == "leg"]
+    hips = [names.index(name) for leg in legs for name in profile.joints_of(leg)[:HIP_JOINTS]]
     torque = np.abs(rows["tau_applied"][:, hips].astype(float))
     roll, pitch = rows["rpy_true"][:, :2].astype(float).T
     tilt = np.arccos(np.cos(roll) * np.cos(pitch))

@@ -77,15 +77,25 @@ def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
     if done.failed:
         figures["mean_error"] = math.inf
     kept = done.rows[done.rows["t"] >= START_S][::5]
+    arm = _gesturing_arm(lab)
     names = lab.profile.joint_names
-    arm = [i for i, name in enumerate(names) if name.startswith("right_") and i < 8]
     curves = {
         "t": kept["t"] - START_S,
         "forward_velocity": forward_velocity(kept),
-        "arm": np.rad2deg(kept["q_true"][:, arm].astype(float)),
+        **{
+            f"arm_{name}": np.rad2deg(kept["q_true"][:, names.index(name)].astype(float))
+            for name in arm
+        },
         "parts": LEAD_S + PART_S * np.arange(len(PARTS) + 1.0),
     }
     return figures, curves
+
+
+def _gesturing_arm(lab: Laboratory) -> tuple[str, ...]:
+    """Return the joints of the arm that gestures first: the right one, if there are two."""
+    arms = [limb for limb in lab.profile.limbs if limb.kind == "arm"]
+    right = [limb for limb in arms if limb.side == "right"]
+    return lab.profile.joints_of((right or arms)[0].name) if arms else ()
 
 
 def analyse(rows: Rows, height: float) -> Figures:
@@ -157,15 +167,17 @@ def _largest(lab: Laboratory, seed: int, ladder: str) -> tuple[float, float]:
     And the speed that the robot then has: what it holds is not always what it was asked for.
     """
     (x, y, turn), first, step = LADDERS[ladder]
+    biped = lab.profile.as_biped
     gait = msgspec.structs.replace(
-        lab.profile.as_biped.gait,
+        biped.gait,
         max_speed_forward=UNLIMITED,
         max_speed_sideways=UNLIMITED,
         max_yaw_rate=UNLIMITED,
     )
     speeds = [first + step * rung for rung in range(RUNGS)]
     orders = [WalkOrder(vx=x * v, vy=y * v, yaw=turn * v, dur=RUNG_S) for v in speeds]
-    profile = msgspec.structs.replace(lab.profile, gait=gait)
+    unlimited = msgspec.structs.replace(biped, gait=gait)
+    profile = msgspec.structs.replace(lab.profile, biped=unlimited)
     done = lab.run(seed, Script(RUNG_S * RUNGS, orders), profile=profile, may_fall=True)
     held = int((done.rows["t"][-1] - START_S) / RUNG_S) if done.failed else RUNGS
     if not held:

@@ -9,7 +9,7 @@ import numpy as np
 from core.tick.performer import Performer
 from devices.interface import Floats
 
-EVERY = 20  # ticks; the simulated power is updated so often
+PERIOD_S = 0.02  # the simulated power is updated so often
 TRACE_S = 10.0  # between the points of the traces
 
 
@@ -58,7 +58,7 @@ class Meter:
         self.torque2 += motor * motor
         self.ticks += 1
         self._seen += 1
-        if self._seen == EVERY:
+        if self._seen == max(1, round(PERIOD_S / performer.profile.tick_s)):
             self._seen = 0
             self._read()
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from core.behave.reference import LIMBS, MotionState
+from core.behave.reference import MotionState
 from core.errors import CoreError
 from core.lab.experiments.push import IMPULSES
 from core.lab.experiments.walk import PARTS
@@ -23,7 +23,6 @@ _STATE_COLOURS = {
 }
 _PART_COLOURS = ("#dddddd", "#f6cf9c", "#f3bcd6")  # idle, thumbs-up, waving
 _DASHES = ("-", "--", ":")
-_JOINTS = ("hip 1", "hip 2", "hip pitch", "knee", "ankle")
 _INK = ("#1f5fa8", "#c2571a", "#2f8f4e", "#7a3fa0", "#444444")
 
 
@@ -83,6 +82,12 @@ def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
     return paths
 
 
+def _named(curves: Curves, prefix: str) -> dict[str, Floats]:
+    """Return the curves whose name begins with a prefix, by the rest of the name in words."""
+    chosen = ((name, curve) for name, curve in curves.items() if name.startswith(prefix))
+    return {name.removeprefix(prefix).replace("_", " "): curve for name, curve in chosen}
+
+
 def _panels(pyplot: Any, count: int, height: float) -> tuple[Any, Any]:
     figure, axes = pyplot.subplots(
         count, 1, sharex=True, figsize=(9.0, height), layout="constrained", squeeze=False
@@ -95,9 +100,10 @@ def _panels(pyplot: Any, count: int, height: float) -> tuple[Any, Any]:
 
 def _step_torque(pyplot: Any, curves: Curves) -> Any:
     """Torques of the right leg while stepping, as the paper's figure 11."""
-    figure, panels = _panels(pyplot, len(_JOINTS), 8.0)
-    for panel, joint, ink, torque in zip(panels, _JOINTS, _INK, curves["torque"].T, strict=True):
-        panel.plot(curves["t"], torque, color=ink, linewidth=0.8)
+    torques = _named(curves, "torque_")
+    figure, panels = _panels(pyplot, len(torques), 8.0)
+    for i, (panel, (joint, torque)) in enumerate(zip(panels, torques.items(), strict=True)):
+        panel.plot(curves["t"], torque, color=_INK[i % len(_INK)], linewidth=0.8)
         panel.set_ylabel(f"{joint}\n[N·m]")
     panels[0].set_title("Torques of the right leg, stepping in place")
     panels[-1].set_xlabel("time [s]")
@@ -107,22 +113,22 @@ def _step_torque(pyplot: Any, curves: Curves) -> Any:
 def _motion_states(pyplot: Any, curves: Curves) -> Any:
     """What each limb does through three gestures, as the paper's figure 12."""
     figure, panels = _panels(pyplot, 2, 5.0)
-    t, states = curves["t"], curves["states"]
-    for limb in range(states.shape[1]):
-        edges = np.flatnonzero(np.diff(states[:, limb], prepend=-1.0))
-        ends = np.append(edges[1:], states.shape[0] - 1)
+    t, limbs = curves["t"], _named(curves, "state_")
+    for row, states in enumerate(limbs.values()):
+        edges = np.flatnonzero(np.diff(states, prepend=-1.0))
+        ends = np.append(edges[1:], states.size - 1)
         for start, end in zip(edges, ends, strict=True):
-            colour = _STATE_COLOURS[MotionState(int(states[start, limb]))]
-            panels[0].barh(limb, t[end] - t[start], left=t[start], color=colour, height=0.8)
-    panels[0].set_yticks(range(states.shape[1]), [name.replace("_", " ") for name in LIMBS])
+            colour = _STATE_COLOURS[MotionState(int(states[start]))]
+            panels[0].barh(row, t[end] - t[start], left=t[start], color=colour, height=0.8)
+    panels[0].set_yticks(range(len(limbs)), list(limbs))
     panels[0].invert_yaxis()
-    shown = sorted({int(state) for state in np.unique(states)})
+    shown = sorted({int(state) for states in limbs.values() for state in np.unique(states)})
     patches = [pyplot.Rectangle((0, 0), 1, 1, color=_STATE_COLOURS[MotionState(s)]) for s in shown]
     names = [MotionState(state).name for state in shown]
     panels[0].legend(patches, names, loc="lower center", ncols=len(names), fontsize=8)
     panels[0].set_title("Thumbs-up, cheering and waving while standing")
-    for side, ink, angle in zip(("left", "right"), _INK, curves["shoulders"].T, strict=False):
-        panels[1].plot(t, angle, color=ink, label=f"{side} shoulder pitch", linewidth=1.0)
+    for ink, (joint, angle) in zip(_INK, _named(curves, "angle_").items(), strict=False):
+        panels[1].plot(t, angle, color=ink, label=joint, linewidth=1.0)
     panels[1].set_ylabel("angle [°]")
     panels[1].legend(fontsize=8)
     panels[1].set_xlabel("time [s]")
@@ -170,7 +176,7 @@ def _shade(panel: Any, t: Floats, force: Floats, colour: str) -> None:
 
 
 def _walking(pyplot: Any, curves: Curves) -> Any:
-    """Forward velocity and the right arm while walking, as the paper's figure 14."""
+    """Forward velocity and the gesturing arm while walking, as the paper's figure 14."""
     figure, panels = _panels(pyplot, 2, 5.5)
     t, parts = curves["t"], curves["parts"]
     for panel in panels:
@@ -182,10 +188,10 @@ def _walking(pyplot: Any, curves: Curves) -> Any:
     panels[0].axhline(0.16, color="black", linewidth=1.0, linestyle="--")
     panels[0].set_ylabel("forward velocity\nof the CoM [m/s]")
     panels[0].set_title("Walking at 0.16 m/s: idle, thumbs-up, waving")
-    names = ("shoulder pitch", "shoulder roll", "elbow")
-    for name, ink, dash, angle in zip(names, _INK, _DASHES, curves["arm"].T, strict=False):
-        panels[1].plot(t, angle, color=ink, label=name, linewidth=1.2, linestyle=dash)
-    panels[1].set_ylabel("right arm [°]")
+    for i, (joint, angle) in enumerate(_named(curves, "arm_").items()):
+        ink, dash = _INK[i % len(_INK)], _DASHES[i % len(_DASHES)]
+        panels[1].plot(t, angle, color=ink, label=joint, linewidth=1.2, linestyle=dash)
+    panels[1].set_ylabel("gesturing arm [°]")
     panels[1].legend(fontsize=8, ncols=3)
     panels[1].set_xlabel("time [s]")
     return figure
@@ -195,10 +201,8 @@ def _heat(pyplot: Any, curves: Curves) -> Any:
     """Temperatures of the warmest windings, and the battery's charge, over a long show."""
     figure, panels = _panels(pyplot, 2, 5.5)
     minutes = curves["t"] / 60.0
-    windings = [name for name in curves if name.startswith("winding_")]
-    for name, ink in zip(windings, _INK, strict=False):
-        joint = name.removeprefix("winding_").replace("_", " ")
-        panels[0].plot(minutes, curves[name], color=ink, label=joint, linewidth=1.0)
+    for ink, (joint, celsius) in zip(_INK, _named(curves, "winding_").items(), strict=False):
+        panels[0].plot(minutes, celsius, color=ink, label=joint, linewidth=1.0)
     panels[0].axhline(float(curves["warm"][0]), color="black", linewidth=1.0, linestyle="--")
     panels[0].set_ylabel("warmest windings [°C]")
     panels[0].set_title("The sample show, again and again; derating begins at the dashed line")

@@ -14,7 +14,7 @@ from core.plants.biped.sense.invariant_filter import CONTACTS, DIM, POSITION, RO
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample
 
-COVERAGE_EVERY = 10  # ticks
+COVERAGE_PERIOD_S = 0.01
 SIGMAS = 3.0
 MOVED_YAW = 1.0  # [rad]
 MOVED_ORIGIN = (3.0, -2.0, 0.5)  # [m]
@@ -172,7 +172,7 @@ class Witness:
         if performer.plant.state.stamp_s >= self.start_s and self._truth is not None:
             self._inside.append(self._look(performer, *self._truth))
             self._truth = None
-        elif self._tick % COVERAGE_EVERY == 0:
+        elif self._tick % max(1, round(COVERAGE_PERIOD_S / performer.profile.tick_s)) == 0:
             self.body.read()
             truth = self.body.truth()
             arrays = truth.base_rpy, truth.base_velocity, truth.base_spin

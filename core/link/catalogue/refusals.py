@@ -13,8 +13,6 @@ GESTURE_REFUSED = Sentence("gesture_refused", "gesture {gesture:name} refused: {
 STILL_RISING = Sentence("still_rising", "wait until the robot stands")
 STILL_SETTLING = Sentence("still_settling", "wait until the robot has settled")
 SHOW_HAS_BODY = Sentence("show_has_body", "a show controls the robot; HOLD ends it")
-TAKE_RUNS = Sentence("take_runs", "a take is being recorded; HOLD ends it")
-WALKS = Sentence("walks", "the robot is walking; HOLD first")
 NOT_STANDING = Sentence("not_standing", "the robot does not stand; STAND UP first")
 NOT_READABLE = Sentence("not_readable", "the body does not answer yet")
 SILENCED = Sentence("silenced", "{command:command} was asked in the same tick")
@@ -40,7 +38,6 @@ NO_HANDSET = Sentence("no_handset", "this robot has no handset")
 
 # By the limbs.
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
-NO_LIMB = Sentence("no_limb", "this robot has no limb {limb}; it has {limbs}")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
 
 # By the player.

@@ -3,13 +3,12 @@
 These functions wait for replies; nothing of the tick calls them. Torque is never switched on.
 """
 
-import math
 import statistics
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from devices.errors import DeviceError
 from devices.families.bear.setup import CLEAR_S
+from devices.families.bear.wire.faults import HARDWARE, faults
 from devices.families.bear.wire.packet import (
     LAST_ID,
     PING_DATA,
@@ -30,6 +29,7 @@ from devices.families.bear.wire.registers import (
     TorqueEnable,
 )
 from devices.families.bear.wire.stream import ReplyStream
+from devices.families.interface import Condition, Found
 from devices.interface import Timekeeper
 from devices.real.port import Port
 
@@ -44,38 +44,7 @@ _CONDITION = (WINDING_TEMPERATURE, INPUT_VOLTAGE)
 _OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An actuator that answered.
-
-    Attributes:
-        id: of it.
-        versions: of firmware and hardware, as hexadecimal digits; empty if what came was garbled,
-            as it is when two have one id.
-    """
-
-    id: int
-    versions: str
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """How an actuator is.
-
-    Attributes:
-        versions: of firmware and hardware, as hexadecimal digits.
-        error: byte of its newest reply.
-        winding_c: temperature of its winding; not a number if it did not tell [°C].
-        input_v: voltage of its supply, likewise [V].
-    """
-
-    versions: str
-    error: int
-    winding_c: float = math.nan
-    input_v: float = math.nan
-
-
-class Bench:
+class BearBench:
     """Asks the actuators of one line, one at a time.
 
     Attributes:
@@ -131,11 +100,12 @@ class Bench:
             self.garbled = self.garbled or (reply is None and self._came)
             if reply is None:
                 continue
-            found = Condition(reply.data.hex(), reply.error)
+            versions = reply.data.hex()
+            found = Condition(versions, *_faults(reply.error))
             told = self._ask(read(actuator_id, _CONDITION), actuator_id, 4 * len(_CONDITION))
             if told is not None:
-                winding_c, input_v = told.values(_CONDITION)
-                return Condition(found.versions, told.error, float(winding_c), float(input_v))
+                winding_c, input_v = map(float, told.values(_CONDITION))
+                return Condition(versions, *_faults(told.error), winding_c, input_v)
         return found
 
     def change_id(self, old: int, new: int) -> None:
@@ -244,3 +214,10 @@ class Bench:
 
     def _refuse(self, reason: str) -> None:
         raise DeviceError(self._port.device, reason)
+
+
+def _faults(error: int) -> tuple[tuple[str, ...], bool]:
+    """Return what an error byte reports, the supply first, and whether that is reported."""
+    reported = sorted(faults(error), key=lambda fault: fault.mask != HARDWARE)
+    texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in reported)
+    return texts, bool(error & HARDWARE)

@@ -11,11 +11,10 @@ from msgspec import Meta
 from devices.families.boards.clock import BoardClock
 from devices.families.boards.wire.battery import OLD_MS, Battery, BatteryFault
 from devices.families.boards.wire.identity import Board
+from devices.families.boards.wire.layout import Source
 from devices.interface import Trouble
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
-
-FIRST_PACK, SECOND_PACK = 0x64, 0x65  # sources
 
 _FAULTS = {
     BatteryFault.CELL_LOW: "a cell is below 3.3 V; change the pack",
@@ -31,25 +30,37 @@ _GRAVE = BatteryFault.CELL_HIGH | BatteryFault.HOT | BatteryFault.SENSOR | Batte
 
 
 class Wiring(StrEnum):
-    """How two packs are connected."""
+    """Connection of several packs."""
 
     PARALLEL = "parallel"
     SERIES = "series"
 
 
-class BatterySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The monitors of the packs.
+class PackSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The monitor of one pack.
 
     Attributes:
-        first_line: of the first pack's monitor.
-        second_line: of the second's.
-        wiring: of the packs.
+        device: the monitor, as the technician calls it.
+        line: that it is connected to.
+        source: its number.
+    """
+
+    device: str
+    line: str
+    source: Source
+
+
+class BatterySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The packs of the robot.
+
+    Attributes:
+        packs: their monitors; the first is set to be pack 0, the next pack 1, and so on.
+        wiring: of several packs.
         silent_s: a pack whose monitor, or whose sample, is that old is not measured [s].
     """
 
-    first_line: str
-    second_line: str
-    wiring: Wiring
+    packs: Annotated[tuple[PackSettings, ...], Meta(min_length=1)]
+    wiring: Wiring = Wiring.PARALLEL
     silent_s: Annotated[float, Meta(gt=0.0, le=10.0)] = 2.0
 
 
@@ -57,17 +68,25 @@ class BatteryMonitor:
     """One pack.
 
     Attributes:
-        status: what the monitor measured last; None before that.
+        status: its newest measurement; None before the first.
     """
 
     board = Board.BATTERY
     grave = True
 
-    def __init__(self, second: bool, settings: BatterySettings) -> None:
-        self.device = f"{'second' if second else 'first'} battery's monitor"
-        self.source = SECOND_PACK if second else FIRST_PACK
-        self.silent_s = settings.silent_s
+    def __init__(self, number: int, pack: PackSettings, silent_s: float) -> None:
+        """Wait for a monitor.
+
+        Args:
+            number: of the pack, 0 for the first.
+            pack: as the hardware file lists it.
+            silent_s: after which it is not measured [s].
+        """
+        self.device = pack.device
+        self.source = pack.source
+        self.silent_s = silent_s
         self.status: Battery | None = None
+        self._number = number
         self._clock = BoardClock()
         self._stamp_s = -math.inf
 
@@ -84,7 +103,7 @@ class BatteryMonitor:
         if frame.kind != Battery.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a battery monitor's")
         status = Battery.of(frame.payload)
-        if status.pack != self.source - FIRST_PACK:
+        if status.pack != self._number:
             raise WireError(f"it is set to be pack {status.pack} in the name of {self.source:#04x}")
         stamp_s = self._clock.stamp_s(frame.t_us, 1e-3 * status.sample_age_ms, arrival_s)
         self.status = status
@@ -111,7 +130,7 @@ class BatteryMonitor:
 
 
 class Batteries:
-    """Both packs as the one that the core knows.
+    """All packs as the one that the core knows.
 
     The voltage is that of the terminals, as the motors have it, neither corrected for the current
     nor smoothed: the core's limits are meant for that, and its rules wait for a condition to
@@ -120,8 +139,8 @@ class Batteries:
     which the core takes for an empty battery.
 
     Attributes:
-        voltage_v: at the terminals of both [V].
-        current_a: out of both, positive when discharging [A].
+        voltage_v: at the terminals of all [V].
+        current_a: out of all, positive when discharging [A].
         charge: what is left, 0 to 1.
     """
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from devices.errors import DeviceError
 from devices.families.boards.battery import Batteries, BatteryMonitor
-from devices.families.boards.contacts import SENSORS, ContactBoard
+from devices.families.boards.contacts import ContactBoard
 from devices.families.boards.hand import HandBoard
 from devices.families.boards.line import BoardDriver, BoardLine
 from devices.families.boards.supervisor import Supervisor
@@ -28,7 +28,11 @@ class Boards:
     """
 
     def __init__(
-        self, hardware: Hardware, ports: Mapping[str, Port], joint_names: Sequence[str]
+        self,
+        hardware: Hardware,
+        ports: Mapping[str, Port],
+        joint_names: Sequence[str],
+        switches: Sequence[str],
     ) -> None:
         """Compose the boards that the hardware file names; nothing is sent yet.
 
@@ -36,31 +40,29 @@ class Boards:
             hardware: which boards there are, and on which lines.
             ports: every line by name.
             joint_names: every joint in the profile's order (n).
+            switches: every contact switch in the profile's order (c).
 
         Raises:
-            DeviceError: a hand has a motor for a joint that the profile does not know.
+            DeviceError: a hand has a motor for a joint, or a board a switch, that the profile
+                does not know.
         """
         on_line: dict[str, list[BoardDriver]] = {}
-        self._feet: list[_Foot] = []
-        if hardware.contacts:
-            names = (hardware.contacts.left_line, hardware.contacts.right_line)
-            for name, right in zip(names, (False, True), strict=True):
-                contacts = ContactBoard(right, hardware.contacts)
-                self._feet.append(_Foot(contacts, right * len(SENSORS)))
-                on_line.setdefault(name, []).append(contacts)
+        self._contacts: list[_Contacts] = []
+        for settings in hardware.contacts:
+            contacts = ContactBoard(settings)
+            self._contacts.append(_Contacts(contacts, switches))
+            on_line.setdefault(settings.line, []).append(contacts)
         hands: list[tuple[str, HandBoard]] = []
-        if hardware.hands:
-            names = (hardware.hands.left_line, hardware.hands.right_line)
-            for name, right in zip(names, (False, True), strict=True):
-                hands.append((name, HandBoard(right, hardware.hands)))
-                on_line.setdefault(name, []).append(hands[-1][1])
+        for number, hand in enumerate(hardware.hands):
+            hands.append((hand.line, HandBoard(hand, number / len(hardware.hands))))
+            on_line.setdefault(hand.line, []).append(hands[-1][1])
         self._batteries: Batteries | None = None
         if hardware.batteries:
-            names = (hardware.batteries.first_line, hardware.batteries.second_line)
-            monitors = [BatteryMonitor(second, hardware.batteries) for second in (False, True)]
+            monitors = []
+            for number, pack in enumerate(hardware.batteries.packs):
+                monitors.append(BatteryMonitor(number, pack, hardware.batteries.silent_s))
+                on_line.setdefault(pack.line, []).append(monitors[-1])
             self._batteries = Batteries(monitors, hardware.batteries.wiring)
-            for name, monitor in zip(names, monitors, strict=True):
-                on_line.setdefault(name, []).append(monitor)
         self.supervisor: Supervisor | None = None
         if hardware.supervisor:
             self.supervisor = Supervisor(hardware.supervisor)
@@ -82,8 +84,8 @@ class Boards:
             hand.board.powered = powered
         for line in self._lines:
             line.receive(now_s)
-        for foot in self._feet:
-            foot.read_into(sample, now_s)
+        for contacts in self._contacts:
+            contacts.read_into(sample, now_s)
         for hand in self._hands:
             hand.read_into(sample, now_s)
         if self._batteries and now_s >= self._battery_due_s:
@@ -133,12 +135,16 @@ class Boards:
             self.supervisor.keep_alive(self._supply_line, now_s)
 
 
-class _Foot:
-    """A foot's contacts and where they are in the sample."""
+class _Contacts:
+    """A board's contact switches and their places in the sample."""
 
-    def __init__(self, board: ContactBoard, first: int) -> None:
+    def __init__(self, board: ContactBoard, switches: Sequence[str]) -> None:
+        for switch in board.switches:
+            if switch not in switches:
+                text = f"the profile has no contact switch {switch!r}; spell it as there"
+                raise DeviceError("hardware.toml", text)
         self._board = board
-        self._places = tuple(range(first, first + len(SENSORS)))
+        self._places = tuple(switches.index(switch) for switch in board.switches)
         self._taken = 0
 
     def read_into(self, sample: Sample, now_s: float) -> None:

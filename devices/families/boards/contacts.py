@@ -1,4 +1,4 @@
-"""The contact switches of a foot, as its board reads them."""
+"""Contact switches, as their boards read them."""
 
 import math
 from typing import Annotated
@@ -10,13 +10,10 @@ from msgspec import Meta
 from devices.families.boards.clock import BoardClock
 from devices.families.boards.wire.contacts import OLD_US, ContactFault, Contacts
 from devices.families.boards.wire.identity import Board
+from devices.families.boards.wire.layout import Source
 from devices.interface import Bools, Trouble
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
-
-LEFT_FOOT, RIGHT_FOOT = 0x60, 0x61  # sources
-SENSORS = ("heel", "toe")
-SWITCHES = 2 * len(SENSORS)  # of both feet
 
 _FAULTS = {
     ContactFault.SUPPLY_LOW: "its supply is too low for the sensors; check its supply line",
@@ -28,10 +25,10 @@ Raw = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
 class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a sensor's converter reads; pressed is above released, or below it.
+    """Readings of a switch's converter; pressed is above released, or below it.
 
     Attributes:
-        pressed: from here on the sensor is pressed.
+        pressed: from here on the switch is pressed.
         released: from here on, the other way, it is not.
     """
 
@@ -44,59 +41,66 @@ class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
             raise ValueError(f"pressed and released are both {self.pressed}; keep them apart")
 
 
-class ContactSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The boards that read the feet's contact switches.
+class ContactBoardSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A board that reads contact switches.
 
     Attributes:
-        left_line: of the left foot's board.
-        right_line: of the right foot's.
-        thresholds: of left heel, left toe, right heel, right toe, as measured on this robot;
-            without them the boards' own judgement holds.
-        stale_s: a foot's contacts that are older are unknown [s].
+        device: the board, as the technician calls it.
+        line: that it is connected to.
+        source: its number.
+        switches: its switches in the board's order, by the names that the profile gives them.
+        thresholds: of each switch, as measured on this robot; without them the board's own
+            judgement holds.
+        stale_s: contacts that are older are unknown [s].
         silent_s: a board that is silent for so long is missing [s].
     """
 
-    left_line: str
-    right_line: str
+    device: str
+    line: str
+    source: Source
+    switches: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)]
     thresholds: tuple[Threshold, ...] = ()
     stale_s: Annotated[float, Meta(gt=0.0, le=0.1)] = 0.02
     silent_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
 
     def __post_init__(self) -> None:
         """Refuse what single values cannot tell."""
-        if len(self.thresholds) not in (0, 4):
+        if len(self.thresholds) not in (0, len(self.switches)):
             raise ValueError(
-                f"thresholds has {len(self.thresholds)} entries; give one for left heel, left toe,"
-                " right heel and right toe each, or none"
+                f"thresholds has {len(self.thresholds)} entries; give one for each of"
+                f" {', '.join(self.switches)}, or none"
             )
 
 
 class ContactBoard:
-    """Both sensors of one foot.
+    """The contact switches of one board.
 
-    What is unknown keeps its last value: to call it open would take the ground from under a
-    robot that stands. A sensor that is unhealthy is spoken for by the foot's other one. If none
-    is left, or the board is silent or its samples are old, `age_s` grows, by which the core knows
-    to ask the leg's torques instead and not to walk, and a trouble is told. Before the first
-    sample nothing touches.
+    An unknown contact keeps its last value: to call it open would take the ground from under a
+    robot that stands. The healthy switches of the board replace an unhealthy one. If none is
+    left, or the board is silent or its samples are old, `age_s` grows, so that the core estimates
+    the contact from the leg's torques and does not walk, and a trouble is reported. Before the
+    first sample nothing touches.
 
     Attributes:
-        touching: heel, toe (2).
-        raw: what their converters read (2).
+        switches: their names (k).
+        touching: which of them touch (k).
+        raw: readings of their converters (k).
         taken: samples that told of the contacts.
     """
 
     board = Board.CONTACTS
     grave = True
 
-    def __init__(self, right: bool, settings: ContactSettings) -> None:
-        self.device = f"{'right' if right else 'left'} foot's contact board"
-        self.source = RIGHT_FOOT if right else LEFT_FOOT
+    def __init__(self, settings: ContactBoardSettings) -> None:
+        self.device = settings.device
+        self.source = settings.source
         self.silent_s = settings.silent_s
-        self.touching: Bools = np.zeros(len(SENSORS), dtype=np.bool_)
-        self.raw = (0, 0)
+        self.switches = settings.switches
+        self.touching: Bools = np.zeros(len(self.switches), dtype=np.bool_)
+        self.raw = (0,) * len(self.switches)
         self.taken = 0
-        self._thresholds = settings.thresholds[2 * right :][: len(SENSORS)]
+        self._thresholds = settings.thresholds
+        self._all = (1 << len(self.switches)) - 1
         self._stale_s = settings.stale_s
         self._clock = BoardClock()
         self._stamp_s = -math.inf
@@ -111,29 +115,32 @@ class ContactBoard:
         """Take in a sample of the board.
 
         Raises:
-            WireError: it is none, or of another number of sensors.
+            WireError: it is none, or of another number of switches.
         """
         if frame.kind != Contacts.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a contact board's")
         message = Contacts.of(frame.payload)
-        if len(message.raw) != len(SENSORS):
-            raise WireError(f"{len(message.raw)} sensors, and a foot has {len(SENSORS)}")
+        count = len(self.switches)
+        if len(message.raw) != count:
+            raise WireError(f"{len(message.raw)} switches, and {count} are expected")
         self._faults = message.faults
-        self._unhealthy = message.unhealthy
-        heel, toe = self.raw = (message.raw[0], message.raw[1])
+        unhealthy = self._unhealthy = message.unhealthy
+        self.raw = tuple(message.raw)
         stamp_s = self._clock.stamp_s(frame.t_us, 1e-6 * message.sample_age_us, arrival_s)
-        if message.unhealthy == 0b11 or message.sample_age_us >= OLD_US:
+        if unhealthy & self._all == self._all or message.sample_age_us >= OLD_US:
             return
         if message.faults and ContactFault.CONVERTER in message.faults:
             return
         self._stamp_s = stamp_s
-        pressed = [bool(message.touching & 1), bool(message.touching & 2)]
         if self._thresholds:
-            pressed = [self._pressed(0, heel), self._pressed(1, toe)]
-        if message.unhealthy:
-            well = 1 if message.unhealthy & 1 else 0
-            pressed = [pressed[well]] * 2
-        self.touching[0], self.touching[1] = pressed
+            pressed = [self._pressed(place, raw) for place, raw in enumerate(self.raw)]
+        else:
+            pressed = [bool(message.touching >> place & 1) for place in range(count)]
+        if unhealthy:
+            well = any(pressed[place] for place in range(count) if not unhealthy >> place & 1)
+            pressed = [well if unhealthy >> i & 1 else on for i, on in enumerate(pressed)]
+        for place, on in enumerate(pressed):  # faster than NumPy for so few
+            self.touching[place] = on
         self.taken += 1
 
     def forget(self) -> None:
@@ -141,11 +148,12 @@ class ContactBoard:
         self._clock.forget()
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the board and its sensors."""
+        """Return what is wrong with the board and its switches."""
         texts = [text for fault, text in _FAULTS.items() if fault in self._faults]
-        for place, name in enumerate(SENSORS):
+        for place, name in enumerate(self.switches):
             if self._unhealthy >> place & 1:
-                texts.append(f"its {name} sensor is open, shorted or stuck; check its plug")
+                switch = name.replace("_", " ")
+                texts.append(f"its switch {switch} is open, shorted or stuck; check its plug")
         grave = not self.age_s(now_s) <= self._stale_s
         if grave and not texts:
             texts.append("its samples are old; check its cable, or change the board")

@@ -1,4 +1,4 @@
-"""A wrist and its fingers, as the hand board drives them."""
+"""The joints of a hand, as its board drives them."""
 
 import math
 from typing import Annotated
@@ -19,11 +19,11 @@ from devices.families.boards.wire.hand import (
     MotorTarget,
 )
 from devices.families.boards.wire.identity import Board
+from devices.families.boards.wire.layout import Source
 from devices.interface import Floats, Trouble
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 
-LEFT_HAND, RIGHT_HAND = 0x62, 0x63  # sources
 _FARTHEST_RAD = 3.2767  # that a command can name
 _OLD_US = 0xFFFF  # a sample of this age or older
 _ON_ITS_WAY_S = 0.001  # a command, until the board has it
@@ -76,24 +76,24 @@ Motors = Annotated[tuple[Motor, ...], Meta(min_length=1, max_length=MOST_MOTORS)
 
 
 class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The boards that move wrists and fingers.
+    """A board that moves a hand or a gripper.
 
     Attributes:
-        left_line: of the left hand's board.
-        right_line: of the right hand's.
+        device: the board, as the technician calls it.
+        line: that it is connected to.
+        source: its number.
         columns: of the rows.
-        left: the left hand's motors in the order of the profile, one row each.
-        right: the right hand's.
+        rows: its motors in the order of the profile, one row each.
         period_s: between two commands to a hand [s].
         watchdog_ms: silence after which a board switches its motors off [ms].
         silent_s: a board that is silent for so long is missing [s].
     """
 
-    left_line: str
-    right_line: str
+    device: str
+    line: str
+    source: Source
     columns: tuple[str, ...]
-    left: Motors
-    right: Motors
+    rows: Motors
     period_s: Annotated[float, Meta(ge=0.001, le=0.05)] = 0.01
     watchdog_ms: Annotated[int, Meta(ge=10, le=100)] = 100
     silent_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
@@ -102,8 +102,8 @@ class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         """Refuse what single values cannot tell."""
         if self.columns != Motor.__struct_fields__:
             raise ValueError(f"the columns of hands are {', '.join(Motor.__struct_fields__)}")
-        joints = [motor.joint for motor in self.left + self.right]
-        for motor in self.left + self.right:
+        joints = [motor.joint for motor in self.rows]
+        for motor in self.rows:
             if motor.sign == 0:
                 raise ValueError(f"the sign of {motor.joint} is 1 or -1, not 0")
             if joints.count(motor.joint) > 1:
@@ -138,11 +138,18 @@ class HandBoard:
     board = Board.HAND
     grave = False
 
-    def __init__(self, right: bool, settings: HandSettings) -> None:
-        self.device = f"{'right' if right else 'left'} hand's board"
-        self.source = RIGHT_HAND if right else LEFT_HAND
+    def __init__(self, settings: HandSettings, turn: float = 0.0) -> None:
+        """Wait for a board.
+
+        Args:
+            settings: of the hand.
+            turn: its share of the period after which its commands are sent: the hands take turns,
+                so that no tick has to speak to several.
+        """
+        self.device = settings.device
+        self.source = settings.source
         self.silent_s = settings.silent_s
-        self.motors = settings.right if right else settings.left
+        self.motors = settings.rows
         count = len(self.motors)
         self.q: Floats = np.zeros(count)
         self.dq: Floats = np.zeros(count)
@@ -159,9 +166,8 @@ class HandBoard:
         self._supplied_s = -math.inf  # when nothing was wrong with the supply last
         self._status: HandStatus | None = None
         self._sent_mode = HandMode.OFF
-        # The hands take turns, so that no tick has to speak to both.
         self._due_s = -math.inf
-        self._offset_s = 0.5 * settings.period_s if right else 0.0
+        self._offset_s = turn * settings.period_s
 
     def take(self, frame: Frame, arrival_s: float) -> None:
         """Take in a status of the board.

@@ -10,6 +10,7 @@ from devices.errors import DeviceError
 from devices.families.boards.clock import BoardClock
 from devices.families.boards.line import BoardLine
 from devices.families.boards.wire.identity import Board
+from devices.families.boards.wire.layout import Source
 from devices.families.boards.wire.supervisor import (
     LEAST_WATCHDOG_MS,
     MOST_WATCHDOG_MS,
@@ -26,7 +27,6 @@ from devices.real.stop_chain import UNKNOWN, Reading
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 
-SUPERVISOR = 0x66  # source
 STOP_INPUTS = PowerInput.CHANNEL_A | PowerInput.CHANNEL_B | PowerInput.WIRELESS
 _STOP_MASKS = tuple(int(each) for each in STOP_INPUTS)
 _CONTACTOR = int(PowerInput.CONTACTOR)
@@ -69,6 +69,7 @@ class SupervisorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
     Attributes:
         line: of the board.
+        source: its number.
         watchdog_ms: silence after which it opens the contactor and latches [ms].
         period_s: between two commands [s].
         silent_s: a supervisor that is silent for so long is missing [s].
@@ -77,6 +78,7 @@ class SupervisorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """
 
     line: str
+    source: Source = 0x66
     watchdog_ms: Annotated[int, Meta(ge=LEAST_WATCHDOG_MS, le=MOST_WATCHDOG_MS)] = 100
     period_s: Annotated[float, Meta(ge=0.005, le=0.05)] = 0.02
     silent_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
@@ -104,11 +106,11 @@ class Supervisor:
     """
 
     device = "power supervisor"
-    source = SUPERVISOR
     board = Board.SUPERVISOR
     grave = True
 
     def __init__(self, settings: SupervisorSettings) -> None:
+        self.source = settings.source
         self.silent_s = settings.silent_s
         self.status: PowerStatus | None = None
         self.stops = (UNKNOWN, UNKNOWN, UNKNOWN)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from devices.errors import DeviceError
 from devices.families.boards.boards import Boards
-from devices.families.boards.contacts import SWITCHES
 from devices.families.boards.wire.supervisor import PowerState
 from devices.interface import Sample, Timekeeper
 from devices.real.port import Port
@@ -30,6 +29,7 @@ def watch_supply(
     hardware: Hardware,
     ports: Mapping[str, Port],
     joint_names: Sequence[str],
+    switches: Sequence[str],
     timekeeper: Timekeeper,
     say: Callable[[str], None],
     wish: Callable[[], bool | None],
@@ -40,19 +40,20 @@ def watch_supply(
         hardware: which devices there are.
         ports: every line by name.
         joint_names: every joint in the profile's order.
+        switches: every contact switch in the profile's order.
         timekeeper: the time.
         say: tells the technician.
         wish: whether somebody has just asked for the supply; None ends.
 
     Raises:
-        DeviceError: there is no supervisor, or the hardware file names an unknown joint.
+        DeviceError: there is no supervisor, or the hardware file names an unknown joint or switch.
     """
-    boards = Boards(hardware, ports, joint_names)
+    boards = Boards(hardware, ports, joint_names, switches)
     supervisor, supply = boards.supervisor, boards.supply
     if supervisor is None or supply is None:
         raise DeviceError("hardware.toml", "the robot has no supervisor; add [supervisor] to it")
     circuit = StopCircuit.of(hardware, ports, supervisor)
-    sample = Sample.zeros(len(joint_names), SWITCHES)
+    sample = Sample.zeros(len(joint_names), len(switches))
     told: tuple[str, ...] = ()
     now_s = timekeeper.now_s()
     begin_s = now_s + LISTEN_S

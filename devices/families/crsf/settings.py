@@ -1,26 +1,19 @@
-"""What a technician may choose of the operator's handset and its receiver."""
+"""Settings of the receiver of a CRSF handset."""
 
 from typing import Annotated, TypeAlias
 
-import msgspec
 from msgspec import Meta
 
 from devices.families.crsf.wire.channels import Layout, Stick, Threshold
 from devices.families.crsf.wire.packed import HIGH, LOW, MIDDLE
+from devices.real.handset import Hertz, Pause, Silence
+from devices.real.tables import Name, Table
 
-Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
 Channel: TypeAlias = Annotated[int, Meta(ge=1, le=16)]
 Value: TypeAlias = Annotated[int, Meta(ge=0, le=0x7FF)]
-Hertz: TypeAlias = Annotated[float, Meta(ge=5.0, le=1000.0)]
-Silence: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
-Pause: TypeAlias = Annotated[float, Meta(ge=0.05, le=2.0)]
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A TOML table whose keys are all known."""
-
-
-class Axis(_Table, frozen=True):
+class Axis(Table, frozen=True):
     """One axis of a stick as it lies on a channel; values as the handset was calibrated.
 
     Attributes:
@@ -38,7 +31,7 @@ class Axis(_Table, frozen=True):
     reversed: bool = False
 
 
-class Receiver(_Table, frozen=True):
+class Receiver(Table, frozen=True):
     """The radio receiver of a CRSF handset.
 
     Attributes:
@@ -104,24 +97,3 @@ class Receiver(_Table, frozen=True):
         buttons = [Threshold(channel, self.press, self.release) for channel in self.buttons]
         dead_man = Threshold(self.dead_man, self.press, self.release)
         return Layout(tuple(sticks), tuple(buttons), dead_man)
-
-
-class NativeHandset(_Table, frozen=True):
-    """The radio module of Footlight's own handset.
-
-    Attributes:
-        line: it hangs on.
-        key: path of the file with the key that this robot and its handset share; only root, or
-            whom the core runs as, may read it.
-        rate_hz: inputs a second over a good link.
-        lost_s: the longest silence [s].
-        screen_s: between two messages to the handset's screen [s].
-        forged_hz: frames a second that are refused before somebody is told.
-    """
-
-    line: Name = "native_handset"
-    key: str = "/etc/footlight/handset.key"
-    rate_hz: Hertz = 50.0
-    lost_s: Silence = 0.25
-    screen_s: Pause = 0.2
-    forged_hz: Annotated[int, Meta(ge=1, le=1000)] = 10

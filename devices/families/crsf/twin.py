@@ -6,6 +6,7 @@ from devices.families.crsf.wire.channels import Controls, Layout, write
 from devices.families.crsf.wire.frame import Address, Type
 from devices.families.crsf.wire.telemetry import LinkStatistics
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 
 CHANNELS_US = 20_000  # the full-resolution mode of 100 Hz
 STATISTICS_US = 200_000
@@ -25,13 +26,15 @@ class Receiver:
     MOST_TOLD = 64
     asked = False  # it speaks by itself
 
-    def __init__(self, operator: Operator, layout: Layout) -> None:
+    def __init__(self, operator: Operator, layout: Layout, tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             operator: whose handset it hears.
             layout: where the controls lie among the channels.
+            tick_us: of the twin [µs].
         """
+        self._tick_us = tick_us
         self.screen = Screen()
         self.asking: list[bytes] = []
         self.told: list[bytes] = []
@@ -72,13 +75,13 @@ class Receiver:
         operator, told = self._operator, b""
         if operator.present and operator.link_quality:
             self._heard_us = now_us
-            if now_us % CHANNELS_US == 0 and operator.heard(now_us // CHANNELS_US):
+            if is_due(now_us, CHANNELS_US, self._tick_us) and operator.heard(now_us // CHANNELS_US):
                 controls = Controls(tuple(operator.sticks), operator.buttons, operator.dead_man)
                 told = packed.encode(write(controls, self._layout))
             if self.asking:
                 told += b"".join(self.asking)
                 self.asking.clear()
-        if now_us % STATISTICS_US == 0 and now_us - self._heard_us < LOST_US:
+        if is_due(now_us, STATISTICS_US, self._tick_us) and now_us - self._heard_us < LOST_US:
             quality = operator.link_quality if operator.present else 0
             rssi_dbm = -60 - (100 - quality) // 2
             link = LinkStatistics(

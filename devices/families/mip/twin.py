@@ -102,7 +102,7 @@ class Imu:
             self.motion = motion
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it streams of an instant [µs]."""
+        """Return what it streams of an instant [µs]; in a longer tick the newest samples alone."""
         if self._idle:
             return b""
         tick = now_us // (1_000_000 // BASE_HZ)

@@ -7,8 +7,8 @@ when it was made, and one that took longer than the fastest of its session is ol
 import math
 
 from devices.families.boards.wire.layout import Kind
-from devices.families.crsf.settings import NativeHandset as Settings
 from devices.families.native_handset import messages as board
+from devices.families.native_handset.settings import NativeHandset as Settings
 from devices.families.native_handset.wire import RobotEnd
 from devices.interface import HandsetSample, HandsetScreen, Trouble
 from devices.real.handset import BUTTONS, Window, bearable
@@ -52,7 +52,7 @@ class NativeHandset:
     authenticated = True
 
     def __init__(self, port: Port, end: RobotEnd, settings: Settings | None = None) -> None:
-        """Begin without a session; `end` has the key, see devices.real.handset.read_key."""
+        """Begin without a session; `end` has the key (key.py)."""
         self._port, self._settings, self._end = port, settings or Settings(), end
         self._sample = HandsetSample.silent()
         self._stream = FrameStream()

@@ -4,6 +4,7 @@ from devices.families.boards.wire.layout import Kind
 from devices.families.native_handset.messages import HandsetInput
 from devices.families.native_handset.wire import HandsetEnd
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 from devices.wire.frame import FrameStream
 
 SOURCE = 0x70
@@ -21,14 +22,16 @@ class NativeHandset:
 
     asked = False  # it speaks by itself
 
-    def __init__(self, operator: Operator, key: bytes, boot: int) -> None:
+    def __init__(self, operator: Operator, key: bytes, boot: int, tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             operator: who holds it.
             key: of the robot (32 bytes).
             boot: drawn at its start.
+            tick_us: of the twin [µs].
         """
+        self._tick_us = tick_us
         self.screen = Screen()
         self._operator = operator
         self._end = HandsetEnd(key, SOURCE, boot)
@@ -62,9 +65,9 @@ class NativeHandset:
         if not operator.present or not operator.link_quality:
             return told
         t_us = now_us & 0xFFFFFFFF
-        if now_us % HELLO_US == 0 and now_us - self._heard_us >= LOST_US:
+        if is_due(now_us, HELLO_US, self._tick_us) and now_us - self._heard_us >= LOST_US:
             told = self._end.hello(t_us).encode()
-        if now_us % INPUT_US == 0:
+        if is_due(now_us, INPUT_US, self._tick_us):
             x, y, z, w = operator.sticks
             controls = HandsetInput(
                 operator.buttons, (x, y, z, w), operator.dead_man, operator.battery_v

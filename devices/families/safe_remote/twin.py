@@ -4,6 +4,7 @@ from devices.families.boards.twin.supervisor import StopChain
 from devices.families.safe_remote import wire
 from devices.families.safe_remote.wire import Heartbeat, Mode, Type
 from devices.twin.operator import Operator, Screen
+from devices.twin.timing import TICK_US, is_due
 
 HEARTBEAT_US = 50_000
 JOYSTICK_US = 20_000
@@ -21,13 +22,15 @@ class SafeRemote:
 
     asked = False  # it speaks by itself
 
-    def __init__(self, operator: Operator, chain: StopChain) -> None:
+    def __init__(self, operator: Operator, chain: StopChain, tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             operator: who holds the handset.
             chain: which its relay is part of.
+            tick_us: of the twin [µs].
         """
+        self._tick_us = tick_us
         self.screen = Screen()
         self.mode: Mode | None = None
         self._operator = operator
@@ -72,10 +75,10 @@ class SafeRemote:
         word, told = self._stop_word(now_us), b""
         self._chain.wireless = word == 0
         operator = self._operator
-        if now_us % HEARTBEAT_US == 0:
+        if is_due(now_us, HEARTBEAT_US, self._tick_us):
             mode = Mode.SEARCHING if word & _BY_CONTROLLER else Mode.OPERATIONAL
             told = wire.encode_heartbeat(Heartbeat(self.mode or mode, 0, word))
-        if now_us % JOYSTICK_US == 0 and operator.remote:
+        if is_due(now_us, JOYSTICK_US, self._tick_us) and operator.remote:
             x, y, z, w = operator.sticks
             told += wire.encode_joystick((x, y, 0.0, z, w, 0.0), operator.buttons & 0xFF)
         return told

@@ -67,7 +67,7 @@ HELLO = Hello(
         "READY",
         "PERFORM",
         "WALK",
-        "RECORD",
+        "",
         "SETTLE",
         "FAULT",
         "ESTOP",

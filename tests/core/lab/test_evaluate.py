@@ -21,6 +21,8 @@ from core.lab.evaluate import (
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
+from core.robot.folders import default_robot
+from core.robot.profile_file import load_profile
 from devices.errors import DeviceError
 
 
@@ -176,7 +178,7 @@ def test_an_experiment_is_made_no_more_often_than_it_says(
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_experiment_has_bars_of_its_own(name: str) -> None:
-    bars = EXPERIMENTS[name].bars
+    bars = EXPERIMENTS[name].for_robot(load_profile(default_robot())).bars
     assert any(bar.judges for bar in bars)
     figures = [bar.figure for bar in bars]
     assert len(figures) == len(set(figures))

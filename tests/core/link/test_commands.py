@@ -115,7 +115,7 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         {"type": "Gesture", "name": "../etc"},
         {"type": "Gesture", "name": ""},
         {"type": "Gesture", "name": "wave\n"},
-        {"type": "Gesture", "name": "wave", "groups": ["tail"]},
+        {"type": "Gesture", "name": "wave", "groups": ["a tail"]},
         {"type": "Gesture", "name": "wave", "speed": 0.0},
         {"type": "GoTo", "cue": ""},
         {"type": "LoadShow", "path": "x" * 5000},

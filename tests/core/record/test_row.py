@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from core.record.row import measure_joints, write_tick, write_truth
+from core.record.row import (
+    Commanded,
+    Constants,
+    Estimated,
+    Measured,
+    Numbers,
+    measure_joints,
+    write_tick,
+    write_truth,
+)
 from core.record.schema import tick_dtype
 from core.record.tape import Row
 
@@ -28,9 +37,16 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     states = np.arange(LIMBS, dtype=np.int8)
     worst = np.zeros(4)
     write_tick(
-        row, 12.25, 301.7, 4, 1, 17, q, dq, q_wish, dq_wish, tau, kp, kd, applied, stall, 2, 4,
-        position, velocity, rpy, contact, states, command, worst,
-    )  # fmt: skip
+        row,
+        Numbers(12.25, 301.7, 4, 1, 17),
+        Measured(q, dq, applied),
+        Commanded(q_wish, dq_wish, tau, kp, kd),
+        Estimated(position, velocity, rpy, contact),
+        states,
+        command,
+        Constants(stall, 2, 4),
+        worst,
+    )
     for name, value in (
         ("t", 12.25),
         ("tick_cpu_us", 301.7),

@@ -101,13 +101,12 @@ def test_a_file_that_is_cut_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "profile.toml"
     path.write_bytes(raw)
     assert len(read_profile(path).joint_names) == 28
-    last_value = raw.rindex(b" ") + 2  # of the very last number, the first digit says something
     for length in reversed([*range(0, len(raw), 37), *range(len(raw) - 20, len(raw))]):
         os.truncate(path, length)
         with pytest.raises(ProfileError, match="profile.toml, "):
             read_profile(path)
-    # An editor may have ended the last line again.
-    for length in range(0, last_value, 53):
+    # An editor may have ended the last line again; a cut after a required table shows nowhere.
+    for length in range(0, raw.index(b"[biped.qp]"), 53):
         path.write_bytes(raw[:length] + b"\n")
         with pytest.raises(ProfileError) as caught:
             read_profile(path)
@@ -421,3 +420,16 @@ def test_junk_in_any_place_is_refused(
     table["biped"][name][key] = data.draw(JUNK)
     folder = tmp_path_factory.mktemp("junk")
     assert refusal(folder, to_toml(table)).place.startswith(f"biped.{name}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("200.0, 8.0]", "1300.0, 8.0]", "Expected at most 1200"),
+        ("20.0, 0.4]", "0.0, 0.4]", "needs a stiffness"),
+        ("20.0, 0.4]", "20.0, 31.0]", "Expected at most 30"),
+    ],
+)
+def test_gains_fit_their_actuator(tmp_path: Path, old: str, new: str, words: str) -> None:
+    text = (ROBOTS / "two_arms" / "profile.toml").read_text(encoding="utf-8")
+    assert words in refusal(tmp_path, text.replace(old, new, 1)).reason

@@ -52,7 +52,7 @@ def test_it_survives_argv(config: LaunchConfig) -> None:
         {"pace": "fast"},
         {"seed": -1},
         {"seed": 0.5},
-        {"support": "crane"},
+        {"support": "the crane"},
         {"walk": [{"vx": 3.0}]},
         {"walk": [{"vx": 1e999}]},
         {"walk": [{"speed": 1.0}]},

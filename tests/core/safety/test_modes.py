@@ -51,7 +51,6 @@ def machine_in(mode: Mode, now_s: float = 10.0, facts: ModeFacts = STILL) -> Mod
     for wanted, request in (
         (Mode.PERFORM, Request.PERFORM),
         (Mode.WALK, Request.WALK),
-        (Mode.RECORD, Request.RECORD),
     ):
         steps[wanted] = [*up, ((request,), replace(facts, support=Support.FLOOR), Action.NONE)]
     for requests, given_facts, action in steps[mode]:
@@ -126,7 +125,7 @@ def test_every_action_in_every_mode(mode: Mode, action: Action) -> None:
     elif action is Action.SETTLE:
         expected = Mode.SETTLE if mode in TORQUE else mode
     else:
-        expected = Mode.READY if mode in (Mode.PERFORM, Mode.WALK, Mode.RECORD) else mode
+        expected = Mode.READY if mode in (Mode.PERFORM, Mode.WALK) else mode
     assert after is expected
     if after is not mode:
         assert machine.cause == BROKEN
@@ -213,7 +212,7 @@ def test_no_motion_begins_while_a_fault_holds(request_: Request, action: Action)
     before = machine.update(10.0, (), STILL, action, BROKEN)
     after = machine.update(10.1, (request_,), STILL, action, BROKEN)
     assert after is before
-    assert after not in (Mode.STANDING_UP, Mode.PERFORM, Mode.WALK, Mode.RECORD)
+    assert after not in (Mode.STANDING_UP, Mode.PERFORM, Mode.WALK)
     assert machine.refusals[0].request is request_
 
 
@@ -371,7 +370,7 @@ class Life(RuleBasedStateMachine):
         if after in TORQUE and before not in TORQUE:
             assert (before, after) == (Mode.DAMPED, Mode.STANDING_UP)
             assert Request.STAND_UP in requests
-        if after in (Mode.PERFORM, Mode.WALK, Mode.RECORD) and after is not before:
+        if after in (Mode.PERFORM, Mode.WALK) and after is not before:
             assert requests
             assert self.action < Action.HOLD
         if after is Mode.WALK and before is not Mode.WALK:

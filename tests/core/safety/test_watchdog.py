@@ -37,7 +37,7 @@ else:
 WATCHDOG = """
 import sys
 from core.safety.watchdog import main
-sys.exit(main(int(sys.argv[1]), lambda: print("cut", flush=True)))
+sys.exit(main(int(sys.argv[1]), lambda: print("killed", flush=True)))
 """
 
 
@@ -75,28 +75,29 @@ class Pair:
         return self.watchdog.returncode, out, err
 
 
-def test_a_goodbye_leaves_the_power_on() -> None:
+def test_a_goodbye_kills_nothing() -> None:
     assert Pair("goodbye").end() == (0, "", "")
 
 
-def test_a_killed_core_has_its_power_cut_once() -> None:
+def test_a_core_that_died_is_killed_once() -> None:
     status, out, err = Pair("die").end()
-    assert (status, out) == (1, "cut\n")
-    assert err == "watchdog: The control core died: power is cut.\n"
+    assert (status, out) == (1, "killed\n")
+    ended = "its process is ended, and the power board opens the contactor."
+    assert err == f"watchdog: The control core died: {ended}\n"
 
 
-def test_a_core_that_hangs_has_its_power_cut_once_and_for_good() -> None:
+def test_a_core_that_hangs_is_killed_once() -> None:
     pair = Pair("beat")
     pair.beating()
     pair.core.send_signal(signal.SIGSTOP)
     assert pair.watchdog.stdout is not None
-    assert pair.watchdog.stdout.readline() == "cut\n"
-    pair.core.send_signal(signal.SIGCONT)  # it comes back, and the power does not
+    assert pair.watchdog.stdout.readline() == "killed\n"
+    pair.core.send_signal(signal.SIGCONT)  # it comes back too late
     time.sleep(0.1)
     pair.core.kill()
     status, out, err = pair.end()
     assert (status, out) == (1, "")
-    assert err.count("power is cut") == 1
+    assert err.count("is ended") == 1
     assert "silent for more than 100 ms" in err
 
 
@@ -108,15 +109,15 @@ def test_signals_that_end_the_others_do_not_end_it() -> None:
     time.sleep(0.1)
     assert pair.watchdog.poll() is None
     pair.core.kill()
-    assert pair.end()[:2] == (1, "cut\n")
+    assert pair.end()[:2] == (1, "killed\n")
 
 
-def test_a_loop_that_never_began_is_no_reason_to_cut() -> None:
+def test_a_loop_that_never_began_is_no_reason_to_kill() -> None:
     reader, writer = open_pipe()
     os.close(writer)
-    cuts: list[int] = []
-    assert watch(reader, lambda: cuts.append(1)) is Ending.NEVER_BEAT
-    assert cuts == []
+    kills: list[int] = []
+    assert watch(reader, lambda: kills.append(1)) is Ending.NEVER_BEAT
+    assert kills == []
     os.close(reader)
 
 
@@ -131,10 +132,10 @@ def test_before_the_first_beat_silence_is_allowed() -> None:
 
     thread = threading.Thread(target=begin_late)
     thread.start()
-    cuts: list[int] = []
-    assert watch(reader, lambda: cuts.append(1), silence_s=0.05) is Ending.GOODBYE
+    kills: list[int] = []
+    assert watch(reader, lambda: kills.append(1), silence_s=0.05) is Ending.GOODBYE
     thread.join()
-    assert cuts == []
+    assert kills == []
     os.close(reader)
 
 
@@ -144,23 +145,22 @@ def test_beats_that_waited_for_a_slow_watchdog_count() -> None:
     heartbeat = Heartbeat(writer)
     heartbeat.beat(0.0)
     heartbeat.close()
-    assert watch(reader, lambda: pytest.fail("cut"), silence_s=1e-9) is Ending.GOODBYE
+    assert watch(reader, lambda: pytest.fail("killed"), silence_s=1e-9) is Ending.GOODBYE
     os.close(reader)
 
 
-def test_a_cut_that_fails_is_said_and_not_raised() -> None:
+def test_a_kill_that_fails_is_told_and_not_raised() -> None:
     reader, writer = open_pipe()
     os.write(writer, b".")
     os.close(writer)
     said: list[str] = []
 
     def stuck() -> None:
-        raise OSError("contactor does not answer")
+        raise OSError("no permission")
 
-    assert watch(reader, stuck, tell=said.append) is Ending.CUT
+    assert watch(reader, stuck, tell=said.append) is Ending.KILLED
     assert said == [
-        "The control core died, and cutting the power failed (contactor does not answer): "
-        "press the E-stop."
+        "The control core died, and ending its process failed (no permission): press the E-stop."
     ]
     os.close(reader)
 

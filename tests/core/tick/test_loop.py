@@ -32,7 +32,7 @@ from core.safety.modes import Mode
 from core.safety.rules import Action
 from core.stage.prepared import PreparedShow
 from core.tick.loop import FAILED_S, Loop
-from core.tick.performer import Performer, Verdict
+from core.tick.performer import Actuation, Performer
 from devices.interface import Sample, Support, Trouble, Truth
 from tests.core.rig import TICK_S, StatueBody, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice
@@ -129,7 +129,7 @@ def test_an_exception_in_the_performer_takes_the_torque_and_ends_the_run() -> No
     stage = Stage()
     stage.stand()
 
-    def fail(now_s: float, sample: Sample, commands: Sequence[Any]) -> Verdict:
+    def fail(now_s: float, sample: Sample, commands: Sequence[Any]) -> Actuation:
         raise ZeroDivisionError("a fault of our own")
 
     stage.performer.tick = fail  # type: ignore[method-assign]

@@ -191,6 +191,20 @@ def test_a_warning_alone_keeps_no_limb_from_moving(command: Command) -> None:
     assert desk.lines == [("console-1", commanded(command))][: len(desk.lines)]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [m.Cancel(("tail",)), m.Freeze(("tail",)), m.Unfreeze(("tail",)), m.Gesture("wave", ("tail",))],
+    ids=name_of,
+)
+def test_a_limb_that_the_robot_lacks_is_refused(command: Command) -> None:
+    desk = Desk()
+    assert desk.ask(command) == []
+    actor, said = desk.lines[-1]
+    assert (actor, said.code) == ("core", why.REFUSED.code)
+    assert said.fields["command"] == name_of(command)
+    assert "tail" in wording.text(said)
+
+
 def test_a_go_while_held_is_refused_and_acknowledged() -> None:
     desk = Desk()
     desk.hold()

@@ -22,7 +22,7 @@ from core.plants.build import build_plant
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.orders import WALK_SILENCE_S
-from core.tick.performer import Performer, Verdict
+from core.tick.performer import Actuation, Performer
 from devices.interface import Support
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice, walk
@@ -124,7 +124,7 @@ EVERY = [off, damped, *DRIVEN, stopped, estopped]
 
 def test_a_body_that_does_not_answer_is_left_without_torque() -> None:
     rig = off()
-    assert rig.tick(m.StandUp()) is Verdict.STOP
+    assert rig.tick(m.StandUp()) is Actuation.STOP
     rig.expect(Mode.OFF)
     assert rig.said(why.REFUSED, command="stand_up")
 
@@ -146,9 +146,9 @@ def test_nothing_moves_a_damped_robot(command: Command) -> None:
     rig = damped()
     rig.performer.load(SHOW)
     rest = rig.performer.upper.states.copy()
-    assert rig.tick(command) is Verdict.DAMP
+    assert rig.tick(command) is Actuation.DAMP
     for _ in range(50):
-        assert rig.tick() is Verdict.DAMP
+        assert rig.tick() is Actuation.DAMP
     rig.expect(Mode.DAMPED)
     assert not rig.performer.player.running
     np.testing.assert_array_equal(rig.performer.upper.states, rest)
@@ -177,10 +177,10 @@ def test_a_refusal_says_why(command: Command, name: str, reason: Statement) -> N
 @pytest.mark.parametrize("situation", EVERY, ids=lambda f: f.__name__)
 def test_stop_takes_effect_on_its_very_tick(situation: Callable[[], Rig]) -> None:
     rig = situation()
-    assert rig.tick(m.Stop()) >= Verdict.DAMP
+    assert rig.tick(m.Stop()) >= Actuation.DAMP
     assert rig.mode in (Mode.FAULT, Mode.ESTOP)
     for _ in range(20):
-        assert rig.tick(m.Walk(vx=0.3), m.StandUp()) >= Verdict.DAMP
+        assert rig.tick(m.Walk(vx=0.3), m.StandUp()) >= Actuation.DAMP
     assert rig.mode not in TORQUE
 
 
@@ -188,10 +188,10 @@ def test_stop_takes_effect_on_its_very_tick(situation: Callable[[], Rig]) -> Non
 def test_an_open_chain_takes_the_torque_on_its_very_tick(situation: Callable[[], Rig]) -> None:
     rig = situation()
     rig.sample.estop_closed = False
-    assert rig.tick() is Verdict.STOP
+    assert rig.tick() is Actuation.STOP
     rig.sample.estop_closed = True  # released, but latched
     for _ in range(20):
-        assert rig.tick(m.StandUp()) is Verdict.STOP
+        assert rig.tick(m.StandUp()) is Actuation.STOP
     rig.expect(Mode.ESTOP)
 
 
@@ -199,7 +199,7 @@ def test_a_stop_wins_over_whatever_comes_with_it() -> None:
     for others in ([m.StandUp(), m.Walk(vx=0.1)], [m.Hold()], [m.Reset()], [m.Settle()]):
         for commands in ([*others, m.Stop()], [m.Stop(), *others]):
             rig = standing()
-            assert rig.tick(*commands) is Verdict.DAMP
+            assert rig.tick(*commands) is Actuation.DAMP
             rig.expect(Mode.FAULT)
 
 
@@ -216,14 +216,14 @@ def test_reset_needs_a_closed_chain_and_stillness_and_leads_to_damped() -> None:
     rig.wait(0.6)
     rig.tick(m.Reset())
     rig.expect(Mode.DAMPED)
-    assert rig.tick() is Verdict.DAMP
+    assert rig.tick() is Actuation.DAMP
     assert not rig.performer.latch.latched
 
 
 def test_reset_of_an_e_stop_waits_for_the_chain() -> None:
     rig = estopped()
     rig.wait(1.1)
-    assert rig.tick(m.Reset()) is Verdict.STOP
+    assert rig.tick(m.Reset()) is Actuation.STOP
     rig.expect(Mode.ESTOP)
     assert rig.said(why.REFUSED, reason=why.CHAIN_OPEN())
     rig.sample.estop_closed = True
@@ -290,7 +290,7 @@ def test_a_fault_ends_in_no_motion(
 ) -> None:
     rig = situation()
     broken(rig, what)
-    assert rig.wait(within_s) >= Verdict.DAMP
+    assert rig.wait(within_s) >= Actuation.DAMP
     assert rig.performer.action >= Action.DAMP
     rig.expect(Mode.FAULT)
     assert rig.said(safety.MODE_FORCED, mode="FAULT")
@@ -311,7 +311,7 @@ def test_a_fall_is_counted_once() -> None:
 def test_a_silent_imu_settles_who_stands() -> None:
     rig = standing()
     rig.sample.imu_age_s = 0.05
-    assert rig.tick() is Verdict.WRITE
+    assert rig.tick() is Actuation.WRITE
     rig.expect(Mode.SETTLE)
     rig.bend(CROUCH_BEND)
     rig.wait(0.5)
@@ -335,7 +335,7 @@ def test_a_few_unsolved_ticks_repeat_the_last_torques(ticks: int) -> None:
     torque = rig.performer.command.tau.copy()
     spoil_qp(rig, True)
     for _ in range(ticks):
-        assert rig.tick() is Verdict.WRITE
+        assert rig.tick() is Actuation.WRITE
         np.testing.assert_allclose(rig.performer.command.tau, torque, atol=1.0)
     assert biped_of(rig.performer.plant).controller.failures == ticks
     spoil_qp(rig, False)
@@ -348,8 +348,8 @@ def test_more_unsolved_ticks_damp() -> None:
     rig = standing()
     spoil_qp(rig, True)
     verdicts = [rig.tick() for _ in range(6)]
-    assert verdicts[:3] == [Verdict.WRITE] * 3
-    assert verdicts[-1] is Verdict.DAMP
+    assert verdicts[:3] == [Actuation.WRITE] * 3
+    assert verdicts[-1] is Actuation.DAMP
     rig.expect(Mode.FAULT)
     assert rig.said(safety.FAULT_BEGAN, fault=faults.QP_FAILED_DAMP())
 
@@ -364,7 +364,7 @@ def spoil_qp(rig: Rig, spoilt: bool) -> None:
 def test_a_command_that_is_no_number_is_not_sent() -> None:
     rig = standing(Support.SEATED)
     rig.sample.q[10] = math.nan  # of a leg, which the upper body does not need
-    assert rig.tick() >= Verdict.DAMP
+    assert rig.tick() >= Actuation.DAMP
 
 
 def reset(rig: Rig) -> None:
@@ -390,7 +390,7 @@ def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
     rig = standing(Support.SEATED)
     stiffness = biped_of(rig.performer.plant).controller._kp
     good, stiffness[0] = stiffness[0], math.nan
-    assert rig.tick() is Verdict.DAMP
+    assert rig.tick() is Actuation.DAMP
     stiffness[0] = good
     rig.tick()
     reset(rig)
@@ -409,7 +409,7 @@ def test_one_sample_that_is_no_number_does_not_need_a_new_core(what: str) -> Non
 def test_a_body_that_answers_late_starts_the_estimate_from_its_first_real_sample() -> None:
     rig = Rig()
     real = rig.sample
-    rig.sample = type(real).zeros(28)
+    rig.sample = type(real).zeros(28, 4)
     rig.wait(0.01)
     rig.expect(Mode.OFF)
     rig.sample = real
@@ -446,7 +446,7 @@ def test_missing_operators_hold_the_show() -> None:
 
 def test_who_stands_up_writes_commands_and_becomes_ready() -> None:
     rig = damped()
-    assert rig.tick(m.StandUp()) is Verdict.WRITE
+    assert rig.tick(m.StandUp()) is Actuation.WRITE
     rig.wait(0.01)
     rig.expect(Mode.READY)
     changes = told(rig.events, safety.MODE_CHANGED)
@@ -472,11 +472,11 @@ def test_a_rise_that_does_not_come_is_given_up() -> None:
 
 def test_settling_ends_in_damping() -> None:
     rig = settling()
-    assert rig.tick() is Verdict.WRITE
+    assert rig.tick() is Actuation.WRITE
     rig.bend(CROUCH_BEND)
     rig.wait(0.5)
     rig.expect(Mode.DAMPED)
-    assert rig.tick() is Verdict.DAMP
+    assert rig.tick() is Actuation.DAMP
 
 
 def test_shutdown_settles_before_it_switches_off() -> None:
@@ -486,7 +486,7 @@ def test_shutdown_settles_before_it_switches_off() -> None:
     rig.tick(m.Walk(vx=0.1), m.Go())
     rig.expect(Mode.SETTLE)
     rig.bend(CROUCH_BEND)
-    assert rig.wait(0.5) is Verdict.STOP
+    assert rig.wait(0.5) is Actuation.STOP
     rig.expect(Mode.OFF)
     rig.tick(m.StandUp())
     rig.expect(Mode.OFF)
@@ -502,7 +502,7 @@ def test_walking_repeats_its_command_until_it_is_old() -> None:
     np.testing.assert_allclose(rig.performer.velocity, [0.1, -0.05, 0.2])
     rig.wait(0.02)
     np.testing.assert_array_equal(rig.performer.velocity, 0.0)
-    assert rig.tick() is Verdict.WRITE
+    assert rig.tick() is Actuation.WRITE
 
 
 def test_stepping_in_place_also_ends_with_silence() -> None:
@@ -531,7 +531,7 @@ def test_who_is_seated_cannot_walk() -> None:
 def test_seated_legs_are_damped_while_the_arms_play() -> None:
     rig = standing(Support.SEATED)
     rig.tick(m.Gesture("wave"))
-    assert rig.wait(0.1) is Verdict.WRITE
+    assert rig.wait(0.1) is Actuation.WRITE
     command = rig.performer.command
     assert not command.kp[8:18].any() and not command.tau[8:18].any()
     assert command.kd[8:18].all() and command.kp[:8].all()
@@ -573,7 +573,7 @@ def test_a_cue_walks_the_robot() -> None:
 
 def test_hold_ends_a_show_and_the_robot_stands() -> None:
     rig = performing()
-    assert rig.tick(m.Hold()) is Verdict.WRITE
+    assert rig.tick(m.Hold()) is Actuation.WRITE
     rig.expect(Mode.READY)
     assert not rig.performer.player.running
 
@@ -742,13 +742,13 @@ def test_no_order_of_things_drives_a_robot_that_should_not_move(
         rig.bend(CROUCH_BEND if event == "crouch" else STAND_BEND)
         for asked in (commands, [], [], [], []):
             verdict = rig.tick(*asked)
-            if verdict is Verdict.WRITE:
+            if verdict is Actuation.WRITE:
                 assert rig.mode in TORQUE
                 assert rig.performer.action < Action.DAMP
                 assert not rig.performer.latch.latched
                 assert rig.sample.estop_closed
                 assert np.isfinite(rig.performer.command.tau).all()
             if any(isinstance(command, m.Stop) for command in asked):
-                assert verdict >= Verdict.DAMP
+                assert verdict >= Actuation.DAMP
             if not rig.sample.estop_closed:
-                assert verdict is Verdict.STOP
+                assert verdict is Actuation.STOP

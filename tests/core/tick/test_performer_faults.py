@@ -12,7 +12,7 @@ from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.tick.performer import FEET_UP_S, REPEAT_REFUSAL_S, Verdict
+from core.tick.performer import FEET_UP_S, REPEAT_REFUSAL_S, Actuation
 from tests.core.rig import CROUCH_BEND, TICK_S, Rig, told
 
 LOW_BEND = 1.1  # more than the knee can, and low enough to lie on the ground [rad]
@@ -49,11 +49,11 @@ def test_a_body_that_falls_silent_during_a_step_is_damped(
     rig = stepping()
     rig.sample.imu_age_s = imu_age_s
     rig.sample.joint_age_s[:] = joint_age_s
-    assert rig.tick() >= Verdict.DAMP
+    assert rig.tick() >= Actuation.DAMP
     assert rig.performer.facts.readable
     rig.expect(Mode.FAULT)
     assert rig.performer.action is Action.DAMP
-    assert rig.wait(0.1) >= Verdict.DAMP
+    assert rig.wait(0.1) >= Actuation.DAMP
 
 
 # The QP
@@ -71,9 +71,9 @@ def test_the_tick_that_loses_patience_with_the_qp_already_damps() -> None:
     patience = round(rig.performer.profile.health.solver_patience_s / TICK_S)
     spoil(rig)
     for failures in range(1, patience + 1):
-        assert rig.tick() is Verdict.WRITE
+        assert rig.tick() is Actuation.WRITE
         assert biped_of(rig.performer.plant).controller.failures == failures
-    assert rig.tick() is Verdict.DAMP
+    assert rig.tick() is Actuation.DAMP
     assert biped_of(rig.performer.plant).controller.failures == patience + 1
     rig.tick()
     rig.expect(Mode.FAULT)
@@ -122,7 +122,7 @@ def test_tilting_a_robot_that_has_settled_is_no_fall() -> None:
         tilt += rate * TICK_S
         rig.sample.gyro[0] = rate
         rig.sample.accel[:] = (0.0, 9.81 * math.sin(tilt), 9.81 * math.cos(tilt))
-        assert rig.tick() is Verdict.DAMP
+        assert rig.tick() is Actuation.DAMP
     rig.sample.gyro[0] = 0.0
     rig.wait(1.0)
     assert rig.performer.facts.tilt_rad > (rig.performer.profile.health.fall_tilt_rad or math.inf)

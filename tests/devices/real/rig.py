@@ -82,7 +82,7 @@ class Rig:
         options = {"silent_s": SILENT_S, "patience_s": 0.00025, "firmware": ("01020304",)}
         self.drives = Drives(plans, self.ports, self.time, **{**options, **settings})  # type: ignore[arg-type]
         self.chain = Chain()
-        self.body = RealBody(first, self.time, self.drives, chain=self.chain)
+        self.body = RealBody((first, 4), self.time, [self.drives], chain=self.chain)
         self.command = JointCommand.zeros(first)
         self.command.q[:] = 0.1 * np.arange(first)
         self.command.kp[:] = 20.0

@@ -100,7 +100,7 @@ def test_nothing_keeps_the_next_device_from_stopping(rig: Rig) -> None:
     rig.tick("stop", 60)
     done: list[str] = []
     hands = [Hand(done, fails=True), Hand(done)]
-    body = RealBody(5, rig.time, rig.drives, actors=hands)
+    body = RealBody((5, 4), rig.time, [rig.drives], actors=hands)
 
     def broken(word: object, now_s: float) -> None:
         raise ValueError("a bug")
@@ -147,7 +147,7 @@ def test_without_time_it_stops_nevertheless(rig: Rig) -> None:
 
 def test_every_device_takes_part_in_a_tick(rig: Rig) -> None:
     done: list[str] = []
-    body = RealBody(5, rig.time, rig.drives, sensors=[Hand([])], actors=[Hand(done)])
+    body = RealBody((5, 4), rig.time, [rig.drives], sensors=[Hand([])], actors=[Hand(done)])
     sample = body.read()
     assert sample.q[1] == 0.5
     assert sample.stamp_s == rig.time.time_s
@@ -159,6 +159,6 @@ def test_every_device_takes_part_in_a_tick(rig: Rig) -> None:
 
 
 def test_without_a_reader_the_chain_is_open(rig: Rig) -> None:
-    body = RealBody(5, rig.time, rig.drives)
+    body = RealBody((5, 4), rig.time, [rig.drives])
     assert not body.read().estop_closed
     assert body.stop_channels() == ()

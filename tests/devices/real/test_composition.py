@@ -8,9 +8,16 @@ import msgspec
 import pytest
 
 from devices.errors import DeviceError
+from devices.families.bear.family import Bears, bear_plans
+from devices.interface import Sample
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.clock import MonotonicTimekeeper
-from devices.real.composition import JointFigures, bear_plans, drives_of, ports_of
+from devices.real.composition import (
+    JointFigures,
+    actuators_of,
+    fitted_actuators,
+    ports_of,
+)
 from devices.real.settings import Hardware, load_hardware
 from tests.devices.real.test_settings import FILE
 
@@ -31,7 +38,7 @@ def calibration(hardware: Hardware) -> Calibration:
 @pytest.fixture
 def figures(hardware: Hardware) -> JointFigures:
     """Figures of the robot's joints, and of a wrist that no BEAR moves."""
-    names = (*(bear.joint for bear in hardware.bears.rows), "left_wrist")
+    names = (*(row.joint for row in hardware.actuator_rows), "left_wrist")
     count = len(names)
     return JointFigures(
         names=names,
@@ -54,7 +61,7 @@ def test_a_joint_that_the_profile_has_not_is_refused(
         kd=figures.kd,
     )
     with pytest.raises(DeviceError, match="the profile has no joint 'left_knee'"):
-        bear_plans(hardware, calibration, wrong)
+        fitted_actuators(hardware, calibration, wrong)
 
 
 def test_a_calibration_of_another_robot_is_refused(
@@ -62,27 +69,32 @@ def test_a_calibration_of_another_robot_is_refused(
 ) -> None:
     tail = calibration.changed([Calibrated("tail", 1, 1, 0.0)], TODAY)
     with pytest.raises(DeviceError, match="tail"):
-        bear_plans(hardware, tail, figures)
+        fitted_actuators(hardware, tail, figures)
 
 
 def test_more_actuators_than_a_line_can_serve_are_refused(
-    hardware: Hardware, figures: JointFigures
+    tmp_path: Path, hardware: Hardware, figures: JointFigures
 ) -> None:
+    table = hardware.actuators["bear"]
     rows = tuple(
-        msgspec.structs.replace(bear, line="head", id=i)
-        for i, bear in enumerate(hardware.bears.rows)
+        msgspec.structs.replace(row, line="head", id=i) for i, row in enumerate(table.rows)
     )
-    bears = msgspec.structs.replace(hardware.bears, rows=rows)
-    crowded = msgspec.structs.replace(hardware, bears=bears)
+    crowded = msgspec.structs.replace(
+        hardware, actuators={"bear": msgspec.structs.replace(table, rows=rows)}
+    )
     calibration = Calibration.assumed(crowded, "kid_cosmo", "01", TODAY)
+    ports = ports_of(crowded, tmp_path)
     with pytest.raises(DeviceError, match=re.escape("head bus: 18 actuators are more than one")):
-        bear_plans(crowded, calibration, figures)
+        actuators_of(crowded, calibration, figures, ports, MonotonicTimekeeper())
 
 
-def test_a_plan_has_the_pieces_own_numbers(
-    hardware: Hardware, calibration: Calibration, figures: JointFigures
+def test_a_plan_has_the_units_own_numbers(
+    tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointFigures
 ) -> None:
-    plans = bear_plans(hardware, calibration, figures)
+    table = hardware.actuators["bear"]
+    assert isinstance(table, Bears)
+    fitted = fitted_actuators(hardware, calibration, figures)["bear"]
+    plans = bear_plans(table, fitted, ports_of(hardware, tmp_path))
     assert {line: len(row) for line, row in plans.items()} == {
         "head": 2,
         "left_arm": 3,
@@ -102,10 +114,9 @@ def test_without_any_adapter_every_bus_is_told(
     keeper = MonotonicTimekeeper()
     ports = ports_of(hardware, tmp_path)
     assert ports["imu"].path == tmp_path / "imu"
-    drives = drives_of(hardware, calibration, figures, ports, keeper)
-    for line in drives.lines:
-        line.fetch(keeper.now_s())
-    devices = [trouble.device for trouble in drives.troubles()]
+    (drives,) = actuators_of(hardware, calibration, figures, ports, keeper)
+    drives.read_into(Sample.zeros(len(figures.names), 0), keeper.now_s())
+    devices = [trouble.device for trouble in drives.troubles(True)]
     assert sorted(devices) == [
         "head bus",
         "left arm bus",

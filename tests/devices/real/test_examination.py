@@ -131,7 +131,7 @@ def test_actuators_are_asked_and_nothing_is_switched(
     ports = ports_of(hardware, tmp_path)
     for one in ports.values():
         examine_line(one, 0.0)
-    ids = {bear.joint: bear.id for bear in hardware.bears.rows}
+    ids = {row.joint: row.id for row in hardware.actuator_rows}
     found = examine_actuators(hardware, ids, ports, MonotonicTimekeeper())
     line.end()
     for one in ports.values():
@@ -159,7 +159,7 @@ def test_two_with_one_id_are_told_apart_from_silence(
     line = Live(tmp_path / "head", bears)
     ports = ports_of(hardware, tmp_path)
     examine_line(ports["head"], 0.0)
-    ids = {bear.joint: bear.id for bear in hardware.bears.rows}
+    ids = {row.joint: row.id for row in hardware.actuator_rows}
     found = examine_actuators(hardware, ids, ports, MonotonicTimekeeper())
     line.end()
     ports["head"].close()
@@ -173,7 +173,7 @@ def test_a_line_that_goes_meanwhile_has_no_actuators(hardware: Hardware, tmp_pat
     ports = ports_of(hardware, tmp_path)
     examine_line(ports["head"], 0.0)
     line.unplug()
-    ids = {bear.joint: bear.id for bear in hardware.bears.rows}
+    ids = {row.joint: row.id for row in hardware.actuator_rows}
     found = examine_actuators(hardware, ids, ports, MonotonicTimekeeper())
     assert [(one.joint, one.versions) for one in found] == [("head_pitch", ""), ("head_yaw", "")]
 
@@ -193,6 +193,8 @@ class Times(StillTime):
 
 FINGERS = ("wrist", "thumb", "index", "middle", "ring")
 NAMES = tuple(f"{side}_{finger}" for side in ("left", "right") for finger in FINGERS)
+
+SWITCHES = ("left_heel", "left_toe", "right_heel", "right_toe")
 
 
 class Far:
@@ -217,7 +219,7 @@ class Far:
     def examine(self, handset: Handset | None = None) -> Heard:
         for one in self.ports.values():
             examine_line(one, self.times.now_s())
-        return examine_devices(self.hardware, self.ports, handset, NAMES, self.times, 0.5)
+        return examine_devices(self.hardware, self.ports, handset, NAMES, SWITCHES, self.times, 0.5)
 
     def close(self) -> None:
         for one in self.ports.values():

@@ -44,7 +44,7 @@ def live(tmp_path: Path, bears: dict[str, Bear]) -> Iterator[Live]:
 def fitting(hardware: Hardware, live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fitting]:
     monkeypatch.setattr(commissioning, "REPLY_S", 0.3)  # a busy machine may stop a thread
     monkeypatch.setattr(commissioning, "TRIES", 1)
-    monkeypatch.setattr("devices.real.fitting.EVERY_ID", range(1, 6))
+    monkeypatch.setattr(Fitting, "_ids", lambda self, line: range(1, 6))
     monkeypatch.setattr("devices.real.fitting.SETTLE_S", 0.0)
     ports = ports_of(hardware, live.path.parent)
     calibration = Calibration.begun(hardware, "kid_cosmo", "07", TODAY)

@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devices.errors import DeviceError
-from devices.real.settings import MOST_BYTES, load_hardware
+from devices.families.bear.family import Bears
+from devices.real.settings import load_hardware
+from devices.real.tables import MOST_BYTES
 from tests.tracked import REPOSITORY
 
 FILE = REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml"
@@ -24,18 +26,20 @@ def written(tmp_path: Path, old: str = "", new: str = "") -> Path:
 
 def test_the_robots_own_file_lists_its_actuators() -> None:
     hardware = load_hardware(FILE)
-    lines = [bear.line for bear in hardware.bears.rows]
+    lines = [row.line for row in hardware.actuator_rows]
     counts = {line: lines.count(line) for line in sorted(set(lines))}
     assert counts == {"head": 2, "left_arm": 3, "left_leg": 5, "right_arm": 3, "right_leg": 5}
-    assert {bear.gear for bear in hardware.bears.rows if "knee" in bear.joint} == {3.0}
+    assert {row.gear for row in hardware.actuator_rows if "knee" in row.joint} == {3.0}
     assert hardware.lines["receiver"].baud == 420_000
-    assert not hardware.bears.gains_while_enabled
+    table = hardware.actuators["bear"]
+    assert isinstance(table, Bears) and not table.gains_while_enabled
+    assert hardware.family_of("head") == "bear" and hardware.family_of("imu") == ""
 
 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("schema = 1", "schema = 2", "schema"),
+        ("schema = 2", "schema = 1", "schema"),
         ("patience_s", "patience", "unknown field"),
         ("silent_s = 0.1\n", "", "silent_s"),
         ("baud = 8_000_000", "baud = 12", "baud"),
@@ -44,20 +48,26 @@ def test_the_robots_own_file_lists_its_actuators() -> None:
         ("hot_c = 110.0", "hot_c = 80.0", "warm_c must be below"),
         ('"left_knee", "left_leg", 4', '"left_knee", "left_leg", 5', "id 5 is on line 'left_leg'"),
         ('"left_knee", "left_leg", 4', '"left_knee", "left_legs", 4', "'left_legs'"),
-        ('"left_knee", "left_leg", 4', '"left_knee", "left_leg", 253', "252"),
+        ('"left_knee", "left_leg", 4', '"left_knee", "left_leg", 253', "is not 0 to 252"),
         ('"left_knee"', '"right_knee"', "'right_knee' has two actuators"),
         ("4, 3.0, 1]", "4, 3.0, 0]", "1 or -1"),
-        ("4, 3.0, 1]", "4, 0.0, 1]", "bears.rows 11 (gear): Expected"),
+        ("4, 3.0, 1]", "4, 0.0, 1]", "actuators.bear.rows 11 (gear): Expected"),
         ('"gear", "sign"]', '"sign", "gear"]', "the columns"),
         ('line = "imu"', 'line = "ims"', "imu.line is 'ims'"),
-        ('left_line = "boards"', 'left_line = "head"', "contacts.left_line is 'head'"),
+        ('line = "boards"\nsource', 'line = "head"\nsource', "contacts.line is 'head'"),
+        ("source = 0x61", "source = 0x60", "source '0x60' is used twice"),
+        ("source = 0x61", "source = 0x20", "contacts[1].source"),
+        ('"right_heel"', '"left_heel"', "switch 'left_heel' is used twice"),
+        ("right hand's board", "left hand's board", '"left hand\'s board" is used twice'),
         ('line = "safe_remote"', 'line = "boards"', "safe_remote.line is 'boards'"),
-        ('left_line = "boards"', 'left_line = "imu"', "contacts.left_line is 'imu', which imu"),
+        ('line = "boards"\nsource', 'line = "imu"\nsource', "'imu', which contacts uses"),
+        ('line = "boards"\nsource', 'line = "legs"\nsource', "'legs', which is not among"),
         ('["left_ring", 1', '["left_wrist", 1', "joint 'left_wrist' has two motors"),
         ('wiring = "parallel"', 'wiring = "both"', "batteries.wiring"),
         ('line = "safe_remote"', 'line = "safe_remote"\nrate = 3', "unknown field `rate`"),
         ("[imu]", "[imus]", "imu"),
-        ("[bears]", "[bears", "not valid TOML"),
+        ("[actuators.bear]", "[actuators.servo]", "actuators.servo: there is no such family"),
+        ("[actuators.bear]", "[actuators.bear", "not valid TOML"),
     ],
 )
 def test_a_wrong_file_is_refused_with_one_sentence(

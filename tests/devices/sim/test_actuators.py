@@ -1,4 +1,4 @@
-"""One control law, within the torque–speed line, less friction."""
+"""The control law, limited by the torque-speed line, less friction."""
 
 from dataclasses import replace
 from typing import Any
@@ -87,7 +87,7 @@ def test_shorted_windings_brake_with_the_slope_of_the_line() -> None:
     assert _actuators().damp(_speed(2.0))[HEAD] == pytest.approx(-2.0 * 8.0 / 20.9)
 
 
-def test_what_is_applied_is_paid_for() -> None:
+def test_applied_torque_draws_power_and_heats_the_winding() -> None:
     actuators = _actuators()
     for _ in range(POWER_STEPS):
         actuators.drive(_feed(0.2), _speed(0.0), _speed(1.0))

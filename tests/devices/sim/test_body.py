@@ -1,4 +1,4 @@
-"""A whole simulated robot keeps to physics, to its interface and to its seed."""
+"""A simulated robot obeys physics, its interface and its seed."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def _airborne(**changes: Any) -> SimulatedBody:
     return robot
 
 
-def test_it_is_a_body_that_knows_the_truth() -> None:
+def test_it_is_a_simulated_body() -> None:
     robot: Body = rig.body()
     assert isinstance(robot, Simulated)
 
@@ -44,7 +44,7 @@ def _record(seed: int, ticks: int) -> list[bytes]:
     return seen
 
 
-def test_a_seed_decides_everything_to_the_bit() -> None:
+def test_equal_seeds_give_equal_bits() -> None:
     first = _record(7, 1500)
     assert first == _record(7, 1500)
     assert first[0] != _record(8, 1)[0]
@@ -179,7 +179,7 @@ def test_a_push_changes_momentum_by_force_times_time() -> None:
     assert mass * gained == pytest.approx(force * 0.02, rel=2e-3, abs=2e-3)
 
 
-def test_a_hands_push_replaces_its_last_and_those_of_others_add_up() -> None:
+def test_a_push_replaces_the_last_by_the_same_hand_and_adds_to_others() -> None:
     robot = rig.body()
 
     def felt() -> float:
@@ -219,7 +219,7 @@ def test_any_body_can_be_pushed_and_no_other() -> None:
     ("force", "duration"),
     [([np.nan, 0, 0], 0.1), ([1.0, 0.0], 0.1), ([1, 0, 0], np.inf), ([1, 0, 0], -1.0)],
 )
-def test_a_push_that_makes_no_sense_is_refused(force: list[float], duration: float) -> None:
+def test_a_push_that_is_not_finite_is_refused(force: list[float], duration: float) -> None:
     with pytest.raises(DeviceError, match="push"):
         rig.body().push(np.array(force), duration)
 
@@ -319,7 +319,7 @@ def test_no_sensor_ever_gives_nan() -> None:
         assert np.isfinite([sample.battery_v, sample.battery_a, sample.battery_charge]).all()
 
 
-def test_the_ground_gives_what_the_momentum_takes() -> None:
+def test_the_momentum_changes_by_the_impulse_of_the_ground() -> None:
     robot = rig.body(handlers=ALONE, ground_springs=())
     robot.place(position=robot.world.initial_qpos[:3] + [0.0, 0.0, 0.03])
     command = rig.hold(rig.posture(rig.CROUCH), 400.0)

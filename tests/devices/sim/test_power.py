@@ -49,7 +49,7 @@ def test_the_heat_is_that_of_the_current_in_the_winding() -> None:
     assert 16.0 * power.loss_by_torque2[hip] == pytest.approx(amperes**2 * ohm)
 
 
-def test_the_battery_gives_what_is_drawn() -> None:
+def test_the_battery_gives_the_power_drawn() -> None:
     power = Power(rig.settings(battery=replace(rig.PACK, charge=0.5)))
     still = power.voltage
     assert power.voltage * power.current == pytest.approx(IDLE_W)

@@ -1,4 +1,4 @@
-"""Sensors err as their settings say."""
+"""Sensors have the errors of their settings."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What no simulation can be made of is refused with one clear line."""
+"""Settings that give no simulation are refused in one sentence."""
 
 import math
 from typing import Any

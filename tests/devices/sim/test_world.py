@@ -1,4 +1,4 @@
-"""The room that is built around the robot."""
+"""The room around the robot is built as the settings say."""
 
 import math
 from pathlib import Path
@@ -16,12 +16,12 @@ from tests.devices.sim import rig
 HAND = GripPoint(body="left_hand", offset=(0.0, 0.0, -0.08))
 
 
-def test_a_model_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="robot.xml"):
         build_world(rig.settings(model_path=tmp_path / "robot.xml"))
 
 
-def test_a_model_that_is_broken_is_refused(tmp_path: Path) -> None:
+def test_a_broken_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "robot.xml").write_text("<mujoco><worldbody>")
     with pytest.raises(DeviceError, match="gives no model"):
         build_world(rig.settings(model_path=tmp_path / "robot.xml"))
@@ -49,7 +49,7 @@ def test_a_fixed_base_stands_on_no_floor(tmp_path: Path) -> None:
         build_world(rig.talking_head(path, support="floor"))
 
 
-def test_names_that_the_model_lacks_are_refused() -> None:
+def test_names_unknown_to_the_model_are_refused() -> None:
     names = (*rig.JOINTS[:-1], "right_tail")
     with pytest.raises(DeviceError, match="right_tail"):
         build_world(rig.settings(joint_names=names))
@@ -105,8 +105,14 @@ def test_bumps_are_as_high_as_asked_and_lie_where_their_seed_says() -> None:
     assert not np.array_equal(first.geom_pos, other.geom_pos)
 
 
-def test_nothing_of_the_robot_touches_itself_or_the_model_resets_itself() -> None:
-    model = build_world(rig.settings()).model
-    robot = np.flatnonzero(model.geom_bodyid > model.body("ground").id)
+def test_the_robot_touches_the_floor_and_not_itself() -> None:
+    world = build_world(rig.settings())
+    model = world.model
+    robot = np.flatnonzero(model.body_rootid[model.geom_bodyid] == world.base)
+    assert model.geom_contype[robot].all()
     assert not model.geom_conaffinity[robot].any()
+
+
+def test_a_diverged_model_does_not_reset_itself() -> None:
+    model = build_world(rig.settings()).model
     assert model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_AUTORESET

@@ -16,22 +16,20 @@ from typing import Any
 
 import msgspec
 
+from devices.families.boards.twin.seats import (
+    BatterySeat,
+    ContactSeat,
+    HandSeat,
+    Motor,
+    SupervisorSeat,
+)
+from devices.families.interface import Seat
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.composition import settings_of
 from devices.twin.fault_script import read_script
 from devices.twin.server import run
-from devices.twin.settings import (
-    BatterySeat,
-    ContactSeat,
-    Family,
-    HandSeat,
-    LineSettings,
-    Motor,
-    Seat,
-    SupervisorSeat,
-    TwinSettings,
-)
+from devices.twin.settings import ActuatorSeats, LineSettings, TwinSettings
 from tests.devices.sim import rig as sim
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -39,13 +37,14 @@ HARDWARE = ROOT / "assets/robots/kid_cosmo/hardware.toml"
 PLAIN, ROBOT = "plain", "robot"
 BEAR_LINES = ("left_leg", "right_leg", "left_arm", "right_arm", "head")
 LINES = (
-    *(LineSettings(name=name, family=Family.BEARS, baud=8_000_000) for name in BEAR_LINES),
-    LineSettings(name="imu", family=Family.IMU, baud=921_600),
-    LineSettings(name="boards", family=Family.BOARDS),
-    LineSettings(name="receiver", family=Family.RECEIVER, baud=420_000),
-    LineSettings(name="native_handset", family=Family.NATIVE_HANDSET),
-    LineSettings(name="safe_remote", family=Family.SAFE_REMOTE, baud=115_200),
+    *(LineSettings(name=name, family="bear", baud=8_000_000) for name in BEAR_LINES),
+    LineSettings(name="imu", family="mip", baud=921_600),
+    LineSettings(name="boards", family="boards"),
+    LineSettings(name="receiver", family="crsf", baud=420_000),
+    LineSettings(name="native_handset", family="native_handset"),
+    LineSettings(name="safe_remote", family="safe_remote", baud=115_200),
 )
+SWITCHES = ("left_heel", "left_toe", "right_heel", "right_toe")
 KNEE = 3.0
 
 
@@ -87,7 +86,7 @@ def settings(seed: int = 0, supervised: bool = True, **changes: Any) -> TwinSett
     values: dict[str, Any] = {
         "sim": sim.settings(),
         "lines": LINES,
-        "seats": SEATS,
+        "actuators": (ActuatorSeats(family="bear", seats=SEATS),),
         "seed": seed,
         "contacts": (
             ContactSeat(line="boards", source=0x60, contacts=(0, 1)),
@@ -125,7 +124,7 @@ def gains() -> dict[str, tuple[float, float]]:
 def robot_settings(seed: int = 0) -> TwinSettings:
     """Return the twin of such a unit, with all that its hardware file says."""
     hardware = load_hardware(HARDWARE)
-    return settings_of(hardware, unit(hardware), sim.settings(), gains(), seed)
+    return settings_of(hardware, unit(hardware), sim.settings(), gains(), SWITCHES, seed)
 
 
 @contextmanager

@@ -182,7 +182,7 @@ def test_an_open_contactor_takes_the_torque_and_every_bear_says_so(
         host.receive()
     assert (host.errors & 0x20).all()
     assert not np.abs(host.tau).any()
-    assert not clockwork.robot.bears.state[:, 0].any()
+    assert not any(clockwork.robot.actuators["bear"].torque().values())
     host.close()
 
 

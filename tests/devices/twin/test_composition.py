@@ -42,6 +42,7 @@ class Unit:
             torque_constant=figures.torque_constant,
             kp=tuple(hold.kp.tolist()),
             kd=tuple(hold.kd.tolist()),
+            switches=rig.SWITCHES,
         )
         self.time = TwinTimekeeper(folder)
         ports = ports_of(hardware, folder)
@@ -210,4 +211,4 @@ def test_a_unit_that_is_not_this_robots_is_refused() -> None:
     calibration = rig.unit(hardware)
     half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
     with pytest.raises(DeviceError, match="calibrate them"):
-        settings_of(hardware, half, sim.settings(), rig.gains())
+        settings_of(hardware, half, sim.settings(), rig.gains(), rig.SWITCHES)

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.errors import DeviceError
+from devices.families.bear.twin.actuators import Bears
+from devices.families.bear.twin.group import BearGroup
 from devices.families.boards.twin.contact_board import ContactBoard
 from devices.twin.clockwork import Clockwork
 from devices.twin.fault_script import FaultInjector, read_script
@@ -62,12 +64,17 @@ def test_a_hand_turns_a_limp_joint_and_lets_it_go(
     assert "refused" in faults.answer("turn tail 3")
 
 
+def bear_of(clockwork: Clockwork, joint: str) -> tuple[Bears, int]:
+    """Return the registers of all BEARs, and which row is a joint's."""
+    group = clockwork.robot.actuators["bear"]
+    assert isinstance(group, BearGroup)
+    return group.bears, list(group.torque()).index(joint)
+
+
 def test_a_new_actuator_comes_with_its_makers_id(
     faults: FaultInjector, clockwork: Clockwork
 ) -> None:
-    bears = clockwork.robot.bears
-    row = bears.row_of(JOINTS.index("left_elbow"))
-    assert row is not None
+    bears, row = bear_of(clockwork, "left_elbow")
     before = int(bears.ids[row])
     do(faults, "number left_elbow 77", "actuator left_elbow restart")
     assert bears.ids[row] == 77
@@ -86,14 +93,13 @@ def test_hot_windings_a_flat_battery_and_broken_actuators(
     assert robot.sample.battery_v == pytest.approx(20.4, abs=0.3)
     do(faults, "battery charge=0.9")
     assert power.charge == 0.9
-    row = robot.bears.row_of(JOINTS.index("left_knee"))
+    bears, row = bear_of(clockwork, "left_knee")
     do(faults, "actuator left_knee dead")
-    assert not robot.bears.alive[row]
+    assert not bears.alive[row]
     do(faults, "actuator left_knee alive", "actuator left_knee fault mask=16")
     clockwork.go(clockwork.now_us + 1_000)
-    assert robot.bears.alive[row]
-    assert row is not None
-    assert robot.bears.errors[row] & 16
+    assert bears.alive[row]
+    assert bears.errors[row] & 16
     do(faults, "actuator left_knee restart")
 
 
@@ -180,7 +186,7 @@ def test_a_line_is_unplugged_and_plugged_in(faults: FaultInjector, clockwork: Cl
         ("heal tail", "there is no line 'tail'"),
         ("unplug tail", "there is no line 'tail'"),
         ("heat tail 50", "there is no joint 'tail'"),
-        ("actuator left_wrist dead", "left_wrist has no BEAR actuator"),
+        ("actuator left_wrist dead", "left_wrist has no actuator on a bus"),
         ("battery", "takes a charge or a voltage"),
         ("battery charge=0.5 voltage=22", "takes a charge or a voltage"),
         ("contact 96 7 on", "board 96 has no sensor 7"),

@@ -8,10 +8,10 @@ import pytest
 
 from devices.twin.faults import NONE, Faults
 from devices.twin.line import Line
-from devices.twin.settings import Family, LineSettings
+from devices.twin.settings import LineSettings
 from tests.devices.twin.host import drain, open_line
 
-SETTINGS = LineSettings(name="imu", family=Family.IMU, baud=115_200, turnaround_us=100)
+SETTINGS = LineSettings(name="imu", family="mip", baud=115_200, turnaround_us=100)
 
 
 @pytest.fixture

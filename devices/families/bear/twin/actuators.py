@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from devices.families.bear.twin import laws
+from devices.families.bear.twin.traits import BearTraits
 from devices.families.bear.wire.packet import LAST_ID
 from devices.families.bear.wire.registers import (
     CONFIG,
@@ -15,9 +16,9 @@ from devices.families.bear.wire.registers import (
     Table,
     TorqueEnable,
 )
+from devices.families.interface import Seat
 from devices.interface import Bools, Floats, Sample
 from devices.sim.settings import SimSettings
-from devices.twin.settings import BearTraits, Seat
 
 Indices: TypeAlias = npt.NDArray[np.intp]
 
@@ -236,10 +237,10 @@ class Bears:
         """Let a fault be there until it is cleared."""
         self._marks[laws.LATCHED, row] |= mask
 
-    def row_of(self, joint: int) -> int | None:
-        """Return the actuator of a joint; None if it has another one."""
-        rows = np.flatnonzero(self._marks[laws.JOINT] == joint)
-        return int(rows[0]) if len(rows) else None
+    @property
+    def torque(self) -> Indices:
+        """Torque switch of each (m)."""
+        return self.state[:, laws.TORQUE].astype(np.intp)
 
 
 def _address(name: str) -> int:

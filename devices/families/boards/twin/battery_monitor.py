@@ -1,9 +1,10 @@
 """The monitor of a battery pack."""
 
 from devices.families.boards.twin.board import Board
+from devices.families.boards.twin.seats import BatterySeat
 from devices.families.boards.wire.battery import Battery, BatteryFault
 from devices.families.boards.wire.identity import Board as BoardKind
-from devices.twin.settings import BatterySeat
+from devices.twin.timing import TICK_US, is_due
 
 PERIOD_US = 100_000
 _LOW_V, _HIGH_V = 3.3, 4.25
@@ -25,14 +26,15 @@ class BatteryMonitor(Board):
 
     BOARD = BoardKind.BATTERY
 
-    def __init__(self, seat: BatterySeat, capacity_ah: float) -> None:
+    def __init__(self, seat: BatterySeat, capacity_ah: float, tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             seat: where it is.
             capacity_ah: of all packs together [A·h].
+            tick_us: of the twin [µs].
         """
-        super().__init__(seat.source)
+        super().__init__(seat.source, tick_us)
         self.capacity_ah = capacity_ah if seat.series else capacity_ah / seat.packs
         self.voltage_v = 0.0
         self.current_a = 0.0
@@ -51,7 +53,7 @@ class BatteryMonitor(Board):
 
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""
-        if now_us % PERIOD_US:
+        if not is_due(now_us, PERIOD_US, self.tick_us):
             return b""
         n = self._cells
         mean = self.voltage_v / n

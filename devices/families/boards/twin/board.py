@@ -6,11 +6,11 @@ from typing import ClassVar
 from devices.families.boards.wire.identity import Board as BoardKind
 from devices.families.boards.wire.identity import Identity, Start
 from devices.families.boards.wire.layout import TO_BOARD, Kind
+from devices.twin.timing import TICK_US
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame, FrameStream
 
 IDENTITY_US = 1_000_000
-SAMPLE_AGE_US = 1000  # what is measured at the start of a millisecond is sent at its end
 _HARDWARE = 1
 _FIRMWARE = (1, 0, 0)
 _PROTOCOL = 1
@@ -24,17 +24,20 @@ class Board:
         source: of its frames.
         mute: it says nothing, as if it had hung without its watchdog.
         refused: commands that were none.
+        tick_us: of the twin: a sample that is measured at its start is sent at its end [µs].
     """
 
     BOARD: ClassVar[BoardKind]
 
-    def __init__(self, source: int) -> None:
+    def __init__(self, source: int, tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             source: of its frames.
+            tick_us: of the twin [µs].
         """
         self.source = source
+        self.tick_us = tick_us
         self.mute = False
         self.refused = 0
         self._sequence = 0
@@ -93,7 +96,7 @@ def age_ms(heard_us: int, now_us: int, most_ms: int) -> int:
     """Return how old a command is [ms], as far as its field tells it.
 
     Args:
-        heard_us: when it came [µs]; before 0 if none has. It may have come while the millisecond
+        heard_us: when it came [µs]; before 0 if none has. It may have come while the tick
             that is told of still lasts.
         now_us: the instant that is told of [µs].
         most_ms: the most that the field tells, for one that never came too [ms].

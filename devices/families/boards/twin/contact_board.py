@@ -1,9 +1,10 @@
 """The contact board of a foot."""
 
-from devices.families.boards.twin.board import SAMPLE_AGE_US, Board
+from devices.families.boards.twin.board import Board
 from devices.families.boards.wire.contacts import ContactFault, Contacts
 from devices.families.boards.wire.identity import Board as BoardKind
 from devices.interface import Bools, Floats
+from devices.twin.timing import TICK_US, is_due
 
 PERIOD_US = 2000
 _IDLE, _BY_NEWTON, _FULL = 300, 12.0, 4000  # of the converter
@@ -20,14 +21,15 @@ class ContactBoard(Board):
 
     BOARD = BoardKind.CONTACTS
 
-    def __init__(self, source: int, contacts: tuple[int, ...]) -> None:
+    def __init__(self, source: int, contacts: tuple[int, ...], tick_us: int = TICK_US) -> None:
         """Switch it on.
 
         Args:
             source: of its frames.
             contacts: which of the robot's contacts are its sensors, in their order.
+            tick_us: of the twin [µs].
         """
-        super().__init__(source)
+        super().__init__(source, tick_us)
         self.forced: dict[int, bool] = {}
         self.unhealthy = 0
         self.sensors = len(contacts)
@@ -36,14 +38,14 @@ class ContactBoard(Board):
         self._forces = [0.0] * len(contacts)
 
     def feel(self, contacts: Bools, forces: Floats) -> None:
-        """Take in all contacts of the robot (4) and the ground's normal forces (4) [N]."""
+        """Take in all contacts of the robot (c) and the ground's normal forces (c) [N]."""
         touching, newtons = contacts.tolist(), forces.tolist()
         self._touching = [touching[place] for place in self._places]
         self._forces = [newtons[place] for place in self._places]
 
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""
-        if now_us % PERIOD_US:
+        if not is_due(now_us, PERIOD_US, self.tick_us):
             return b""
         touching, raw = 0, []
         for i, (touches, force) in enumerate(zip(self._touching, self._forces, strict=True)):
@@ -52,5 +54,5 @@ class ContactBoard(Board):
                 touches, counts = self.forced[i], _FULL if self.forced[i] else _IDLE
             touching |= touches << i
             raw.append(round(counts))
-        contacts = Contacts(touching, self.unhealthy, ContactFault(0), SAMPLE_AGE_US, tuple(raw))
+        contacts = Contacts(touching, self.unhealthy, ContactFault(0), self.tick_us, tuple(raw))
         return self.frame(Contacts.KIND, contacts.encode(), now_us)

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from devices.compiled import compiled
-from devices.families.boards.twin.board import SAMPLE_AGE_US, Board, age_ms
+from devices.families.boards.twin.board import Board, age_ms
+from devices.families.boards.twin.seats import HandSeat
 from devices.families.boards.wire.hand import (
     NEVER_MS,
     HandCommand,
@@ -19,13 +20,12 @@ from devices.families.boards.wire.identity import Board as BoardKind
 from devices.families.boards.wire.identity import Start
 from devices.interface import Floats, Sample
 from devices.sim.world import Indices
-from devices.twin.settings import HandSeat
+from devices.twin.timing import TICK_US, is_due
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame, elapsed_us
 
 PERIOD_US = 10_000
 HOT_C = 90.0
-_DT = 0.001
 _LOW_V = 9.0
 _BOARD_C = 34.0
 REFERENCE, TARGET, SPEED, MOST = range(4)  # rows of the goals
@@ -41,6 +41,7 @@ def grip(
     q: Floats,
     dq: Floats,
     tau: Floats,
+    dt: float,
 ) -> None:
     """Write the torques of a hand's motors, and let their references go on.
 
@@ -53,6 +54,7 @@ def grip(
         q: true positions of all joints (n) [rad].
         dq: true velocities (n) [rad/s].
         tau: torques (n); only the hand's are written [N·m].
+        dt: length of the tick [s].
     """
     for i in range(len(joints)):
         j = joints[i]
@@ -60,11 +62,11 @@ def grip(
         if mode == 1:
             tau[j] = -figures[SHORTED, i] * dq[j]
         elif mode == 2:
-            most = goals[SPEED, i] * _DT
+            most = goals[SPEED, i] * dt
             step = min(max(goals[TARGET, i] - goals[REFERENCE, i], -most), most)
             sign = figures[SIGN, i]
             behind = goals[REFERENCE, i] - (sign * q[j] + figures[ZERO, i])
-            slower = step / _DT - sign * dq[j]
+            slower = step / dt - sign * dq[j]
             asked = sign * (figures[STIFFNESS, i] * behind + figures[LOSS, i] * slower)
             tau[j] = max(min(asked, goals[MOST, i]), -goals[MOST, i])
             goals[REFERENCE, i] += step
@@ -80,15 +82,18 @@ class HandBoard(Board):
 
     BOARD = BoardKind.HAND
 
-    def __init__(self, seat: HandSeat, joints: Indices, shorted: Floats) -> None:
+    def __init__(
+        self, seat: HandSeat, joints: Indices, shorted: Floats, tick_us: int = TICK_US
+    ) -> None:
         """Switch it on, its motors off.
 
         Args:
             seat: where it is.
             joints: of its motors (k).
             shorted: damping of each joint whose motor is shorted (n) [N·m·s/rad].
+            tick_us: of the twin [µs].
         """
-        super().__init__(seat.source)
+        super().__init__(seat.source, tick_us)
         k = len(joints)
         self.mode = HandMode.OFF
         self.supply_v = 0.0
@@ -149,7 +154,7 @@ class HandBoard(Board):
             goals[MOST, i] = motor.current_limit_a * self._constants[i]
 
     def pull(self, q: Floats, dq: Floats, tau: Floats, now_us: int) -> None:
-        """Write the torques of its motors for a millisecond that begins now [µs].
+        """Write the torques of its motors for a tick that begins now [µs].
 
         Args:
             q: true positions of all joints (n) [rad].
@@ -167,7 +172,8 @@ class HandBoard(Board):
             self._faults |= HandFault.SUPPLY_LOW
         elif self._faults & HandFault.SUPPLY_LOW:
             self._faults &= ~HandFault.SUPPLY_LOW
-        grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau)
+        dt = 1e-6 * self.tick_us
+        grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau, dt)
 
     def feel(self, sample: Sample) -> None:
         """Take in what its motors measure."""
@@ -182,7 +188,7 @@ class HandBoard(Board):
 
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""
-        if now_us % PERIOD_US:
+        if not is_due(now_us, PERIOD_US, self.tick_us):
             return b""
         motors = tuple(
             MotorState(
@@ -199,7 +205,7 @@ class HandBoard(Board):
             self._faults,
             self._watchdog_ms,
             age_ms(self._heard_us, now_us, NEVER_MS),
-            SAMPLE_AGE_US,
+            self.tick_us,
             self.supply_v,
             _BOARD_C,
             motors,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from devices.families.boards.twin.board import Board, age_ms
+from devices.families.boards.twin.seats import SupervisorSeat
 from devices.families.boards.wire.identity import Board as BoardKind
 from devices.families.boards.wire.identity import Start
 from devices.families.boards.wire.supervisor import (
@@ -17,7 +18,7 @@ from devices.families.boards.wire.supervisor import (
     PowerState,
     PowerStatus,
 )
-from devices.twin.settings import SupervisorSeat
+from devices.twin.timing import TICK_US, is_due
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 
@@ -60,15 +61,18 @@ class Supervisor(Board):
 
     BOARD = BoardKind.SUPERVISOR
 
-    def __init__(self, seat: SupervisorSeat, chain: StopChain, seed: int) -> None:
+    def __init__(
+        self, seat: SupervisorSeat, chain: StopChain, seed: int, tick_us: int = TICK_US
+    ) -> None:
         """Switch it on, the contactor open.
 
         Args:
             seat: where it is.
             chain: of the E-stop.
             seed: of the latch codes.
+            tick_us: of the twin [µs].
         """
-        super().__init__(seat.source)
+        super().__init__(seat.source, tick_us)
         self.chain = chain
         self.forced = PowerFault(0)
         self.motor_v = 0.0
@@ -131,12 +135,12 @@ class Supervisor(Board):
             self._since_us = now_us
 
     def feel(self, battery_v: float, current_a: float, now_us: int) -> None:
-        """Take in the battery's voltage [V] and current [A], and act, once a millisecond."""
+        """Take in the battery's voltage [V] and current [A], and act, once a tick."""
         self._battery_v = battery_v
         closing = self.live or self.state is PowerState.PRECHARGE
         self.current_a = current_a if self.live else 0.0
         goal, time_s = (battery_v, _RISE_S) if closing else (0.0, _FALL_S)
-        self.motor_v += (goal - self.motor_v) * (1.0 - math.exp(-0.001 / time_s))
+        self.motor_v += (goal - self.motor_v) * (1.0 - math.exp(-1e-6 * self.tick_us / time_s))
         chain = self.chain
         if chain.channel_a == chain.channel_b:
             self._differ_us = -1
@@ -183,7 +187,7 @@ class Supervisor(Board):
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""
         told = (self.state, self.cause)
-        if now_us % PERIOD_US and told == self._told:
+        if not is_due(now_us, PERIOD_US, self.tick_us) and told == self._told:
             return b""
         self._told = told
         chain, closed = self.chain, self.live

@@ -3,7 +3,9 @@
 import struct
 from enum import IntEnum, IntFlag
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+from msgspec import Meta
 
 from devices.wire.errors import WireError
 
@@ -12,6 +14,7 @@ _CODES = {"u8": "B", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 Flags = TypeVar("Flags", bound=IntFlag)
 Choice = TypeVar("Choice", bound=IntEnum)
 
+Source: TypeAlias = Annotated[int, Meta(ge=0x60, le=0x7F)]  # a board's number
 TO_BOARD = 0x80  # the computer's frames to a board have this and the board's own source as theirs
 
 

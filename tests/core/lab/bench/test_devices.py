@@ -18,7 +18,7 @@ def test_ten_actuators_lie_on_one_line(tmp_path: Path) -> None:
     lab = Laboratory()
     config = LaunchConfig(endpoint=ENDPOINT, body="twin", hardware=one_line(lab, tmp_path))
     hardware, _ = robot_unit(config, lab.profile)
-    rows = hardware.bears.rows
+    rows = hardware.actuator_rows
     assert len(rows) == ALONE and len({bear.line for bear in rows}) == 1
     assert {bear.joint.split("_")[0] for bear in rows} == {"left", "right"}
 
@@ -44,6 +44,7 @@ def test_only_what_a_pacer_is_told_of_is_counted() -> None:
     assert np.max(rounds.line_us) == 0.0 < np.min(rounds.all_us)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_it_measures_real_drivers_on_a_real_twin() -> None:
     told: list[str] = []

@@ -40,6 +40,7 @@ def test_a_run_that_ends_early_has_failed() -> None:
     assert "The run ended early: the robot fell." in found.notes
 
 
+@pytest.mark.long
 def test_a_real_run_is_watched_process_by_process() -> None:
     told: list[str] = []
     found = run(Laboratory(), Order(hours=0.0004), told.append)

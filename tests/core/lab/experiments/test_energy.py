@@ -17,7 +17,6 @@ from core.lab.experiments.energy import (
 )
 from core.lab.laboratory import Laboratory
 from core.record.schema import tick_dtype
-from core.robot.thresholds import HealthSettings
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +52,13 @@ def test_motors_that_do_nothing_stay_cold_and_a_stalled_one_does_not(lab: Labora
     torque2[knee] = lab.profile.actuator_column("stall_torque")[knee] ** 2
     warm_s, celsius = heated(lab, torque2, 60.0)
     assert 0.0 < warm_s < 60.0
-    assert celsius[knee] > warm_limit()
+    assert celsius[knee] > warm_limit(lab.profile)
     assert np.delete(celsius, knee) == pytest.approx(np.delete(cold_c, knee), abs=1e-9)
 
 
-def test_derating_begins_where_the_failsafe_has_it() -> None:
-    settings = HealthSettings()
-    assert warm_limit() == settings.winding_limit_c - settings.warm_below_c < 100.0
+def test_derating_begins_where_the_failsafe_has_it(lab: Laboratory) -> None:
+    settings = lab.profile.health
+    assert warm_limit(lab.profile) == settings.winding_limit_c - settings.warm_below_c < 100.0
 
 
 def test_braking_is_no_mechanical_work() -> None:
@@ -97,7 +96,7 @@ def test_a_show_names_its_limits(lab: Laboratory) -> None:
     assert figures["power"] > idle_power(lab)
     used_j = 60.0 * figures["minutes"] * figures["power"]
     whole_j = 3600.0 * capacity_ah(lab) * 24.0
-    assert 0.0 < figures["winding"] < warm_limit()
+    assert 0.0 < figures["winding"] < warm_limit(lab.profile)
     assert figures["winding"] == max(v for k, v in figures.items() if k.startswith("winding_"))
     assert used_j < 0.01 * whole_j
     assert {"t", "charge", "warm"} < set(found.curves)

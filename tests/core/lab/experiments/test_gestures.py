@@ -17,7 +17,7 @@ from core.record.schema import tick_dtype
 
 def test_every_gesture_has_its_rows() -> None:
     clips = Laboratory().gestures.clips
-    figures = {bar.figure for bar in EXPERIMENT.bars}
+    figures = {bar.figure for bar in EXPERIMENT.for_robot(Laboratory().profile).bars}
     assert len(clips) > 10
     for name in clips:
         assert {f"{name}_worst", f"walking_{name}_worst"} <= figures
@@ -50,9 +50,9 @@ def test_a_transition_lasts_from_state_to_state() -> None:
         (MotionState.TRANSITION, 1.5),
         (MotionState.REST, 1.0),
     )
-    assert transition_times(rows) == pytest.approx((0.4, 1.5))
+    assert transition_times(rows, 0.001) == pytest.approx((0.4, 1.5))
 
 
 def test_a_transition_that_the_record_cuts_does_not_count() -> None:
     rows = record((MotionState.REST, 1.0), (MotionState.TRANSITION, 0.1))
-    assert all(math.isnan(time_s) for time_s in transition_times(rows))
+    assert all(math.isnan(time_s) for time_s in transition_times(rows, 0.001))

@@ -57,6 +57,7 @@ def test_a_twin_has_no_doors_for_what_is_done_to_a_simulator() -> None:
         Laboratory(on_twin=True).body(0)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1500)  # a twin and a core take their turns
 def test_a_short_walk_is_alike_on_both() -> None:
     simulated = walking(Laboratory(), 0, part_s=1.2).figures

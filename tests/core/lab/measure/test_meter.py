@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.lab.measure.meter import EVERY, Meter
+from core.lab.measure.meter import PERIOD_S, Meter
 
 
 class Body:
@@ -34,8 +34,9 @@ class Body:
 def run(meter: Meter, body: Body, length_s: float) -> None:
     for tick in range(round(length_s / 0.001)):
         body.now_s = 0.001 * tick
-        state = SimpleNamespace(stamp_s=body.now_s)
-        meter(SimpleNamespace(estimator=SimpleNamespace(state=state)))  # type: ignore[arg-type]
+        plant = SimpleNamespace(state=SimpleNamespace(stamp_s=body.now_s))
+        performer: Any = SimpleNamespace(plant=plant, profile=SimpleNamespace(tick_s=0.001))
+        meter(performer)
 
 
 def test_without_a_tick_there_is_no_power() -> None:
@@ -51,7 +52,7 @@ def test_energy_torque_and_heat_between_two_times() -> None:
     meter = Meter(body, from_s=1.0, to_s=3.0)
     run(meter, body, 5.0)
     assert meter.watts == pytest.approx(200.0)
-    assert meter.seconds == pytest.approx(2.0 - 0.001 * EVERY)
+    assert meter.seconds == pytest.approx(2.0 - PERIOD_S)
     assert meter.energy_j == pytest.approx(200.0 * meter.seconds)
     assert meter.mean_torque2 == pytest.approx([1.0, 9.0])
     assert meter.hottest_c == pytest.approx([28.0, 25.0], abs=0.03)

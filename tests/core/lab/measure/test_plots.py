@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.behave.reference import LIMBS
 from core.lab.measure.plots import FigureError, check_plotting, draw
 from devices.interface import Floats
 
@@ -17,7 +16,7 @@ T = np.linspace(0.0, 10.0, 400)
 
 def curves() -> dict[str, Mapping[str, Floats]]:
     wave = np.sin(T)
-    states = np.zeros((T.size, len(LIMBS)))
+    states = np.zeros(T.size)
     states[100:200] = 2.0
     states[200:300] = 1.0
     push: dict[str, Floats] = {}
@@ -30,12 +29,12 @@ def curves() -> dict[str, Mapping[str, Floats]]:
         "walk": {
             "t": T,
             "forward_velocity": wave,
-            "arm": np.column_stack((wave, wave, wave)),
+            **{f"arm_joint_{i}": wave for i in range(7)},
             "parts": np.array([1.0, 4.0, 7.0, 10.0]),
         },
         "push": push,
-        "step-torque": {"t": T, "torque": np.tile(wave[:, None], 5)},
-        "gestures": {"t": T, "states": states, "shoulders": np.column_stack((wave, wave))},
+        "step-torque": {"t": T, **{f"torque_joint_{i}": wave for i in range(6)}},
+        "gestures": {"t": T, "state_head": states, "state_arm": states, "angle_shoulder": wave},
         "energy/show": heat,
     }
 

@@ -9,13 +9,14 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.families.bear import bench as commissioning
-from devices.families.bear.bench import Bench, Condition, Found
+from devices.families.bear.bench import BearBench
 from devices.families.bear.wire.registers import (
     INPUT_VOLTAGE,
     PRESENT_POSITION,
     TORQUE_ENABLE,
     WINDING_TEMPERATURE,
 )
+from devices.families.interface import Condition, Found
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.port import Port
 from tests.devices.families.bear.bears import Bear
@@ -35,31 +36,31 @@ def live(tmp_path: Path, bears: list[Bear]) -> Iterator[Live]:
 
 
 @pytest.fixture
-def bench(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+def bench(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[BearBench]:
     monkeypatch.setattr(commissioning, "REPLY_S", 0.3)  # a busy machine may stop the thread
     port = Port("left leg bus", live.path, 8_000_000)
-    yield Bench(port, MonotonicTimekeeper())
+    yield BearBench(port, MonotonicTimekeeper())
     port.close()
 
 
 def test_a_line_that_is_not_there_is_told(tmp_path: Path) -> None:
-    bench = Bench(Port("left leg bus", tmp_path / "left_leg", 8_000_000), MonotonicTimekeeper())
+    bench = BearBench(Port("left leg bus", tmp_path / "left_leg", 8_000_000), MonotonicTimekeeper())
     with pytest.raises(DeviceError, match="left leg bus: unplugged"):
         bench.discover([1])
 
 
-def test_an_id_that_somebody_has_is_refused(bench: Bench, bears: list[Bear]) -> None:
+def test_an_id_that_somebody_has_is_refused(bench: BearBench, bears: list[Bear]) -> None:
     with pytest.raises(DeviceError, match="something answers at id 2 already"):
         bench.change_id(1, 2)
     assert [bear.id for bear in bears] == [1, 2, 200]
 
 
-def test_an_id_that_nobody_has_cannot_be_changed(bench: Bench) -> None:
+def test_an_id_that_nobody_has_cannot_be_changed(bench: BearBench) -> None:
     with pytest.raises(DeviceError, match="nothing answers at id 7"):
         bench.change_id(7, 8)
 
 
-def test_two_actuators_with_one_id_are_not_changed(bench: Bench, bears: list[Bear]) -> None:
+def test_two_actuators_with_one_id_are_not_changed(bench: BearBench, bears: list[Bear]) -> None:
     """Both answer at once: what arrives is neither's."""
     bears[1].id = 1
     with pytest.raises(DeviceError, match="two actuators"):
@@ -68,7 +69,7 @@ def test_two_actuators_with_one_id_are_not_changed(bench: Bench, bears: list[Bea
 
 
 def test_two_actuators_with_one_id_are_found_though_nobody_can_read_them(
-    bench: Bench, bears: list[Bear]
+    bench: BearBench, bears: list[Bear]
 ) -> None:
     """Their answers to a ping are alike, and so come through: what differs tells."""
     bears[1].id = 1
@@ -78,7 +79,7 @@ def test_two_actuators_with_one_id_are_found_though_nobody_can_read_them(
 
 
 def test_a_line_that_is_lost_while_an_id_is_changed_leaves_it_in_doubt(
-    bench: Bench, bears: list[Bear], live: Live
+    bench: BearBench, bears: list[Bear], live: Live
 ) -> None:
     write = bears[0].write_config
 
@@ -94,13 +95,13 @@ def test_a_line_that_is_lost_while_an_id_is_changed_leaves_it_in_doubt(
         bench.change_id(1, 9)
 
 
-def test_an_actuator_that_keeps_its_id_is_told(bench: Bench, bears: list[Bear]) -> None:
+def test_an_actuator_that_keeps_its_id_is_told(bench: BearBench, bears: list[Bear]) -> None:
     bears[0].write_config = lambda address, data: None  # type: ignore[method-assign]
     with pytest.raises(DeviceError, match="did not take id 9"):
         bench.change_id(1, 9)
 
 
-def test_a_joint_that_moves_has_no_zero(bench: Bench, bears: list[Bear]) -> None:
+def test_a_joint_that_moves_has_no_zero(bench: BearBench, bears: list[Bear]) -> None:
     class Moving(dict[int, bytes]):
         position = 0.0
 
@@ -116,7 +117,7 @@ def test_a_joint_that_moves_has_no_zero(bench: Bench, bears: list[Bear]) -> None
 
 
 def test_a_silent_joint_has_no_zero(
-    bench: Bench, bears: list[Bear], monkeypatch: pytest.MonkeyPatch
+    bench: BearBench, bears: list[Bear], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(commissioning, "REPLY_S", 0.005)
     bears[0].silent = True
@@ -124,7 +125,7 @@ def test_a_silent_joint_has_no_zero(
         bench.position_rad(1)
 
 
-def test_everybody_is_found(bench: Bench) -> None:
+def test_everybody_is_found(bench: BearBench) -> None:
     tried: list[int] = []
     ids = [0, 1, 2, 3, 199, 200, 201, 252]
     assert bench.discover(ids, tried.append) == (
@@ -136,7 +137,7 @@ def test_everybody_is_found(bench: Bench) -> None:
     assert list(commissioning.EVERY_ID) == list(range(253))  # 0xFD is another protocol's
 
 
-def test_an_id_is_changed_and_kept(bench: Bench, bears: list[Bear], live: Live) -> None:
+def test_an_id_is_changed_and_kept(bench: BearBench, bears: list[Bear], live: Live) -> None:
     bears[0].set(TORQUE_ENABLE, 1)
     bench.change_id(1, 9)
     assert [bear.id for bear in bears] == [9, 2, 200]
@@ -144,21 +145,24 @@ def test_an_id_is_changed_and_kept(bench: Bench, bears: list[Bear], live: Live) 
     assert live.saved == [9]
 
 
-def test_a_position_is_read_with_the_torque_off(bench: Bench, bears: list[Bear]) -> None:
+def test_a_position_is_read_with_the_torque_off(bench: BearBench, bears: list[Bear]) -> None:
     bears[0].set(TORQUE_ENABLE, 1)
     assert bench.position_rad(1) == pytest.approx(0.25)
     assert bears[0].get(TORQUE_ENABLE) == 0
 
 
-def test_an_actuator_says_how_it_is_and_is_left_as_it_was(bench: Bench, bears: list[Bear]) -> None:
+def test_an_actuator_tells_its_condition_and_is_unchanged(
+    bench: BearBench, bears: list[Bear]
+) -> None:
     bears[0].set(WINDING_TEMPERATURE, 41.5)
     bears[0].set(INPUT_VOLTAGE, 23.5)
     bears[0].error = 0x84
     bears[0].set(TORQUE_ENABLE, 3)
     found = bench.condition(1)
-    assert found == Condition("01020304", 0x84, 41.5, 23.5)
+    assert found is not None and len(found.faults) == 1 and not found.unsupplied
+    assert found == Condition("01020304", found.faults, False, 41.5, 23.5)
     assert bears[0].torque == [] and bears[0].get(TORQUE_ENABLE) == 3
 
 
-def test_an_actuator_that_is_not_there_is_in_no_condition(bench: Bench) -> None:
+def test_an_actuator_that_is_not_there_is_in_no_condition(bench: BearBench) -> None:
     assert bench.condition(3) is None

@@ -6,19 +6,22 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from devices.families.boards.battery import Batteries, BatteryMonitor, BatterySettings, Wiring
+from devices.families.boards.battery import Batteries, BatteryMonitor, PackSettings, Wiring
 from devices.families.boards.wire.battery import OLD_MS, Battery, BatteryFault
 from devices.families.boards.wire.identity import Board
 from tests.devices.families.boards.far_board import FarBoard, Rig
 
-SETTINGS = BatterySettings(first_line="boards", second_line="boards", wiring=Wiring.PARALLEL)
+SETTINGS = [
+    PackSettings(device="first battery's monitor", line="boards", source=0x64),
+    PackSettings(device="second battery's monitor", line="boards", source=0x65),
+]
 OFF = BatteryFault.SWITCHED_OFF
 FULL = Battery(0, BatteryFault(0), 24.0, 4.0, 0.8, 1.0, 30.0, 20, (4.0,) * 6)
 
 
 class Packs:
     def __init__(self, folder: Path) -> None:
-        self.monitors = [BatteryMonitor(second, SETTINGS) for second in (False, True)]
+        self.monitors = [BatteryMonitor(i, pack, 2.0) for i, pack in enumerate(SETTINGS)]
         self.far = [FarBoard(source, Board.BATTERY) for source in (0x64, 0x65)]
         self.says = [FULL, msgspec.structs.replace(FULL, pack=1, voltage_v=23.8, current_a=6.0)]
         self.rig = Rig(folder, self.monitors)

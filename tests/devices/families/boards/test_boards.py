@@ -21,6 +21,7 @@ from devices.families.boards.wire.hand import (
 )
 from devices.families.boards.wire.identity import Board
 from devices.families.mip.imu import Imu
+from devices.families.mip.setup import ImuSettings
 from devices.interface import JointCommand, Sample
 from devices.real.body import RealBody
 from devices.real.composition import ports_of
@@ -37,6 +38,7 @@ from tests.tracked import REPOSITORY
 HARDWARE = load_hardware(REPOSITORY / "assets" / "robots" / "kid_cosmo" / "hardware.toml")
 FINGERS = ("wrist", "thumb", "index", "middle", "ring")
 NAMES = ("head_yaw", *(f"{side}_{finger}" for side in ("left", "right") for finger in FINGERS))
+SWITCHES = ("left_heel", "left_toe", "right_heel", "right_toe")
 KINDS = {0x60: Board.CONTACTS, 0x61: Board.CONTACTS, 0x62: Board.HAND, 0x63: Board.HAND}
 KINDS |= {0x64: Board.BATTERY, 0x65: Board.BATTERY}
 
@@ -48,7 +50,7 @@ class Robot:
         self.ports = ports_of(HARDWARE, folder)
         self.wire = Wire(folder / "boards")
         self.wire.port = self.ports["boards"]
-        self.boards = Boards(HARDWARE, self.ports, NAMES)
+        self.boards = Boards(HARDWARE, self.ports, NAMES, SWITCHES)
         self.circuit = StopCircuit.of(HARDWARE, self.ports, self.boards.supervisor)
         self.far = {source: FarBoard(source, board) for source, board in KINDS.items()}
         self.power = FarPower()
@@ -236,16 +238,14 @@ def test_each_hand_gets_its_own_commands(robot: Robot) -> None:
 
 def test_a_joint_that_the_profile_does_not_know_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no joint 'left_thumb'"):
-        Boards(HARDWARE, ports_of(HARDWARE, tmp_path), ("left_wrist",))
+        Boards(HARDWARE, ports_of(HARDWARE, tmp_path), ("left_wrist",), SWITCHES)
 
 
 def test_the_body_has_them_all(robot: Robot) -> None:
     time, ports = StillTime(), robot.ports
     drives = Drives({"head": [plan(0)]}, ports, time, silent_s=0.1, patience_s=0.0)
-    imu = Imu(ports["imu"], HARDWARE.imu)
-    body = RealBody(
-        len(NAMES), time, drives, sensors=(imu,), actors=(robot.boards,), chain=robot.circuit
-    )
+    imu = Imu(ports["imu"], HARDWARE.imu or ImuSettings(line="imu"))
+    body = RealBody((len(NAMES), 4), time, [drives], [imu], [robot.boards], robot.circuit)
     steps = {"stop": body.stop, "write": lambda: body.write(robot.command), "damp": body.damp}
     for what, step in steps.items():
         for _ in range(150):

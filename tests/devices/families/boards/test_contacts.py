@@ -9,25 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.families.boards.contacts import ContactBoard, ContactSettings, Threshold
+from devices.families.boards.contacts import ContactBoard, ContactBoardSettings, Threshold
 from devices.families.boards.wire.contacts import OLD_US, ContactFault, Contacts
 from devices.families.boards.wire.identity import Board
 from devices.wire.frame import Frame
 from tests.devices.families.boards.far_board import FarBoard, Rig
 
-SETTINGS = ContactSettings(left_line="boards", right_line="boards")
+SETTINGS = ContactBoardSettings(
+    device="left foot's contact board",
+    line="boards",
+    source=0x60,
+    switches=("left_heel", "left_toe"),
+)
 NONE = ContactFault(0)
 THRESHOLDS = (
     Threshold(pressed=2000, released=1500),
     Threshold(pressed=1000, released=1200),  # falls when it is pressed
-    Threshold(pressed=3000, released=2500),
-    Threshold(pressed=3000, released=2500),
 )
 
 
 class Foot:
-    def __init__(self, folder: Path, settings: ContactSettings = SETTINGS) -> None:
-        self.driver = ContactBoard(False, settings)
+    def __init__(self, folder: Path, settings: ContactBoardSettings = SETTINGS) -> None:
+        self.driver = ContactBoard(settings)
         self.far = FarBoard(0x60, Board.CONTACTS)
         self.rig = Rig(folder, [self.driver])
         self.rig.tick(self.far.plate(self.rig.now_s))
@@ -102,21 +105,21 @@ def test_what_cannot_be_measured_does_not_count(foot: Foot, faults: ContactFault
     assert told and all(trouble.grave for trouble in told)
 
 
-def test_an_unhealthy_sensor_is_spoken_for_by_the_other(foot: Foot) -> None:
+def test_the_healthy_switches_replace_an_unhealthy_one(foot: Foot) -> None:
     assert foot.says(0b10, unhealthy=0b01) == [True, True]
     assert foot.says(0b01, unhealthy=0b01) == [False, False]
     assert foot.says(0b01, unhealthy=0b10) == [True, True]
     (told,) = foot.rig.line.troubles(foot.rig.now_s)
     assert not told.grave
-    assert told.text == "its toe sensor is open, shorted or stuck; check its plug"
+    assert told.text == "its switch left toe is open, shorted or stuck; check its plug"
     assert foot.age_s == pytest.approx(0.0, abs=1e-6)
 
 
-def test_another_number_of_sensors_is_refused(foot: Foot) -> None:
+def test_another_number_of_switches_is_refused(foot: Foot) -> None:
     assert foot.says(0b111, raw=(1, 2, 3)) == [False, False]
     foot.rig.tick(seconds=0.2)
     (text,) = foot.rig.texts()
-    assert "3 sensors, and a foot has 2" in text
+    assert "3 switches, and 2 are expected" in text
 
 
 def test_another_kind_of_message_is_refused(foot: Foot) -> None:
@@ -143,13 +146,21 @@ def test_thresholds_of_this_robot_have_hysteresis_either_way(tmp_path: Path) -> 
     assert foot.says(0b00, raw=(2000, 1000)) == [True, True]
     assert foot.says(0b00, raw=(1501, 1199)) == [True, True]
     assert foot.says(0b11, raw=(1500, 1200)) == [False, False]
-    right = ContactBoard(True, settings)
-    assert right.source == 0x61
-    right.take(
-        Frame(Contacts.KIND, 0x61, 0, 0, Contacts(0, 0, NONE, 0, (3000, 2999)).encode()), 1.0
-    )
-    assert right.touching.tolist() == [True, False]
     foot.rig.close()
+
+
+def test_a_board_may_have_any_number_of_switches() -> None:
+    four = msgspec.structs.replace(SETTINGS, switches=("a", "b", "c", "d"))
+    board = ContactBoard(four)
+    for touching, unhealthy, found in (
+        (0b1010, 0, [False, True, False, True]),
+        (0b0001, 0b0100, [True, False, True, False]),
+        (0b0100, 0b0100, [False, False, False, False]),
+        (0b1111, 0b1111, [False, False, False, False]),
+    ):
+        message = Contacts(touching, unhealthy, NONE, 0, (1, 2, 3, 4))
+        board.take(Frame(Contacts.KIND, 0x60, 0, 0, message.encode()), 1.0)
+        assert board.touching.tolist() == found
 
 
 @given(
@@ -158,7 +169,7 @@ def test_thresholds_of_this_robot_have_hysteresis_either_way(tmp_path: Path) -> 
 def test_the_age_never_shrinks_without_a_healthy_sample(
     samples: list[tuple[int, int, int]],
 ) -> None:
-    driver = ContactBoard(False, SETTINGS)
+    driver = ContactBoard(SETTINGS)
     now_s, stamp_s = 10.0, -math.inf
     for i, (touching, unhealthy, age_us) in enumerate(samples):
         now_s += 0.002
@@ -175,9 +186,9 @@ def test_the_age_never_shrinks_without_a_healthy_sample(
 
 @pytest.mark.parametrize(
     "thresholds",
-    [[{"pressed": 5, "released": 5}] * 4, [{"pressed": 5, "released": 4}], [{"pressed": -1}]],
+    [[{"pressed": 5, "released": 5}] * 2, [{"pressed": 5, "released": 4}], [{"pressed": -1}]],
 )
 def test_thresholds_that_make_no_sense_are_refused(thresholds: list[dict[str, int]]) -> None:
-    raw = {"left_line": "a", "right_line": "b", "thresholds": thresholds}
+    raw = msgspec.to_builtins(SETTINGS) | {"thresholds": thresholds}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(raw, ContactSettings)
+        msgspec.convert(raw, ContactBoardSettings)

@@ -27,11 +27,11 @@ ROWS = (
     Motor("left_thumb", -1, 0.2, 0.2, 3.0, 0.3),
 )
 SETTINGS = HandSettings(
-    left_line="boards",
-    right_line="boards",
+    device="left hand's board",
+    line="boards",
+    source=0x62,
     columns=Motor.__struct_fields__,
-    left=ROWS,
-    right=(Motor("right_wrist", 1, 0.0, 0.4, 4.0, 0.5),),
+    rows=ROWS,
     watchdog_ms=80,
 )
 STIFF, NONE = np.array([1.5, 0.5]), np.zeros(2)
@@ -41,7 +41,7 @@ STATES = (MotorState(0.5, 0.1, 0.25, 40.0), MotorState(0.7, 0.3, 0.1, 50.0))
 
 class Hand:
     def __init__(self, folder: Path) -> None:
-        self.driver = HandBoard(False, SETTINGS)
+        self.driver = HandBoard(SETTINGS)
         self.far = FarBoard(0x62, Board.HAND)
         self.rig = Rig(folder, [self.driver])
         self.states: tuple[MotorState, ...] = STATES
@@ -236,7 +236,8 @@ def test_whatever_is_asked_the_command_is_one_within_its_limits(
 
 
 def test_the_hands_take_turns(tmp_path: Path) -> None:
-    hands = [HandBoard(right, SETTINGS) for right in (False, True)]
+    other = msgspec.structs.replace(SETTINGS, device="right hand's board", source=0x63)
+    hands = [HandBoard(SETTINGS), HandBoard(other, turn=0.5)]
     rig = Rig(tmp_path, hands)
     rig.sent()
     times: dict[int, list[float]] = {0xE2: [], 0xE3: []}
@@ -256,8 +257,8 @@ def test_the_hands_take_turns(tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"columns": ("joint",)}, "columns of hands"),
-        ({"left": (Motor("left_wrist", 0, 0.0, 0.4, 4.0, 0.5),)}, "is 1 or -1"),
-        ({"right": ROWS}, "has two motors"),
+        ({"rows": (Motor("left_wrist", 0, 0.0, 0.4, 4.0, 0.5),)}, "is 1 or -1"),
+        ({"rows": ROWS * 2}, "has two motors"),
         ({"period_s": 0.05, "watchdog_ms": 60}, "at least twice"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.families.boards.supply_watch import watch_supply
+from devices.real.clock import MonotonicTimekeeper
 from devices.real.composition import ports_of
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.__main__ import ask
@@ -33,8 +34,9 @@ def lines(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_robot_without_a_supervisor_is_told(hardware: Hardware, tmp_path: Path) -> None:
     bare = msgspec.structs.replace(hardware, supervisor=None)
+    ports, time = ports_of(bare, tmp_path), MonotonicTimekeeper()
     with pytest.raises(DeviceError, match=r"no supervisor; add \[supervisor\]"):
-        watch_supply(bare, ports_of(bare, tmp_path), JOINTS, None, print, lambda: None)  # type: ignore[arg-type]
+        watch_supply(bare, ports, JOINTS, rig.SWITCHES, time, print, lambda: None)
 
 
 @pytest.mark.timeout(300)
@@ -67,7 +69,7 @@ def test_the_supply_comes_by_a_wish_alone_and_goes_with_a_stop_or_the_end(
     ]
     timekeeper = TwinTimekeeper(lines)
     ports = ports_of(hardware, lines)
-    watch_supply(hardware, ports, JOINTS, timekeeper, said.append, wish)
+    watch_supply(hardware, ports, JOINTS, rig.SWITCHES, timekeeper, said.append, wish)
     assert '"power":"CLOSED"' in ask(lines, "tell boards").replace(" ", "")
     timekeeper.wait_until(timekeeper.now_s() + 0.3)
     assert '"power":"LATCHED"' in ask(lines, "tell boards").replace(" ", "")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from devices.families.bear.twin.actuators import Bears
 from devices.families.bear.twin.line import BearLine
+from devices.families.bear.twin.traits import BearTraits
 from devices.families.bear.wire import packet as bear
 from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, BulkRequest
 from devices.families.bear.wire.packet import Instruction, Reply, Request
@@ -35,8 +36,8 @@ from devices.families.bear.wire.registers import (
     TorqueEnable,
 )
 from devices.families.bear.wire.stream import ReplyStream
+from devices.families.interface import Seat
 from devices.interface import Sample
-from devices.twin.settings import BearTraits, Seat
 from tests.devices.sim import rig as sim
 
 SIM = sim.settings()

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from devices.families.boards.twin.battery_monitor import BatteryMonitor
 from devices.families.boards.twin.board import BoardLine
 from devices.families.boards.twin.contact_board import ContactBoard
+from devices.families.boards.twin.seats import BatterySeat
 from devices.families.boards.wire.battery import Battery, BatteryFault
 from devices.families.boards.wire.contacts import Contacts
 from devices.families.boards.wire.identity import Board, Identity, Start
 from devices.families.boards.wire.layout import TO_BOARD, Kind
-from devices.twin.settings import BatterySeat
 from devices.wire.frame import Frame, FrameStream
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.families.boards.twin.hand_board import HandBoard
+from devices.families.boards.twin.seats import HandSeat, Motor
 from devices.families.boards.wire.hand import (
     NEVER_MS,
     HandCommand,
@@ -17,7 +18,6 @@ from devices.families.boards.wire.hand import (
 )
 from devices.families.boards.wire.layout import TO_BOARD, Kind
 from devices.interface import Sample
-from devices.twin.settings import HandSeat, Motor
 from devices.wire.frame import Frame, FrameStream
 
 JOINTS = np.array((18, 19, 20, 21, 22))

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from devices.families.boards.twin.seats import SupervisorSeat
 from devices.families.boards.twin.supervisor import StopChain, Supervisor
 from devices.families.boards.wire.identity import Start
 from devices.families.boards.wire.layout import TO_BOARD, Kind
@@ -18,7 +19,6 @@ from devices.families.boards.wire.supervisor import (
     PowerState,
     PowerStatus,
 )
-from devices.twin.settings import SupervisorSeat
 from devices.wire.frame import Frame, FrameStream
 from tests.draws import share
 

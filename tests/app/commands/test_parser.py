@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.arguments import DEFAULT_PORT, build_parser, gestures, number, push, walk
+from app.commands.parser import build_parser
+from app.commands.values import DEFAULT_PORT, gestures, number, push, walk
 from core.run.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
@@ -78,7 +79,6 @@ BAD = [
     (["--payload", "-1"], "the payload is -1, which is outside"),
     (["--stepping", "maybe"], "invalid choice: 'maybe'"),
     (["--body", "real"], "invalid choice: 'real'"),
-    (["--support", "crane"], "invalid choice: 'crane'"),
     (["--hurry"], "unrecognized arguments: --hurry"),
 ]
 

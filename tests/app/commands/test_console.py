@@ -71,7 +71,8 @@ def test_closing_the_console_ends_the_rehearsal_in_order(
     started.append(rehearsal)
     status, out, errors = rehearsal.end()
     assert (status, errors) == (0, "")
-    assert "should the console be gone, open another: footlight console --connect tcp/" in out
+    advice = "footlight console --robot kid_cosmo --connect tcp/"
+    assert f"should the console be gone, open another: {advice}" in out
     assert "meet_cosmo" in out
     assert "asked to end" in out  # the core was, and did
     assert read(rehearsal.log).problem == ""

@@ -85,7 +85,7 @@ def test_a_rehearsal_without_a_display_is_only_noted(
     ("options", "why"),
     [
         (["--json", "/does/not/exist.json"], "its folder does not exist"),
-        (["--robot", "No body"], "the doctor's order is refused"),
+        (["--robot", "No body"], "no robot is called 'No body'"),
         (["--faults", "here"], "--faults is for a twin that the doctor starts"),
         (["--body", "twin", "--ports", ".", "--faults", "here"], "--faults is for a twin that"),
         (["--body", "twin", "--faults", "nowhere"], "there is no file nowhere"),

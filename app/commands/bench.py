@@ -1,0 +1,161 @@
+"""`footlight bench`: time and memory of the core on this machine."""
+
+import json
+import os
+import signal
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from app.commands.options import add_robot
+from app.commands.output import COMMAND, complain, refuse
+from app.commands.values import bounded, whole
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("bench", help="measure the core's time and memory on this machine")
+    parser.set_defaults(perform=perform)
+    add_robot(parser)
+    parser.add_argument(
+        "part",
+        nargs="?",
+        default="all",
+        metavar="PART",
+        help="tick, solvers, lateness, memory, or all (default)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=bounded("the length", 1.0, 3600.0),
+        default=60.0,
+        metavar="S",
+        help="of each timed run [s] (default 60)",
+    )
+    parser.add_argument(
+        "--minutes",
+        type=bounded("the time to count over", 0.0, 1440.0),
+        default=10.0,
+        metavar="M",
+        help="of simulated time over which unsolved QPs are counted [min] (default 10)",
+    )
+    parser.add_argument(
+        "--hours",
+        type=bounded("the time to watch memory", 0.005, 24.0),
+        default=1.0,
+        metavar="H",
+        help="of simulated time over which memory is watched [h] (default 1)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole("the seed", 0, 2**53),
+        default=0,
+        metavar="N",
+        help="seed of the simulated noise (default 0)",
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="RUN.mcap",
+        help="the scribe writes the hour's record meanwhile, and is watched as well",
+    )
+    parser.add_argument(
+        "--console",
+        action="store_true",
+        help="measure the console instead: how soon it hears, GO and STOP to the body",
+    )
+    parser.add_argument(
+        "--presses",
+        type=whole("the number of presses", 1, 100_000),
+        default=500,
+        metavar="N",
+        help="with --console: of GO, and of STOP (default 500)",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
+
+
+def perform(options: Namespace) -> int:
+    """Measure the core on this machine; the status is 0 only if every bar holds."""
+    from app.commands.robot import robot_of
+    from core.errors import CoreError
+
+    try:
+        robot = robot_of(options)
+    except CoreError as error:
+        return refuse(error)
+    if options.console:
+        return _bench_console(options, robot)
+    # One thread, as the loop's process has it; before NumPy is loaded.
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    from core.lab.bench.benchmark import Order
+    from core.lab.bench.run import bench as run
+
+    log = None if options.log is None else str(options.log.resolve())
+    order = Order(options.seconds, options.minutes, options.hours, options.seed, log)
+    try:
+        return run(options.part, order, options.json, robot)
+    except CoreError as error:
+        return refuse(error)
+
+
+def _bench_console(options: Namespace, robot: str) -> int:
+    from rich.console import Console
+
+    from app.commands.watch import connect
+    from app.keeper import console_command, dead_display
+    from app.progress import table
+    from core.errors import CoreError
+    from core.link.errors import LinkError
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
+
+    if options.part != "all":
+        return refuse("--console measures the console: leave out PART")
+    if options.json is not None and not options.json.absolute().parent.is_dir():
+        return refuse(f"{options.json} cannot be written: its folder does not exist")
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of the console needs one")
+    from app.console.bench.bench import Bench, ConsoleBenchError
+    from app.console.bench.probe import ProbeOrder
+
+    asked: list[int] = []
+    handlers = {
+        number: signal.signal(number, lambda n, _: asked.append(n))
+        for number in (signal.SIGTERM, signal.SIGINT)
+    }
+    console = Console()
+    try:
+        config = LaunchConfig(
+            endpoint=free_endpoint(),
+            robot=robot,
+            seed=options.seed,
+            autopilot=False,
+            headless=True,
+            siblings=(COMMAND,),
+        )
+        order = ProbeOrder(options.seconds, options.presses)
+        with Console(stderr=True).status("the core starts") as status, Supervisor(config) as core:
+            client = connect(core, config, asked, operator=True)
+            if client is None:
+                raise ConsoleBenchError(core.ended() or "it was interrupted")
+            with client:
+                found = Bench(
+                    client,
+                    lambda show: console_command(robot, config.endpoint, show),
+                    order,
+                    status.update,
+                    lambda: bool(asked) or core.ended() is not None,
+                ).run()
+    except (ConsoleBenchError, CoreError, LinkError, OSError) as error:
+        complain(f"the bench of the console ended early: {error}")
+        return 1
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    words = {True: "pass", False: "FAIL", None: ""}
+    rows = [(what, f"{value}   {bar}   {words[held]}") for what, value, bar, held in found.rows]
+    console.print(table("console: median / p99 / max", rows))
+    if options.json is not None:
+        options.json.write_text(json.dumps({"schema": 1, **found.report}, indent=1) + "\n")
+    return 0 if found.holds else 1

@@ -1,0 +1,102 @@
+"""`footlight rehearse`: a show, or a walk, on a simulated robot."""
+
+import os
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from app.commands.options import add_body_options, add_run_options
+from app.commands.output import refuse
+from app.commands.values import gestures, walk
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("rehearse", help="run a show, or walk, on a simulated robot")
+    parser.set_defaults(perform=perform)
+    parser.add_argument(
+        "show", nargs="?", type=Path, help="folder or zip (default: the robot's sample show)"
+    )
+    parser.add_argument(
+        "--walk",
+        type=walk,
+        action="append",
+        default=[],
+        metavar='"vx=…,vy=…,yaw=…,dur=…"',
+        help="walk instead of a show [m/s, rad/s, s]; all zero stands, step=1 steps in place; "
+        "may be repeated",
+    )
+    parser.add_argument(
+        "--gestures",
+        type=gestures,
+        default=(),
+        metavar="NAME,NAME,…",
+        help="gestures to play, one after the other, while walking",
+    )
+    parser.add_argument("--headless", action="store_true", help="no console")
+    add_run_options(parser)
+    add_body_options(parser, real=False)
+
+
+def perform(options: Namespace) -> int:
+    """Open the console on a simulated robot; or play a show, or walk, without one."""
+    from app.commands.robot import profile_of
+    from app.commands.run import RunError, configure, run
+    from core.errors import CoreError
+    from core.run.launch import PushOrder, WalkOrder
+
+    reason = _contradiction(options)
+    if reason:
+        return refuse(reason)
+    try:
+        profile = profile_of(options)
+        if options.walk and profile.biped is None:
+            return refuse(f"{profile.title} does not walk: leave out --walk")
+        show = None if options.walk else options.show or profile.sample_show
+        if show is None and not options.walk:
+            return refuse(f"{profile.title} has no sample show: name a SHOW")
+        if show is not None and not show.exists():
+            return refuse(f"there is no show {show}")
+        opens = not (options.headless or options.walk)
+        reason = _no_console(options) if opens else ""
+        if reason:
+            print(f"footlight: {reason}: the rehearsal operates itself, without a picture")
+        opens = opens and not reason
+        whole_show = None if show is None else show.resolve()
+        config = configure(
+            options,
+            # A console has the core load what it opens, as it is edited.
+            autopilot=not opens,
+            show=None if opens or whole_show is None else str(whole_show),
+            walk=tuple(WalkOrder(**order) for order in options.walk),
+            gestures=options.gestures,
+            pushes=tuple(PushOrder(**order) for order in options.push),
+            headless=options.headless,
+        )
+    except (CoreError, RunError) as error:
+        return refuse(error)
+    return run(config, console=opens, show=whole_show)
+
+
+def _contradiction(options: Namespace) -> str:
+    """Return why the options do not fit together; empty if they do."""
+    if options.show is not None and options.walk:
+        return "a rehearsal either plays a show or walks: leave out SHOW or --walk"
+    if options.gestures and not options.walk:
+        return "--gestures plays while walking: add --walk"
+    moves = any(order[axis] for order in options.walk for axis in order if axis != "dur")
+    if moves and (options.support == "seated" or options.stepping == "off"):
+        cause = "seated" if options.support == "seated" else "not allowed to step"
+        return f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step"
+    return ""
+
+
+def _no_console(options: Namespace) -> str:
+    """Return why a rehearsal has no console, as the beginning of a sentence, or nothing."""
+    from app.keeper import dead_display
+
+    if options.pace != "real":
+        return "nobody can operate a robot at another pace than real"
+    if options.push:
+        return "pushes at set times are for a robot that operates itself"
+    return dead_display(os.environ)

@@ -1,0 +1,164 @@
+"""Parsers of the values of options; each refuses a bad value with one sentence."""
+
+import argparse
+import math
+import re
+from collections.abc import Callable
+
+DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
+_ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
+_NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
+_WALK_LIMITS = {
+    "vx": (-2.0, 2.0),
+    "vy": (-2.0, 2.0),
+    "yaw": (-3.0, 3.0),
+    "dur": (0.001, 86400.0),
+    "step": (0.0, 1.0),
+}
+_PUSH_LIMITS = {
+    "t": (0.0, 86400.0),
+    "dur": (0.001, 10.0),
+    "fx": (-2000.0, 2000.0),
+    "fy": (-2000.0, 2000.0),
+    "fz": (-2000.0, 2000.0),
+}
+
+
+def number(text: str, what: str, low: float, high: float) -> float:
+    """Return a finite number within bounds.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no number, not finite or out of bounds.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{what} is {text!r}, which is no number") from None
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{what} is {text!r}, which is not finite")
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(
+            f"{what} is {value:g}, which is outside {low:g} to {high:g}"
+        )
+    return value
+
+
+def bounded(what: str, low: float, high: float) -> Callable[[str], float]:
+    """Return a parser of a finite number within bounds."""
+
+    def parse(text: str) -> float:
+        return number(text, what, low, high)
+
+    return parse
+
+
+def whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    """Return a parser of a whole number within bounds."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(
+                f"{what} is {text!r}, which is no whole number from {low} to {high}"
+            )
+        return int(text)
+
+    return parse
+
+
+def _pairs(text: str, limits: dict[str, tuple[float, float]]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or key not in limits:
+            keys = ", ".join(limits)
+            raise argparse.ArgumentTypeError(f"{part!r} is not KEY=NUMBER with a KEY of {keys}")
+        if key in found:
+            raise argparse.ArgumentTypeError(f"{key} is given twice")
+        found[key] = number(value, key, *limits[key])
+    return found
+
+
+def walk(text: str) -> dict[str, float | bool]:
+    """Return vx, vy [m/s], yaw [rad/s], dur [s] and step of `vx=…,vy=…,yaw=…,dur=…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form.
+    """
+    found = _pairs(text, _WALK_LIMITS)
+    order: dict[str, float | bool] = {"vx": 0.0, "vy": 0.0, "yaw": 0.0, "dur": 10.0}
+    order.update(found)
+    if found.get("step", 0.0) not in (0.0, 1.0):
+        raise argparse.ArgumentTypeError("step is either 0 or 1")
+    order["step"] = found.get("step", 0.0) == 1.0
+    return order
+
+
+def push(text: str) -> dict[str, float]:
+    """Return t, dur [s], fx, fy, fz [N] of `t=…,dur=…,fx=…,fy=…,fz=…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form, or pushes with nothing.
+    """
+    found = _pairs(text, _PUSH_LIMITS)
+    for key in ("t", "dur"):
+        if key not in found:
+            raise argparse.ArgumentTypeError(f"a push needs {key}=…")
+    order = {"fx": 0.0, "fy": 0.0, "fz": 0.0, **found}
+    if not any(order[axis] for axis in ("fx", "fy", "fz")):
+        raise argparse.ArgumentTypeError("a push needs a force: fx=…, fy=… or fz=…")
+    return order
+
+
+def gestures(text: str) -> tuple[str, ...]:
+    """Return the names of `NAME,NAME,…`.
+
+    Raises:
+        argparse.ArgumentTypeError: a name is not in snake case.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if not _NAME.match(name):
+            raise argparse.ArgumentTypeError(f"{name!r} is no gesture's name, as in thumbs_up")
+    return names
+
+
+def angles(text: str) -> dict[str, float]:
+    """Return the angles [deg] of `JOINT=DEG,JOINT=DEG,…`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form.
+    """
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not _NAME.match(name):
+            raise argparse.ArgumentTypeError(f"{part!r} is not JOINT=DEG, as in left_knee=-90")
+        if name in found:
+            raise argparse.ArgumentTypeError(f"{name} is given twice")
+        found[name] = number(value, name, -360.0, 360.0)
+    return found
+
+
+def sound(text: str) -> str:
+    """Return the name of a sound device.
+
+    Raises:
+        argparse.ArgumentTypeError: it is empty or too long to be one.
+    """
+    name = text.strip()
+    if not 0 < len(name) <= 200 or not name.isprintable():
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no sound device's name")
+    return name
+
+
+def endpoint(text: str) -> str:
+    """Return the address of a core on this machine.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none, or of another machine.
+    """
+    if not _ENDPOINT.match(text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no address on this machine, as in tcp/127.0.0.1:{DEFAULT_PORT}"
+        )
+    return text
