@@ -12,7 +12,6 @@ import numpy as np
 
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
-from core.behave.settings import MotionSettings
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
@@ -23,12 +22,12 @@ from core.link.statement import Severity, Statement
 from core.plants.interface import Plant, Wanted
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.profile import Profile
+from core.robot.profile import REST, Profile
 from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts
+from core.safety.health import Health, HealthFacts, Monitored
 from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rule_book import RuleBook
 from core.safety.rules import Action
@@ -87,8 +86,8 @@ class Performer:
         self.profile = profile
         self.plant = plant
         self.joints = table = joint_table(profile)
-        rest = tuple(float(angle) for angle in profile.posture("rest"))
-        self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
+        rest_q = profile.posture(REST)
+        self.manager = MotionManager(table, rest_q, profile.motion, profile.idle, seed)
         self.player = Player()
         self.modes = ModeMachine()
         self.failsafe = Failsafe()
@@ -99,11 +98,8 @@ class Performer:
         self.stage: StageOutput = self.player.output
         self.wanted = Wanted(self.upper)
         self.falls = 0
-        names, lights = profile.joint_names, set(profile.light_joints)
-        minor = [index for index, name in enumerate(names) if name in lights]
-        has_imu = self._has_imu = profile.imu is not None
-        thresholds = (profile.health, profile.battery, has_imu, profile.tick_s)
-        self.health = Health(names, profile.leg_joints, minor, *thresholds)
+        self._has_imu = profile.imu is not None
+        self.health = Health(Monitored.of(profile), profile.health, profile.battery)
         tilt_rad = profile.health.fall_tilt_rad
         self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad
         self._limits = Limits(profile, table.lower, table.upper)

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError, ProfileError
-from core.robot.folders import ROBOTS, VARIABLE, robot_folders
+from core.robot.folders import robot_folders
 from core.robot.profile import Joint
 from core.robot.profile_file import MAX_PROFILE_BYTES, load_profile, read_profile
+from shows.folders import ROBOTS, VARIABLE
 from tests.core.robot.toml import to_toml
 
 TEXT = (ROBOTS / "kid_cosmo" / "profile.toml").read_text(encoding="utf-8")
@@ -332,7 +333,7 @@ SECOND_FOOT = TEXT[
         ("[postures.rest]", "[postures.lie]", "postures", "'rest' is missing"),
         ('floor = "crouch"', 'floor = "lie"', "supports.floor", "no posture is called 'lie'"),
         ('floor = "crouch"', 'water = "crouch"', "supports.water", "is no support"),
-        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "no joint is called 'neck'"),
+        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "has a joint 'neck'"),
         (SECOND_FOOT, "", "contacts", "two feet"),
         ('[imu]\nframe = "imu"\n', "", "imu", "a biped needs one"),
         ("[biped]\n", "[fixed]\nrise_s = 1.0\nsettle_s = 1.0\n[biped]\n", "biped", "one of"),
@@ -354,7 +355,7 @@ def test_hands_come_last(tmp_path: Path) -> None:
 
 
 def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.robot.folders.ROBOTS", robots / "none")
+    monkeypatch.setattr("shows.folders.ROBOTS", robots / "none")
     assert robot_folders() == {}
     monkeypatch.setenv(VARIABLE, str(robots))
     assert robot_folders() == {"kid_cosmo": robots / "kid_cosmo"}
@@ -363,7 +364,7 @@ def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.Monk
 @pytest.fixture
 def robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of robots with one whose profile the test may spoil."""
-    monkeypatch.setattr("core.robot.folders.ROBOTS", tmp_path)
+    monkeypatch.setattr("shows.folders.ROBOTS", tmp_path)
     (tmp_path / "kid_cosmo").mkdir()
     (tmp_path / "kid_cosmo" / "profile.toml").write_text(TEXT, encoding="utf-8")
     return tmp_path
