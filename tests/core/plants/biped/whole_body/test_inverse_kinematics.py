@@ -1,7 +1,6 @@
 """The legs' inverse kinematics, against numpy and against where the soles really go."""
 
 import math
-from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -14,6 +13,13 @@ from devices.interface import Floats
 from tests.core.rig import STAND_BEND, bent, profile
 
 LEGS = slice(8, 18)
+
+
+def copy_of(state: State) -> State:
+    """Return a state of its own with the same numbers."""
+    copy = State.upright(state.q.size)
+    copy.joints[:], copy.base[:] = state.joints, state.base
+    return copy
 
 
 class Stance:
@@ -87,7 +93,7 @@ def test_joint_velocities_give_the_sole_its_velocity(side: int) -> None:
     stance.solve()
     state.dq[LEGS] = stance.kinematics.dq.reshape(-1)
     # The sole's velocity by differences of its position: no Jacobian is asked.
-    before, after, step = deepcopy(state), deepcopy(state), 1e-6
+    before, after, step = copy_of(state), copy_of(state), 1e-6
     for late, sign in ((before, -1.0), (after, 1.0)):
         late.q += sign * step * late.dq
         late.position_base_in_world += sign * step * late.velocity_base_in_world
