@@ -205,7 +205,7 @@ def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
 
 def leg_at(celsius: float) -> Sample:
     sample = good_sample()
-    sample.winding_c[LEGS[0]] = celsius
+    sample.winding_c[PARTS.legs[0]] = celsius
     return sample
 
 
