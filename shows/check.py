@@ -1,9 +1,9 @@
-"""What the types of a show cannot say: every fault of a show's meaning, with its place."""
+"""The checks of a show that its types cannot express, each fault with its place."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shows.check_clips import SLACK_S, Stock, sides_of
+from shows.check_clips import SLACK_S, Stock
 from shows.document import (
     Cue,
     GestureClip,
@@ -18,18 +18,19 @@ from shows.document import (
 )
 from shows.errors import ShowError
 from shows.fields import MAX_CUE_S, MAX_SHOW_CLIPS
+from shows.hands import hands_of, pose_faults
 from shows.jsonfile import place_of
 
 
 @dataclass(frozen=True)
 class Checker:
-    """A show beside all that it refers to.
+    """A show with everything that it refers to.
 
     Attributes:
         show: the document.
-        stock: the motions, sounds and joints at hand.
-        label: what errors call the show's file.
-        data: the file's text, to name lines; None names JSON paths only.
+        stock: the motions, sounds and joints that it may use.
+        label: name of the show's file in errors.
+        data: the file's text, so that errors name lines; None: they name JSON paths only.
     """
 
     show: Show
@@ -46,9 +47,11 @@ class Checker:
             return
         yield from self._cue_list()
         yield from self._cycles()
+        joints = self.stock.joints
         for name, pose in self.show.settings.hand_poses.items():
-            for reason in self.stock.pose_faults(pose, ("left", "right")):
-                yield self._fault("$.settings.hand_poses", f"pose {name!r}: {reason}")
+            for hand in hands_of("both", joints):
+                for reason in pose_faults(pose, hand, joints):
+                    yield self._fault("$.settings.hand_poses", f"pose {name!r}: {reason}")
         for i, cue in enumerate(self.show.cues):
             broken = False
             for j, track in enumerate(cue.tracks):
@@ -61,7 +64,9 @@ class Checker:
                 yield from self._timeline(cue, f"$.cues[{i}]")
 
     def warnings(self) -> Iterator[str]:
-        """Yield what is allowed but seldom meant; only for a show without faults."""
+        """Yield what is allowed but rarely intended; only for a show without faults."""
+        if not self.show.robot:
+            yield f"{self.label}: the show does not name the robot that it was made for"
         if not self.show.cues:
             yield f"{self.label}: the show has no cues"
         for i, cue in enumerate(self.show.cues):
@@ -105,7 +110,7 @@ class Checker:
                 )
 
     def _cycles(self) -> Iterator[ShowError]:
-        """Find circles: a cue continues into at most one other, so one walk with marks does."""
+        """Find circles; as a cue continues into at most one other, one pass with marks will do."""
         cues = self.show.cues
         row = {cue.number: i for i, cue in enumerate(cues)}
         mark = [-1] * len(cues)
@@ -128,13 +133,13 @@ class Checker:
                     ring[3:-2] = ["..."]
                 yield self._fault(
                     f"$.cues[{i}].continue_mode",
-                    f"cues {' > '.join(ring)} continue in a circle, for ever",
+                    f"cues {' > '.join(ring)} continue in an endless circle",
                     "let one of them wait for GO",
                     cues[i],
                 )
 
     def _timeline(self, cue: Cue, at: str) -> Iterator[ShowError]:
-        """Check lengths, overlaps and safe points of a cue whose clips are all sound."""
+        """Check lengths, overlaps and safe points of a cue whose clips have no faults."""
         duration_s = cue.duration_s(self.stock.motion_s, self.stock.phrase_s)
         if duration_s > MAX_CUE_S:
             reason = f"the timeline lasts {duration_s:.0f} s, more than {MAX_CUE_S:.0f} s"
@@ -167,18 +172,18 @@ class Checker:
             yield self._fault(later.path, reason, "move or shorten one of them", cue)
 
     def _shared_limbs(self, cue: Cue, at: str) -> Iterator[str]:
-        """Warn where two tracks of a cue want one limb."""
+        """Warn if two tracks of a cue use one limb at the same time."""
         spans: list[_Span] = []
         for j, track in enumerate(cue.tracks):
             spans += self._spans(track, f"{at}.tracks[{j}]")
         for _, later in _overlaps(spans):
             yield (
-                f"{self.label}: in cue {cue.number} two tracks use the {later.limb} at "
+                f"{self.label}: in cue {cue.number} two tracks use {later.limb} at "
                 f"{later.start_s:g} s: the later clip takes it over"
             )
 
     def _spans(self, track: Track, at: str) -> list["_Span"]:
-        """Return who is busy from when to when in a track; events keep nobody busy."""
+        """Return the time spans in which a track uses limbs; events use none."""
         spans: list[_Span] = []
         if isinstance(track, (LightTrack, NetworkTrack)):
             return spans
@@ -188,7 +193,7 @@ class Checker:
             if isinstance(clip, GestureClip):
                 limbs = self.stock.limbs(clip)
             elif isinstance(clip, HandClip):
-                limbs = tuple(f"{side}_hand" for side in sides_of(clip.hand))
+                limbs = hands_of(clip.hand, self.stock.joints)
             for limb in limbs:
                 end_s = clip.start_s + length_s
                 spans.append(_Span(limb, clip.start_s, end_s, f"{at}.clips[{k}]"))

@@ -1,4 +1,4 @@
-"""What can be wrong with one clip, given the motions, sounds and joints that it refers to."""
+"""The checks of one clip against the motions, sounds and joints that it refers to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from shows.audio import AudioInfo
 from shows.document import (
     Clip,
     GestureClip,
-    Hand,
-    HandAngles,
     HandClip,
     HeadClip,
     Settings,
     VoiceClip,
     WalkClip,
 )
+from shows.fields import HandPose
+from shows.hands import hands_of, pose_faults
 from shows.joints import Floats, JointTable
-from shows.motion import POSITION_SLACK_RAD, Motion, flips_in_mirror, mirrored_joint
+from shows.motion import Motion, limbs_of
 
 SLACK_S = 1e-6
-"""Times are compared with this much room: clips may touch [s]."""
+"""Tolerance for times: clips may touch [s]."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Flaw:
 
     Attributes:
         field: the field to correct, as the end of a JSON path.
-        reason: what is wrong.
-        advice: what to do.
+        reason: why it is refused.
+        advice: how to correct it.
     """
 
     field: str
@@ -42,12 +42,12 @@ class Flaw:
 
 @dataclass(frozen=True)
 class Stock:
-    """What clips refer to.
+    """Everything that clips refer to.
 
     Attributes:
         settings: the show's settings.
-        motions: every motion at hand, by name.
-        audio: every phrase at hand, by name.
+        motions: every available motion by name.
+        audio: every available sound by phrase.
         joints: the robot's joints and limits.
     """
 
@@ -73,6 +73,11 @@ class Stock:
             name: (motion.peak_speed(), motion.peak_acceleration())
             for name, motion in self.motions.items()
         }
+
+    @cached_property
+    def hand_poses(self) -> dict[str, HandPose]:
+        """Every pose that a hand clip may name: the robot's and the show's."""
+        return {**self.joints.hand_poses, **self.settings.hand_poses}
 
     def flaws(self, clip: Clip) -> Iterator[Flaw]:
         """Yield every reason to refuse a clip."""
@@ -102,15 +107,8 @@ class Stock:
                 yield from self._walk(clip)
 
     def limbs(self, clip: GestureClip) -> tuple[str, ...]:
-        """Return the limb groups that a gesture clip plays on; its motion must be at hand."""
+        """Return the limbs that play a gesture clip, whose motion must be available."""
         return clip.groups or limbs_of(self.motions[clip.motion], clip.mirror, self.joints)
-
-    def pose_faults(self, pose: HandAngles, sides: tuple[str, ...]) -> Iterator[str]:
-        """Yield which joints of which hand cannot take a pose."""
-        for side in sides:
-            joints = self.joints.groups.get(f"{side}_hand", ())
-            for joint, angle in zip(joints, pose, strict=False):
-                yield from self._outside(joint, angle)
 
     def _gesture(self, clip: GestureClip, motion: Motion) -> Iterator[Flaw]:
         moved = limbs_of(motion, clip.mirror, self.joints)
@@ -133,9 +131,9 @@ class Stock:
         yield from self._fast(clip, motion)
 
     def _fast(self, clip: GestureClip, motion: Motion) -> Iterator[Flaw]:
-        names = [mirrored_joint(j) if clip.mirror else j for j in motion.joint_names]
-        if not all(name in self.joints.index for name in names):
-            return
+        names = motion.joint_names
+        if clip.mirror:
+            names = tuple(self.joints.mirror.get(joint, joint) for joint in names)
         columns = [self.joints.index[name] for name in names]
         speeds, accelerations = self.peaks[clip.motion]
         for needed, limits, unit in (
@@ -152,27 +150,45 @@ class Stock:
 
     def _mirrored(self, motion: Motion) -> Iterator[Flaw]:
         for joint, column in zip(motion.joint_names, motion.positions.T, strict=True):
-            sign = -1.0 if flips_in_mirror(joint) else 1.0
+            other = self.joints.mirror.get(joint)
+            if other is None:
+                reason = f"{joint} has no counterpart on the other side"
+                yield Flaw("mirror", reason, "do not mirror it")
+                continue
+            sign = -1.0 if self.joints.flips(joint) else 1.0
             for angle in (sign * float(column.min()), sign * float(column.max())):
-                for reason in self._outside(mirrored_joint(joint), angle):
-                    yield Flaw("mirror", reason, "do not mirror it")
+                fault = self.joints.angle_fault(other, angle)
+                if fault is not None:
+                    yield Flaw("mirror", fault, "do not mirror it")
 
     def _head(self, clip: HeadClip) -> Iterator[Flaw]:
-        for field, angle in (("yaw", clip.yaw), ("pitch", clip.pitch)):
-            for joint in self.joints.groups.get("head", ()):
-                if joint.endswith(field):
-                    for reason in self._outside(joint, angle):
-                        yield Flaw(field, reason)
+        gaze = self.joints.gaze
+        if gaze is None:
+            reason = f"{self.joints.robot} has no joints that turn a gaze"
+            yield Flaw("yaw", reason, "remove the head track")
+            return
+        for field, joint, angle in (
+            ("yaw", gaze.yaw, clip.yaw),
+            ("pitch", gaze.pitch, clip.pitch),
+        ):
+            fault = self.joints.angle_fault(joint, angle)
+            if fault is not None:
+                yield Flaw(field, fault)
 
     def _hand(self, clip: HandClip) -> Iterator[Flaw]:
-        if isinstance(clip.pose, str):
-            known = self.settings.hand_poses
-            if clip.pose not in known:
-                names = ", ".join(known) or "the poses that settings name"
-                yield Flaw("pose", f"there is no hand pose {clip.pose!r}", f"use one of {names}")
+        hands = hands_of(clip.hand, self.joints)
+        if not hands:
+            side = "" if clip.hand == "both" else f"{clip.hand} "
+            reason = f"{self.joints.robot} has no {side}hand"
+            yield Flaw("hand", reason, "remove the clip or the hands track")
+        elif isinstance(clip.pose, str) and clip.pose not in self.hand_poses:
+            names = ", ".join(self.hand_poses) or "the poses in settings.hand_poses"
+            yield Flaw("pose", f"there is no hand pose {clip.pose!r}", f"use one of {names}")
         else:
-            for reason in self.pose_faults(clip.pose, sides_of(clip.hand)):
-                yield Flaw("pose", reason)
+            pose = self.hand_poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
+            for hand in hands:
+                for reason in pose_faults(pose, hand, self.joints):
+                    yield Flaw("pose", reason)
 
     def _walk(self, clip: WalkClip) -> Iterator[Flaw]:
         bounds = self.settings.walk
@@ -184,25 +200,3 @@ class Stock:
             if not least <= value <= most:
                 reason = f"{value:g} {unit} is outside the walk bounds {least:g} to {most:g}"
                 yield Flaw(field, reason, "walk slower or change settings.walk")
-
-    def _outside(self, joint: str, angle: float) -> Iterator[str]:
-        """Yield why a joint cannot take an angle [rad], if it cannot."""
-        i = self.joints.index.get(joint)
-        if i is None:
-            yield f"this robot has no joint {joint!r}"
-            return
-        least, most = float(self.joints.lower[i]), float(self.joints.upper[i])
-        if not least - POSITION_SLACK_RAD <= angle <= most + POSITION_SLACK_RAD:
-            yield f"{joint} at {angle:g} rad is outside its limits {least:.3f} to {most:.3f} rad"
-
-
-def limbs_of(motion: Motion, mirror: bool, joints: JointTable) -> tuple[str, ...]:
-    """Return the limb groups that a motion moves, in the table's order."""
-    names = (mirrored_joint(j) if mirror else j for j in motion.joint_names)
-    groups = {joints.group_of.get(name) for name in names}
-    return tuple(group for group in joints.groups if group in groups)
-
-
-def sides_of(hand: Hand) -> tuple[str, ...]:
-    """Return the sides that a hand clip means."""
-    return ("left", "right") if hand == "both" else (hand,)

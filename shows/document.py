@@ -1,8 +1,8 @@
-"""The show as its operator edits it: cues in order, each a timeline of tracks and clips.
+"""The show document: cues in order, each a timeline of tracks and clips.
 
 Times are in seconds of show time; within a cue they count from its GO plus its pre-wait.
-Angles are in radians, speeds in m/s and rad/s. The words are those of theatre: a cue has a
-pre-wait, a post-wait and a continue mode; GO starts the cue on standby.
+Angles are in radians, speeds in m/s and rad/s. A cue has a pre-wait, a post-wait and a continue
+mode, as in QLab; GO starts the cue on standby.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,12 +19,14 @@ from shows.fields import (
     Blend,
     Bound,
     Decibel,
+    HandPose,
     Hotkey,
     Length,
     Name,
     Notes,
     Number,
     Phrase,
+    RobotName,
     Speed,
     Start,
     Text,
@@ -36,30 +38,28 @@ ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
 Colour: TypeAlias = Literal["none", "red", "orange", "yellow", "green", "blue", "purple"]
 Hand: TypeAlias = Literal["left", "right", "both"]
-HandAngles: TypeAlias = tuple[Angle, Angle, Angle, Angle, Angle]
-"""Wrist, thumb, index, middle, ring [rad]."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of the document: immutable, refuses unknown keys, saves what is no default."""
+    """A part of the document: immutable; refuses unknown keys; saves only other than defaults."""
 
 
 class GestureClip(_Strict, frozen=True, kw_only=True):
-    """A motion plays on the limbs that it moves, or on the named ones only.
+    """A motion plays on all the limbs that it moves, or on the named ones only.
 
     Attributes:
         start_s: when it starts in the cue [s].
         length_s: it ends after this long, blending out [s]; None: as long as the
             motion takes at this speed, plus the freeze. A loop needs a length.
         motion: the motion's name.
-        groups: limb groups that play; None: all that the motion moves.
+        groups: names of the limbs that play it; None: all that the motion moves.
         speed: 1 plays as recorded.
-        blend_in_s: transition into the motion; None: the motion manager's own choice.
-        blend_out_s: transition out of it; None: the motion manager's own choice.
+        blend_in_s: duration of the transition into the motion [s]; None: the default.
+        blend_out_s: duration of the transition out of it [s]; None: the motion manager's default.
         loop: starts over until the length is reached.
         mirror: left and right are exchanged.
-        freeze_at_s: STOP the motion this long after the clip's start ...
-        freeze_s: ... for this long, then resume from exactly there (a photo pose).
+        freeze_at_s: time from the clip's start at which the motion freezes [s].
+        freeze_s: duration of the freeze, after which the motion resumes from the same pose [s].
     """
 
     start_s: Start = 0.0
@@ -101,9 +101,8 @@ class HandClip(_Strict, frozen=True, kw_only=True):
     Attributes:
         start_s: when it starts in the cue [s].
         length_s: how long it holds the hand, blends included [s].
-        hand: which one.
-        pose: a pose's name in the show's settings, or wrist, thumb, index, middle and ring
-            angles [rad].
+        hand: left, right, or both, which means every hand of the robot.
+        pose: name of a pose of the show or of the robot, or the angles themselves [rad].
         blend_in_s: time to get there [s].
         blend_out_s: time to let go [s].
     """
@@ -111,7 +110,7 @@ class HandClip(_Strict, frozen=True, kw_only=True):
     start_s: Start = 0.0
     length_s: Length
     hand: Hand = "both"
-    pose: Name | HandAngles
+    pose: Name | HandPose
     blend_in_s: Blend = 0.4
     blend_out_s: Blend = 0.4
 
@@ -145,7 +144,7 @@ class VoiceClip(_Strict, frozen=True, kw_only=True):
         start_s: when its first sample sounds [s].
         phrase: the audio file's name without its ending.
         volume: 0 to 1.
-        music: it is no phrase but lies under them, and makes room while one sounds.
+        music: the sound is music, whose volume is ducked while a phrase sounds.
     """
 
     start_s: Start = 0.0
@@ -159,7 +158,7 @@ class LightClip(_Strict, frozen=True, kw_only=True):
 
     Attributes:
         start_s: when it is sent [s].
-        event: what is sent.
+        event: text that is sent.
     """
 
     start_s: Start = 0.0
@@ -171,7 +170,7 @@ class NetworkClip(_Strict, frozen=True, kw_only=True):
 
     Attributes:
         start_s: when it is sent [s].
-        event: what is sent.
+        event: text that is sent.
     """
 
     start_s: Start = 0.0
@@ -249,25 +248,26 @@ def clips_of(track: Track) -> tuple[Clip, ...]:
 
 
 class Cue(_Strict, frozen=True, kw_only=True):
-    """One thing that GO starts.
+    """One step of a show; GO starts it.
 
     Attributes:
-        number: unique; what the operator calls it.
-        name: what it is.
-        notes: for the operator's eyes.
-        group: neighbours of one group stand under its name in the cue list; it plays no part.
+        number: unique; the operator calls the cue by it.
+        name: title in the cue list.
+        notes: for the operator.
+        group: neighbouring cues of one group stand under its name in the cue list; no effect on
+            playing.
         pre_wait_s: from GO to the start of its timeline [s].
         post_wait_s: from its start (auto-continue) or end (auto-follow) to the next GO [s].
         continue_mode: none: the next cue waits for GO; auto_continue: the next cue starts
             when this one has started and its post-wait is over; auto_follow: when this one
             has ended and its post-wait is over.
         next: the number of the cue that comes next; None: the one below.
-        armed: a disarmed cue is passed over: its timeline does not play.
+        armed: the timeline of a disarmed cue does not play.
         hotkey: a key that fires it.
         colour: in the cue list.
-        entry_stance: what the robot must be doing when it starts.
-        exit_stance: what the robot does when it ends.
-        safe_points_s: moments at which the cue may be left for standing [s].
+        entry_stance: stance that the cue needs at its start.
+        exit_stance: stance of the robot at its end.
+        safe_points_s: times at which the cue may end early, with the robot standing [s].
         tracks: its timeline.
     """
 
@@ -306,20 +306,8 @@ class Cue(_Strict, frozen=True, kw_only=True):
         return max(ends, default=0.0)
 
 
-HAND_POSES: dict[str, HandAngles] = {
-    "open": (0.0, 0.0, 0.0, 0.0, 0.0),
-    "relaxed": (0.0, 0.35, 0.35, 0.4, 0.45),
-    "fist": (0.0, 1.4, 1.5, 1.5, 1.5),
-    "point": (0.0, 1.2, 0.0, 1.5, 1.5),
-    "thumbs_up": (0.0, 0.0, 1.5, 1.5, 1.5),
-    "victory": (0.0, 1.3, 0.0, 0.0, 1.5),
-    "pinch": (0.0, 0.9, 0.9, 0.15, 0.1),
-}
-"""The poses that every show starts with [rad]."""
-
-
 class WalkBounds(_Strict, frozen=True, kw_only=True):
-    """The fastest that a show may ask the robot to walk.
+    """The largest walking speeds of a show.
 
     Attributes:
         forward: largest vx [m/s].
@@ -335,12 +323,12 @@ class WalkBounds(_Strict, frozen=True, kw_only=True):
 
 
 class Ducking(_Strict, frozen=True, kw_only=True):
-    """How music makes room for phrases.
+    """Attenuation of the music while a phrase sounds.
 
     Attributes:
-        amount_db: how much quieter it is under a phrase [dB].
-        attack_s: how long it takes to go down, before the phrase where that can be [s].
-        release_s: how long it takes to come back after the phrase [s].
+        amount_db: attenuation under a phrase [dB].
+        attack_s: time to reach it, if possible before the phrase [s].
+        release_s: time to full volume after the phrase [s].
     """
 
     amount_db: Decibel = 12.0
@@ -349,38 +337,38 @@ class Ducking(_Strict, frozen=True, kw_only=True):
 
 
 class Settings(_Strict, frozen=True, kw_only=True):
-    """What holds for the whole show.
+    """The settings of a whole show.
 
     Attributes:
         walk: bounds of walk clips.
         voice_volume: multiplies the volume of every phrase and of the music, 0 to 1.
-        ducking: how music makes room for phrases.
-        go_guard_s: a second GO within this time is disregarded [s].
-        hand_poses: poses that hand clips may name.
+        ducking: attenuation of the music while a phrase sounds.
+        go_guard_s: a second GO within this time is ignored [s].
+        hand_poses: poses of the hands besides the robot's own; one of the same name replaces it.
     """
 
     walk: WalkBounds = WalkBounds()
     voice_volume: Volume = 1.0
     ducking: Ducking = Ducking()
     go_guard_s: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.3
-    hand_poses: Annotated[dict[Name, HandAngles], Meta(max_length=200)] = msgspec.field(
-        default_factory=lambda: dict(HAND_POSES)
-    )
+    hand_poses: Annotated[dict[Name, HandPose], Meta(max_length=200)] = {}
 
 
 class Show(_Strict, frozen=True, kw_only=True):
     """A show: `show.json`.
 
     Attributes:
-        schema: version of the file's form.
-        name: on the poster.
-        notes: for the operator's eyes.
-        settings: what holds for the whole show.
+        schema: version of the format.
+        name: title of the show.
+        robot: name of the robot that the show was made for; a show without it is new.
+        notes: for the operator.
+        settings: of the whole show.
         cues: in running order.
     """
 
-    schema: Literal[1] = 1
+    schema: Literal[2] = 2
     name: Text
+    robot: RobotName = ""
     notes: Notes = ""
     settings: Settings = Settings()
     cues: Annotated[tuple[Cue, ...], Meta(max_length=MAX_CUES)] = ()

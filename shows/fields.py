@@ -1,4 +1,4 @@
-"""The kinds of value that a show's files hold, with their bounds, and their words for people."""
+"""The types of the values in a show's files, with their bounds and their descriptions."""
 
 from typing import Annotated, Final, TypeAlias
 
@@ -14,17 +14,20 @@ MIN_RATE_HZ: Final = 10.0
 MAX_RATE_HZ: Final = 1000.0
 
 _NAME: Final = r"^[a-z][a-z0-9_]{0,63}\Z"
+_ROBOT: Final = r"^([a-z][a-z0-9_]{0,63})?\Z"
 _PHRASE: Final = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z"
 _NUMBER: Final = r"^[A-Za-z0-9][A-Za-z0-9.]{0,15}\Z"
 
 PATTERN_WORDS: Final = {
     _NAME: "must be lower-case letters, digits and _, starting with a letter, at most 64",
+    _ROBOT: "must be the name of a robot's folder, or empty",
     _PHRASE: "must be a sound's file name without ending: letters, digits, _ and -, at most 64",
     _NUMBER: "must be a cue number: letters, digits and points, at most 16",
 }
-"""What a pattern means, for the error of a value that does not match it."""
+"""The description of each pattern, for the error of a value that does not match it."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME)]
+RobotName: TypeAlias = Annotated[str, Meta(pattern=_ROBOT)]
 Phrase: TypeAlias = Annotated[str, Meta(pattern=_PHRASE)]
 Number: TypeAlias = Annotated[str, Meta(pattern=_NUMBER)]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -37,6 +40,11 @@ Start: TypeAlias = Annotated[float, Meta(ge=0.0, le=MAX_CUE_S)]
 Length: TypeAlias = Annotated[float, Meta(gt=0.0, le=MAX_CUE_S)]
 Blend: TypeAlias = Annotated[float, Meta(ge=0.0, le=10.0)]
 Angle: TypeAlias = Annotated[float, Meta(ge=-6.3, le=6.3)]
+HandPose: TypeAlias = (
+    Annotated[dict[Name, Angle], Meta(min_length=1, max_length=64)]
+    | Annotated[tuple[Angle, ...], Meta(min_length=1, max_length=64)]
+)
+"""Angles of a hand's joints [rad]: by role, or one for each joint in the hand's order."""
 Speed: TypeAlias = Annotated[float, Meta(ge=0.1, le=4.0)]
 Volume: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 Decibel: TypeAlias = Annotated[float, Meta(ge=0.0, le=60.0)]

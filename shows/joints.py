@@ -1,77 +1,163 @@
-"""The joints that a show may move, as plain data from whoever has read the robot's profile."""
+"""The joints of a robot as shows and behaviour know them, as plain data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from shows.errors import ShowError
+from shows.fields import HandPose
+from shows.limbs import Limb, mirrored_limbs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 FULL_SPEED_TIME_S = 0.05
-"""From rest to the velocity limit, where the table names no acceleration limit [s]."""
+"""Time from rest to the velocity limit if the table has no acceleration limit [s]."""
+
+POSITION_SLACK_RAD = 2e-6
+"""Tolerance for the rounding of saved positions at a limit [rad]."""
+
+_FLIPPED_ROLES = ("yaw", "roll")
 
 
-@dataclass(frozen=True, eq=False)
-class JointTable:
-    """Names, groups and limits of a robot's joints.
+class Gaze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The joints that turn the gaze; both belong to one limb.
 
     Attributes:
+        yaw: joint whose positive direction is to the robot's left.
+        pitch: joint whose positive direction is downward.
+    """
+
+    yaw: str
+    pitch: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JointTable:
+    """Names, limbs, roles and limits of a robot's joints.
+
+    Attributes:
+        robot: name of the robot.
         names: every joint, in the profile's order (n).
-        groups: limb group to the joints that it owns; a gesture moves joints of groups only.
+        limbs: every limb, in the profile's order.
+        joint_limbs: name of each joint's limb (n).
+        roles: each joint's role in its limb (n).
         lower: smallest position (n) [rad].
         upper: largest position (n) [rad].
         velocity_limit: largest speed (n) [rad/s].
         acceleration_limit: largest acceleration (n) [rad/s²]; by default the velocity limit
             reached within FULL_SPEED_TIME_S.
+        gaze: the joints that turn the gaze; None if the robot has none.
+        hand_poses: poses of the robot's hands by name.
 
     Raises:
         ShowError: the arrays do not fit the names, are not finite, or leave no range.
     """
 
+    robot: str
     names: tuple[str, ...]
-    groups: Mapping[str, tuple[str, ...]]
+    limbs: tuple[Limb, ...]
+    joint_limbs: tuple[str, ...]
+    roles: tuple[str, ...]
     lower: Floats
     upper: Floats
     velocity_limit: Floats
     acceleration_limit: Floats | None = None
+    gaze: Gaze | None = None
+    hand_poses: Mapping[str, HandPose] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Copy what was given into read-only arrays and check that it fits together."""
-        object.__setattr__(self, "names", tuple(self.names))
-        object.__setattr__(self, "groups", {k: tuple(v) for k, v in self.groups.items()})
+        """Copy the arrays, make them read-only, and check that they fit together."""
         if self.acceleration_limit is None:
             fastest = np.asarray(self.velocity_limit, dtype=np.float64)
             object.__setattr__(self, "acceleration_limit", fastest / FULL_SPEED_TIME_S)
-        for field in ("lower", "upper", "velocity_limit", "acceleration_limit"):
-            values = np.array(getattr(self, field), dtype=np.float64)
-            if values.shape != (len(self.names),) or not np.isfinite(values).all():
-                raise ShowError(
-                    "joint table", field, f"needs {len(self.names)} finite numbers, one a joint"
-                )
+        count = len(self.names)
+        for name in ("lower", "upper", "velocity_limit", "acceleration_limit"):
+            values = np.array(getattr(self, name), dtype=np.float64)
+            if values.shape != (count,) or not np.isfinite(values).all():
+                raise ShowError("joint table", name, f"needs {count} finite numbers, one a joint")
             values.flags.writeable = False
-            object.__setattr__(self, field, values)
-        if len(set(self.names)) != len(self.names):
-            raise ShowError("joint table", "names", "a joint is named twice")
-        strangers = {j for g in self.groups.values() for j in g} - set(self.names)
-        if strangers:
-            raise ShowError("joint table", "groups", f"unknown joint {min(strangers)!r}")
+            object.__setattr__(self, name, values)
+        for name in ("joint_limbs", "roles"):
+            if len(getattr(self, name)) != count:
+                raise ShowError("joint table", name, f"needs {count} names, one a joint")
+        if len(set(self.names)) != count:
+            raise ShowError("joint table", "names", "a joint is listed twice")
+        unknown = set(self.joint_limbs) - {limb.name for limb in self.limbs}
+        if unknown:
+            raise ShowError("joint table", "joint_limbs", f"unknown limb {min(unknown)!r}")
+        if self.gaze is not None and not {self.gaze.yaw, self.gaze.pitch} <= set(self.names):
+            raise ShowError("joint table", "gaze", "names a joint that the table does not have")
         if not (self.lower < self.upper).all() or not (self.velocity_limit > 0.0).all():
             raise ShowError("joint table", "lower, upper", "a joint has no range or no speed")
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Joint name to its place in the arrays."""
+        """Joint name to its index in the arrays."""
         return {name: i for i, name in enumerate(self.names)}
 
     @cached_property
-    def group_of(self) -> dict[str, str]:
-        """Joint name to the limb group that owns it; legs have none."""
-        return {joint: group for group, joints in self.groups.items() for joint in joints}
+    def moved_limbs(self) -> tuple[Limb, ...]:
+        """The limbs that behaviour moves: every limb that has joints and is not a leg."""
+        return tuple(
+            limb for limb in self.limbs if limb.kind != "leg" and limb.name in self.joint_limbs
+        )
+
+    @cached_property
+    def joints_of(self) -> dict[str, tuple[str, ...]]:
+        """The joints of each limb that behaviour moves, by the limb's name."""
+        return {
+            limb.name: tuple(
+                joint
+                for joint, owner in zip(self.names, self.joint_limbs, strict=True)
+                if owner == limb.name
+            )
+            for limb in self.moved_limbs
+        }
+
+    @cached_property
+    def limb_of(self) -> dict[str, str]:
+        """The limb of each joint that behaviour moves; joints of legs are left out."""
+        return {joint: limb for limb, joints in self.joints_of.items() for joint in joints}
+
+    @cached_property
+    def role_of(self) -> dict[str, str]:
+        """The role of each joint in its limb."""
+        return dict(zip(self.names, self.roles, strict=True))
+
+    @cached_property
+    def mirror(self) -> dict[str, str]:
+        """The joint on the other side for each joint that has one.
+
+        A joint of a centre limb is its own mirror image. Joints of mirrored limbs that have the
+        same role mirror each other. Every other joint is left out.
+        """
+        others = mirrored_limbs(self.limbs)
+        places = zip(self.joint_limbs, self.roles, strict=True)
+        at = dict(zip(places, self.names, strict=True))
+        centre = {limb.name for limb in self.limbs if limb.side == "centre"}
+        pairs: dict[str, str] = {}
+        for joint, limb, role in zip(self.names, self.joint_limbs, self.roles, strict=True):
+            other = joint if limb in centre else at.get((others.get(limb, ""), role))
+            if other is not None:
+                pairs[joint] = other
+        return pairs
+
+    def flips(self, joint: str) -> bool:
+        """Return whether a mirror changes the sign of a joint: a centre limb's yaw or roll."""
+        return self.mirror.get(joint) == joint and self.role_of[joint] in _FLIPPED_ROLES
+
+    def angle_fault(self, joint: str, angle: float) -> str | None:
+        """Return the reason why a joint cannot take an angle [rad]; None if it can."""
+        i = self.index[joint]
+        least, most = float(self.lower[i]), float(self.upper[i])
+        if least - POSITION_SLACK_RAD <= angle <= most + POSITION_SLACK_RAD:
+            return None
+        return f"{joint} at {angle:g} rad is outside its limits {least:.3f} to {most:.3f} rad"
 
     @property
     def acceleration(self) -> Floats:

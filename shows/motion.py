@@ -1,4 +1,4 @@
-"""A motion (gesture): joint positions over time, its file, and what makes one admissible."""
+"""A motion (gesture): joint positions over time, its file and its checks."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -20,17 +20,15 @@ from shows.fields import (
     Text,
 )
 from shows.files import read_capped, write_atomically
-from shows.joints import Floats, JointTable
+from shows.joints import POSITION_SLACK_RAD, Floats, JointTable
 from shows.jsonfile import decode, place_of
 
 Source: TypeAlias = Literal["recorded", "keyed", "imported"]
 
 SCHEMA = 1
 MAX_MOTION_BYTES = 16 * 2**20
-POSITION_SLACK_RAD = 2e-6
-"""Room for the rounding of saved positions at a limit [rad]."""
 ACCELERATION_WINDOW_S = 0.02
-"""Accelerations are taken over this long, so that encoder noise at 1 kHz is no spike [s]."""
+"""Interval of the second difference, so that encoder noise at 1 kHz gives no spike [s]."""
 
 
 class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +36,7 @@ class Marker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         time_s: from the motion's start [s].
-        name: what happens there.
+        name: label that an operator reads.
     """
 
     time_s: MotionSeconds
@@ -60,21 +58,21 @@ class _MotionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """Positions of some joints, sampled evenly.
+    """Positions of some joints, sampled at a constant rate.
 
     Attributes:
         name: snake case; the file's name without its ending.
         joint_names: the m joints that it moves.
-        rate_hz: samples a second [Hz].
+        rate_hz: sampling rate [Hz].
         positions: (k, m) [rad], read-only; the first row is time zero.
-        title: what the operator reads.
+        title: label that an operator reads.
         markers: named moments.
-        source: how it was made.
-        thumbnail_s: the moment whose pose stands for it [s].
-        tags: words to find it by.
+        source: recorded, keyed or imported.
+        thumbnail_s: the moment whose pose the thumbnail shows [s].
+        tags: search words.
 
     Raises:
-        ShowError: positions are no finite (k >= 2, m) array, or the rate is out of bounds.
+        ShowError: positions are not a finite (k >= 2, m) array, or the rate is out of bounds.
     """
 
     name: str
@@ -125,8 +123,8 @@ class Motion:
     def accelerations(self) -> tuple[Floats, int]:
         """Return each joint's acceleration (k - 2 stride, m) [rad/s²], and the stride.
 
-        Row i is taken over ACCELERATION_WINDOW_S to either side of sample i + stride; a motion
-        shorter than that has no rows.
+        Row i is the second difference over ACCELERATION_WINDOW_S to either side of sample
+        i + stride; a shorter motion has no rows.
         """
         stride = max(1, round(ACCELERATION_WINDOW_S * self.rate_hz))
         q = self.positions
@@ -150,7 +148,7 @@ def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
     Args:
         path: `NAME.json`.
         joints: the robot's joints and limits.
-        label: what errors call the file; by default its name.
+        label: name of the file in errors; by default its own.
 
     Raises:
         ShowError: with the file, the line and the joint and time of the fault.
@@ -175,19 +173,19 @@ def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
 
 
 def save_motion(motion: Motion, path: Path) -> None:
-    """Write a motion's file atomically; positions are kept to a microradian.
+    """Write a motion's file atomically; positions are rounded to a microradian.
 
     Raises:
-        ShowError: the motion is not one that `load_motion` would read, or the disk refused.
+        ShowError: `load_motion` would refuse the file, or the disk refused it.
     """
     write_atomically(path, encode_motion(motion))
 
 
 def encode_motion(motion: Motion) -> bytes:
-    """Return a motion as the text of its file, one line a sample.
+    """Return a motion as the text of its file, one line for each sample.
 
     Raises:
-        ShowError: the text would not be read back.
+        ShowError: reading would refuse the text.
     """
     label = f"{motion.name}.json"
     head = {
@@ -220,13 +218,13 @@ def check_motion(
     """Refuse a motion that the robot's joints cannot follow.
 
     Checks joint names, positions, the speed between samples and the acceleration over
-    ACCELERATION_WINDOW_S; the first fault in time is named.
+    ACCELERATION_WINDOW_S; the error names the first fault in time.
 
     Args:
-        motion: what to check.
-        joints: names and limits.
-        label: what the error calls the file.
-        data: the file's text, to name the line as well.
+        motion: the motion to check.
+        joints: names and limits of the robot's joints.
+        label: name of the file in the error.
+        data: the file's text, so that the error can name the line.
 
     Raises:
         ShowError: with the joint, the time, the value and the limit.
@@ -244,15 +242,14 @@ def check_motion(
         if data is not None:
             place = place_of(data, place)
         if joint not in joints.index:
-            raise ShowError(
-                label, place, f"this robot has no joint {joint!r}", "use the profile's names"
-            )
-        if joints.groups and joint not in joints.group_of:
+            reason = f"{joints.robot} has no joint {joint!r}"
+            raise ShowError(label, place, reason, "name joints of its profile")
+        if joint not in joints.limb_of:
             raise ShowError(
                 label,
                 place,
-                f"{joint} belongs to no limb that a gesture may move",
-                f"move joints of {', '.join(joints.groups)} only",
+                f"{joint} belongs to a leg, which a gesture cannot move",
+                f"move joints of {', '.join(joints.joints_of)} only",
             )
     columns = [joints.index[joint] for joint in motion.joint_names]
     q = motion.positions
@@ -291,31 +288,30 @@ def check_motion(
         )
 
 
-def mirror_motion(motion: Motion) -> Motion:
-    """Return the motion's mirror image: left and right swap, yaw and roll without a side flip.
+def mirror_motion(motion: Motion, joints: JointTable) -> Motion:
+    """Return the mirror image of a motion (see `JointTable.mirror`).
 
-    Joints of a side have mirrored axes, so that equal angles are mirrored poses already.
+    Raises:
+        ShowError: a joint has no counterpart on the other side.
     """
-    signs = [-1.0 if flips_in_mirror(joint) else 1.0 for joint in motion.joint_names]
-    names = tuple(mirrored_joint(joint) for joint in motion.joint_names)
+    for joint in motion.joint_names:
+        if joint not in joints.mirror:
+            reason = f"cannot be mirrored: {joint} has no counterpart"
+            raise ShowError(motion.name, "", reason, "play it as it is")
+    signs = [-1.0 if joints.flips(joint) else 1.0 for joint in motion.joint_names]
+    names = tuple(joints.mirror[joint] for joint in motion.joint_names)
     return replace(motion, joint_names=names, positions=motion.positions * signs)
 
 
-def mirrored_joint(joint: str) -> str:
-    """Return the joint on the other side; a joint without a side is its own mirror image."""
-    for side, other in (("left_", "right_"), ("right_", "left_")):
-        if joint.startswith(side):
-            return other + joint.removeprefix(side)
-    return joint
-
-
-def flips_in_mirror(joint: str) -> bool:
-    """Tell whether a joint changes its sign in a mirror, as a head's yaw does."""
-    return mirrored_joint(joint) == joint and joint.endswith(("_yaw", "_roll"))
+def limbs_of(motion: Motion, mirror: bool, joints: JointTable) -> tuple[str, ...]:
+    """Return the limbs that a motion moves, in the table's order."""
+    names = (joints.mirror.get(j, "") if mirror else j for j in motion.joint_names)
+    limbs = {joints.limb_of.get(name) for name in names}
+    return tuple(limb for limb in joints.joints_of if limb in limbs)
 
 
 def _check_shape(raw: _MotionFile, stem: str, data: bytes, label: str) -> None:
-    """Refuse what the types cannot: a wrong name, ragged rows, times outside the motion."""
+    """Refuse a wrong name, ragged rows and times outside the motion."""
     columns = len(raw.joint_names)
     duration_s = (len(raw.positions) - 1) / raw.rate_hz
 

@@ -1,9 +1,10 @@
-"""Loading a show with everything that it needs, wholly checked, and saving it atomically."""
+"""Loading a show with all its files, completely checked, and saving it atomically."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -14,26 +15,30 @@ from shows.check_clips import Stock
 from shows.document import GestureClip, Show, VoiceClip
 from shows.errors import ShowError
 from shows.files import commit, discard, read_capped, stage
-from shows.folders import user_folder
+from shows.folders import gesture_folders, user_folder
+from shows.gestures import find_gesture
 from shows.joints import JointTable
-from shows.jsonfile import decode
+from shows.jsonfile import decode, place_of
+from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
 
-GESTURES = Path(__file__).parent / "library" / "gestures"
+Robots: TypeAlias = Callable[[str], JointTable | None]
+"""Returns the joints of a robot by its name; None if it is not known."""
+
 MAX_SHOW_BYTES = 8 * 2**20
 MAX_MOTIONS = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedShow:
-    """A show that has passed every check, with what it needs to be played.
+    """A show that has passed every check, with its motions and sounds.
 
     Attributes:
         show: the document.
-        motions: the show's own motions and those it borrows from the library, by name.
-        audio: the phrases that it speaks, by name.
-        warnings: what an operator should know; none of it keeps the show from running.
-        folder: where its files lie (of a zip: where it was unpacked).
+        motions: the show's own motions and those of the library that it uses, by name.
+        audio: its sounds by phrase.
+        warnings: sentences for the operator; the show can run nevertheless.
+        folder: the folder of its files; for a zip, the folder where it was unpacked.
     """
 
     show: Show
@@ -55,17 +60,23 @@ class LoadedShow:
 
 
 def load_show(
-    source: Path, joints: JointTable, gestures: Path = GESTURES, cache: Path | None = None
+    source: Path,
+    joints: JointTable,
+    gestures: Sequence[Path] | None = None,
+    cache: Path | None = None,
+    robots: Robots = lambda name: None,
 ) -> LoadedShow:
-    """Return the show of a folder or a zip file, wholly read and checked.
+    """Return the show of a folder or a zip file, completely read and checked.
 
-    A motion is looked for in the show's own `motions/` first, then among the gestures.
+    A motion is looked for in the show's own `motions/` first, then among the robot's gestures.
 
     Args:
-        source: the show's folder, its `show.json`, or one zip with the same inside.
+        source: the show's folder, its `show.json`, or a zip file of the folder.
         joints: the joints and limits of the robot that will play it.
-        gestures: the folder of motions that every show may name.
-        cache: where a zip is unpacked; by default in the user's cache folder.
+        gestures: the folders of gestures; by default those of the robot (see
+            `shows.folders.gesture_folders`).
+        cache: the folder where a zip is unpacked; by default in the user's cache folder.
+        robots: other robots, to report how their shows could be mapped to this one.
 
     Raises:
         ShowError: the first fault, with file, place, reason and advice.
@@ -81,11 +92,15 @@ def load_show(
     label = f"{source.name}/show.json"
     data = read_capped(folder / "show.json", MAX_SHOW_BYTES, label)
     show = decode(data, Show, label)
+    if show.robot and show.robot != joints.robot:
+        made_for = robots(show.robot)
+        raise wrong_robot(show, joints, made_for, label, place_of(data, "$.robot"))
     motions, warnings = _own_motions(show, folder, source.name, joints)
+    folders = gesture_folders(joints.robot) if gestures is None else gestures
     for name in sorted(_motion_names(show) - motions.keys()):
-        path = gestures / f"{name}.json"
-        if path.is_file():
-            motions[name] = load_motion(path, joints, f"{gestures.name}/{path.name}")
+        path = find_gesture(name, folders)
+        if path is not None:
+            motions[name] = load_motion(path, joints, f"{path.parent.name}/{path.name}")
     audio = {}
     for phrase in sorted(_phrases(show)):
         sound = find_audio(folder, phrase)
@@ -103,23 +118,23 @@ def save_show(
 ) -> None:
     """Save a show as a folder, or as one zip where the name ends in `.zip`, atomically.
 
-    Every file is written and synced beside its place before the first is renamed, and
-    `show.json` is renamed last: each file is the old or the new one, never neither, and a zip
-    is so as a whole. Files of the folder that are not named stay as they are.
+    Every file is written and synced under a temporary name before the first is renamed, and
+    `show.json` is renamed last: each file is either the old or the new one. Other files of the
+    folder stay as they are.
 
     Args:
-        show: the document; unfinished shows may be saved, too.
+        show: the document; it may be unfinished.
         destination: the folder or the zip file.
-        motions: the motions to keep in it.
-        audio: phrase to the sound file to keep in it; its ending is kept.
+        motions: the show's own motions.
+        audio: the sound file of each phrase; its ending is kept.
 
     Raises:
-        ShowError: the show could not be read back, or the disk refused; the old files remain.
+        ShowError: reading would refuse the show, or the disk refused it; the old files remain.
     """
     files = {f"motions/{motion.name}.json": encode_motion(motion) for motion in motions}
     for phrase, path in audio.items():
         if path.suffix not in ENDINGS:
-            raise ShowError(path.name, "", "is no FLAC or WAV file", "export it as FLAC")
+            raise ShowError(path.name, "", "is not a FLAC or WAV file", "export it as FLAC")
         files[f"audio/{phrase}{path.suffix}"] = read_capped(path, MAX_AUDIO_BYTES, path.name)
     files["show.json"] = encode_show(show)
     if destination.suffix == ".zip":
@@ -138,10 +153,10 @@ def save_show(
 
 
 def encode_show(show: Show) -> bytes:
-    """Return the text of `show.json`, indented for people; values at their default are left out.
+    """Return the text of `show.json`, indented; default values are left out.
 
     Raises:
-        ShowError: a value is one that reading would refuse.
+        ShowError: reading would refuse a value.
     """
     try:
         document = {"schema": show.schema, **msgspec.to_builtins(show)}
@@ -161,14 +176,14 @@ def find_audio(folder: Path, phrase: str) -> Path | None:
 
 
 def default_cache() -> Path:
-    """Return where unpacked shows live."""
+    """Return the folder of unpacked shows."""
     return user_folder("XDG_CACHE_HOME", ".cache") / "shows"
 
 
 def _own_motions(
     show: Show, folder: Path, name: str, joints: JointTable
 ) -> tuple[dict[str, Motion], list[str]]:
-    """Load the show's motions; a bad one that no cue names is left out with a warning."""
+    """Load the show's motions; a faulty one that no cue uses is left out with a warning."""
     motions, warnings = {}, []
     paths = sorted((folder / "motions").glob("*.json"))
     if len(paths) > MAX_MOTIONS:

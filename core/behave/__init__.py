@@ -1,1 +1,1 @@
-"""What the upper body does: gestures, idle life, the head by hand, and the way between them."""
+"""The motion of the limbs: gestures, idle motion, joystick, and the transitions between them."""

@@ -1,4 +1,4 @@
-"""From a request to play a clip to the piece that plays it, or the reason why not."""
+"""Makes the piece that plays a clip as requested, or refuses the request."""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.joints import UpperJoints
 from core.behave.pieces import ClipPiece
-from core.behave.reference import LIMBS
 from devices.interface import Floats
 
 SLOWEST, FASTEST = 0.05, 5.0
@@ -18,13 +17,13 @@ SLOWEST, FASTEST = 0.05, 5.0
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """How a clip shall be played.
+    """The parameters of playing a clip.
 
     Attributes:
         speed: 1 is as authored.
-        loop: play until cancelled.
-        start_s: where in the clip to start [s].
-        leave_s: duration of the transition to rest after it [s].
+        loop: the clip plays until it is cancelled.
+        start_s: time in the clip at which it starts [s].
+        leave_s: duration of the transition to rest after the clip [s].
     """
 
     speed: float
@@ -33,23 +32,25 @@ class PlayRequest:
     leave_s: float
 
 
-def limbs_of(clip: Clip, groups: Sequence[str] | None, joints: UpperJoints) -> tuple[int, ...]:
-    """Return the limbs that shall play a clip; None means every limb that it moves.
+def limbs_of(clip: Clip, names: Sequence[str] | None, joints: UpperJoints) -> tuple[int, ...]:
+    """Return the indices of the limbs that play a clip; None means every limb that it moves.
 
     Raises:
-        BehaveError: the clip is another robot's, or does not move one of the limbs.
+        BehaveError: the clip was made for another robot, or does not move one of the limbs.
     """
     if clip.joints[-1] >= len(joints):
-        raise BehaveError(clip.name, "is made for another robot; prepare the show again")
+        raise BehaveError(clip.name, "was made for another robot; prepare the show again")
     moved = [
         limb
         for limb, columns in enumerate(joints.columns)
         if any(columns.start <= joint < columns.stop for joint in clip.joints)
     ]
-    limbs = joints.limbs(groups) if groups is not None else tuple(moved)
+    limbs = joints.numbers(names) if names is not None else tuple(moved)
     for limb in limbs:
         if limb not in moved:
-            raise BehaveError(clip.name, f"does not move {LIMBS[limb]}; choose other limbs")
+            raise BehaveError(
+                clip.name, f"does not move {joints.limb_names[limb]}; choose other limbs"
+            )
     return limbs
 
 
@@ -64,15 +65,15 @@ def cast(
     """Return the piece that plays a clip on some limbs.
 
     Args:
-        clip: what to play; joints of the limbs that it does not move stay at rest.
-        limbs: who plays it, ascending.
-        request: how.
-        joints: the upper body.
+        clip: the clip; joints of the limbs that it does not move stay at rest.
+        limbs: indices of the limbs that play it, ascending.
+        request: the parameters of playing it.
+        joints: the joints of the upper body.
         rest_q: rest posture in upper order (u) [rad].
-        seam_limit: largest speeds on a loop's way back to its beginning (u) [rad/s].
+        seam_limit: largest speeds on the way from a loop's end to its beginning (u) [rad/s].
 
     Raises:
-        BehaveError: it cannot be played like that; with the reason.
+        BehaveError: the request cannot be met.
     """
     speed, start_s = request.speed, request.start_s
     if not (math.isfinite(speed) and SLOWEST <= speed <= FASTEST):
@@ -80,7 +81,7 @@ def cast(
             clip.name, f"speed {speed} is not within {SLOWEST} to {FASTEST}; choose another"
         )
     if not 0.0 <= start_s < clip.duration_s:
-        raise BehaveError(clip.name, f"has no time {start_s} s to start from; start earlier")
+        raise BehaveError(clip.name, f"cannot start at {start_s} s, after its end; start earlier")
     picked: list[int] = []
     columns: dict[int, slice] = {}
     for limb in limbs:

@@ -1,4 +1,4 @@
-"""A motion as arrays that are ready to play, and its form on the link."""
+"""A motion as arrays that are ready to play, and its binary format on the link."""
 
 import struct
 from dataclasses import dataclass, field
@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from core.behave.errors import BehaveError
 from core.behave.hermite import fill_basis, new_basis, peak_velocity
+from core.behave.joints import UpperJoints
 from devices.interface import Floats
-from shows.motion import Motion, flips_in_mirror, mirrored_joint
+from shows.motion import Motion
 
 MAGIC = b"FLCLIP1\0"
 HEADER = struct.Struct("<8sdIHH")
@@ -21,17 +22,17 @@ MAX_VELOCITY_RAD_S = 100.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clip:
-    """Positions and velocities at even times; between them runs a cubic Hermite (C¹).
+    """Positions and velocities at even times, joined by cubic Hermite segments (C¹).
 
     Attributes:
         name: of the motion.
         joints: the m joints that it moves, as ascending columns of the upper order.
-        rate_hz: knots a second [Hz].
+        rate_hz: rate of the knots [Hz].
         knots: position and velocity of each knot (2k, m) [rad], [rad/s], read-only.
         peak_velocity: largest speed of each joint anywhere in the clip (m) [rad/s].
 
     Raises:
-        BehaveError: the arrays do not fit together, or hold what no joint could follow.
+        BehaveError: the arrays do not fit together, or hold values that no joint can follow.
     """
 
     name: str
@@ -49,14 +50,18 @@ class Clip:
             raise BehaveError(self.name, f"{reason}; give at least 2 samples of every joint")
         ascending = all(a < b for a, b in zip(self.joints, self.joints[1:], strict=False))
         if not ascending or self.joints[0] < 0:
-            raise BehaveError(self.name, "names a joint twice or out of order; sort its joints")
+            raise BehaveError(self.name, "lists a joint twice or out of order; sort its joints")
         if not (np.isfinite(self.rate_hz) and 0.01 <= self.rate_hz <= 10_000.0):
             raise BehaveError(self.name, f"has {self.rate_hz} samples a second; resample it")
         # Written so that NaN fails it too.
         if not (np.abs(self.q) <= MAX_POSITION_RAD).all():
-            raise BehaveError(self.name, "holds a position that is no joint angle; mend the motion")
+            raise BehaveError(
+                self.name, f"has a position beyond {MAX_POSITION_RAD:g} rad; correct it"
+            )
         if not (np.abs(self.dq) <= MAX_VELOCITY_RAD_S).all():
-            raise BehaveError(self.name, "is faster than any joint; slow it down")
+            raise BehaveError(
+                self.name, f"is faster than {MAX_VELOCITY_RAD_S:g} rad/s; slow it down"
+            )
         h = 1.0 / self.rate_hz
         peak = peak_velocity(self.q[:-1], self.dq[:-1], self.q[1:], self.dq[1:], h).max(axis=0)
         self.knots.setflags(write=False)
@@ -79,19 +84,20 @@ class Clip:
 
     @classmethod
     def from_motion(cls, motion: Motion, upper_joint_names: tuple[str, ...]) -> Self:
-        """Prepare a motion; velocities are second-order differences of its samples.
+        """Return a motion's clip; velocities are second-order differences of its samples.
 
         Args:
-            motion: what to play.
-            upper_joint_names: the upper body's joints in upper order.
+            motion: the motion.
+            upper_joint_names: the joints in upper order.
 
         Raises:
             BehaveError: the motion moves a joint that is not in the upper body.
         """
         index = {name: i for i, name in enumerate(upper_joint_names)}
-        strangers = [name for name in motion.joint_names if name not in index]
-        if strangers:
-            raise BehaveError(motion.name, f"moves {strangers[0]}, which is in no limb; remove it")
+        unknown = [name for name in motion.joint_names if name not in index]
+        if unknown:
+            reason = f"moves {unknown[0]}, which no limb of this robot has; remove it"
+            raise BehaveError(motion.name, reason)
         order = sorted(range(len(motion.joint_names)), key=lambda i: index[motion.joint_names[i]])
         joints = tuple(index[motion.joint_names[i]] for i in order)
         return cls.from_positions(motion.name, joints, motion.rate_hz, motion.positions[:, order])
@@ -100,7 +106,7 @@ class Clip:
     def from_positions(
         cls, name: str, joints: tuple[int, ...], rate_hz: float, positions: Floats
     ) -> Self:
-        """Return the clip that runs through positions (k, m) [rad] at even times."""
+        """Return the clip through positions (k, m) [rad] at even times."""
         q = np.asarray(positions, dtype=np.float64)
         dq = np.empty_like(q)
         if len(q) > 2:
@@ -129,37 +135,36 @@ class Clip:
         q_out[:], dq_out[:], ddq_out[:] = np.dot(basis, self.knots[row : row + 4])
 
     def locate(self, t: float) -> tuple[int, float]:
-        """Return the row of the knot before a time [s], and the place in that segment, 0 to 1."""
-        place = t * self.rate_hz
+        """Return the row of the knot before a time [s], and the share of that segment, 0 to 1."""
+        knot = t * self.rate_hz
         last = len(self.knots) // 2 - 2
-        segment = min(max(int(place), 0), last)
-        return 2 * segment, min(max(place - segment, 0.0), 1.0)
+        segment = min(max(int(knot), 0), last)
+        return 2 * segment, min(max(knot - segment, 0.0), 1.0)
 
-    def mirrored(self, upper_joint_names: tuple[str, ...]) -> Self:
-        """Return the mirror image: the sides swap, and joints without a side may change sign.
+    def mirrored(self, joints: UpperJoints) -> Self:
+        """Return the mirror image: the sides swap, and some joints of centre limbs change sign.
 
         Raises:
-            BehaveError: a joint has no partner on the other side.
+            BehaveError: a joint has no counterpart on the other side.
         """
-        index = {name: i for i, name in enumerate(upper_joint_names)}
-        names = [upper_joint_names[joint] for joint in self.joints]
-        partners = [mirrored_joint(name) for name in names]
-        for name, partner in zip(names, partners, strict=True):
-            if partner not in index:
-                raise BehaveError(self.name, f"cannot be mirrored: {name} has no partner")
-        signs = np.array([-1.0 if flips_in_mirror(name) else 1.0 for name in names])
-        order = sorted(range(len(names)), key=lambda i: index[partners[i]])
-        joints = tuple(index[partners[i]] for i in order)
-        return self._derive(joints, (self.knots * signs)[:, order], self.peak_velocity[order])
+        partners = [joints.mirror[joint] for joint in self.joints]
+        for joint, partner in zip(self.joints, partners, strict=True):
+            if partner < 0:
+                reason = f"cannot be mirrored: {joints.names[joint]} has no counterpart"
+                raise BehaveError(self.name, reason)
+        signs = np.array([joints.mirror_sign[joint] for joint in self.joints])
+        order = sorted(range(len(partners)), key=lambda i: partners[i])
+        columns = tuple(partners[i] for i in order)
+        return self._derive(columns, (self.knots * signs)[:, order], self.peak_velocity[order])
 
     def looped(self, velocity_limit: Floats, seam_s: float = 0.5) -> Self:
-        """Return a clip whose end is its beginning, in position and velocity.
+        """Return a clip whose end equals its beginning, in position and velocity.
 
-        A motion that does not return to its first pose is led there by a Hermite segment.
+        A Hermite segment leads a motion that does not end in its first pose back to it.
 
         Args:
-            velocity_limit: largest speeds on that way back (m) [rad/s].
-            seam_s: shortest time that the way back takes [s].
+            velocity_limit: largest speeds in that segment (m) [rad/s].
+            seam_s: its shortest duration [s].
         """
         q, dq = self.q.copy(), self.dq.copy()
         h = 1.0 / self.rate_hz
@@ -184,7 +189,7 @@ class Clip:
         return type(self)(self.name, self.joints, self.rate_hz, _interleave(q, dq))
 
     def covering(self, joints: tuple[int, ...], rest_q: Floats) -> Self:
-        """Return the clip for exactly these columns; what it does not move stays at rest.
+        """Return the clip for exactly these columns; joints that it does not move stay at rest.
 
         Args:
             joints: ascending columns of the upper order.
@@ -202,7 +207,7 @@ class Clip:
         return self._derive(joints, knots, peak)
 
     def _derive(self, joints: tuple[int, ...], knots: Floats, peak_velocity: Floats) -> Self:
-        """Return a clip of sound columns, which need no second check: the loop waits for it."""
+        """Return a clip of checked columns without a second check, to save time in the tick."""
         derived = object.__new__(type(self))
         for name, value in (
             ("name", self.name),
@@ -227,11 +232,11 @@ class Clip:
         """Read a clip without copying its arrays.
 
         Args:
-            data: what `to_bytes` gave; must outlive the clip.
-            upper_count: number of joints in the upper body.
+            data: the output of `to_bytes`; must outlive the clip.
+            upper_count: number of joints in upper order.
 
         Raises:
-            BehaveError: the bytes are not a whole, sound clip for this body.
+            BehaveError: the bytes are not a complete and valid clip of this robot.
         """
         if len(data) < HEADER.size:
             raise BehaveError("clip", "is cut short; send it again")
@@ -241,14 +246,16 @@ class Clip:
         body = HEADER.size + name_length + columns
         start = body + -body % 8
         if len(data) != start + rows * columns * 8:
-            raise BehaveError("clip", f"has {len(data)} bytes, not what it announces; send again")
+            raise BehaveError(
+                "clip", f"has {len(data)} bytes, not those that its header states; send it again"
+            )
         try:
             name = bytes(data[HEADER.size : HEADER.size + name_length]).decode()
         except UnicodeDecodeError as error:
             raise BehaveError("clip", "has a name that is not UTF-8; rename it") from error
         joints = tuple(bytes(data[HEADER.size + name_length : body]))
         if max(joints) >= upper_count:
-            raise BehaveError(name, "moves a joint that this robot has not; prepare it again")
+            raise BehaveError(name, "moves a joint that this robot does not have; prepare it again")
         numbers: npt.NDArray[np.float64] = np.frombuffer(data, "<f8", rows * columns, start)
         return cls(name, joints, rate_hz, numbers.reshape(rows, columns))
 

@@ -1,4 +1,4 @@
-"""A limb's own time, which a freeze brings to rest without a jerk."""
+"""A limb's motion time, which a freeze brings smoothly to rest."""
 
 from typing import Self
 
@@ -6,16 +6,16 @@ from typing import Self
 class MotionClock:
     """Maps real time to motion time; its rate runs smoothly between 1 and 0.
 
-    Everything that a limb does is a function of its motion time. A freeze therefore changes
-    when a pose is reached, never which poses are passed, and needs no special case for a
-    transition, a gesture or idle life. During a ramp of length T the rate goes from r0 to r1
-    as r0 + (r1 - r0)(3u² - 2u³), u = t/T, so that velocities are C¹ and positions C².
+    The motion of a limb is a function of its motion time. A freeze therefore changes when a
+    pose is reached but not the path, and needs no special case for a transition, a gesture or
+    idle motion. During a ramp of length T the rate goes from r0 to r1 as
+    r0 + (r1 - r0)(3u² - 2u³), u = t/T, so that velocities are C¹ and positions C².
 
     Attributes:
         motion_s: motion time at the last advance [s].
         rate: its rate [s/s].
         rate_slope: the rate's derivative [1/s].
-        frozen: it rests, or is on its way to rest.
+        frozen: the clock stands still or slows down to it.
     """
 
     __slots__ = (
@@ -35,7 +35,7 @@ class MotionClock:
         self.rate = 1.0
         self.rate_slope = 0.0
         self.frozen = False
-        # Motion time is real time, to the last bit, until the first freeze.
+        # Motion time equals real time exactly until the first freeze.
         self._since_s = 0.0
         self._origin_s = 0.0
         self._from = 1.0
@@ -44,16 +44,16 @@ class MotionClock:
 
     @property
     def is_real_time(self) -> bool:
-        """It has never been frozen."""
+        """The clock has never been frozen."""
         return self._since_s == 0.0 and self._origin_s == 0.0 and not self.frozen
 
     @property
     def at_rest(self) -> bool:
-        """The freeze is complete."""
+        """The clock stands still."""
         return self.frozen and self.rate == 0.0
 
     def copy(self) -> Self:
-        """Return another clock that shows the same time."""
+        """Return another clock with the same state."""
         twin = type(self)()
         for slot in MotionClock.__slots__:
             setattr(twin, slot, getattr(self, slot))
@@ -72,18 +72,18 @@ class MotionClock:
         u = elapsed / ramp
         change = self._to - self._from
         rate = self._from + change * u * u * (3.0 - 2.0 * u)
-        self.rate = min(1.0, max(0.0, rate))  # rounding must not run a motion backward
+        self.rate = min(1.0, max(0.0, rate))  # rounding must not reverse a motion
         self.rate_slope = change * 6.0 * u * (1.0 - u) / ramp
         swept = self._from * u + change * u * u * u * (1.0 - 0.5 * u)
         self.motion_s = self._origin_s + ramp * swept
 
     def freeze(self, now_s: float, ramp_s: float) -> None:
-        """Come to rest within a time [s]."""
+        """Slow down to standstill within a time [s]."""
         self._ramp_to(0.0, now_s, ramp_s)
         self.frozen = True
 
     def resume(self, now_s: float, ramp_s: float) -> None:
-        """Run on from where it rests, up to full rate within a time [s]."""
+        """Run on from the present motion time, up to full rate within a time [s]."""
         self._ramp_to(1.0, now_s, ramp_s)
         self.frozen = False
 

@@ -1,4 +1,4 @@
-"""The head by hand: a second-order follower with limited speed and acceleration."""
+"""A second-order follower with limited speed and acceleration, for the joystick."""
 
 from devices.interface import Floats
 
@@ -7,7 +7,7 @@ MAX_CATCH_UP_S = 0.2
 
 
 class Follower:
-    """Follows targets as a critically damped spring would, acceleration constant in each step.
+    """Follows targets as a critically damped spring, with constant acceleration in each step.
 
     Args:
         stiffness_rad_s: natural frequency w; acceleration is w² error - 2 w velocity [rad/s].
@@ -23,12 +23,12 @@ class Follower:
         self._acceleration = acceleration_limit
 
     def follow(self, block: Floats, target: Floats, duration_s: float) -> None:
-        """Move on, in place.
+        """Advance the state in place.
 
         Args:
             block: position, velocity, acceleration (3, n) [rad], [rad/s], [rad/s²].
-            target: where to (n) [rad].
-            duration_s: how long [s]; more than MAX_CATCH_UP_S is a gap, and is not caught up.
+            target: positions to follow (n) [rad].
+            duration_s: [s]; beyond MAX_CATCH_UP_S it is a gap and is skipped.
         """
         left_s = min(duration_s, MAX_CATCH_UP_S)
         w, fastest, strongest = self._w, self._speed, self._acceleration

@@ -1,11 +1,11 @@
-"""Cubic Hermite segments: positions and velocities at both ends, all else follows.
+"""Cubic Hermite segments, defined by positions and velocities at both ends.
 
 A segment of duration h between knots (q0, v0) and (q1, v1) is, with s = t/h in [0, 1],
 
     q(s) = (1 - 3s² + 2s³) q0 + h (s - 2s² + s³) v0 + (3s² - 2s³) q1 + h (s³ - s²) v1.
 
-Every motion of the upper body is made of such segments, so one 3-by-4 matrix (position,
-velocity, acceleration against q0, v0, q1, v1) evaluates any of them in one product.
+Every motion of the upper body consists of such segments. One product with a 3-by-4 matrix
+(position, velocity, acceleration by q0, v0, q1, v1) evaluates a segment.
 """
 
 import numpy as np
@@ -15,21 +15,21 @@ from devices.interface import Floats
 
 
 def new_basis() -> tuple[Floats, Floats]:
-    """Return a basis (3, 4) and its flat view (12), which is quicker to fill."""
+    """Return a basis (3, 4) and its flat view (12), which is faster to fill."""
     basis = np.zeros((3, 4))
     return basis, basis.reshape(12)
 
 
 @compiled
 def fill_basis(flat: Floats, s: float, h: float, speed: float) -> None:
-    """Write the basis at a place of a segment.
+    """Write the basis at a time of a segment.
 
     Args:
         flat: the flat view of a basis (12).
-        s: place in the segment, 0 to 1.
+        s: share of the segment's duration, 0 to 1.
         h: duration of the segment [s].
-        speed: how fast the segment's time runs [s/s]; scales velocity and acceleration, 1 for
-            real time.
+        speed: rate of the segment's time [s/s], 1 for real time; scales velocity and
+            acceleration.
     """
     s2 = s * s
     h01 = s2 * (3.0 - 2.0 * s)
@@ -74,16 +74,15 @@ def peak_velocity(q0: Floats, v0: Floats, q1: Floats, v1: Floats, h: float) -> F
 def transition_duration(
     knots: Floats, velocity_limit: Floats, duration_s: float, longest_s: float
 ) -> float:
-    """Return the shortest duration from `duration_s` on that keeps within the velocity limits.
+    """Return the shortest duration from `duration_s` on that respects the velocity limits.
 
-    A limit that the motion already exceeds at one of its ends cannot be kept; there it must
-    not grow faster in between.
+    If a joint already exceeds its limit at one end, its speed there is the limit.
 
     Args:
         knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
         velocity_limit: largest speeds (n) [rad/s].
-        duration_s: what was asked for [s].
-        longest_s: never longer than this [s].
+        duration_s: the requested duration [s].
+        longest_s: largest result [s].
     """
     q0, v0, q1, v1 = knots
     allowed = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1)))

@@ -1,9 +1,9 @@
-"""Idle life: a waiting child breathes, sways, glances about and fidgets, and never repeats.
+"""Idle motion: breathing, sway, shifts of the weight, glances and fidgets that never repeat.
 
-The pose is a pure function of seed and time. It is laid down at even knots and joined by cubic
+The pose is a pure function of seed and time. It is sampled at even knots and joined by cubic
 Hermite segments whose velocities are central differences of the knots, so that it is C¹ at
-every instant whatever is added to it. Chance comes from generators seeded with (seed, what,
-how many-th), hence no moment depends on what was played before it.
+every instant. Each random generator is seeded with (seed, movement, number of the slot), hence
+no moment depends on what was played before it.
 """
 
 import math
@@ -12,48 +12,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.behave.fidgets import FIDGETS, Fidget, Pose
+from core.behave.fidgets import Fidget, Pose
 from core.behave.hermite import fill_basis, new_basis
+from core.behave.idle_settings import Glances, Idle
 from devices.interface import Floats
 
 KNOT_S = 0.04
-GLANCE_S = 2.3
-FIDGET_S = 8.0
-HEAD_SPEED = 1.5
-"""A glance's largest speed [rad/s]."""
 CACHED = 64
-
-SWAY = (
-    # joint, amplitude [rad], time between turning points [s]
-    ("head_pitch", 0.020, 3.1),
-    ("head_yaw", 0.030, 3.7),
-    ("left_shoulder_pitch", 0.035, 4.3),
-    ("left_shoulder_roll", 0.015, 5.3),
-    ("left_elbow", 0.045, 4.7),
-    ("left_wrist", 0.080, 3.9),
-    ("right_shoulder_pitch", 0.035, 4.1),
-    ("right_shoulder_roll", 0.015, 5.9),
-    ("right_elbow", 0.045, 5.1),
-    ("right_wrist", 0.080, 4.5),
-)
-BREATH = (
-    ("left_shoulder_roll", -0.018),
-    ("right_shoulder_roll", -0.018),
-    ("left_shoulder_pitch", 0.012),
-    ("right_shoulder_pitch", 0.012),
-    ("left_elbow", 0.010),
-    ("right_elbow", 0.010),
-    ("head_pitch", -0.012),
-)
-WEIGHT = (
-    # The arms swing a little when the weight goes from leg to leg.
-    ("left_shoulder_roll", -0.030),
-    ("right_shoulder_roll", 0.030),
-    ("left_shoulder_pitch", 0.025),
-    ("right_shoulder_pitch", -0.025),
-    ("head_yaw", 0.020),
-)
-FINGERS = ("thumb", "index", "middle", "ring")
+_PEAK_SPEED = 1.875  # of the quintic, for a unit distance in unit time
 
 
 def ease(u: float) -> float:
@@ -66,7 +32,12 @@ def ease(u: float) -> float:
 
 
 class Wander:
-    """A smooth random walk between -1 and 1: random turning points, eased in between."""
+    """A smooth random walk between -1 and 1: random turning points, eased in between.
+
+    Args:
+        name: seeds the turning points.
+        period_s: time between them [s].
+    """
 
     __slots__ = ("_left", "_name", "_period_s", "_right", "_segment")
 
@@ -79,47 +50,62 @@ class Wander:
 
     def at(self, t: float) -> float:
         """Return its value at a time [s]."""
-        place = t / self._period_s
-        segment = math.floor(place)
+        periods = t / self._period_s
+        segment = math.floor(periods)
         if segment != self._segment:
             self._segment = segment
             self._left = self._turn(segment)
             self._right = self._turn(segment + 1)
-        return self._left + (self._right - self._left) * ease(place - segment)
+        return self._left + (self._right - self._left) * ease(periods - segment)
 
     def _turn(self, n: int) -> float:
         return random.Random(f"{self._name}/{n}").uniform(-1.0, 1.0)
 
 
-class IdleLife:
-    """What the upper body adds to its rest posture while it waits.
+class IdleMotion:
+    """The motion that the upper body adds to its rest posture while it waits.
 
     Args:
-        columns: joint name to column of the upper order; joints that it lacks are left out.
-        seed: two seeds live two different lives.
+        settings: the idle motion of the robot.
+        columns: joint name to index in upper order.
+        gaze: indices of the joints that turn the gaze, yaw and pitch; None if there are none.
+        seed: of every random draw.
     """
 
-    def __init__(self, columns: Mapping[str, int], seed: int) -> None:
+    def __init__(
+        self,
+        settings: Idle,
+        columns: Mapping[str, int],
+        gaze: tuple[int, int] | None,
+        seed: int,
+    ) -> None:
+        self._settings = settings
         self._columns = columns
+        self._gaze = gaze
         self._width = len(columns)
         self._seed = seed
         self._wanders = [
-            (columns[joint], size, Wander(f"{seed}/sway/{joint}", period_s))
-            for joint, size, period_s in SWAY
-            if joint in columns
+            (
+                columns[sway.joint],
+                sway.amplitude,
+                Wander(f"{seed}/sway/{sway.joint}", sway.period_s),
+            )
+            for sway in settings.sway
         ]
-        self._breath = [(columns[joint], size) for joint, size in BREATH if joint in columns]
-        self._weight = [(columns[joint], size) for joint, size in WEIGHT if joint in columns]
+        breath, weight = settings.breath, settings.weight
+        if breath is not None:
+            self._breath_phase = Wander(f"{seed}/breath_pace", breath.phase_period_s)
+            self._breath_depth = Wander(f"{seed}/breath_depth", breath.depth_period_s)
+        if weight is not None:
+            self._shift = Wander(f"{seed}/weight", weight.period_s)
         self._fingers = [
             (
-                [columns[f"{side}_{f}"] for f in FINGERS if f"{side}_{f}" in columns],
-                Wander(f"{seed}/fingers/{side}", 3.3 if side == "left" else 2.9),
+                [columns[joint] for joint in fingers.joints],
+                fingers.amplitude,
+                Wander(f"{seed}/fingers/{fingers.name}", fingers.period_s),
             )
-            for side in ("left", "right")
+            for fingers in settings.fingers
         ]
-        self._breath_pace = Wander(f"{seed}/breath_pace", 7.0)
-        self._breath_depth = Wander(f"{seed}/breath_depth", 9.0)
-        self._shift = Wander(f"{seed}/weight", 6.1)
         self._glances: dict[int, tuple[float, float, float]] = {}
         self._fidgets: dict[int, Fidget | None] = {}
         self._poses: dict[int, Floats] = {}
@@ -128,12 +114,12 @@ class IdleLife:
 
     def sample(self, t: float, out: Floats) -> None:
         """Write position, velocity and acceleration (3, u) relative to rest, at a time [s]."""
-        place = t / KNOT_S
-        n = math.floor(place)
+        knot = t / KNOT_S
+        n = math.floor(knot)
         knots = self._segments.get(n)
         if knots is None:
             knots = self._join(n)
-        fill_basis(self._flat, place - n, KNOT_S, 1.0)
+        fill_basis(self._flat, knot - n, KNOT_S, 1.0)
         self._basis.dot(knots, out)
 
     def _join(self, n: int) -> Floats:
@@ -160,60 +146,70 @@ class IdleLife:
         return pose
 
     def _compose(self, t: float) -> Pose:
+        """Return the sum of all movements at a time [s]."""
+        settings, columns = self._settings, self._columns
         pose = [0.0] * self._width
-        for column, size, wander in self._wanders:
-            pose[column] += size * wander.at(t)
-        phase = 2.0 * math.pi * 0.27 * t + 1.2 * self._breath_pace.at(t)
-        breath = (1.0 + 0.3 * self._breath_depth.at(t)) * math.sin(phase)
-        for column, size in self._breath:
-            pose[column] += size * breath
-        shift = self._shift.at(t)
-        for column, size in self._weight:
-            pose[column] += size * shift
-        for fingers, wander in self._fingers:
-            curl = 0.08 * wander.at(t)
+        for column, amplitude, wander in self._wanders:
+            pose[column] += amplitude * wander.at(t)
+        if (breath := settings.breath) is not None:
+            phase = 2.0 * math.pi * breath.frequency_hz * t
+            phase += breath.phase * self._breath_phase.at(t)
+            level = (1.0 + breath.depth * self._breath_depth.at(t)) * math.sin(phase)
+            for row in breath.joints:
+                pose[columns[row.joint]] += row.amplitude * level
+        if settings.weight is not None:
+            shift = self._shift.at(t)
+            for row in settings.weight.joints:
+                pose[columns[row.joint]] += row.amplitude * shift
+        for fingers, amplitude, wander in self._fingers:
+            curl = amplitude * wander.at(t)
             for column in fingers:
                 pose[column] += curl
-        self._glance(t, pose)
-        slot = math.floor(t / FIDGET_S)
-        fidget = self._fidget(slot)
-        if fidget is not None:
-            fidget.add(t - slot * FIDGET_S, pose)
+        if settings.glances is not None:
+            self._glance(settings.glances, t, pose)
+        if settings.fidgets is not None:
+            slot = math.floor(t / settings.fidgets.period_s)
+            fidget = self._fidget(slot)
+            if fidget is not None:
+                fidget.add(t - slot * settings.fidgets.period_s, pose)
         return pose
 
-    def _glance(self, t: float, pose: Pose) -> None:
-        """Turn the head in saccades from one target to the next, and hold in between."""
-        if "head_yaw" not in self._columns or "head_pitch" not in self._columns:
+    def _glance(self, glances: Glances, t: float, pose: Pose) -> None:
+        """Turn the gaze in saccades from one target to the next, and hold it in between."""
+        if self._gaze is None:
             return
-        slot = math.floor(t / GLANCE_S)
-        yaw_from, pitch_from, _ = self._target(slot - 1)
-        yaw_to, pitch_to, onset_s = self._target(slot)
-        way = max(abs(yaw_to - yaw_from), abs(pitch_to - pitch_from))
-        duration_s = max(0.22, 1.875 * way / HEAD_SPEED)
-        share = ease((t - slot * GLANCE_S - onset_s) / duration_s)
-        pose[self._columns["head_yaw"]] += yaw_from + (yaw_to - yaw_from) * share
-        pose[self._columns["head_pitch"]] += pitch_from + (pitch_to - pitch_from) * share
+        slot = math.floor(t / glances.period_s)
+        yaw_from, pitch_from, _ = self._target(glances, slot - 1)
+        yaw_to, pitch_to, onset_s = self._target(glances, slot)
+        distance = max(abs(yaw_to - yaw_from), abs(pitch_to - pitch_from))
+        duration_s = max(glances.least_s, _PEAK_SPEED * distance / glances.saccade_speed)
+        share = ease((t - slot * glances.period_s - onset_s) / duration_s)
+        yaw, pitch = self._gaze
+        pose[yaw] += yaw_from + (yaw_to - yaw_from) * share
+        pose[pitch] += pitch_from + (pitch_to - pitch_from) * share
 
-    def _target(self, slot: int) -> tuple[float, float, float]:
+    def _target(self, glances: Glances, slot: int) -> tuple[float, float, float]:
         """Return yaw [rad], pitch [rad] and onset [s] of a glance."""
         target = self._glances.get(slot)
         if target is None:
             chance = random.Random(f"{self._seed}/glance/{slot}")
-            wide = 0.08 if chance.random() < 0.4 else 0.42  # back to the audience, or about
-            yaw = chance.triangular(-wide, wide)
-            # Children look down when they look away.
-            pitch = chance.uniform(-0.08, 0.08) + 0.1 * abs(yaw)
-            target = (yaw, pitch, chance.uniform(0.0, 1.1))
+            widest = glances.near if chance.random() < glances.near_chance else glances.far
+            yaw = chance.triangular(-widest, widest)
+            pitch = chance.uniform(-glances.pitch, glances.pitch) + glances.pitch_by_yaw * abs(yaw)
+            target = (yaw, pitch, chance.uniform(0.0, glances.onset_s))
             if len(self._glances) >= CACHED:
                 self._glances.pop(next(iter(self._glances)))
             self._glances[slot] = target
         return target
 
     def _fidget(self, slot: int) -> Fidget | None:
-        if slot not in self._fidgets:
+        """Return the fidget of a slot; doing nothing is as likely as each kind."""
+        fidgets = self._settings.fidgets
+        if slot not in self._fidgets and fidgets is not None:
             chance = random.Random(f"{self._seed}/fidget/{slot}")
-            kind = chance.choice((None, *FIDGETS))
+            kind = chance.choice((None, *fidgets.kinds))
             if len(self._fidgets) >= CACHED:
                 self._fidgets.pop(next(iter(self._fidgets)))
-            self._fidgets[slot] = kind(chance, self._columns) if kind is not None else None
-        return self._fidgets[slot]
+            fidget = None if kind is None else Fidget(fidgets, kind, chance, self._columns)
+            self._fidgets[slot] = fidget
+        return self._fidgets.get(slot)

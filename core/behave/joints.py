@@ -1,29 +1,49 @@
-"""The joints of the upper body in upper order: limb after limb, as LIMBS names them."""
+"""The joints that behaviour moves, in upper order: limb by limb, without the legs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from core.behave.errors import BehaveError
-from core.behave.reference import LIMBS
 from devices.interface import Floats
 from shows.joints import JointTable
+from shows.limbs import Limb
+
+
+@dataclass(frozen=True, slots=True)
+class GazeColumns:
+    """The joints that turn the gaze.
+
+    Attributes:
+        limb: index of the limb that owns both joints.
+        yaw: index of the yaw joint in upper order.
+        pitch: index of the pitch joint in upper order.
+    """
+
+    limb: int
+    yaw: int
+    pitch: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UpperJoints:
-    """Names, limits and limbs of the upper body.
+    """Names, limits and limbs of the joints that behaviour moves.
 
     Attributes:
-        names: the u joints in upper order.
-        columns: the columns of each limb in upper order (5).
-        table_index: each joint's place in the joint table (u).
+        limbs: the limbs, in the order of every array with one entry for each limb (l).
+        names: the joints in upper order (u).
+        columns: each limb's slice of upper order (l).
+        table_index: each joint's index in the joint table (u).
         lower: smallest position (u) [rad].
         upper: largest position (u) [rad].
         velocity_limit: largest speed (u) [rad/s].
-        index: joint name to its column.
+        index: joint name to index in upper order.
+        mirror: index of each joint's mirror image in upper order, -1 without one (u).
+        mirror_sign: sign of each joint in a mirror (u).
+        gaze: None if the robot has no joints that turn a gaze.
     """
 
+    limbs: tuple[Limb, ...]
     names: tuple[str, ...]
     columns: tuple[slice, ...]
     table_index: tuple[int, ...]
@@ -31,44 +51,59 @@ class UpperJoints:
     upper: Floats
     velocity_limit: Floats
     index: Mapping[str, int]
+    mirror: tuple[int, ...]
+    mirror_sign: tuple[float, ...]
+    gaze: GazeColumns | None
 
     @classmethod
     def from_table(cls, table: JointTable) -> Self:
-        """Pick the limbs' joints out of a robot's joint table.
-
-        Raises:
-            BehaveError: the table lacks one of LIMBS.
-        """
-        names: list[str] = []
+        """Pick the joints of the limbs that behaviour moves out of a robot's joint table."""
+        limbs = table.moved_limbs
+        names = tuple(joint for limb in limbs for joint in table.joints_of[limb.name])
         columns: list[slice] = []
-        for limb in LIMBS:
-            if not table.groups.get(limb):
-                raise BehaveError(limb, "the robot's profile gives this limb no joint; name them")
-            columns.append(slice(len(names), len(names) + len(table.groups[limb])))
-            names.extend(table.groups[limb])
+        for limb in limbs:
+            start = columns[-1].stop if columns else 0
+            columns.append(slice(start, start + len(table.joints_of[limb.name])))
+        index = {name: i for i, name in enumerate(names)}
         picked = [table.index[name] for name in names]
+        gaze: GazeColumns | None = None
+        if table.gaze is not None:
+            owners = [limb.name for limb in limbs]
+            owner = owners.index(table.limb_of[table.gaze.yaw])
+            gaze = GazeColumns(owner, index[table.gaze.yaw], index[table.gaze.pitch])
         return cls(
-            names=tuple(names),
+            limbs=limbs,
+            names=names,
             columns=tuple(columns),
             table_index=tuple(picked),
             lower=table.lower[picked],
             upper=table.upper[picked],
             velocity_limit=table.velocity_limit[picked],
-            index={name: i for i, name in enumerate(names)},
+            index=index,
+            mirror=tuple(index.get(table.mirror.get(name, ""), -1) for name in names),
+            mirror_sign=tuple(-1.0 if table.flips(name) else 1.0 for name in names),
+            gaze=gaze,
         )
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def limbs(self, groups: Sequence[str] | None) -> tuple[int, ...]:
-        """Return the numbers of named limbs, in order; None means all.
+    @property
+    def limb_names(self) -> tuple[str, ...]:
+        """The limbs' names, in their order."""
+        return tuple(limb.name for limb in self.limbs)
+
+    def numbers(self, limbs: Sequence[str] | None) -> tuple[int, ...]:
+        """Return the indices of limbs by their names, ascending; None means all limbs.
 
         Raises:
-            BehaveError: no limb has that name.
+            BehaveError: the robot has no limb of that name.
         """
-        if groups is None:
-            return tuple(range(len(LIMBS)))
-        for group in groups:
-            if group not in LIMBS:
-                raise BehaveError(group, f"is no limb; choose from {', '.join(LIMBS)}")
-        return tuple(sorted({LIMBS.index(group) for group in groups}))
+        known = self.limb_names
+        if limbs is None:
+            return tuple(range(len(known)))
+        for limb in limbs:
+            if limb not in known:
+                choice = ", ".join(known) or "none: it has no limbs that behaviour moves"
+                raise BehaveError(limb, f"is not a limb of this robot; its limbs are {choice}")
+        return tuple(sorted({known.index(limb) for limb in limbs}))

@@ -1,8 +1,8 @@
 """The motion manager: one five-state machine for each limb, one owner for each limb.
 
 Kid Cosmo paper, III-D: REST, ACTION, TRANSITION, STOP, JOYSTICK. Every hand-over runs through
-TRANSITION, a cubic Hermite from the present position and velocity to those which the next
-owner has when the transition ends, be it a gesture already in motion or idle life.
+TRANSITION, a cubic Hermite from the present position and velocity to those that the next owner
+has when the transition ends, even if it is in motion by then.
 """
 
 import math
@@ -16,45 +16,55 @@ from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
 from core.behave.follower import Follower
 from core.behave.hermite import transition_duration
-from core.behave.idle import IdleLife
-from core.behave.joints import UpperJoints
+from core.behave.idle import IdleMotion
+from core.behave.idle_settings import Idle
+from core.behave.joints import GazeColumns, UpperJoints
 from core.behave.limits import SoftLimits
 from core.behave.part import Part
 from core.behave.pieces import ClipPiece, JoystickPiece, Piece, RestPiece, TransitionPiece
-from core.behave.reference import LIMBS, MotionState, UpperReference
+from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
 from devices.interface import Floats
 from shows.joints import JointTable
-
-HEAD = LIMBS.index("head")
 
 
 class MotionManager:
     """Owns the motion of the upper body.
 
     Times are the core's clock [s] and never run backward: an older one counts as the latest.
-    What is asked takes effect at its `now_s`; `update` tells the reference of a time.
+    A request takes effect at its `now_s`; `update` returns the reference of a time.
 
     Args:
-        settings: see MotionSettings.
-        joints: the robot's joints, limits and limb groups.
+        joints: the robot's joints, limbs and limits.
+        rest_q: rest posture in the table's order (n) [rad].
+        settings: durations and limits of the transitions.
+        idle: the robot's idle motion; None: it stands still while it waits.
+        seed: of the idle motion.
 
     Raises:
-        BehaveError: the settings do not fit the robot.
+        BehaveError: the rest posture does not fit the robot.
     """
 
-    def __init__(self, settings: MotionSettings, joints: JointTable) -> None:
+    def __init__(
+        self,
+        joints: JointTable,
+        rest_q: Floats,
+        settings: MotionSettings | None = None,
+        idle: Idle | None = None,
+        seed: int = 0,
+    ) -> None:
         self.joints = UpperJoints.from_table(joints)
-        rest_q = np.array(settings.rest_q, dtype=np.float64)
         if rest_q.shape != (len(joints.names),) or not np.isfinite(rest_q).all():
-            raise BehaveError("rest_q", f"give {len(joints.names)} finite angles, one a joint")
-        if any(name not in self.joints.index for name in ("head_yaw", "head_pitch")):
-            raise BehaveError("head", "the head needs joints head_yaw and head_pitch")
+            reason = f"give {len(joints.names)} finite angles, one for each joint"
+            raise BehaveError("rest posture", reason)
         count = len(self.joints)
-        self._settings = settings
-        self._rest_q = rest_q[list(self.joints.table_index)]
-        self._idle = IdleLife(self.joints.index, settings.seed)
-        self._idle_gain = 1.0 if settings.idle else 0.0
+        self._settings = settings = settings or MotionSettings()
+        self._rest_q: Floats = rest_q[list(self.joints.table_index)]
+        self._gaze = gaze = self.joints.gaze
+        self._idle: IdleMotion | None = None
+        if idle is not None:
+            turning = None if gaze is None else (gaze.yaw, gaze.pitch)
+            self._idle = IdleMotion(idle, self.joints.index, turning, seed)
         self._limits = SoftLimits(
             self.joints.lower, self.joints.upper, settings.limit_margin, settings.limit_band
         )
@@ -63,23 +73,23 @@ class MotionManager:
             settings.joystick_stiffness, settings.joystick_speed, settings.joystick_acceleration
         )
         self._columns = dict(enumerate(self.joints.columns))
-        self._raw = np.zeros((3, count))  # before limits, which need not be captured
+        self._all = tuple(range(len(self.joints.limbs)))
+        self._raw = np.zeros((3, count))  # before the limits
         self._out = np.zeros((3, count))
         self._reference = UpperReference(
-            self._out[0], self._out[1], self._out[2], np.zeros(len(LIMBS), dtype=np.int8)
+            self._out[0], self._out[1], self._out[2], np.zeros(len(self._all), dtype=np.int8)
         )
         self._now_s = 0.0
-        everything = tuple(range(len(LIMBS)))
-        self._parts = [Part(everything, self._rest(), MotionClock(), self._raw, self.joints)]
+        self._parts = [Part(self._all, self._rest(), MotionClock(), self._raw, self.joints)]
 
     def update(self, now_s: float) -> UpperReference:
-        """Return where the upper body shall be at a time [s]; the next update overwrites it."""
+        """Return the reference of the upper body at a time [s]; the next update overwrites it."""
         self._advance(now_s)
         self._limits.apply(self._raw, self._out)
         return self._reference
 
     def adopt(self, now_s: float, q_measured: Floats) -> None:
-        """Start from where the body is, at rest, and go to REST through TRANSITION.
+        """Start from the measured posture, without motion, and go to REST through TRANSITION.
 
         Args:
             now_s: [s].
@@ -90,18 +100,19 @@ class MotionManager:
         """
         q = np.asarray(q_measured, dtype=np.float64)
         if q.shape != self._rest_q.shape or not np.isfinite(q).all():
-            raise BehaveError("measured posture", "is not one finite angle a joint; check encoders")
+            raise BehaveError(
+                "measured posture", "is not one finite angle for each joint; check the encoders"
+            )
         self._advance(now_s)
         self._raw[0] = self._limits.unbend(q)
         self._raw[1:] = 0.0
-        limbs = tuple(range(len(LIMBS)))
-        self._hand_over(limbs, self._rest(), self._settings.transition_s)
+        self._hand_over(self._all, self._rest(), self._settings.transition_s)
 
     def play(
         self,
         now_s: float,
         clip: Clip,
-        groups: Sequence[str] | None = None,
+        limbs: Sequence[str] | None = None,
         speed: float = 1.0,
         loop: bool = False,
         mirror: bool = False,
@@ -109,53 +120,54 @@ class MotionManager:
         blend_out_s: float | None = None,
         start_s: float = 0.0,
     ) -> tuple[str, ...]:
-        """Play a clip; the clip's start is reached when the transition to it ends.
+        """Play a clip; its start is reached when the transition to it ends.
 
-        A head that is in a hand stays there. A limb in STOP leaves it: playing is asking.
+        A limb in JOYSTICK keeps following the stick. A limb in STOP leaves it.
 
         Args:
             now_s: [s].
-            clip: what to play.
-            groups: limbs that it may have; None means every limb that the clip moves.
+            clip: the clip.
+            limbs: names of the limbs that play it; None means every limb that the clip moves.
             speed: 1 is as authored.
-            loop: play until cancelled.
-            mirror: swap the sides; `groups` are the limbs after that.
-            blend_in_s: duration of the transition to it [s]; None means the default.
-            blend_out_s: duration of the transition to rest after it [s].
-            start_s: where in the clip to start [s].
+            loop: the clip plays until it is cancelled.
+            mirror: the sides swap; `limbs` are those after the swap.
+            blend_in_s: duration of the transition to the clip [s]; None means the default.
+            blend_out_s: duration of the transition to rest after it [s]; None means the default.
+            start_s: time in the clip at which it starts [s].
 
         Returns:
-            The limbs that play it.
+            The names of the limbs that play it.
 
         Raises:
-            BehaveError: nothing has changed; it says why.
+            BehaveError: the request is refused and nothing has changed.
         """
         request = PlayRequest(speed, loop, start_s, self._blend(clip.name, blend_out_s))
         enter_s = self._blend(clip.name, blend_in_s)
         if mirror:
-            clip = clip.mirrored(self.joints.names)
-        limbs = limbs_of(clip, groups, self.joints)
-        if self._steered() is not None:
-            limbs = tuple(limb for limb in limbs if limb != HEAD)
-        if not limbs:
+            clip = clip.mirrored(self.joints)
+        chosen = limbs_of(clip, limbs, self.joints)
+        if self._gaze is not None and self._steered(self._gaze) is not None:
+            steered = self._gaze.limb
+            chosen = tuple(limb for limb in chosen if limb != steered)
+        if not chosen:
             return ()
-        piece = cast(clip, limbs, request, self.joints, self._rest_q, self._transition_limit)
+        piece = cast(clip, chosen, request, self.joints, self._rest_q, self._transition_limit)
         self._advance(now_s)
-        self._hand_over(limbs, piece, enter_s)
-        return tuple(LIMBS[limb] for limb in limbs)
+        self._hand_over(chosen, piece, enter_s)
+        return self._names(chosen)
 
-    def cancel(self, now_s: float, groups: Sequence[str] | None = None) -> None:
-        """End what these limbs play, frozen or not, and take them to REST.
+    def cancel(self, now_s: float, limbs: Sequence[str] | None = None) -> None:
+        """End the motion of limbs, frozen or not, and take them to REST; None means all limbs.
 
-        A head in a hand stays there: release it.
+        A limb in JOYSTICK keeps following the stick (see `release_gaze`).
         """
-        limbs = self.joints.limbs(groups)
+        chosen = self.joints.numbers(limbs)
         self._advance(now_s)
         ending = tuple(
             limb
             for part in self._parts
             for limb in part.limbs
-            if limb in limbs
+            if limb in chosen
             and not (self._destination(part) == MotionState.REST and not part.clock.frozen)
             and self._destination(part) != MotionState.JOYSTICK
         )
@@ -163,7 +175,7 @@ class MotionManager:
             self._hand_over(tuple(sorted(ending)), self._rest(), self._settings.transition_s)
 
     def rest(self, now_s: float) -> None:
-        """Take every limb to REST, whatever it does; the head leaves the hand."""
+        """Take every limb to REST, also from JOYSTICK."""
         self._advance(now_s)
         moving = tuple(
             limb
@@ -174,80 +186,70 @@ class MotionManager:
         if moving:
             self._hand_over(tuple(sorted(moving)), self._rest(), self._settings.transition_s)
 
-    def freeze(self, now_s: float, groups: Sequence[str] | None = None) -> tuple[str, ...]:
-        """STOP limbs in the middle of whatever they do, within `freeze_s`; returns which."""
-        return self._turn_clocks(now_s, groups, frozen=True)
+    def freeze(self, now_s: float, limbs: Sequence[str] | None = None) -> tuple[str, ...]:
+        """STOP limbs in mid-motion, within `freeze_s`; return the limbs that it changes."""
+        return self._turn_clocks(now_s, limbs, frozen=True)
 
-    def unfreeze(self, now_s: float, groups: Sequence[str] | None = None) -> tuple[str, ...]:
-        """Let frozen limbs go on along the very same path; returns which."""
-        return self._turn_clocks(now_s, groups, frozen=False)
+    def unfreeze(self, now_s: float, limbs: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Resume frozen limbs along the same path; return the limbs that it changes."""
+        return self._turn_clocks(now_s, limbs, frozen=False)
 
     def joystick(self, now_s: float, yaw: float, pitch: float) -> bool:
-        """Steer the head by hand.
+        """Turn the gaze by joystick.
 
         Args:
             now_s: [s].
-            yaw: to its left [rad].
+            yaw: to the robot's left [rad].
             pitch: downward [rad].
 
         Returns:
-            False if the head is in STOP, which a stream of stick positions does not end.
+            False if the limb is in STOP, which a stream of stick positions does not end.
 
         Raises:
-            BehaveError: an angle is not finite; the head keeps its target.
+            BehaveError: the robot has no gaze, or an angle is not finite; nothing has changed.
         """
+        gaze = self._gaze
+        if gaze is None:
+            raise BehaveError("gaze", "this robot has no joints that turn a gaze")
         if not (math.isfinite(yaw) and math.isfinite(pitch)):
-            raise BehaveError("head", f"cannot look at yaw {yaw}, pitch {pitch}; check the stick")
+            reason = f"yaw {yaw} and pitch {pitch} are not finite; check the stick"
+            raise BehaveError("gaze", reason)
         self._advance(now_s)
-        if self._part_of(HEAD).clock.frozen:
+        if self._part_of(gaze.limb).clock.frozen:
             return False
-        steered = self._steered()
+        steered = self._steered(gaze)
         if steered is not None:
-            self._aim(steered, yaw, pitch)
+            self._aim(steered, gaze, yaw, pitch)
             return True
-        piece = JoystickPiece(self.joints, HEAD, self._follower)
-        self._aim(piece, yaw, pitch)
-        self._hand_over((HEAD,), piece, self._settings.joystick_s)
+        piece = JoystickPiece(self.joints, gaze, self._rest_q, self._follower)
+        self._aim(piece, gaze, yaw, pitch)
+        self._hand_over((gaze.limb,), piece, self._settings.joystick_s)
         return True
 
-    def release_head(self, now_s: float) -> None:
-        """Take the head out of the hand, to REST; a frozen head goes there once unfrozen."""
+    def release_gaze(self, now_s: float) -> None:
+        """End JOYSTICK and go to REST; a frozen limb goes there once it is unfrozen."""
         self._advance(now_s)
-        if self._steered() is None:
+        gaze = self._gaze
+        if gaze is None or self._steered(gaze) is None:
             return
-        part = self._part_of(HEAD)
+        part = self._part_of(gaze.limb)
         if part.clock.frozen:
             self._redirect(part, self._rest(), self._settings.transition_s)
         else:
-            self._hand_over((HEAD,), self._rest(), self._settings.transition_s)
+            self._hand_over((gaze.limb,), self._rest(), self._settings.transition_s)
 
-    def set_idle(self, now_s: float, enabled: bool) -> None:
-        """Let idle life come or go, within a second."""
-        gain = 1.0 if enabled else 0.0
-        if gain == self._idle_gain:
-            return
-        self._advance(now_s)
-        self._idle_gain = gain
-        for part in self._parts:
-            piece, motion_s = part.piece, part.clock.motion_s
-            if isinstance(piece, RestPiece):
-                piece.fade(motion_s, gain)
-            elif isinstance(piece, TransitionPiece) and isinstance(piece.then, RestPiece):
-                # Its target has changed under way: go to the new one from here.
-                self._redirect(part, self._rest(), piece.end_s - motion_s)
+    def state(self, limb: str) -> MotionState:
+        """Return the state of a limb at the last update."""
+        return self._part_of(self.joints.numbers((limb,))[0]).state
 
-    def state(self, group: str) -> MotionState:
-        """Return what a limb was doing at the last update."""
-        return self._part_of(self.joints.limbs((group,))[0]).state
-
-    def playing(self, group: str) -> tuple[str, float] | None:
+    def playing(self, limb: str) -> tuple[str, float] | None:
         """Return the clip that owns a limb and the time within it [s], or None."""
-        piece = self._part_of(self.joints.limbs((group,))[0]).piece
+        piece = self._part_of(self.joints.numbers((limb,))[0]).piece
         return (piece.clip.name, piece.phase_s) if isinstance(piece, ClipPiece) else None
 
     def gestures(self) -> tuple[str, ...]:
-        """Return, for each limb, the clip that it plays or is on its way to, or an empty name."""
-        names = [""] * len(LIMBS)
+        """Return the clip that each limb plays or is in transition to; empty names if none."""
+        names = [""] * len(self._all)
         for part in self._parts:
             piece = part.piece
             if isinstance(piece, TransitionPiece):
@@ -258,7 +260,7 @@ class MotionManager:
         return tuple(names)
 
     def _advance(self, now_s: float) -> None:
-        """Bring `_raw` to a time [s], with every hand-over at its exact moment."""
+        """Bring `_raw` to a time [s], with every hand-over at its exact time."""
         now_s = self._now_s = max(now_s, self._now_s)
         arrived = False
         for part in self._parts:
@@ -277,7 +279,7 @@ class MotionManager:
             self._settle()
 
     def _follow(self, part: Part) -> None:
-        """Give a part whose piece has ended to what comes after it, at that very time."""
+        """Give a part whose piece has ended to the next piece, at the exact time of the end."""
         piece = part.piece
         if isinstance(piece, TransitionPiece):
             part.give(piece.then)
@@ -287,7 +289,7 @@ class MotionManager:
     def _redirect(
         self, part: Part, then: Piece, duration_s: float, at_s: float | None = None
     ) -> None:
-        """Lead a part elsewhere on its own clock, so that a frozen one stays frozen."""
+        """Lead a part to another piece on its own clock, so that a frozen part stays frozen."""
         at_s = part.clock.motion_s if at_s is None else at_s
         part.piece.evaluate(at_s)
         start = np.zeros((2, len(self.joints)))
@@ -320,7 +322,7 @@ class MotionManager:
         then: Piece,
         duration_s: float,
     ) -> TransitionPiece:
-        """Return the Hermite from `start` (2, u) to where `then` will be when it ends."""
+        """Return the Hermite from `start` (2, u) to the state of `then` when it ends."""
         settings = self._settings
         mask = np.zeros(len(self.joints), dtype=np.bool_)
         for limb in limbs:
@@ -329,7 +331,7 @@ class MotionManager:
         knots[:2] = np.where(mask, start, 0.0)
         duration_s = min(max(duration_s, settings.shortest_s), settings.longest_s)
         while True:
-            # The target may itself be moving: where it is depends on how long this takes.
+            # The target may be moving: its state depends on the duration.
             end_s = begin_s + duration_s
             then.begin(end_s)
             then.evaluate(end_s)
@@ -344,13 +346,14 @@ class MotionManager:
             duration_s = needed_s
 
     def _turn_clocks(
-        self, now_s: float, groups: Sequence[str] | None, frozen: bool
+        self, now_s: float, limbs: Sequence[str] | None, frozen: bool
     ) -> tuple[str, ...]:
-        limbs = self.joints.limbs(groups)
+        """Freeze or resume the clocks of limbs; return the names of those that it changes."""
+        chosen = self.joints.numbers(limbs)
         self._advance(now_s)
         turned: list[int] = []
         for part in list(self._parts):
-            meant = tuple(limb for limb in part.limbs if limb in limbs)
+            meant = tuple(limb for limb in part.limbs if limb in chosen)
             if not meant or part.clock.frozen == frozen:
                 continue
             if meant != part.limbs:
@@ -363,19 +366,16 @@ class MotionManager:
             part.held = False
             turned.extend(meant)
         self._settle()
-        return tuple(LIMBS[limb] for limb in sorted(turned))
+        return self._names(sorted(turned))
+
+    def _names(self, limbs: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.joints.limbs[limb].name for limb in limbs)
 
     def _settle(self) -> None:
-        """Let parts at rest that live the same time be one, and tell every limb's state."""
+        """Join the parts at rest whose clocks show real time, and write every limb's state."""
         shared: Part | None = None
         for part in list(self._parts):
-            piece = part.piece
-            if (
-                isinstance(piece, RestPiece)
-                and part.clock.is_real_time
-                and piece.gain == self._idle_gain
-                and piece.is_steady(self._now_s)
-            ):
+            if isinstance(part.piece, RestPiece) and part.clock.is_real_time:
                 if shared is None:
                     shared = part
                 else:
@@ -387,26 +387,27 @@ class MotionManager:
                 states[limb] = part.state
 
     def _rest(self) -> RestPiece:
-        return RestPiece(self._rest_q, self._idle, self._columns, self._idle_gain)
+        return RestPiece(self._rest_q, self._idle, self._columns)
 
     def _part_of(self, limb: int) -> Part:
         """Return the one part that owns a limb."""
         return next(part for part in self._parts if limb in part.limbs)
 
     def _destination(self, part: Part) -> MotionState:
-        """Return what a part does, or is on its way to do."""
+        """Return the state of a part, or the one that its transition leads to."""
         piece = part.piece
         return piece.then.state if isinstance(piece, TransitionPiece) else piece.state
 
-    def _steered(self) -> JoystickPiece | None:
-        """Return the joystick, if it has the head or is about to get it."""
-        piece = self._part_of(HEAD).piece
+    def _steered(self, gaze: GazeColumns) -> JoystickPiece | None:
+        """Return the joystick's piece if it owns the limb of the gaze or is about to."""
+        piece = self._part_of(gaze.limb).piece
         if isinstance(piece, TransitionPiece):
             piece = piece.then
         return piece if isinstance(piece, JoystickPiece) else None
 
-    def _aim(self, piece: JoystickPiece, yaw: float, pitch: float) -> None:
-        i, j = self.joints.index["head_yaw"], self.joints.index["head_pitch"]
+    def _aim(self, piece: JoystickPiece, gaze: GazeColumns, yaw: float, pitch: float) -> None:
+        """Set the target of a joystick, clipped to the joints' limits."""
+        i, j = gaze.yaw, gaze.pitch
         lower, upper = self.joints.lower, self.joints.upper
         piece.aim(
             min(max(yaw, float(lower[i])), float(upper[i])),
@@ -417,5 +418,5 @@ class MotionManager:
         if blend_s is None:
             return self._settings.transition_s
         if not math.isfinite(blend_s) or blend_s < 0.0:
-            raise BehaveError(name, f"cannot blend for {blend_s} s; choose 0.3 to 2 s")
+            raise BehaveError(name, f"has a blend of {blend_s} s; choose 0.3 to 2 s")
         return blend_s

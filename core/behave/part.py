@@ -1,4 +1,4 @@
-"""Limbs that do the same thing at the same time: one piece, one clock, one evaluation a tick."""
+"""Limbs that share a piece and a clock, so that one evaluation per tick serves all of them."""
 
 from core.behave.clock import MotionClock
 from core.behave.joints import UpperJoints
@@ -8,14 +8,14 @@ from devices.interface import Floats
 
 
 class Part:
-    """Some limbs, the piece that owns them, and the clock that it runs on.
+    """Some limbs, the piece that owns them, and their clock.
 
     Args:
-        limbs: numbers of the limbs, ascending.
+        limbs: indices of the limbs, ascending.
         piece: their owner.
-        clock: their time.
-        raw: position, velocity, acceleration (3, u) in upper order, where it writes.
-        joints: says where in `raw` the limbs are.
+        clock: their motion time.
+        raw: output: position, velocity, acceleration (3, u) in upper order.
+        joints: the limbs' columns in `raw`.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Part:
 
     @property
     def state(self) -> MotionState:
-        """What its limbs are doing."""
+        """The state of its limbs."""
         return MotionState.STOP if self.clock.frozen else self.piece.state
 
     def give(self, piece: Piece) -> None:
@@ -44,12 +44,12 @@ class Part:
         self._link()
 
     def keep(self, limbs: tuple[int, ...]) -> None:
-        """Let go of all other limbs."""
+        """Release all other limbs."""
         self.limbs = limbs
         self._link()
 
     def write(self) -> None:
-        """Copy the piece's block, in real time, to where its limbs are."""
+        """Copy the piece's block, converted to real time, to its limbs' columns."""
         clock = self.clock
         if clock.rate != 1.0:
             _, dq, ddq = self.piece.block
@@ -60,7 +60,7 @@ class Part:
             target[...] = source
 
     def _link(self) -> None:
-        """Pair the columns of `raw` and block, joining limbs that are neighbours in both."""
+        """Pair the columns of `raw` and block; limbs that are adjacent in both make one slice."""
         runs: list[tuple[slice, slice]] = []
         for limb in self.limbs:
             target, source = self._joints.columns[limb], self.piece.columns[limb]

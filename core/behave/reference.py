@@ -1,4 +1,4 @@
-"""What the motion manager tells the rest of the core in one tick."""
+"""The output of the motion manager in one tick."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -11,12 +11,9 @@ from devices.interface import Floats
 
 States: TypeAlias = npt.NDArray[np.int8]
 
-LIMBS = ("head", "left_arm", "right_arm", "left_hand", "right_hand")
-"""The limb groups, in the order of every array that has one entry a limb."""
-
 
 class MotionState(IntEnum):
-    """What a limb is doing (Kid Cosmo paper, III-D1)."""
+    """The state of a limb (Kid Cosmo paper, III-D1)."""
 
     REST = 0
     ACTION = 1
@@ -27,13 +24,13 @@ class MotionState(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class UpperReference:
-    """Where the upper body shall be. The manager owns the arrays and overwrites them each tick.
+    """The reference of the upper body. The manager owns the arrays and overwrites them each tick.
 
     Attributes:
         q: positions in upper order (u) [rad].
         dq: velocities (u) [rad/s].
         ddq: accelerations, for feed-forward (u) [rad/s²].
-        states: a MotionState for each of LIMBS (5).
+        states: a MotionState for each limb, in the order of `UpperJoints.limbs` (l).
     """
 
     q: Floats

@@ -1,4 +1,4 @@
-"""What may be tuned of the motion manager."""
+"""The settings of the motion manager: the table [motion] of a robot's profile."""
 
 from typing import Annotated
 
@@ -7,35 +7,32 @@ from msgspec import Meta
 
 Seconds = Annotated[float, Meta(gt=0.0, le=10.0)]
 Speed = Annotated[float, Meta(gt=0.0, le=100.0)]
-Angle = Annotated[float, Meta(ge=-7.0, le=7.0)]
+Margin = Annotated[float, Meta(gt=0.0, le=0.5)]
+Fraction = Annotated[float, Meta(gt=0.0, le=1.0)]
 
 
 class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the upper body moves between what it is asked to do.
+    """How limbs move between the motions that they are asked for.
 
     Attributes:
-        rest_q: the rest posture, one angle a joint in the joint table's order (n) [rad].
-        seed: of idle life.
-        idle: idle life is on from the start.
-        transition_s: duration of a transition where none is asked for (paper, IV-C) [s].
-        shortest_s: no transition is shorter [s].
-        longest_s: no transition is asked to be longer; one that would be too fast is
-            lengthened beyond, up to `patience_s` [s].
-        patience_s: no transition is longer, whatever its speed [s].
-        transition_speed: largest speed within a transition [rad/s]; a joint's own limit may
-            be lower.
-        freeze_s: time to come to a stop, and to full speed again [s].
+        velocity_share: velocity limit of motions as a fraction of the no-load speed; the rest
+            leaves torque.
+        transition_s: default duration of a transition (paper, IV-C) [s].
+        shortest_s: least duration of a transition [s].
+        longest_s: longest duration that may be asked for [s]; a transition that would be too fast
+            is lengthened beyond, up to `patience_s`.
+        patience_s: longest duration of a transition, whatever its speed [s].
+        transition_speed: largest speed in a transition [rad/s]; a joint's own limit may be lower.
+        freeze_s: duration of a freeze's ramp to standstill, and back to full speed [s].
         joystick_s: duration of the transition to the joystick [s].
         joystick_stiffness: natural frequency of the follower [rad/s].
-        joystick_speed: largest speed of the head by hand [rad/s].
+        joystick_speed: largest speed of the gaze under the joystick [rad/s].
         joystick_acceleration: its largest acceleration [rad/s²].
-        limit_margin: what references keep free of the joint limits [rad].
-        limit_band: over which they are bent away from the limits [rad].
+        limit_margin: distance that references keep from the joint limits [rad].
+        limit_band: range over which references are bent away from the limits [rad].
     """
 
-    rest_q: tuple[Angle, ...]
-    seed: int = 0
-    idle: bool = True
+    velocity_share: Fraction = 0.6
     transition_s: Seconds = 1.0
     shortest_s: Seconds = 0.3
     longest_s: Seconds = 2.0
@@ -46,5 +43,5 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_stiffness: Speed = 14.0
     joystick_speed: Speed = 2.5
     joystick_acceleration: Speed = 30.0
-    limit_margin: Seconds = 0.005
-    limit_band: Seconds = 0.03
+    limit_margin: Margin = 0.005
+    limit_band: Margin = 0.03

@@ -202,9 +202,8 @@ def speeds(own: HandsetSettings) -> WalkBounds:
 
 def head_reach(joints: JointTable) -> HeadRange | None:
     """Return how far a robot's head turns; None if it has no such joints."""
-    index = joints.index
-    if "head_yaw" not in index or "head_pitch" not in index:
+    if joints.gaze is None:
         return None
-    yaw, pitch = index["head_yaw"], index["head_pitch"]
+    yaw, pitch = joints.index[joints.gaze.yaw], joints.index[joints.gaze.pitch]
     lower, upper = joints.lower.tolist(), joints.upper.tolist()
     return HeadRange(lower[yaw], upper[yaw], lower[pitch], upper[pitch])

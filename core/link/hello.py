@@ -1,6 +1,9 @@
 """What a core is: its robot, its body and the names behind the numbers in its record."""
 
 from core.link.message import Outbound
+from shows.fields import HandPose
+from shows.joints import Gaze
+from shows.limbs import Limb
 
 
 class Foot(Outbound, frozen=True):
@@ -66,14 +69,18 @@ class Hello(Outbound, frozen=True):
         seed: seed of the simulated noise.
         simulated: the record holds the truth beside the estimates.
         joint_names: in the order of every joint array (n).
-        group_names: in the order of the motion states.
+        group_names: names of the limbs that behaviour moves, in the order of the motion states.
         lower: joint limits (n) [rad].
         upper: joint limits (n) [rad].
         stall_torque: what each joint can hold (n) [N·m].
         mode_names: name of each mode by its number; empty for a number without a mode.
         motion_state_names: name of each motion state by its number.
         qp_status_names: name of each solver status by its number.
-        joint_groups: limb group of each joint, the legs' too (n).
+        limbs: every limb, in the profile's order.
+        joint_limbs: name of each joint's limb (n).
+        joint_roles: role of each joint in its limb (n).
+        gaze: the joints that turn the gaze; None if the robot has none.
+        hand_poses: poses of the hands by name.
         velocity_limit: largest speed of each joint (n) [rad/s].
         winding_limit_c: where a winding is too hot, 0 if not known [°C].
         title: the robot's name on screen.
@@ -99,7 +106,11 @@ class Hello(Outbound, frozen=True):
     mode_names: tuple[str, ...]
     motion_state_names: tuple[str, ...]
     qp_status_names: tuple[str, ...] = ()
-    joint_groups: tuple[str, ...] = ()
+    limbs: tuple[Limb, ...] = ()
+    joint_limbs: tuple[str, ...] = ()
+    joint_roles: tuple[str, ...] = ()
+    gaze: Gaze | None = None
+    hand_poses: dict[str, HandPose] = {}
     velocity_limit: tuple[float, ...] = ()
     winding_limit_c: float = 0.0
     title: str = ""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.behave.reference import LIMBS, MotionState
+from core.behave.reference import MotionState
 from core.compiled import compiled
 from core.link.handset import HandsetStatus
 from core.link.hello import BatteryRange, Foot, Hello, WalkRange
@@ -209,14 +209,18 @@ class Telemetry:
             seed=seed,
             simulated=self._simulated,
             joint_names=self._names,
-            group_names=LIMBS,
+            group_names=self._performer.manager.joints.limb_names,
             lower=tuple(joints.lower.tolist()),
             upper=tuple(joints.upper.tolist()),
             stall_torque=tuple(self._stall.tolist()),
             mode_names=MODE_NAMES,
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
-            joint_groups=tuple(row.limb for row in profile.joints.rows),
+            limbs=joints.limbs,
+            joint_limbs=joints.joint_limbs,
+            joint_roles=joints.roles,
+            gaze=joints.gaze,
+            hand_poses=dict(joints.hand_poses),
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,

@@ -5,10 +5,8 @@ import tomllib
 from pathlib import Path
 
 from core.errors import ProfileError
+from shows.folders import robot_places
 
-ROBOTS = Path(__file__).parents[2] / "assets" / "robots"
-VARIABLE = "FOOTLIGHT_ROBOTS"
-"""Environment variable with further folders of robots, separated as in PATH."""
 CHOICE = "FOOTLIGHT_ROBOT"
 """Environment variable with the name of the default robot."""
 PROFILE = "profile.toml"
@@ -17,9 +15,8 @@ HARDWARE = "hardware.toml"
 
 def robot_folders() -> dict[str, Path]:
     """Return the folder of each robot by name; a folder named first wins."""
-    added = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     found: dict[str, Path] = {}
-    for place in (ROBOTS, *added):
+    for place in robot_places():
         for path in sorted(place.glob(f"*/{PROFILE}")):
             found.setdefault(path.parent.name, path.parent)
     return found

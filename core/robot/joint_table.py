@@ -1,23 +1,42 @@
 """The robot's joints as shows and behaviour know them."""
 
+from core.errors import ProfileError
 from core.robot.model import joint_limits
 from core.robot.profile import Profile
+from core.robot.profile_file import load_profile
+from shows.hands import hands_of, pose_faults
 from shows.joints import JointTable
-
-VELOCITY_SHARE = 0.6  # of the no-load speed: what is left still has torque
 
 
 def joint_table(profile: Profile) -> JointTable:
-    """Return names, limb groups and limits of a robot; legs belong to no limb group."""
+    """Return names, limbs, roles and limits of a robot's joints.
+
+    Raises:
+        ProfileError: a pose of a hand does not fit the hand's joints.
+    """
     lower, upper = joint_limits(profile)
-    groups: dict[str, tuple[str, ...]] = {}
-    for limb in profile.limbs:
-        if limb.kind != "leg":
-            groups[limb.name] = profile.joints_of(limb.name)
-    return JointTable(
+    table = JointTable(
+        robot=profile.name,
         names=profile.joint_names,
-        groups=groups,
+        limbs=profile.limbs,
+        joint_limbs=tuple(joint.limb for joint in profile.joints.rows),
+        roles=tuple(joint.role for joint in profile.joints.rows),
         lower=lower,
         upper=upper,
-        velocity_limit=profile.no_load_speed() * VELOCITY_SHARE,
+        velocity_limit=profile.no_load_speed() * profile.motion.velocity_share,
+        gaze=profile.gaze,
+        hand_poses=profile.hand_poses,
     )
+    for name, pose in profile.hand_poses.items():
+        for hand in hands_of("both", table):
+            for reason in pose_faults(pose, hand, table):
+                raise ProfileError("profile.toml", f"hand_poses.{name}", f"{reason}; correct it")
+    return table
+
+
+def known_robot(name: str) -> JointTable | None:
+    """Return the joints of a robot by its name; None if there is no usable profile of it."""
+    try:
+        return joint_table(load_profile(name))
+    except ProfileError:
+        return None

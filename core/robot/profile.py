@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
+from core.behave.idle_settings import Idle
+from core.behave.settings import MotionSettings
 from core.errors import ProfileError
 from core.link.handset import HandsetMap
 from core.plants.biped.settings import Biped
@@ -16,8 +18,10 @@ from core.plants.fixed.settings import Fixed
 from core.robot import bounds
 from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
+from shows.fields import HandPose, Name
+from shows.folders import LIBRARY
+from shows.joints import Gaze
 from shows.limbs import Limb
-from shows.storage import GESTURES
 
 REST = "rest"
 """The posture that every robot has."""
@@ -138,18 +142,6 @@ class Imu(Table, frozen=True):
     frame: str
 
 
-class Gaze(Table, frozen=True):
-    """The joints that turn the gaze.
-
-    Attributes:
-        yaw: joint whose positive direction is to the robot's left.
-        pitch: joint whose positive direction is downward.
-    """
-
-    yaw: str
-    pitch: str
-
-
 class Collisions(Table, frozen=True):
     """Pairs of bodies that preflight keeps apart.
 
@@ -195,6 +187,9 @@ class Profile(Table, frozen=True, kw_only=True):
         grips: where limbs hold loads.
         imu: None if the robot has none.
         gaze: None if no joints turn a gaze.
+        motion: how limbs move between the motions that they are asked for.
+        idle: idle motion; None if the robot stands still while it waits.
+        hand_poses: poses of the hands by name, that every show may use.
         collisions: pairs of bodies that preflight keeps apart.
         health: thresholds of the health flags.
         handset: None if the robot has none.
@@ -220,6 +215,9 @@ class Profile(Table, frozen=True, kw_only=True):
     grips: tuple[Grip, ...] = ()
     imu: Imu | None = None
     gaze: Gaze | None = None
+    motion: MotionSettings = MotionSettings()
+    idle: Idle | None = None
+    hand_poses: dict[Name, HandPose] = {}
     collisions: Collisions | None = None
     health: HealthSettings = HealthSettings()
     handset: Handset | None = None
@@ -284,7 +282,7 @@ class Profile(Table, frozen=True, kw_only=True):
     @property
     def sample_show(self) -> Path | None:
         """The robot's sample show; None if it has none."""
-        return GESTURES.parent / self.show if self.show else None
+        return LIBRARY / self.show if self.show else None
 
     @property
     def as_biped(self) -> Biped:

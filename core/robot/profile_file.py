@@ -1,5 +1,6 @@
 """Reads and checks the profile of a robot: `profile.toml` in its folder."""
 
+import copy
 import re
 import tomllib
 from pathlib import Path
@@ -7,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
-from core.robot import bounds
 from core.robot.folders import PROFILE, robot_folder
-from core.robot.profile import REST, Actuator, Joint, Profile
+from core.robot.profile import REST, Joint, Profile
 from devices.interface import Support
 
 MAX_PROFILE_BYTES = 1_000_000
@@ -76,12 +77,7 @@ def read_profile(path: Path) -> Profile:
 def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
     """Return the error of a value: which one it is and what to do about it."""
     reason, _, path = message.partition(" - at ")
-    place = path.strip("`$.")
-    if place.startswith("actuators[...]"):
-        place = place.replace("[...]", f".{_bad_actuator(table['actuators'])}", 1)
-    if place.startswith("postures[...][...]"):
-        found = _bad_posture(table["postures"], place.removeprefix("postures[...][...]"))
-        place = f"postures.{found}"
+    place = _spelled(table, message, path.strip("`$."))
     cell = _ROW.fullmatch(place)
     if cell is not None:
         row, column = int(cell[1]), int(cell[2])
@@ -97,25 +93,39 @@ def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
     return ProfileError(file, place or "top level", f"{reason}; {advice}".replace("\n", " "))
 
 
-def _bad_actuator(kinds: dict[str, Any]) -> str:
-    """Return the first actuator that is not a proper one."""
-    for kind, figures in kinds.items():
-        try:
-            msgspec.convert(figures, Actuator)
-        except msgspec.ValidationError:
-            return kind
-    return "?"
+def _spelled(table: dict[str, Any], message: str, place: str) -> str:
+    """Return the path of a fault with the keys that the message leaves out as `[...]`.
 
-
-def _bad_posture(postures: dict[str, Any], index: str) -> str:
-    """Return the first angle that is not a proper one, as a path; `index` is its place."""
-    for name, limbs in postures.items():
-        for limb, angles in limbs.items():
+    Args:
+        table: the profile.
+        message: of the fault.
+        place: its path.
+    """
+    while "[...]" in place:
+        head, _, rest = place.partition("[...]")
+        for key in list(_at(table, head)):
+            trial = copy.deepcopy(table)
+            node = _at(trial, head)
+            for other in list(node):
+                if other != key:
+                    del node[other]
             try:
-                msgspec.convert(angles, tuple[bounds.Degrees, ...])
-            except msgspec.ValidationError:
-                return f"{name}.{limb}{index}"
-    return "?"
+                msgspec.convert(trial, Profile)
+            except msgspec.ValidationError as error:
+                if str(error) == message:
+                    place, table = f"{head}.{key}{rest}", trial
+                    break
+        else:
+            break
+    return place
+
+
+def _at(table: dict[str, Any], path: str) -> Any:
+    """Return the value at a path such as `actuators.small`."""
+    node: Any = table
+    for name, row in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+        node = node[int(row)] if row else node[name]
+    return node
 
 
 def _check_names(file: str, profile: Profile) -> None:
@@ -209,8 +219,8 @@ def _check_postures(file: str, profile: Profile) -> None:
 
 
 def _check_references(file: str, profile: Profile) -> None:
-    """Refuse names of limbs and joints that the robot does not have."""
-    limbs, joints = {limb.name for limb in profile.limbs}, set(profile.joint_names)
+    """Refuse names of limbs that the robot does not have."""
+    limbs = {limb.name for limb in profile.limbs}
     for place, limb in (
         *((f"contacts, {contact.name}", contact.limb) for contact in profile.contacts),
         *(("grips", grip.limb) for grip in profile.grips),
@@ -221,10 +231,25 @@ def _check_references(file: str, profile: Profile) -> None:
     for contact in profile.contacts:
         if contact.heel >= contact.toe:
             raise ProfileError(file, f"contacts, {contact.name}", "heel must lie behind toe")
-    for field in ("yaw", "pitch") if profile.gaze is not None else ():
-        joint = getattr(profile.gaze, field)
-        if joint not in joints:
-            raise ProfileError(file, f"gaze.{field}", f"no joint is called {joint!r}; correct it")
+    _check_behaviour(file, profile)
+
+
+def _check_behaviour(file: str, profile: Profile) -> None:
+    """Refuse a gaze, an idle motion or hand poses that do not fit the limbs."""
+    legs = {limb.name for limb in profile.limbs if limb.kind == "leg"}
+    limb_of = {row.name: row.limb for row in profile.joints.rows if row.limb not in legs}
+    gaze = profile.gaze
+    for field in ("yaw", "pitch") if gaze is not None else ():
+        joint = getattr(gaze, field)
+        if joint not in limb_of:
+            reason = f"no limb that behaviour moves has a joint {joint!r}; correct it"
+            raise ProfileError(file, f"gaze.{field}", reason)
+    if gaze is not None and (limb_of[gaze.yaw] != limb_of[gaze.pitch] or gaze.yaw == gaze.pitch):
+        reason = "must be two joints of one limb, which follows the stick"
+        raise ProfileError(file, "gaze", reason)
+    if profile.idle is not None:
+        for place, reason in idle_faults(profile.idle, limb_of, gaze is not None):
+            raise ProfileError(file, place, reason)
 
 
 def _check_actuators(file: str, profile: Profile) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.behave.joints import UpperJoints
+from core.behave.settings import MotionSettings
 from core.robot.joint_table import joint_table
 from core.robot.model import load_whole
 from core.robot.profile import REST, Profile
@@ -112,6 +113,7 @@ class PreflightBody:
     Attributes:
         table: the robot's joints.
         rest_q: rest posture in the table's order (n) [rad].
+        motion: settings of the motion manager.
         upper: the upper body's joints.
         stall_torque: torque at standstill (u) [N·m].
         no_load_speed: speed at which no torque is left (u) [rad/s].
@@ -124,7 +126,8 @@ class PreflightBody:
     """
 
     table: JointTable
-    rest_q: tuple[float, ...]
+    rest_q: Floats
+    motion: MotionSettings
     upper: UpperJoints
     stall_torque: Floats
     no_load_speed: Floats
@@ -155,7 +158,8 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         collision = CollisionModel(shapes, profile.collisions, rest)
     return PreflightBody(
         table=table,
-        rest_q=tuple(float(angle) for angle in rest_q),
+        rest_q=rest_q,
+        motion=profile.motion,
         upper=upper,
         stall_torque=profile.actuator_column("stall_torque")[picked],
         no_load_speed=profile.no_load_speed()[picked],

@@ -1,4 +1,4 @@
-"""Hands the player's output to the motion manager; the loop and preflight do it alike."""
+"""Hands the player's output to the motion manager, in the loop as in preflight."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,12 @@ from core.stage.timeline import Freeze, GestureEnd, GestureStart
 def direct(
     output: StageOutput, clips: Mapping[str, Clip], manager: MotionManager, now_s: float
 ) -> None:
-    """Do with the limbs and the head what the show wants; a refusal becomes one of its notes.
+    """Apply the show's output to limbs and gaze; a refusal is added to the output's notes.
 
     Args:
         output: of this tick.
         clips: the show's motions by name.
-        manager: who owns the limbs.
+        manager: owner of the limbs.
         now_s: the core's clock [s].
     """
     for moment in output.limbs:
@@ -47,7 +47,9 @@ def direct(
             manager.freeze(now_s, moment.groups)
         else:
             manager.unfreeze(now_s, moment.groups)
+    if manager.joints.gaze is None:
+        return  # a show with a head track was refused when it was loaded
     if output.head_held:
         manager.joystick(now_s, float(output.head[0]), float(output.head[1]))
     elif output.head_released:
-        manager.release_head(now_s)
+        manager.release_gaze(now_s)

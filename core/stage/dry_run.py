@@ -42,22 +42,27 @@ class CueRun:
 
 
 def run_cue(
-    cue: CueTimeline, clips: Mapping[str, Clip], table: JointTable, rest_q: tuple[float, ...]
+    cue: CueTimeline,
+    clips: Mapping[str, Clip],
+    table: JointTable,
+    rest_q: Floats,
+    settings: MotionSettings,
 ) -> CueRun:
-    """Play a cue by itself, from rest and without idle life.
+    """Play a cue by itself, from rest and without idle motion.
 
     Args:
         cue: the cue.
         clips: the show's motions by name.
         table: the robot's joints.
         rest_q: rest posture in the table's order (n) [rad].
+        settings: of the motion manager.
     """
     alone = msgspec.structs.replace(
         cue, pre_wait_s=0.0, follow=Continue.NONE, following=-1, armed=True, refusal=""
     )
     player = Player(PlayerSettings(show_mode=False))
     player.load(PreparedShow("dry run", cues=(alone,), clips=clips))
-    manager = MotionManager(MotionSettings(rest_q=rest_q, idle=False), table)
+    manager = MotionManager(table, rest_q, settings)
     count = 1 + round((cue.duration_s + TAIL_S) / STEP_S)
     upper = len(manager.joints)
     q, dq, ddq = (np.empty((count, upper)) for _ in range(3))

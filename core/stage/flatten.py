@@ -1,4 +1,4 @@
-"""From a show as it is edited to a show as it is played."""
+"""Flattens a show document into cues of sorted moments that are ready to play."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,6 @@ import numpy as np
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.joints import UpperJoints
-from core.behave.reference import LIMBS
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
@@ -26,7 +25,6 @@ from core.stage.timeline import (
     in_order,
 )
 from devices.interface import Floats
-from shows.check_clips import limbs_of, sides_of
 from shows.document import (
     Cue,
     GestureClip,
@@ -38,11 +36,12 @@ from shows.document import (
     WalkClip,
     clip_length_s,
 )
+from shows.hands import hands_of, pose_angles
 from shows.joints import JointTable
-from shows.motion import Motion
+from shows.motion import Motion, limbs_of
 from shows.storage import LoadedShow
 
-QUICK_BLEND_S = 0.3  # into a gesture whose author asks for nothing else
+QUICK_BLEND_S = 0.3  # into a gesture whose clip gives no blend
 LONGEST_POSE_S = 100.0
 SAME_S = 1e-6
 _FOLLOW = {
@@ -63,11 +62,11 @@ def prepare(
     Args:
         loaded: a show that has passed its checks.
         table: the robot's joints.
-        gestures: motions that can be asked for by hand, besides the show's own.
-        refusals: cue number to what preflight found wrong with it.
+        gestures: motions that an operator can play besides the show's own.
+        refusals: reason of preflight against a cue, by the cue's number.
 
     Raises:
-        StageError: a cue does more than a cue may, or a motion is not this robot's.
+        StageError: a cue has too many moments, or a motion is not of this robot.
     """
     flat = _Flattener(loaded, table)
     for motion in {**(gestures or {}), **loaded.motions}.values():
@@ -87,7 +86,7 @@ def prepare(
 
 
 def prepare_gestures(gestures: Mapping[str, Motion], table: JointTable) -> PreparedShow:
-    """Return a show without cues, whose motions can be asked for by hand."""
+    """Return a show without cues, whose motions an operator can play."""
     upper = UpperJoints.from_table(table).names
     clips = {name: _clip(motion, upper) for name, motion in gestures.items()}
     return PreparedShow(name="", clips=clips)
@@ -106,11 +105,11 @@ class _Flattener:
         self.clips: dict[str, Clip] = {}
 
     def add_motion(self, motion: Motion) -> None:
-        """Keep a motion ready to play."""
+        """Add a motion as a clip."""
         self.clips[motion.name] = _clip(motion, self._upper.names)
 
     def cue(self, cue: Cue, refusal: str) -> CueTimeline:
-        """Return one cue as its moments."""
+        """Return the timeline of a cue."""
         moments: list[AnyMoment] = []
         voices: list[VoiceStart] = []
         clips = list(cue.clips())
@@ -135,7 +134,7 @@ class _Flattener:
             raise StageError(f"cue {cue.number}", reason)
         following = self._loaded.show.next_cue(cue.number)
         duration_s = cue.duration_s(self._motion_s, self._phrase_s)
-        used = {group for m in moments if isinstance(m, GestureStart) for group in m.groups}
+        used = {limb for m in moments if isinstance(m, GestureStart) for limb in m.groups}
         return CueTimeline(
             number=cue.number,
             name=cue.name,
@@ -149,7 +148,7 @@ class _Flattener:
             duration_s=duration_s,
             safe_points_s=tuple(sorted(min(t, duration_s) for t in cue.safe_points_s)),
             refusal=refusal,
-            groups=tuple(group for group in LIMBS if group in used),
+            groups=tuple(limb for limb in self._upper.limb_names if limb in used),
             moments=in_order([_within(moment, duration_s) for moment in moments]),
             voices=tuple(sorted(voices, key=lambda voice: voice.time_s)),
         )
@@ -158,15 +157,15 @@ class _Flattener:
         """Return a gesture's moments.
 
         The motion is in time with the show from the end of its blend-in on: the transition
-        leads to where the motion is by then.
+        leads to the pose that the motion has by then.
         """
         motion = self._loaded.motions[clip.motion]
-        groups = clip.groups or limbs_of(motion, clip.mirror, self._table)
+        limbs = clip.groups or limbs_of(motion, clip.mirror, self._table)
         blend_in_s = QUICK_BLEND_S if clip.blend_in_s is None else clip.blend_in_s
         start = GestureStart(
             time_s=clip.start_s,
             clip=clip.motion,
-            groups=tuple(groups),
+            groups=tuple(limbs),
             speed=clip.speed,
             blend_in_s=blend_in_s,
             blend_out_s=clip.blend_out_s,
@@ -186,26 +185,28 @@ class _Flattener:
         return moments
 
     def _hand(self, clip: HandClip) -> list[AnyMoment]:
-        """Return a hand pose as a motion that holds still."""
-        poses = self._loaded.show.settings.hand_poses
-        angles = poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
-        label = clip.pose if isinstance(clip.pose, str) else "_".join(f"{a:.3f}" for a in angles)
+        """Return a hand pose as a motion that holds it."""
+        poses = {**self._table.hand_poses, **self._loaded.show.settings.hand_poses}
+        pose = poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
         hold_s = max(clip.length_s - clip.blend_in_s - clip.blend_out_s, 0.1)
         long = hold_s > LONGEST_POSE_S
         hold_s = min(hold_s, LONGEST_POSE_S)
         moments: list[AnyMoment] = []
-        for side in sides_of(clip.hand):
-            group = f"{side}_hand"
-            name = f"{group}:{label}:{hold_s:.3f}"
+        for hand in hands_of(clip.hand, self._table):
+            angles = pose_angles(pose, hand, self._table)
+            label = (
+                clip.pose if isinstance(clip.pose, str) else "_".join(f"{a:.3f}" for a in angles)
+            )
+            name = f"{hand}:{label}:{hold_s:.3f}"
             if name not in self.clips:
-                columns = self._upper.columns[LIMBS.index(group)]
+                columns = self._upper.columns[self._upper.limb_names.index(hand)]
                 joints = tuple(range(columns.start, columns.stop))
                 self.clips[name] = Clip.pose(name, joints, np.array(angles), hold_s)
             moments.append(
                 GestureStart(
                     time_s=clip.start_s,
                     clip=name,
-                    groups=(group,),
+                    groups=(hand,),
                     speed=1.0,
                     blend_in_s=clip.blend_in_s,
                     blend_out_s=clip.blend_out_s,
@@ -216,12 +217,12 @@ class _Flattener:
             )
             if long:
                 end_s = clip.start_s + clip.length_s - clip.blend_out_s
-                moments.append(GestureEnd(end_s, (group,)))
+                moments.append(GestureEnd(end_s, (hand,)))
         return moments
 
 
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
-    """Return the sum of walk clips, each a trapezoid, as straight lines."""
+    """Return the sum of walk clips, each a trapezoid, as segments that are linear in time."""
     ramps: list[tuple[float, float, float, float, Floats]] = []  # begin, end, from, to, full
     for clip in clips:
         full = np.array([clip.vx, clip.vy, clip.yaw_rate])
@@ -256,10 +257,10 @@ def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
 
 
 def head_segments(clips: Iterable[HeadClip]) -> list[AnyMoment]:
-    """Return head clips as straight lines.
+    """Return head clips as segments that are linear in time.
 
-    A clip that follows another without a gap is reached by a ramp of its blend-in; the first
-    one's target holds at once, and the motion manager leads the head there.
+    A ramp as long as its blend-in leads to a clip that follows another without a gap. The target
+    of the first clip holds at once, and the motion manager leads the head there.
     """
     moments: list[AnyMoment] = []
     ordered = sorted(clips, key=lambda clip: clip.start_s)

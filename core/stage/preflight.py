@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
+from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
@@ -19,9 +20,9 @@ from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from devices.interface import Floats
-from shows.errors import ShowError
-from shows.motion import Motion, load_motion
-from shows.storage import GESTURES, load_show
+from shows.folders import gesture_folders
+from shows.gestures import load_gestures
+from shows.storage import load_show
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Takes the number of cues that are done and the number of all cues."""
@@ -142,16 +143,16 @@ def preflight_show(
         ProfileError: the robot's model cannot be read, or its profile does not fit it.
     """
     body = body_from_profile(profile)
-    loaded = load_show(path, body.table)
-    gestures, warnings = library_gestures(body)
-    prepared = prepare(loaded, body.table, gestures)
+    loaded = load_show(path, body.table, robots=known_robot)
+    gestures = load_gestures(body.table, gesture_folders(profile.name))
+    prepared = prepare(loaded, body.table, gestures.motions)
     results = preflight(prepared, body, progress=progress)
     refusals = {result.number: result.reason for result in results if not result.passed}
     cues = tuple(
         msgspec.structs.replace(cue, refusal=refusals.get(cue.number, "")[:500])
         for cue in prepared.cues
     )
-    warnings = (*loaded.warnings, *warnings)
+    warnings = (*loaded.warnings, *gestures.warnings())
     ready = PreparedShow(
         name=prepared.name,
         path=str(path),
@@ -164,19 +165,6 @@ def preflight_show(
     return Report(ready, results, warnings)
 
 
-def library_gestures(
-    body: PreflightBody, folder: Path = GESTURES
-) -> tuple[dict[str, Motion], tuple[str, ...]]:
-    """Return the motions that an operator can ask for, and a warning for each unusable file."""
-    motions, warnings = {}, []
-    for path in sorted(folder.glob("*.json")):
-        try:
-            motions[path.stem] = load_motion(path, body.table)
-        except ShowError as error:
-            warnings.append(f"{error} (left out)")
-    return motions, tuple(warnings)
-
-
 def preflight(
     prepared: PreparedShow,
     body: PreflightBody,
@@ -187,7 +175,7 @@ def preflight(
     settings = settings or PreflightSettings()
     results = []
     for done, cue in enumerate(prepared.cues):
-        run = run_cue(cue, prepared.clips, body.table, body.rest_q)
+        run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
         findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
         if body.footing is not None:
             findings += _balance(run, body, body.footing, settings)

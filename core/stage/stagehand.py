@@ -23,9 +23,11 @@ from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
-from core.stage.preflight import library_gestures, preflight_show
+from core.stage.preflight import preflight_show
 from core.stage.prepared import PreparedShow
 from shows.errors import ShowError
+from shows.folders import gesture_folders
+from shows.gestures import load_gestures
 
 POLL_S = 0.01
 NICENESS = 10  # the loop goes first
@@ -45,9 +47,9 @@ def get_ready(path: str, profile: Profile) -> PreparedShow:
         report = preflight_show(Path(path), profile)
         return report.prepared
     body = body_from_profile(profile)
-    gestures, warnings = library_gestures(body)
-    ready = prepare_gestures(gestures, body.table)
-    return replace(ready, warnings=tuple(warning[:500] for warning in warnings))
+    gestures = load_gestures(body.table, gesture_folders(profile.name))
+    ready = prepare_gestures(gestures.motions, body.table)
+    return replace(ready, warnings=tuple(warning[:500] for warning in gestures.warnings()))
 
 
 def get_ready_or_refuse(request: LoadRequest, profile: Profile) -> PreparedShow | ShowRefused:

@@ -288,12 +288,12 @@ class Loop:
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
-        arms = performer.upper.states.tolist()[1:3]
+        states = zip(performer.manager.joints.limbs, performer.upper.states, strict=True)
         return Facts(
             mode=performer.mode,
             running=performer.player.plays,
             standby=performer.player.standby,
-            gesturing=any(state != _REST for state in arms),
+            gesturing=any(limb.kind == "arm" and state != _REST for limb, state in states),
             powered=performer.mode_facts.powered,
             falls=performer.falls,
         )

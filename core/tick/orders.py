@@ -196,7 +196,7 @@ class Orders:
         elif isinstance(command, Unfreeze):
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
-            manager.release_head(now_s)
+            manager.release_gaze(now_s)
         elif isinstance(command, Gesture | Head):
             refusal = self._move(now_s, command, mode, action)
         return refusal

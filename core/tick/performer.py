@@ -12,7 +12,6 @@ import numpy as np
 
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
-from core.behave.settings import MotionSettings
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
@@ -23,7 +22,7 @@ from core.link.statement import Severity, Statement
 from core.plants.interface import Plant, Wanted
 from core.plants.limits import Limits
 from core.robot.joint_table import joint_table
-from core.robot.profile import Profile
+from core.robot.profile import REST, Profile
 from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
@@ -87,8 +86,8 @@ class Performer:
         self.profile = profile
         self.plant = plant
         self.joints = table = joint_table(profile)
-        rest = tuple(float(angle) for angle in profile.posture("rest"))
-        self.manager = MotionManager(MotionSettings(rest_q=rest, seed=seed), table)
+        rest_q = profile.posture(REST)
+        self.manager = MotionManager(table, rest_q, profile.motion, profile.idle, seed)
         self.player = Player()
         self.modes = ModeMachine()
         self.failsafe = Failsafe()

@@ -36,9 +36,10 @@ from core.service.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
 from core.service.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
 from core.stage.flatten import QUICK_BLEND_S
 from shows import document
+from shows.folders import GESTURES
 from shows.joints import JointTable
 from shows.motion import load_motion
-from shows.storage import GESTURES, load_show
+from shows.storage import load_show
 from tests.core.record.records import write
 from tests.shows.examples import write_wav
 from tests.tracked import REPOSITORY
@@ -264,21 +265,22 @@ def test_joints_and_their_limits_are_the_robots() -> None:
     assert told == [
         (
             name,
-            table.group_of[name],
+            table.limb_of[name],
             f"{np.degrees(table.lower[i]):.0f}",
             f"{np.degrees(table.upper[i]):.0f}",
             f"{table.velocity_limit[i]:.1f}",
             f"{table.acceleration[i]:.0f}",
         )
         for i, name in enumerate(table.names)
-        if name in table.group_of
+        if name in table.limb_of
     ]
 
 
-def test_hand_poses_are_those_that_a_show_starts_with() -> None:
-    told = body("motions", "pose", "wrist", "thumb", "index", "middle", "ring")
-    poses = {name: tuple(float(angle) for angle in angles) for name, *angles in told}
-    assert poses == document.HAND_POSES
+def test_hand_poses_are_those_of_the_robot() -> None:
+    roles = ("wrist", "thumb", "index", "middle", "ring")
+    told = body("motions", "pose", *roles)
+    poses = {name: dict(zip(roles, map(float, angles), strict=True)) for name, *angles in told}
+    assert poses == joints().hand_poses
 
 
 def test_the_gestures_are_those_of_the_library() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from core.__main__ import robot_facts
 from core.errors import CoreError
-from core.robot.folders import ROBOTS
 from core.service.doctor.finding import Finding, State
 from core.service.doctor.order import DoctorOrder
 from core.service.doctor.process import ask_doctor
@@ -19,6 +18,7 @@ from devices.real.calibration import Calibrated, Calibration, calibration_path, 
 from devices.real.settings import Hardware, load_hardware
 from devices.twin.client import TwinTimekeeper
 from devices.twin.exchange import CLOCK_SOCKET
+from shows.folders import ROBOTS
 from tests.devices.families.bear.bears import Bear
 from tests.devices.real.live import Live
 from tests.devices.twin import rig

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from app.commands.parser import build_parser
-from core.robot.folders import ROBOTS
 from devices.real.settings import Hardware, load_hardware
+from shows.folders import ROBOTS
 from tests.tracked import REPOSITORY
 
 NOTES = REPOSITORY / "packaging"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.robot.folders import ROBOTS
 from devices.real.settings import load_hardware
+from shows.folders import ROBOTS
 from tests.tracked import REPOSITORY
 
 RULES = sorted((REPOSITORY / "packaging" / "udev").glob("*.rules"))

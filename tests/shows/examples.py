@@ -1,4 +1,4 @@
-"""A robot's joints, a motion, a sound and a small show that lacks nothing."""
+"""A robot's joints, a motion, a sound and a small show with every kind of track."""
 
 import wave
 from pathlib import Path
@@ -25,26 +25,43 @@ from shows.document import (
     WalkClip,
     WalkTrack,
 )
-from shows.joints import JointTable
+from shows.joints import Gaze, JointTable
+from shows.limbs import Limb, LimbSide
 from shows.motion import Marker, Motion
 from shows.storage import save_show
 
-ARM = {"shoulder_pitch": (-190, 90), "shoulder_roll": (-85, 35), "elbow": (-25, 115)}
-HAND = {"wrist": (-180, 180)} | dict.fromkeys(("thumb", "index", "middle", "ring"), (0, 90))
+SIDES: tuple[LimbSide, LimbSide] = ("left", "right")
+ROLES: dict[str, dict[str, tuple[int, int]]] = {
+    "head": {"pitch": (-30, 30), "yaw": (-90, 90)},
+    "arm": {"shoulder_pitch": (-190, 90), "shoulder_roll": (-85, 35), "elbow": (-25, 115)},
+    "hand": {"wrist": (-180, 180)} | dict.fromkeys(("thumb", "index", "middle", "ring"), (0, 90)),
+    "leg": {"knee": (-90, 0)},
+}
+HEAD = Limb(name="head", title="Head", kind="head")
+ARMS = tuple(Limb(name=f"{side}_arm", title="Arm", kind="arm", side=side) for side in SIDES)
+HANDS = tuple(Limb(name=f"{side}_hand", title="Hand", kind="hand", side=side) for side in SIDES)
+LEG = Limb(name="left_leg", title="Leg", kind="leg", side="left")
+FIST = {"wrist": 0.0, "thumb": 1.4, "index": 1.5, "middle": 1.5, "ring": 1.5}
+OPEN = dict.fromkeys(FIST, 0.0)
 
 
-def joint_table() -> JointTable:
-    """Return the upper body's 18 joints in five groups, and one knee that no gesture moves."""
-    limits = {"head_pitch": (-30, 30), "head_yaw": (-90, 90)}
-    groups: dict[str, tuple[str, ...]] = {"head": ("head_pitch", "head_yaw")}
-    for limb, joints in (("arm", ARM), ("hand", HAND)):
-        for side in ("left", "right"):
-            names = tuple(f"{side}_{joint}" for joint in joints)
-            groups[f"{side}_{limb}"] = names
-            limits |= dict(zip(names, joints.values(), strict=True))
-    limits["left_knee"] = (-90, 0)
-    lower, upper = np.radians(np.array(list(limits.values()), dtype=float)).T
-    return JointTable(tuple(limits), groups, lower, upper, np.full(len(limits), 20.9))
+def joint_table(limbs: tuple[Limb, ...] = (HEAD, *ARMS, *HANDS, LEG)) -> JointTable:
+    """Return the joints of some limbs; by default 18 of five limbs and a knee."""
+    rows = [(limb, role, ends) for limb in limbs for role, ends in ROLES[limb.kind].items()]
+    lower, upper = np.radians(np.array([ends for *_, ends in rows], dtype=float)).T
+    names = [f"{'head' if limb.side == 'centre' else limb.side}_{role}" for limb, role, _ in rows]
+    return JointTable(
+        robot="tester",
+        names=tuple(names),
+        limbs=limbs,
+        joint_limbs=tuple(limb.name for limb, *_ in rows),
+        roles=tuple(role for _, role, _ in rows),
+        lower=lower,
+        upper=upper,
+        velocity_limit=np.full(len(rows), 20.9),
+        gaze=Gaze("head_yaw", "head_pitch") if HEAD in limbs else None,
+        hand_poses={"open": OPEN, "fist": FIST} if set(HANDS) & set(limbs) else {},
+    )
 
 
 def wave_motion(name: str = "wave", seconds: float = 2.0, rate_hz: float = 50.0) -> Motion:
@@ -78,7 +95,7 @@ def small_show() -> Show:
     """Return a show with every kind of track."""
     settings = Settings(
         walk=WalkBounds(forward=0.2),
-        hand_poses={"fist": (0.0, 1.5, 1.5, 1.5, 1.5)},
+        hand_poses={"point": FIST | {"index": 0.0}},
     )
     first = Cue(
         number="1",
@@ -98,7 +115,7 @@ def small_show() -> Show:
             HeadTrack(clips=(HeadClip(start_s=2.6, length_s=1.0, yaw=0.4, pitch=-0.2),)),
             HandsTrack(
                 clips=(
-                    HandClip(length_s=1.0, hand="left", pose="fist"),
+                    HandClip(length_s=1.0, hand="left", pose="point"),
                     HandClip(length_s=1.0, hand="right", pose=(0.0, 0.1, 0.2, 0.3, 0.4)),
                 )
             ),
@@ -116,7 +133,13 @@ def small_show() -> Show:
             NetworkTrack(clips=(NetworkClip(event="/go"),)),
         ),
     )
-    return Show(name="Small show", notes="Grüße\nan alle", settings=settings, cues=(first, second))
+    return Show(
+        name="Small show",
+        robot="tester",
+        notes="Grüße\nan alle",
+        settings=settings,
+        cues=(first, second),
+    )
 
 
 def save_small_show(folder: Path, show: Show | None = None) -> Path:

@@ -35,7 +35,7 @@ JOINTS = joint_table()
 
 
 def checker(*cues: Cue, settings: Settings | None = None) -> Checker:
-    show = Show(name="x", settings=settings or Settings(), cues=cues)
+    show = Show(name="x", robot="tester", settings=settings or Settings(), cues=cues)
     audio = {"hello": AudioInfo(Path("hello.wav"), 0.5)}
     return Checker(show, Stock(show.settings, {"wave": wave_motion()}, audio, JOINTS))
 
@@ -49,7 +49,7 @@ def timeline(*tracks: Track, safe_points_s: tuple[float, ...] = ()) -> Cue:
 
 
 def test_the_example_has_no_fault_and_no_warning() -> None:
-    checks = checker(*small_show().cues)
+    checks = checker(*small_show().cues, settings=small_show().settings)
     assert list(checks.faults()) == []
     assert list(checks.warnings()) == []
 
@@ -87,7 +87,7 @@ def test_refuses_cues_that_continue_in_a_circle(
     links: list[tuple[str, ContinueMode, str | None]], ring: str
 ) -> None:
     (fault,) = faults(*(Cue(number=n, continue_mode=mode, next=to) for n, mode, to in links))
-    assert f"cues {ring} continue in a circle" in fault
+    assert f"cues {ring} continue in an endless circle" in fault
     assert fault.endswith("let one of them wait for GO")
 
 
@@ -191,7 +191,7 @@ def test_two_tracks_on_one_limb_are_a_warning() -> None:
     checks = checker(timeline(look, gesture))
     assert list(checks.faults()) == []
     (warning,) = checks.warnings()
-    assert "two tracks use the head at 1 s" in warning
+    assert "two tracks use head at 1 s" in warning
 
 
 @pytest.mark.parametrize(
@@ -255,3 +255,9 @@ def test_warns(cues: list[Cue], words: str) -> None:
     assert list(checks.faults()) == []
     (warning,) = checks.warnings()
     assert words in warning
+
+
+def test_a_show_without_a_robot_is_a_warning() -> None:
+    show = Show(name="x", cues=(Cue(number="1"),))
+    (warning,) = Checker(show, Stock(show.settings, {}, {}, JOINTS)).warnings()
+    assert "does not name the robot" in warning

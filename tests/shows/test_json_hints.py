@@ -24,6 +24,6 @@ def test_a_value_is_told_its_choices() -> None:
     assert known_values(Show, "$.cues[0].tracks[0].kind") == (
         "use one of gesture, hands, head, light, network, voice, walk"
     )
-    assert known_values(Show, "$.schema") == "use one of 1"
+    assert known_values(Show, "$.schema") == "use one of 2"
     assert known_values(Show, "$.name") == "correct the value"
     assert known_values(Show, "$.settings.hand_poses[...][0]") == "correct the value"

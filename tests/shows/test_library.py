@@ -1,6 +1,5 @@
 """The gestures and the sample show are playable, in character, and made by their scripts."""
 
-import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -13,10 +12,14 @@ import soundfile
 from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds.build import PHRASES, RATE_HZ
+from core.robot.joint_table import known_robot
+from core.robot.profile import REST
+from core.robot.profile_file import load_profile
 from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
+from shows.folders import GESTURES
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
-from shows.storage import GESTURES, LoadedShow, load_show
+from shows.storage import LoadedShow, load_show
 
 ROOT = Path(__file__).resolve().parents[2]
 ROBOT = ROOT / "assets" / "robots" / "kid_cosmo"
@@ -44,7 +47,11 @@ def kind(joint: str) -> str:
 def joints() -> JointTable:
     model = mujoco.MjModel.from_xml_path(str(ROBOT / "robot.xml"))
     lower, upper = np.array([model.joint(name).range for name in JOINT_NAMES]).T
-    return JointTable(JOINT_NAMES, GROUPS, lower, upper, np.full(len(JOINT_NAMES), 20.9))
+    table = known_robot("kid_cosmo")
+    assert table is not None
+    np.testing.assert_allclose(table.lower[[table.index[name] for name in JOINT_NAMES]], lower)
+    np.testing.assert_allclose(table.upper[[table.index[name] for name in JOINT_NAMES]], upper)
+    return table
 
 
 @pytest.fixture(scope="module")
@@ -79,8 +86,8 @@ def test_the_library_is_what_its_script_makes(gestures: dict[str, Motion]) -> No
 def test_a_gesture_starts_and_ends_still_in_the_rest_posture(
     name: str, gestures: dict[str, Motion]
 ) -> None:
-    rows = tomllib.loads((ROBOT / "profile.toml").read_text())["joints"]["rows"]
-    rest = {row[0]: np.radians(row[5]) for row in rows}
+    profile = load_profile("kid_cosmo")
+    rest = dict(zip(profile.joint_names, profile.posture(REST), strict=True))
     motion = gestures[name]
     expected = [rest[joint] for joint in motion.joint_names]
     for row in (0, 1, -2, -1):
@@ -199,10 +206,11 @@ def test_arms_pass_a_centimetre_clear(
     name: str,
     mirror: bool,
     gestures: dict[str, Motion],
+    joints: JointTable,
     body: tuple[mujoco.MjModel, mujoco.MjData],
 ) -> None:
     model, data = body
-    motion = mirror_motion(gestures[name]) if mirror else gestures[name]
+    motion = mirror_motion(gestures[name], joints) if mirror else gestures[name]
     place = [model.joint(joint).qposadr[0] for joint in motion.joint_names]
     for row, posture in enumerate(motion.positions):
         data.qpos[place] = posture

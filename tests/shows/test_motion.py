@@ -258,10 +258,11 @@ def test_what_could_not_be_read_is_not_saved(tmp_path: Path) -> None:
 
 def test_a_mirrored_motion_swaps_sides_and_turns_the_head_the_other_way() -> None:
     motion = wave_motion()
-    mirrored = mirror_motion(motion)
+    joints = joint_table()
+    mirrored = mirror_motion(motion, joints)
     assert mirrored.joint_names == ("head_yaw", "left_shoulder_pitch", "left_elbow")
     np.testing.assert_array_equal(mirrored.positions[:, 0], -motion.positions[:, 0])
     np.testing.assert_array_equal(mirrored.positions[:, 1:], motion.positions[:, 1:])
-    twice = mirror_motion(mirrored)
+    twice = mirror_motion(mirrored, joints)
     assert twice.joint_names == motion.joint_names
     np.testing.assert_array_equal(twice.positions, motion.positions)

@@ -22,6 +22,7 @@ from shows.errors import ShowError
 from shows.motion import encode_motion, save_motion
 from shows.storage import LoadedShow, encode_show, load_show, save_show
 from tests.shows.examples import (
+    ARMS,
     joint_table,
     save_small_show,
     small_show,
@@ -40,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 def load(source: Path) -> LoadedShow:
     """Load a show beside an empty gesture library."""
-    return load_show(source, JOINTS, source.parent / "no gestures", source.parent / "cache")
+    return load_show(source, JOINTS, (source.parent / "no gestures",), source.parent / "cache")
 
 
 def refusal(folder: Path) -> ShowError:
@@ -91,12 +92,12 @@ def test_a_shows_own_motion_goes_before_the_gesture_of_the_same_name(
 ) -> None:
     gestures = tmp_path / "gestures"
     save_motion(wave_motion(seconds=9.0), gestures / "wave.json")
-    assert load_show(folder, JOINTS, gestures).motions["wave"].duration_s == 2.0
+    assert load_show(folder, JOINTS, (gestures,)).motions["wave"].duration_s == 2.0
     (folder / "motions" / "wave.json").unlink()
     track = GestureTrack(clips=(GestureClip(motion="wave"),))
     show = Show(name="x", cues=(Cue(number="1", tracks=(track,)),))
     (folder / "show.json").write_bytes(encode_show(show))
-    assert load_show(folder, JOINTS, gestures).motions["wave"].duration_s == 9.0
+    assert load_show(folder, JOINTS, (gestures,)).motions["wave"].duration_s == 9.0
 
 
 def test_a_bad_gesture_of_the_library_is_refused_by_its_name(tmp_path: Path, folder: Path) -> None:
@@ -105,7 +106,7 @@ def test_a_bad_gesture_of_the_library_is_refused_by_its_name(tmp_path: Path, fol
     (folder / "motions" / "wave.json").rename(gestures / "wave.json")
     (gestures / "wave.json").write_bytes(b"{")
     with pytest.raises(ShowError) as refused:
-        load_show(folder, JOINTS, gestures)
+        load_show(folder, JOINTS, (gestures,))
     assert refused.value.file == "gestures/wave.json"
 
 
@@ -203,7 +204,7 @@ def test_no_value_may_be_infinite_of_another_type_or_deep(folder: Path, path: An
 
 @pytest.mark.parametrize(
     "path",
-    [p for p in PATHS if isinstance(get(GOOD, p), dict) and p[-1:] != ("hand_poses",)],
+    [p for p in PATHS if isinstance(get(GOOD, p), dict) and "hand_poses" not in p],
     ids=lambda p: ".".join(map(str, p)),
 )
 def test_an_unknown_key_is_refused_anywhere(folder: Path, path: Any) -> None:
@@ -226,7 +227,7 @@ VOICE = ("cues", 1, "tracks", 1, "clips", 0)
 @pytest.mark.parametrize(
     ("path", "value", "place"),
     [
-        (("schema",), 2, "$.schema"),
+        (("schema",), 1, "$.schema"),
         ((*CUE, "number"), "2.5", "$.cues[1].number"),
         ((*CUE, "number"), "", "$.cues[0].number"),
         ((*CUE, "continue_mode"), "auto", "$.cues[0].continue_mode"),
@@ -254,8 +255,8 @@ VOICE = ("cues", 1, "tracks", 1, "clips", 0)
         ((*VOICE, "phrase"), "../../etc/passwd", "clips[0].phrase"),
         ((*VOICE, "volume"), 1.1, "clips[0].volume"),
         (("settings", "walk", "forward"), 99.0, "$.settings.walk.forward"),
-        (("settings", "hand_poses", "fist"), [0.0] * 4, "$.settings.hand_poses"),
-        (("settings", "hand_poses", "fist"), [0.0] * 4 + [2.0], "$.settings.hand_poses"),
+        (("settings", "hand_poses", "point"), [0.0] * 4, "$.settings.hand_poses"),
+        (("settings", "hand_poses", "point"), [0.0] * 4 + [2.0], "$.settings.hand_poses"),
     ],
 )
 def test_names_the_line_and_the_place_of_a_bad_value(
@@ -363,7 +364,7 @@ def test_a_disk_that_fails_at_any_step_leaves_the_old_show_or_the_new(
 ) -> None:
     old = small_show()
     place = save_small_show(tmp_path / name, old)
-    new = Show(name="New", cues=old.cues[:1])
+    new = Show(name="New", robot=old.robot, settings=old.settings, cues=old.cues[:1])
     calls, fails_at = 0, 0
 
     def failing(real: Callable[..., Any]) -> Callable[..., Any]:
@@ -414,7 +415,7 @@ def test_a_show_that_could_not_be_read_back_is_not_saved(folder: Path) -> None:
 
 def test_a_sound_of_another_kind_is_not_saved(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "a.mp3").write_bytes(b"ID3")
-    with pytest.raises(ShowError, match="is no FLAC or WAV"):
+    with pytest.raises(ShowError, match="is not a FLAC or WAV"):
         save_show(small_show(), folder, [], {"hello": tmp_path / "a.mp3"})
     with pytest.raises(ShowError, match=r"gone\.wav: does not exist"):
         save_show(small_show(), folder, [], {"hello": tmp_path / "gone.wav"})
@@ -453,3 +454,17 @@ def test_a_motion_with_other_joints_than_the_robots_is_refused(folder: Path) -> 
     error = refusal(folder)
     assert error.file == "small/motions/wave.json"
     assert "right_hoof" in error.reason
+
+
+def test_a_show_of_another_robot_is_refused_with_what_could_be_mapped(folder: Path) -> None:
+    arms = replace(joint_table(ARMS), robot="cell")
+    with pytest.raises(ShowError) as refused:
+        load_show(folder, arms, (), robots={"tester": JOINTS}.get)
+    assert refused.value.place == "line 4, $.robot"
+    assert refused.value.reason == (
+        "the show was made for tester, not for cell; cell has a counterpart for left_arm, "
+        "right_arm, but not for head, left_hand, right_hand, and can play the tracks gesture, "
+        "voice, light, network, but not head, hands, walk"
+    )
+    with pytest.raises(ShowError, match="made for tester, not for cell; choose"):
+        load_show(folder, arms, ())

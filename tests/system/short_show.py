@@ -18,7 +18,8 @@ from shows.document import (
     WalkClip,
     WalkTrack,
 )
-from shows.storage import GESTURES, save_show
+from shows.folders import GESTURES
+from shows.storage import save_show
 
 NAME = "short"
 TITLE = "Half a minute"

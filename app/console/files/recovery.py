@@ -1,6 +1,6 @@
 """What a crashed console left: read from its journal, and offered in a sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,9 +15,10 @@ from app.console.toolkit.sheet import Sheet, SheetHost
 from shows.audio import AudioInfo, audio_info
 from shows.document import GestureClip, Show
 from shows.errors import ShowError
+from shows.folders import gesture_folders
+from shows.gestures import find_gesture
 from shows.joints import JointTable
 from shows.motion import Motion, load_motion
-from shows.storage import GESTURES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +44,9 @@ class Recovered:
     faults: tuple[str, ...]
 
 
-def recover(leftover: Leftover, joints: JointTable, gestures: Path = GESTURES) -> Recovered:
+def recover(
+    leftover: Leftover, joints: JointTable, gestures: Sequence[Path] | None = None
+) -> Recovered:
     """Read a document from a journal; what cannot be read is left out and told.
 
     Raises:
@@ -54,10 +57,11 @@ def recover(leftover: Leftover, joints: JointTable, gestures: Path = GESTURES) -
         raise ShowError("the journal", "", leftover.fault, f"it is kept in {leftover.folder}")
     motions, faults = leftover.motions(joints)
     borrowed = []
+    folders = gesture_folders(joints.robot) if gestures is None else gestures
     for name in sorted(_motion_names(entry.show) - motions.keys()):
-        path = gestures / f"{name}.json"
+        path = find_gesture(name, folders)
         try:
-            if path.is_file():
+            if path is not None:
                 motions[name] = load_motion(path, joints)
                 borrowed.append(motions[name])
         except ShowError as error:

@@ -14,23 +14,21 @@ MAX_BYTES = 2**20
 
 
 def joint_table(hello: Hello) -> JointTable | None:
-    """Return the joints that a show may move; legs belong to no limb group.
-
-    None where the core does not tell groups and speeds, or where they do not fit together.
-    """
-    groups: dict[str, tuple[str, ...]] = {}
-    for joint, group in zip(hello.joint_names, hello.joint_groups, strict=False):
-        if not group.endswith("_leg"):
-            groups[group] = (*groups.get(group, ()), joint)
-    if not groups:
+    """Return the robot's joints; None if the core does not give limbs and speeds that fit."""
+    if not hello.limbs:
         return None
     try:
         return JointTable(
+            robot=hello.robot,
             names=hello.joint_names,
-            groups=groups,
+            limbs=hello.limbs,
+            joint_limbs=hello.joint_limbs,
+            roles=hello.joint_roles,
             lower=np.array(hello.lower),
             upper=np.array(hello.upper),
             velocity_limit=np.array(hello.velocity_limit),
+            gaze=hello.gaze,
+            hand_poses=hello.hand_poses,
         )
     except ShowError:
         return None

@@ -1,6 +1,6 @@
 """The gestures there are: the library's, read when the robot is known, and the show's own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from app.console.context.notices import Notices
 from app.console.files.robot import joint_table
 from core.link.hello import Hello
 from shows.errors import ShowError
+from shows.folders import gesture_folders
+from shows.gestures import gesture_files
 from shows.joints import JointTable
-from shows.motion import Motion, load_motion
-from shows.storage import GESTURES
+from shows.motion import Motion, limbs_of, load_motion, mirror_motion
 
 SLICE_MS = 0  # one file at a time, and the screen in between
 
@@ -60,14 +61,14 @@ class GestureLibrary(QObject):
         link: CoreLink,
         document: Document,
         notices: Notices,
-        folder: Path = GESTURES,
+        folders: Sequence[Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.joints: JointTable | None = None
         self.library: dict[str, Motion] = {}
         self._document, self._notices = document, notices
-        self._folder = folder
+        self._folders = folders
         self._paths: Iterator[Path] = iter(())
         self._timer = QTimer(self)
         self._timer.setInterval(SLICE_MS)
@@ -100,8 +101,13 @@ class GestureLibrary(QObject):
         """Return the limb groups that a motion moves, in the core's order."""
         if self.joints is None:
             return ()
-        moved = {self.joints.group_of.get(joint) for joint in motion.joint_names}
-        return tuple(group for group in self.joints.groups if group in moved)
+        return limbs_of(motion, False, self.joints)
+
+    def mirrored(self, motion: Motion) -> Motion:
+        """Return a motion's mirror image, or the motion itself if it has none."""
+        if self.joints is None or not self.joints.mirror.keys() >= set(motion.joint_names):
+            return motion
+        return mirror_motion(motion, self.joints)
 
     def _meet(self, hello: Hello) -> None:
         joints = joint_table(hello)
@@ -113,7 +119,8 @@ class GestureLibrary(QObject):
             )
             return
         self.joints, self.library = joints, {}
-        self._paths = iter(sorted(self._folder.glob("*.json")))
+        folders = gesture_folders(hello.robot) if self._folders is None else self._folders
+        self._paths = iter(gesture_files(folders).values())
         self._timer.start()
 
     def _read_one(self) -> None:

@@ -1,6 +1,6 @@
 """The gesture library: find one, see it on the ghost, play it now, and keep the show's own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -39,8 +39,6 @@ from app.console.help.shortcuts import UNLISTED
 from app.console.toolkit import theme
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
 from core.link.message import Groups
-from shows.motion import mirror_motion
-from shows.storage import GESTURES
 
 FEW_TAGS = 1  # with them the chips fill one row of a narrow dock
 
@@ -65,7 +63,7 @@ class GesturesPanel(QWidget):
         context: Context,
         parent: QWidget | None = None,
         thumbnail: Thumbnail | None = None,
-        folder: Path = GESTURES,
+        folders: Sequence[Path] | None = None,
     ) -> None:
         """Make the panel.
 
@@ -74,12 +72,14 @@ class GesturesPanel(QWidget):
             parent: its widget.
             thumbnail: makes the picture of a motion, in a thread of its own; None draws the
                 core's robot.
-            folder: the library's files.
+            folders: the folders of gestures; by default those of the robot.
         """
         super().__init__(parent)
         self.setObjectName("gestures_panel")
         self._context = context
-        self.library = GestureLibrary(context.link, context.document, context.notices, folder, self)
+        self.library = GestureLibrary(
+            context.link, context.document, context.notices, folders, self
+        )
         self.editor = GestureEditor(context, self.library)
         self._thumbnails = Thumbnails(thumbnail or Portraits(context.link), self)
         self._model = GestureModel(self)
@@ -123,7 +123,7 @@ class GesturesPanel(QWidget):
         if reason:
             self._say(f"{entry.title!r} was not played: {reason}")
             return
-        motion = mirror_motion(entry.motion) if mirror else entry.motion
+        motion = self.library.mirrored(entry.motion) if mirror else entry.motion
         groups = groups_for(self.library.limbs_of(motion), self._chosen())
         if groups is not None and not groups:
             self._say(f"{entry.title!r} was not played, for it moves none of the chosen limbs")
@@ -307,7 +307,7 @@ class GesturesPanel(QWidget):
         if entry is None:
             self.preview_requested.emit(None)
         elif self._mirror.isChecked():
-            self.preview_requested.emit(mirror_motion(entry.motion))
+            self.preview_requested.emit(self.library.mirrored(entry.motion))
         else:
             self.preview_requested.emit(entry.motion)
 

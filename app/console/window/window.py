@@ -40,10 +40,8 @@ from app.console.top.bar import TopBarPanel
 from app.console.top.sound_row import SoundRow
 from app.console.window import tab_order
 from app.console.window.docks import Dock, Docks
-from shows.folders import user_folder
-from shows.storage import GESTURES
+from shows.folders import LIBRARY, user_folder
 
-LIBRARY = GESTURES.parent
 LEAST = (1100, 680)
 
 

@@ -14,7 +14,7 @@ from core.link.commands import Command, Gesture
 from core.robot.profile import Profile
 from core.run.launch import WalkOrder
 from devices.interface import Floats
-from shows.storage import GESTURES
+from shows.folders import GESTURES
 
 TRANSITION_S = 1.0  # the paper's
 REST_S = 0.5  # between two gestures

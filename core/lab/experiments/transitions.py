@@ -14,10 +14,9 @@ import numpy as np
 from core.behave.clip import Clip
 from core.behave.limits import SoftLimits
 from core.behave.manager import MotionManager
-from core.behave.reference import LIMBS, MotionState
-from core.behave.settings import MotionSettings
+from core.behave.reference import MotionState
 from core.robot.joint_table import joint_table
-from core.robot.profile import Profile
+from core.robot.profile import REST, Profile
 from devices.interface import Floats
 
 SCAN_S = 0.005
@@ -56,8 +55,8 @@ class Smoothness:
 
 def new_manager(profile: Profile, seed: int) -> MotionManager:
     """Return the motion manager that a performer would have."""
-    rest = tuple(float(angle) for angle in profile.posture("rest"))
-    return MotionManager(MotionSettings(rest_q=rest, seed=seed), joint_table(profile))
+    table, rest_q = joint_table(profile), profile.posture(REST)
+    return MotionManager(table, rest_q, profile.motion, profile.idle, seed)
 
 
 def check_clip(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> None:
@@ -155,7 +154,7 @@ def _largest(values: Floats) -> float:
 def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> None:
     """Freeze in the middle, resume, and compare what follows with the clip, bit for bit."""
     manager = new_manager(profile, seed)
-    settings = MotionSettings(rest_q=tuple(profile.posture("rest").tolist()))
+    settings = profile.motion
     joints = manager.joints
     bend = SoftLimits(joints.lower, joints.upper, settings.limit_margin, settings.limit_band)
     manager.update(PLAY_AT_S)
@@ -175,7 +174,7 @@ def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) ->
             clip.sample(playing[1], own[0], own[1], own[2])
             raw[:, list(clip.joints)] = own
             bend.apply(raw, raw)
-            columns = np.arange(len(joints))[joints.columns[LIMBS.index(limb)]]
+            columns = np.arange(len(joints))[joints.columns[joints.limb_names.index(limb)]]
             columns = np.intersect1d(columns, clip.joints)
             found.resumed += 1
             found.unlike += bool((raw[0, columns] != q[columns]).any())

@@ -17,8 +17,18 @@ from core.link.server import Server
 from core.link.session import free_endpoint
 from core.link.status import Channel, Status
 from shows.document import Show
+from shows.joints import Gaze
+from shows.limbs import Limb, LimbKind, LimbSide
 
 ROBOT = "kid_cosmo"
+LIMBS: tuple[tuple[LimbKind, LimbSide], ...] = (
+    ("arm", "left"),
+    ("arm", "right"),
+    ("leg", "left"),
+    ("leg", "right"),
+    ("hand", "left"),
+    ("hand", "right"),
+)
 JOINTS: tuple[tuple[str, str, float, float, float], ...] = (  # name, group, limits, stall
     ("head_pitch", "head", -0.52, 0.52, 8.0),
     ("head_yaw", "head", -1.57, 1.57, 8.0),
@@ -73,7 +83,17 @@ HELLO = Hello(
         "ESTOP",
     ),
     motion_state_names=("REST", "ACTION", "TRANSITION", "STOP", "JOYSTICK"),
-    joint_groups=tuple(joint[1] for joint in JOINTS),
+    limbs=(
+        Limb(name="head", title="Head", kind="head"),
+        *(
+            Limb(name=f"{side}_{kind}", title=f"{side[0].upper()} {kind}", kind=kind, side=side)
+            for kind, side in LIMBS
+        ),
+    ),
+    joint_limbs=tuple(joint[1] for joint in JOINTS),
+    joint_roles=tuple(joint[0].partition("_")[2] for joint in JOINTS),
+    gaze=Gaze("head_yaw", "head_pitch"),
+    hand_poses={"fist": {"wrist": 0.0, "thumb": 1.4, "index": 1.5, "middle": 1.5, "ring": 1.5}},
     velocity_limit=tuple(20.0 for _ in JOINTS),
 )
 READY = Status(

@@ -10,7 +10,7 @@ from core.behave.errors import BehaveError
 from core.behave.hermite import peak_velocity
 from devices.interface import Floats
 from shows.motion import Motion
-from tests.core.behave.upper import UPPER, columns, rest_q, wave
+from tests.core.behave.upper import UPPER, columns, rest_q, upper_joints, wave
 
 
 def sample(clip: Clip, t: float) -> tuple[Floats, Floats, Floats]:
@@ -63,13 +63,13 @@ def test_its_peak_velocity_is_that_of_its_segments() -> None:
 
 def test_a_mirror_swaps_the_sides_and_turns_the_head_the_other_way() -> None:
     clip = wave("head", "left_arm", "left_hand")
-    mirrored = clip.mirrored(UPPER)
+    mirrored = clip.mirrored(upper_joints())
     assert mirrored.joints == columns("head", "right_arm", "right_hand")
     own, other = UPPER.index("head_yaw"), UPPER.index("head_pitch")
     assert (mirrored.q[:, own] == -clip.q[:, own]).all()
     assert (mirrored.q[:, other] == clip.q[:, other]).all()
     assert (mirrored.q[:, 2:] == clip.q[:, 2:]).all()
-    again = mirrored.mirrored(UPPER)
+    again = mirrored.mirrored(upper_joints())
     assert again.joints == clip.joints
     assert (again.knots == clip.knots).all()
     assert (again.peak_velocity == clip.peak_velocity).all()

@@ -1,21 +1,27 @@
-"""Idle life: small, smooth, its own, and never the same."""
+"""Idle motion is small, smooth and never repeats."""
 
 import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-from core.behave.idle import KNOT_S, IdleLife, Wander, ease
+from core.behave.idle import KNOT_S, IdleMotion, Wander, ease
+from core.behave.idle_settings import Glances, Idle, Sway
 from devices.interface import Floats
-from tests.core.behave.upper import UPPER, rest_q, upper_joints
+from tests.core.behave.upper import IDLE, UPPER, rest_q, upper_joints
 
 COLUMNS = {name: i for i, name in enumerate(UPPER)}
 
 
+def idle(seed: int) -> IdleMotion:
+    assert IDLE is not None
+    return IdleMotion(IDLE, COLUMNS, (COLUMNS["head_yaw"], COLUMNS["head_pitch"]), seed)
+
+
 def live(seed: int, times: Floats) -> Floats:
-    life, out = IdleLife(COLUMNS, seed), np.zeros((3, len(UPPER)))
+    motion, out = idle(seed), np.zeros((3, len(UPPER)))
     rows = []
     for t in times:
-        life.sample(t, out)
+        motion.sample(t, out)
         rows.append(out.copy())
     return np.array(rows)
 
@@ -42,7 +48,7 @@ def test_neither_does_any_single_joint() -> None:
         assert later.max() < 0.6, joint
 
 
-def test_two_seeds_live_two_lives_and_one_seed_one() -> None:
+def test_two_seeds_give_two_motions_and_one_seed_one() -> None:
     times = np.arange(0.0, 30.0, 0.5)
     assert (live(1, times) == live(1, times)).all()
     assert np.abs(live(1, times)[:, 0] - live(2, times)[:, 0]).max() > 0.1
@@ -50,9 +56,9 @@ def test_two_seeds_live_two_lives_and_one_seed_one() -> None:
 
 def test_a_moment_does_not_depend_on_what_was_sampled_before() -> None:
     times = np.random.default_rng(3).uniform(0.0, 4000.0, 400)
-    together, life, alone = live(9, times), IdleLife(COLUMNS, 9), np.zeros((3, len(UPPER)))
+    together, motion, alone = live(9, times), idle(9), np.zeros((3, len(UPPER)))
     for t, expected in sorted(zip(times, together, strict=True), key=lambda pair: pair[0]):
-        life.sample(t, alone)
+        motion.sample(t, alone)
         assert (alone == expected).all()
 
 
@@ -83,7 +89,7 @@ def test_it_is_small_slow_and_within_limits() -> None:
         assert np.abs(rows[:, 1]).max() < 2.5
 
 
-def test_every_joint_lives() -> None:
+def test_every_joint_moves() -> None:
     spread = live(6, np.arange(0.0, 300.0, 0.1))[:, 0].std(axis=0)
     assert (spread > 0.01).all()
 
@@ -106,7 +112,13 @@ def test_ease_is_clamped() -> None:
     assert (ease(-1.0), ease(0.0), ease(0.5), ease(1.0), ease(2.0)) == (0.0, 0.0, 0.5, 1.0, 1.0)
 
 
-def test_a_body_without_a_head_lives_as_well() -> None:
-    life, out = IdleLife({"left_elbow": 0}, 1), np.zeros((3, 1))
-    life.sample(12.3, out)
+def test_a_movement_that_the_settings_leave_out_does_not_happen() -> None:
+    glances = Glances(2.0, 0.5, 1.5, 0.2, 0.1, 0.5, 0.4, 0.1, 0.1)
+    out = np.zeros((3, 2))
+    IdleMotion(Idle(sway=(Sway("pan", 0.1, 3.0),)), {"pan": 0, "tilt": 1}, None, 1).sample(9.3, out)
     assert out[0, 0] != 0.0
+    assert not out[:, 1].any()
+    IdleMotion(Idle(glances=glances), {"pan": 0, "tilt": 1}, None, 1).sample(9.3, out)
+    assert not out.any()
+    IdleMotion(Idle(glances=glances), {"pan": 0, "tilt": 1}, (0, 1), 1).sample(9.3, out)
+    assert out[0].all()

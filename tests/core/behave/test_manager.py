@@ -8,17 +8,20 @@ import pytest
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
-from core.behave.reference import LIMBS, MotionState
+from core.behave.reference import MotionState
 from devices.interface import Floats
-from shows.joints import JointTable
 from tests.core.behave.upper import (
+    LIMBS,
+    TABLE_LIMBS,
     UPPER,
+    arms_table,
     columns,
     manager,
+    rest_of,
     rest_q,
-    settings,
     snapshot,
     table,
+    table_of,
     upper_joints,
     wave,
 )
@@ -68,9 +71,7 @@ ASKS: dict[str, Callable[[MotionManager, float], object]] = {
     "freeze the head": lambda body, t: body.freeze(t, ("head",)),
     "unfreeze": lambda body, t: body.unfreeze(t),
     "joystick": lambda body, t: body.joystick(t, 0.6, -0.2),
-    "release": lambda body, t: body.release_head(t),
-    "idle off": lambda body, t: body.set_idle(t, False),
-    "idle on": lambda body, t: body.set_idle(t, True),
+    "release": lambda body, t: body.release_gaze(t),
 }
 
 
@@ -235,7 +236,7 @@ def test_the_head_follows_the_stick_while_the_arms_wave() -> None:
     assert states(body, 9.0) == [JOYSTICK, ACTION, ACTION, ACTION, ACTION]
     assert reference.q[[yaw, pitch]] == pytest.approx([0.9, -0.1], abs=1e-3)
     assert body.play(9.0, wave()) == LIMBS[1:], "the hand keeps the head"
-    body.release_head(9.0)
+    body.release_gaze(9.0)
     assert states(body, 9.0)[0] is TRANSITION
     rows.append(run(body, 9.0, 11.0))
     assert states(body, 11.0)[0] is REST
@@ -272,7 +273,7 @@ def test_a_stream_of_stick_positions_does_not_end_a_stop() -> None:
     body.freeze(3.0)
     held = body.update(4.0).q.copy()
     assert not body.joystick(4.0, -0.5, 0.0)
-    body.release_head(4.5)
+    body.release_gaze(4.5)
     assert (body.update(6.0).q == held).all()
     assert set(states(body, 6.0)) == {STOP}
     body.unfreeze(6.0)
@@ -386,19 +387,7 @@ def test_unknown_limbs_are_refused_by_every_request() -> None:
         with pytest.raises(BehaveError, match="tail"):
             ask(1.0, ("tail",))
     with pytest.raises(BehaveError, match="tail"):
-        body.play(1.0, wave(), groups=("tail",))
-
-
-def test_idle_life_can_be_switched_off_and_on() -> None:
-    body = manager()
-    body.update(5.0)
-    body.set_idle(5.0, False)
-    assert_smooth(run(body, 5.0, 6.5))
-    assert (body.update(7.0).q == rest_q()).all()
-    assert not body.update(7.0).dq.any()
-    body.set_idle(8.0, True)
-    assert_smooth(run(body, 8.0, 9.5))
-    assert np.abs(body.update(9.5).q - rest_q()).max() > 0.01
+        body.play(1.0, wave(), limbs=("tail",))
 
 
 def test_time_that_runs_backward_stands_still() -> None:
@@ -408,17 +397,32 @@ def test_time_that_runs_backward_stands_still() -> None:
     assert (body.update(2.0).q == now[0]).all()
 
 
-def test_settings_that_do_not_fit_the_robot_are_refused() -> None:
-    short = type(settings())(rest_q=(0.0,) * 3)
-    with pytest.raises(BehaveError, match="rest_q"):
-        MotionManager(short, table())
-    whole = table()
-    renamed = {"head_yaw": "head_turn"}
-    names = tuple(renamed.get(name, name) for name in whole.names)
-    groups = {k: tuple(renamed.get(n, n) for n in v) for k, v in whole.groups.items()}
-    odd = JointTable(names, groups, whole.lower, whole.upper, whole.velocity_limit)
-    with pytest.raises(BehaveError, match="head_yaw"):
-        MotionManager(settings(), odd)
+def test_a_rest_posture_that_does_not_fit_the_robot_is_refused() -> None:
+    with pytest.raises(BehaveError, match="rest posture: give 20 finite angles"):
+        MotionManager(table(), np.zeros(3))
+
+
+def test_a_robot_without_a_gaze_refuses_the_joystick_and_plays_all_the_same() -> None:
+    joints = arms_table()
+    body = MotionManager(joints, rest_of(joints))
+    with pytest.raises(BehaveError, match="no joints that turn a gaze"):
+        body.joystick(1.0, 0.1, 0.0)
+    body.release_gaze(1.0)
+    own = Clip.from_positions("lift", (2, 5), 50.0, np.full((50, 2), 0.6))
+    assert body.play(1.0, own) == ("left_arm", "right_arm")
+    assert body.update(2.5).states.tolist() == [ACTION, ACTION]
+    assert body.update(2.5).q[2] == pytest.approx(0.6)
+
+
+def test_a_robot_without_limbs_to_move_has_an_empty_reference() -> None:
+    body = MotionManager(table_of(TABLE_LIMBS[3:5], None, 20.0), np.zeros(2))
+    body.adopt(1.0, np.zeros(0))
+    body.rest(2.0)
+    body.cancel(2.0)
+    reference = body.update(3.0)
+    assert reference.q.shape == (0,)
+    assert reference.states.shape == (0,)
+    assert body.gestures() == ()
 
 
 def test_each_limb_tells_its_state_and_clip() -> None:

@@ -6,13 +6,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from core.behave.clip import Clip
-from core.behave.reference import LIMBS, MotionState
-from tests.core.behave.upper import columns, manager, snapshot, upper_joints, wave
+from core.behave.reference import MotionState
+from tests.core.behave.upper import LIMBS, columns, manager, snapshot, upper_joints, wave
 from tests.draws import share
 
 limbs = st.lists(st.sampled_from(LIMBS), min_size=1, max_size=5, unique=True).map(tuple)
 some_limbs = st.none() | limbs
 JOINTS = upper_joints()
+assert JOINTS.gaze is not None
+GAZE = JOINTS.gaze
 
 
 class Behaviour(RuleBasedStateMachine):
@@ -64,7 +66,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule(groups=some_limbs)
     def cancel(self, groups: tuple[str, ...] | None) -> None:
-        steered = self.body._steered() is not None
+        steered = self.body._steered(GAZE) is not None
         self.body.cancel(self.now_s, groups)
         # A head in a hand stays where it is: only releasing it is asking.
         self.asked(tuple(n for n in groups or LIMBS if not (steered and n == "head")))
@@ -96,12 +98,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule()
     def release(self) -> None:
-        self.body.release_head(self.now_s)
-        self.check_no_jump()
-
-    @rule(on=st.booleans())
-    def idle(self, on: bool) -> None:
-        self.body.set_idle(self.now_s, on)
+        self.body.release_gaze(self.now_s)
         self.check_no_jump()
 
     @rule(wait_s=st.sampled_from([0.001, 0.05, 0.149]))

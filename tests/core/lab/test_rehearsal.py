@@ -22,8 +22,8 @@ from core.safety.modes import Mode
 from core.stage.flatten import prepare_gestures
 from core.stage.prepared import PreparedShow
 from devices.interface import Support
+from shows.folders import GESTURES
 from shows.motion import load_motion
-from shows.storage import GESTURES
 from tests.core.rig import launch, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice
 

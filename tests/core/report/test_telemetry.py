@@ -290,8 +290,8 @@ def test_the_hello_names_everything_by_number() -> None:
     assert hello.qp_status_names == QP_STATUS
     assert (hello.body, hello.pace, hello.seed, hello.simulated) == ("sim", "max", 7, True)
     assert len(hello.lower) == len(hello.upper) == len(hello.stall_torque) == COUNT
-    assert len(hello.joint_groups) == len(hello.velocity_limit) == COUNT
-    groups = dict(zip(hello.joint_names, hello.joint_groups, strict=True))
+    assert len(hello.joint_limbs) == len(hello.velocity_limit) == COUNT
+    groups = dict(zip(hello.joint_names, hello.joint_limbs, strict=True))
     assert (groups["head_yaw"], groups["left_knee"]) == ("head", "left_leg")
     assert groups["right_thumb"] == "right_hand"
     assert min(hello.velocity_limit) > 0.0

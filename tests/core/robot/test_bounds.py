@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from core.errors import ProfileError
-from core.robot.folders import ROBOTS
 from core.robot.profile_file import read_profile
+from shows.folders import ROBOTS
 from tests.core.robot.toml import to_toml
 
 Place: TypeAlias = tuple[str | int, ...]

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CoreError, ProfileError
-from core.robot.folders import ROBOTS, VARIABLE, robot_folders
+from core.robot.folders import robot_folders
 from core.robot.profile import Joint
 from core.robot.profile_file import MAX_PROFILE_BYTES, load_profile, read_profile
+from shows.folders import ROBOTS, VARIABLE
 from tests.core.robot.toml import to_toml
 
 TEXT = (ROBOTS / "kid_cosmo" / "profile.toml").read_text(encoding="utf-8")
@@ -332,7 +333,7 @@ SECOND_FOOT = TEXT[
         ("[postures.rest]", "[postures.lie]", "postures", "'rest' is missing"),
         ('floor = "crouch"', 'floor = "lie"', "supports.floor", "no posture is called 'lie'"),
         ('floor = "crouch"', 'water = "crouch"', "supports.water", "is no support"),
-        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "no joint is called 'neck'"),
+        ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "has a joint 'neck'"),
         (SECOND_FOOT, "", "contacts", "two feet"),
         ('[imu]\nframe = "imu"\n', "", "imu", "a biped needs one"),
         ("[biped]\n", "[fixed]\nrise_s = 1.0\nsettle_s = 1.0\n[biped]\n", "biped", "one of"),

@@ -2,7 +2,6 @@
 
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
-from core.behave.settings import MotionSettings
 from core.link.catalogue.show import NO_MOTION
 from core.link.wording import text
 from core.stage.direct import direct
@@ -14,7 +13,7 @@ CLIPS = show(cue("1")).clips
 
 
 def manager() -> MotionManager:
-    return MotionManager(MotionSettings(rest_q=body().rest_q, idle=False), body().table)
+    return MotionManager(body().table, body().rest_q)
 
 
 def test_starts_freezes_and_ends_reach_the_limbs_in_their_order() -> None:

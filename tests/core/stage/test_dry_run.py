@@ -10,7 +10,7 @@ from tests.core.stage.robot import body
 
 
 def dry(timeline: CueTimeline, clips: dict[str, Clip]) -> CueRun:
-    return run_cue(timeline, clips, body().table, body().rest_q)
+    return run_cue(timeline, clips, body().table, body().rest_q, body().motion)
 
 
 def test_a_disarmed_and_refused_cue_is_run_all_the_same() -> None:

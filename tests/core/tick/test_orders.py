@@ -7,7 +7,6 @@ import pytest
 
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
-from core.behave.settings import MotionSettings
 from core.link import commands as m
 from core.link import wording
 from core.link.catalogue import refusals as why
@@ -33,8 +32,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.player = Player()
-        rest = tuple(float(angle) for angle in profile().posture("rest"))
-        self.manager = MotionManager(MotionSettings(rest_q=rest), joint_table(profile()))
+        self.manager = MotionManager(joint_table(profile()), profile().posture("rest"))
         self.latch, self.failsafe = StopLatch(), Failsafe()
         self.lines: list[tuple[str, Statement]] = []
         self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)

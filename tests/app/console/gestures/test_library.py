@@ -14,7 +14,7 @@ from tests.app.console.rig import HELLO
 
 
 def library_of(context: Context, folder: Path) -> GestureLibrary:
-    return GestureLibrary(context.link, context.document, context.notices, folder)
+    return GestureLibrary(context.link, context.document, context.notices, (folder,))
 
 
 def names(library: GestureLibrary) -> list[str]:
@@ -55,7 +55,7 @@ def test_a_core_that_does_not_tell_its_joints_is_told_of(
     context.notices.said.connect(said.append)
     library = library_of(context, motions.library(tmp_path))
     qtbot.waitUntil(lambda: library.ready)
-    context.link.hello_changed.emit(msgspec.structs.replace(HELLO, joint_groups=()))
+    context.link.hello_changed.emit(msgspec.structs.replace(HELLO, limbs=()))
     assert "does not tell its joints" in said[0].text
     assert names(library) == ["bow", "nod", "wave"]
 

@@ -25,7 +25,7 @@ from tests.app.console.rig import LineCore
 class Rig:
     def __init__(self, context: Context, core: LineCore, qtbot: QtBot, folder: Path) -> None:
         self.context, self.core, self._qtbot = context, core, qtbot
-        self.panel = GesturesPanel(context, None, stick_figure, motions.library(folder))
+        self.panel = GesturesPanel(context, None, stick_figure, (motions.library(folder),))
         qtbot.addWidget(self.panel)
         self.view = self.panel.view
         self.said: list[str] = []

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from core.behave.reference import LIMBS
 from core.errors import CoreError
 from core.lab.experiments.twin import EXPERIMENTS, body_figures, velocity_error, walking
 from core.lab.laboratory import Laboratory
@@ -18,7 +17,7 @@ ALIKE = ("tracking", "hip_rms", "hip_peak", "estimate")
 
 def standing(count: int = 400) -> Rows:
     lab = Laboratory()
-    rows = np.zeros(count, dtype=tick_dtype(len(lab.profile.joint_names), len(LIMBS), True))
+    rows = np.zeros(count, dtype=tick_dtype(len(lab.profile.joint_names), 5, True))
     rows["t"] = 0.005 * np.arange(count)
     rows["mode"] = Mode.WALK
     return rows

@@ -1,0 +1,215 @@
+"""The idle motion of a robot as data: the table [idle] of its profile.
+
+Amplitudes are added to the rest posture. A wander is a smooth random walk between -1 and 1 whose
+turning points are a fixed time apart.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Amplitude: TypeAlias = Annotated[float, Meta(ge=-1.0, le=1.0)]  # [rad]
+Bound: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.5)]  # [rad]
+Chance: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
+Period: TypeAlias = Annotated[float, Meta(ge=0.5, le=1000.0)]  # [s]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0.0, le=100.0)]
+Frequency: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]  # [Hz]
+Speed: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]  # [rad/s]
+Number: TypeAlias = Annotated[float, Meta(ge=-10.0, le=10.0)]
+Range: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)]
+"""A draw of equal probability between two numbers."""
+Figure: TypeAlias = Number | Range | str
+"""A number, a draw, or the name of one of the fidget's common draws."""
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A TOML table that refuses unknown keys."""
+
+
+class Sway(Table, frozen=True, array_like=True):
+    """A joint that wanders on its own: its name, amplitude [rad] and turning time [s]."""
+
+    joint: str
+    amplitude: Amplitude
+    period_s: Period
+
+
+class JointAmplitude(Table, frozen=True, array_like=True):
+    """A joint in a common movement: its name and amplitude [rad]."""
+
+    joint: str
+    amplitude: Amplitude
+
+
+class Breath(Table, frozen=True):
+    """An oscillation of several joints whose rhythm and depth wander.
+
+    Attributes:
+        frequency_hz: of a breath [Hz].
+        phase: how far the phase wanders [rad].
+        phase_period_s: turning time of the phase [s].
+        depth: how far the amplitude wanders, as a fraction.
+        depth_period_s: turning time of the amplitude [s].
+        joints: the joints and their amplitudes.
+    """
+
+    frequency_hz: Frequency
+    phase: Number
+    phase_period_s: Period
+    depth: Chance
+    depth_period_s: Period
+    joints: tuple[JointAmplitude, ...]
+
+
+class Weight(Table, frozen=True):
+    """A common wander of several joints, as when the weight shifts from leg to leg.
+
+    Attributes:
+        period_s: turning time [s].
+        joints: the joints and their amplitudes.
+    """
+
+    period_s: Period
+    joints: tuple[JointAmplitude, ...]
+
+
+class Fingers(Table, frozen=True):
+    """Joints that wander together, such as the fingers of one hand.
+
+    Attributes:
+        name: seeds the wander; unique.
+        joints: the joints.
+        amplitude: [rad].
+        period_s: turning time [s].
+    """
+
+    name: str
+    joints: tuple[str, ...]
+    amplitude: Amplitude
+    period_s: Period
+
+
+class Glances(Table, frozen=True):
+    """Saccades of the gaze, one in each period, with the gaze held between them.
+
+    Attributes:
+        period_s: time from one glance to the next [s].
+        onset_s: latest start in its period [s].
+        saccade_speed: largest speed [rad/s].
+        least_s: shortest duration of a saccade [s].
+        near: largest yaw of a near glance [rad].
+        near_chance: share of near glances.
+        far: largest yaw of all others [rad].
+        pitch: largest pitch [rad].
+        pitch_by_yaw: pitch added for each radian of yaw, downward.
+    """
+
+    period_s: Period
+    onset_s: Seconds
+    saccade_speed: Speed
+    least_s: Seconds
+    near: Bound
+    near_chance: Chance
+    far: Bound
+    pitch: Bound
+    pitch_by_yaw: Number
+
+
+class Swing(Table, frozen=True, array_like=True):
+    """A joint's part in a fidget: an offset, and an oscillation about it.
+
+    Attributes:
+        joint: its name.
+        lift: offset [rad].
+        amplitude: of the oscillation [rad]; 0: none.
+        frequency_hz: of the oscillation [Hz].
+        phase: of the oscillation [rad].
+    """
+
+    joint: str
+    lift: Figure
+    amplitude: Figure = 0.0
+    frequency_hz: Figure = 0.0
+    phase: Figure = 0.0
+
+
+class FidgetKind(Table, frozen=True, kw_only=True):
+    """A small movement with random figures.
+
+    Attributes:
+        name: of the movement.
+        draws: common draws by name, in the order of drawing.
+        variants: lists of swings, of which one is chosen first.
+    """
+
+    name: str
+    draws: dict[str, Range] = {}
+    variants: Annotated[tuple[tuple[Swing, ...], ...], Meta(min_length=1)]
+
+
+class Fidgets(Table, frozen=True):
+    """At most one fidget in each period; doing nothing is as likely as each kind.
+
+    Attributes:
+        period_s: time from one slot to the next [s].
+        start_s: range of a fidget's start in its slot [s].
+        length_s: range of its duration [s].
+        fade_s: time in which it fades in, and out [s].
+        kinds: the kinds of fidgets.
+    """
+
+    period_s: Period
+    start_s: Range
+    length_s: Range
+    fade_s: Annotated[float, Meta(gt=0.0, le=10.0)]
+    kinds: Annotated[tuple[FidgetKind, ...], Meta(min_length=1)]
+
+
+class Idle(Table, frozen=True):
+    """The idle motion of a robot; a part that is missing does not happen.
+
+    Attributes:
+        sway: joints that wander on their own.
+        breath: breathing.
+        weight: shifts of the weight.
+        fingers: joints that wander together.
+        glances: saccades of the gaze.
+        fidgets: small movements of some seconds.
+    """
+
+    sway: tuple[Sway, ...] = ()
+    breath: Breath | None = None
+    weight: Weight | None = None
+    fingers: tuple[Fingers, ...] = ()
+    glances: Glances | None = None
+    fidgets: Fidgets | None = None
+
+
+def idle_faults(idle: Idle, joints: Collection[str], gaze: bool) -> Iterator[tuple[str, str]]:
+    """Yield the place and the reason of each fault.
+
+    Args:
+        idle: the idle motion.
+        joints: the joints that behaviour moves.
+        gaze: whether the robot has joints that turn a gaze.
+    """
+    named = [("idle.sway", sway.joint) for sway in idle.sway]
+    if idle.breath is not None:
+        named += [("idle.breath.joints", row.joint) for row in idle.breath.joints]
+    if idle.weight is not None:
+        named += [("idle.weight.joints", row.joint) for row in idle.weight.joints]
+    named += [("idle.fingers", joint) for fingers in idle.fingers for joint in fingers.joints]
+    for kind in idle.fidgets.kinds if idle.fidgets is not None else ():
+        place = f"idle.fidgets.kinds, {kind.name}"
+        for swing in (swing for variant in kind.variants for swing in variant):
+            named.append((place, swing.joint))
+            for figure in (swing.lift, swing.amplitude, swing.frequency_hz, swing.phase):
+                if isinstance(figure, str) and figure not in kind.draws:
+                    yield place, f"draws has no {figure!r}; add it"
+    for place, joint in named:
+        if joint not in joints:
+            yield place, f"no limb that behaviour moves has a joint {joint!r}; correct it"
+    if idle.glances is not None and not gaze:
+        yield "idle.glances", "the robot has no gaze; add the table [gaze] or remove this one"
