@@ -468,6 +468,10 @@ def run_commission(order: "CommissionOrder") -> int:
     names = set(profile.joint_names)
     posture = dict.fromkeys(profile.joint_names, 0.0)
     if order.posture != "straight":
+        if order.posture not in profile.postures:
+            known = ", ".join(("straight", *profile.postures))
+            text = f"there is no posture {order.posture!r}; give one of {known}"
+            raise DeviceError("profile.toml", text)
         posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
     for joint, degrees in order.angles.items():
         if joint not in names:

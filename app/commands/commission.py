@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     zero.add_argument("names", nargs="+", metavar="JOINT", help="or a line, for all on it")
     zero.add_argument(
         "--posture",
-        choices=("straight", "rest", "crouch", "seat"),
+        metavar="NAME",
         default="straight",
         help="in which they stand: every joint at 0, or one of the profile's (default %(default)s)",
     )

@@ -105,7 +105,7 @@ class Photographer:
         from app.console.toolkit.singletons import keep_singletons
         from app.console.window.window import Window
         from core.run.launch import LaunchConfig
-        from shows.storage import GESTURES
+        from shows.folders import GESTURES
 
         keep_singletons()
         self.application = QApplication(["footlight"])

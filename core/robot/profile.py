@@ -256,7 +256,7 @@ class Profile(Table, frozen=True, kw_only=True):
             return next(iter(self.supports))
         if asked not in self.supports:
             known = ", ".join(self.supports)
-            reason = f"{self.title} has no support {asked!r}; choose from {known}"
+            reason = f"{self.title} has no support {str(asked)!r}; choose from {known}"
             raise ProfileError("profile.toml", "supports", reason)
         return asked
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from core.compiled import compiled
 from core.link.catalogue import safety
 from core.link.statement import Statement
+from core.robot.profile import Profile
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
@@ -96,34 +97,58 @@ class HealthFacts:
     estop_open: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Monitored:
+    """The parts of a robot whose health is judged.
+
+    Attributes:
+        joint_names: every joint, in the order of the sample (n).
+        legs: indices of the leg joints.
+        minor: indices of the joints that carry no weight and steer nothing (fingers, wrists).
+        contacts: name of the contact that each switch belongs to, in the order of the sample.
+        has_imu: the robot has an IMU, whose silence counts.
+        tick_s: period of the judgement [s].
+    """
+
+    joint_names: tuple[str, ...]
+    legs: tuple[int, ...] = ()
+    minor: tuple[int, ...] = ()
+    contacts: tuple[str, ...] = ()
+    has_imu: bool = True
+    tick_s: float = 0.001
+
+    @classmethod
+    def of(cls, profile: Profile) -> Self:
+        """Return the monitored parts of a robot."""
+        light = set(profile.light_joints)
+        names = profile.joint_names
+        return cls(
+            joint_names=names,
+            legs=profile.leg_joints,
+            minor=tuple(index for index, name in enumerate(names) if name in light),
+            contacts=tuple(foot.name for foot in profile.contacts for _ in foot.switches),
+            has_imu=profile.imu is not None,
+            tick_s=profile.tick_s,
+        )
+
+
 class Health:
     """Raises flags. Comparisons are written so that NaN counts as unhealthy.
 
     Args:
-        joint_names: every joint, in the order of the sample (n).
-        legs: places of the leg joints in it.
-        minor: places of the joints that carry no weight and steer nothing (fingers, wrists).
+        parts: the monitored parts.
         settings: thresholds.
         battery: its thresholds; None if the robot has none.
-        has_imu: the robot has an IMU, whose silence counts.
-        tick_s: period of the calls [s].
 
     Attributes:
         derate: what each joint may use of its torque (n), 0 to 1.
     """
 
-    def __init__(
-        self,
-        joint_names: Sequence[str],
-        legs: Sequence[int],
-        minor: Sequence[int],
-        settings: HealthSettings,
-        battery: Battery | None,
-        has_imu: bool = True,
-        tick_s: float = 0.001,
-    ) -> None:
+    def __init__(self, parts: Monitored, settings: HealthSettings, battery: Battery | None) -> None:
+        joint_names, legs, minor = parts.joint_names, parts.legs, parts.minor
         self.settings = settings
-        self._has_imu = has_imu
+        self._has_imu = parts.has_imu
+        self._contacts = parts.contacts
         self._battery = battery
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
@@ -145,7 +170,7 @@ class Health:
                 (self._legs, Flag.LEG_SILENT, leg_s),
             ),
         }
-        self._slow_every = max(1, round(SLOW_S / tick_s))  # ticks
+        self._slow_every = max(1, round(SLOW_S / parts.tick_s))  # ticks
         self._ticks = 0
         self._slow_bits = 0
         self._warm = self._leg_warm = False
@@ -237,11 +262,12 @@ class Health:
     def _silent_foot(self, sample: Sample) -> Statement | None:
         """Return whose contacts are silent, and for how long; None if none are."""
         ages_s = sample.contact_age_s
+        if not ages_s.size:
+            return None
         worst = int(np.argmax(ages_s))
         if ages_s[worst] <= self.settings.contact_silent_s:
             return None
-        foot = ("left_foot", "right_foot")[worst // 2]
-        return safety.CONTACTS_AGE(contact=foot, age_s=float(ages_s[worst]))
+        return safety.CONTACTS_AGE(contact=self._contacts[worst], age_s=float(ages_s[worst]))
 
     def _silent_bits(self, age: Floats, seated: bool) -> int:
         bits = 0

@@ -27,7 +27,7 @@ from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
-from core.safety.health import Health, HealthFacts
+from core.safety.health import Health, HealthFacts, Monitored
 from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rule_book import RuleBook
 from core.safety.rules import Action
@@ -98,11 +98,8 @@ class Performer:
         self.stage: StageOutput = self.player.output
         self.wanted = Wanted(self.upper)
         self.falls = 0
-        names, lights = profile.joint_names, set(profile.light_joints)
-        minor = [index for index, name in enumerate(names) if name in lights]
-        has_imu = self._has_imu = profile.imu is not None
-        thresholds = (profile.health, profile.battery, has_imu, profile.tick_s)
-        self.health = Health(names, profile.leg_joints, minor, *thresholds)
+        self._has_imu = profile.imu is not None
+        self.health = Health(Monitored.of(profile), profile.health, profile.battery)
         tilt_rad = profile.health.fall_tilt_rad
         self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad
         self._limits = Limits(profile, table.lower, table.upper)

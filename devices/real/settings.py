@@ -161,7 +161,13 @@ def load_hardware(path: Path) -> Hardware:
         DeviceError: it cannot be read, names an unknown family, has unknown or missing keys, or
             contradicts itself.
     """
-    raw = read_table(path)
+    try:
+        raw = read_table(path)
+    except DeviceError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        text = "there is no such file: this robot exists in simulation only (--body sim)"
+        raise DeviceError(path.name, text) from error
     groups = raw.pop("actuators", {})
     hardware = convert(raw, Hardware, Motor.__struct_fields__, path.name)
     groups = convert(groups, dict[Name, dict[str, Any]], COLUMNS, path.name, "actuators")

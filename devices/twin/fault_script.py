@@ -1,4 +1,4 @@
-"""Does to a twin what it is told: now, or by a script."""
+"""Fault injection in a twin: orders carried out at once, or at the times of a script."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -27,10 +27,10 @@ class TimedOrder(NamedTuple):
 
 
 def read_script(text: str) -> tuple[TimedOrder, ...]:
-    """Return the orders of a script: a time [s] and an order on each line, `#` for remarks.
+    """Return the orders of a fault script: a time [s] and an order on each line, `#` for remarks.
 
     Raises:
-        DeviceError: a line is none; it is told which.
+        DeviceError: a line is invalid; the error names it.
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -53,7 +53,7 @@ def read_script(text: str) -> tuple[TimedOrder, ...]:
 
 
 class FaultInjector:
-    """Carries orders out.
+    """Carries out orders.
 
     Attributes:
         alone: no core is there, so that time may be let go on by hand.

@@ -110,7 +110,7 @@ def test_a_killed_command_leaves_no_process_and_a_readable_log(
 def test_a_show_that_is_none_is_refused_before_the_robot_moves(tmp_path: Path) -> None:
     show, log = tmp_path / "show", tmp_path / "run.mcap"
     show.mkdir()
-    (show / "show.json").write_text('{"schema": 1, "name": "cut')
+    (show / "show.json").write_text('{"schema": 2, "name": "cut')
     run = start(str(show), "--pace", "max", "--log", str(log))
     _, errors = run.communicate(timeout=50)
     assert run.returncode == 2

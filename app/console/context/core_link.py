@@ -1,7 +1,9 @@
 """The console's only way to the core: what it says as Qt signals, what it is asked as commands."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -22,13 +24,14 @@ from core.link.commands import (
     Walk,
 )
 from core.link.errors import LinkError
-from core.link.event import Event
 from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.scene import Scene
 from core.link.sound import SoundReport
 from core.link.status import Status
+from core.link.topics import Topic
 
+T = TypeVar("T")
 POLL_MS = 10
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
 RETRY_S = 0.5
@@ -98,6 +101,13 @@ class CoreLink(QObject):
         self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
         self._retry_s = 0.0
         self._heard_s = self._opened_s = 0.0
+        self._takers: dict[str, tuple[Topic[Any], list[Callable[[list[Any]], None]]]] = {}
+        self.listen(topics.HELLO, self._take_hellos)
+        self.listen(topics.EVENT, self.events_arrived.emit)
+        self.listen(topics.PLAYBILL, self._take_playbills)
+        self.listen(topics.STATUS, self._take_statuses)
+        self.listen(topics.SCENE, self._take_scenes)
+        self.listen(topics.SOUND, self._take_sounds)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(POLL_MS)
@@ -143,36 +153,17 @@ class CoreLink(QObject):
         if client is None:
             return
         client.beat()
-        hellos = client.subscribe(topics.HELLO).poll()
-        if hellos:
-            self._introduced = True
-            if hellos[-1] != self.hello:
-                self.hello = hellos[-1]
-                self.hello_changed.emit(self.hello)
-        events: list[Event] = client.events()
-        if events:
-            self.events_arrived.emit(events)
-        playbills = client.subscribe(topics.PLAYBILL).poll()
-        if playbills and playbills[-1] != self.playbill:
-            self.playbill = playbills[-1]
-            self.playbill_changed.emit(self.playbill)
-        statuses = client.subscribe(topics.STATUS).poll()
-        if statuses:
-            self._heard_s, self.status = now_s, statuses[-1]
-            if self._introduced:
-                self._set_connected(True)
-                self.status_changed.emit(self.status)
-        scenes = client.subscribe(topics.SCENE).poll()
-        if scenes and self._introduced:
-            self.scene = scenes[-1]
-            self.scene_changed.emit(self.scene)
-        sounds = client.subscribe(topics.SOUND).poll()
-        if sounds and self.connected:
-            self.sound = sounds[-1]
-            self.sound_changed.emit(self.sound)
+        for topic, takers in tuple(self._takers.values()):
+            found = client.subscribe(topic).poll()
+            for take in takers if found else ():
+                take(found)
         if now_s - self._heard_s > LOST_S:
             self._set_connected(False)
         self._judge(client)
+
+    def listen(self, topic: Topic[T], take: Callable[[list[T]], None]) -> None:
+        """Have the messages of a topic handed on as they come, the oldest first."""
+        self._takers.setdefault(topic.name, (topic, []))[1].append(take)
 
     def close(self) -> None:
         """Leave the link; the core goes on."""
@@ -186,6 +177,33 @@ class CoreLink(QObject):
         if self._client is not None:
             self._client.close()
             self._client = None
+
+    def _take_hellos(self, hellos: list[Hello]) -> None:
+        self._introduced = True
+        if hellos[-1] != self.hello:
+            self.hello = hellos[-1]
+            self.hello_changed.emit(self.hello)
+
+    def _take_playbills(self, playbills: list[Playbill]) -> None:
+        if playbills[-1] != self.playbill:
+            self.playbill = playbills[-1]
+            self.playbill_changed.emit(self.playbill)
+
+    def _take_statuses(self, statuses: list[Status]) -> None:
+        self._heard_s, self.status = time.monotonic(), statuses[-1]
+        if self._introduced:
+            self._set_connected(True)
+            self.status_changed.emit(self.status)
+
+    def _take_scenes(self, scenes: list[Scene]) -> None:
+        if self._introduced:
+            self.scene = scenes[-1]
+            self.scene_changed.emit(self.scene)
+
+    def _take_sounds(self, sounds: list[SoundReport]) -> None:
+        if self.connected:
+            self.sound = sounds[-1]
+            self.sound_changed.emit(self.sound)
 
     def _look(self, now_s: float) -> None:
         """Look for the core; until it is found, the old connection stays, for STOP."""
@@ -221,12 +239,8 @@ class CoreLink(QObject):
 
     def _open(self) -> Client:
         client = Client(self._endpoint, self._robot, "console", operator=True, timeout_s=0.0)
-        client.subscribe(topics.HELLO)
-        client.subscribe(topics.PLAYBILL)
-        client.subscribe(topics.STATUS)
-        client.subscribe(topics.SCENE)
-        client.subscribe(topics.SOUND)
-        client.subscribe(topics.EVENT)
+        for topic, _ in tuple(self._takers.values()):
+            client.subscribe(topic)
         return client
 
     def _set_connected(self, connected: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a technician asks for: one frozen struct that travels as JSON in argv."""
+"""A technician's order: one frozen struct, passed as JSON in argv."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -9,16 +9,16 @@ from core.run.launch import Argument, Robot
 
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
 Unit: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,31}\Z")]
-BearId: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=252)]
+ActuatorId: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
 
 
 class CommissionOrder(Argument, frozen=True):
-    """What to do with the actuators of a unit.
+    """Work on the actuators of a robot unit.
 
     Attributes:
-        action: scan tells who answers, look where the joints are; id, sign and zero take these;
-            supply gives the motors theirs.
+        action: scan lists the actuators, look shows the joints' angles; id, sign and zero set
+            these; supply switches the motors' supply.
         names: joints, or lines for all on them; empty for all.
         robot: name of the profile.
         body: the robot, or a twin of it to learn it with.
@@ -26,10 +26,10 @@ class CommissionOrder(Argument, frozen=True):
             started for it.
         faults: file with the fault script of a twin that is started; None without one.
         calibration: file of the unit's calibration; None for the usual place.
-        unit: which one it is; a calibration that is not there yet is begun for it.
+        unit: name of the robot unit; a missing calibration is begun for it.
         old_id: at which the actuator answers; None if it is alone on its line.
         new_id: that it shall have; None for that of the calibration.
-        posture: `straight` (every joint at 0) or one of the profile's, in which zeros are taken.
+        posture: `straight` (every joint at 0) or one of the profile's, in which zeros are measured.
         angles: where some joints are instead [deg].
     """
 
@@ -42,7 +42,7 @@ class CommissionOrder(Argument, frozen=True):
     faults: Text | None = None
     calibration: Text | None = None
     unit: Unit | None = None
-    old_id: BearId | None = None
-    new_id: BearId | None = None
-    posture: Literal["straight", "rest", "crouch", "seat"] = "straight"
+    old_id: ActuatorId | None = None
+    new_id: ActuatorId | None = None
+    posture: Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9_]{0,47}\Z")] = "straight"
     angles: dict[str, Degrees] = {}

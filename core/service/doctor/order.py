@@ -1,4 +1,4 @@
-"""What the doctor is asked to look at: one frozen struct that travels as JSON in argv."""
+"""The scope of an examination: one frozen struct, passed as JSON in argv."""
 
 from typing import Annotated, Literal
 
@@ -11,12 +11,12 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
 
 
 class DoctorOrder(Argument, frozen=True):
-    """What to look at.
+    """The scope of an examination.
 
     Attributes:
         robot: name of the profile.
-        body: `real` looks at the robot as well, `twin` at a twin of it, `sim` only at what a
-            rehearsal needs.
+        body: `real` examines the robot as well, `twin` a twin of it, `sim` only the needs of a
+            rehearsal.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
             started for the look.
         faults: file with the fault script of a twin that is started; None without one.

@@ -355,7 +355,7 @@ def test_hands_come_last(tmp_path: Path) -> None:
 
 
 def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.robot.folders.ROBOTS", robots / "none")
+    monkeypatch.setattr("shows.folders.ROBOTS", robots / "none")
     assert robot_folders() == {}
     monkeypatch.setenv(VARIABLE, str(robots))
     assert robot_folders() == {"kid_cosmo": robots / "kid_cosmo"}
@@ -364,7 +364,7 @@ def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.Monk
 @pytest.fixture
 def robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of robots with one whose profile the test may spoil."""
-    monkeypatch.setattr("core.robot.folders.ROBOTS", tmp_path)
+    monkeypatch.setattr("shows.folders.ROBOTS", tmp_path)
     (tmp_path / "kid_cosmo").mkdir()
     (tmp_path / "kid_cosmo" / "profile.toml").write_text(TEXT, encoding="utf-8")
     return tmp_path

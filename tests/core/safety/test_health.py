@@ -13,14 +13,15 @@ from core.link.statement import Statement
 from core.robot.thresholds import Battery, HealthSettings
 from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
-from core.safety.health import SLOW_S, Health, HealthFacts, derate_windings
+from core.safety.health import SLOW_S, Health, HealthFacts, Monitored, derate_windings
 from devices.interface import Sample, Support, Trouble
 
 BUS = Trouble("left leg bus", "unplugged; check its plug", grave=True)
 IMU = Trouble("IMU", "silent; check its cable", grave=True)
 TIMER = Trouble("head bus", "its adapter holds replies back")
 NAMES = ("head_yaw", "left_elbow", "left_knee", "right_knee", "left_thumb")
-LEGS, MINOR = (2, 3), (4,)
+CONTACTS = ("left_foot", "left_foot", "right_foot", "right_foot")
+PARTS = Monitored(joint_names=NAMES, legs=(2, 3), minor=(4,), contacts=CONTACTS)
 SETTINGS = HealthSettings(fall_tilt_rad=0.7, fall_height_m=0.4)
 BATTERY = Battery(
     capacity_ah=10.0,
@@ -34,7 +35,7 @@ BATTERY = Battery(
 
 
 def new_health(settings: HealthSettings = SETTINGS, battery: Battery | None = BATTERY) -> Health:
-    return Health(NAMES, LEGS, MINOR, settings, battery)
+    return Health(PARTS, settings, battery)
 
 
 def good_sample() -> Sample:
@@ -204,7 +205,7 @@ def test_before_the_body_answers_only_the_stops_are_looked_at() -> None:
 
 def leg_at(celsius: float) -> Sample:
     sample = good_sample()
-    sample.winding_c[LEGS[0]] = celsius
+    sample.winding_c[PARTS.legs[0]] = celsius
     return sample
 
 
@@ -342,3 +343,14 @@ def test_a_robot_on_mains_has_no_battery_to_warn_of() -> None:
 def test_a_robot_that_cannot_fall_has_not_fallen() -> None:
     facts = good_facts(tilt_rad=3.0, base_height_m=0.0)
     assert raised(facts=facts, health=new_health(HealthSettings())) == set()
+
+
+def test_a_robot_without_feet_imu_and_legs_misses_none_of_them() -> None:
+    bare = Health(Monitored(joint_names=NAMES, has_imu=False), HealthSettings(), None)
+    sample = good_sample()
+    sample.contacts, sample.contact_age_s = np.zeros(0, dtype=np.bool_), np.zeros(0)
+    sample.imu_age_s = math.inf
+    assert raised(sample, health=bare) == set()
+    lost = good_facts(troubles=(BUS,))
+    assert bare.explain(Flag.DEVICE_LOST, sample, good_facts()) is None
+    assert bare.explain(Flag.DEVICE_LOST, sample, lost) is not None

@@ -66,11 +66,11 @@ def broken(text: str) -> Callable[[Path], None]:
     ("damage", "words"),
     [
         (lambda folder: (folder / "show.json").unlink(), "show.json"),
-        (broken('{"schema": 1, "name": "x"'), "show.json"),
-        (broken('{"schema": 1, "name": "x", "surprise": 1}'), "surprise"),
+        (broken('{"schema": 2, "name": "x"'), "show.json"),
+        (broken('{"schema": 2, "name": "x", "surprise": 1}'), "surprise"),
         (broken('{"schema": 9, "name": "x"}'), "schema"),
         (
-            broken('{"schema": 1, "name": "x", "cues": [{"number": "1", "pre_wait_s": NaN}]}'),
+            broken('{"schema": 2, "name": "x", "cues": [{"number": "1", "pre_wait_s": NaN}]}'),
             "line",
         ),
     ],

@@ -109,7 +109,7 @@ def test_a_bad_show_is_one_sentence_and_the_open_one_stays(room: Room) -> None:
     room.rename("Gala")
     bad = room.folder / "bad"
     bad.mkdir()
-    (bad / "show.json").write_text('{"schema": 1, "name": "x", "cuse": []}')
+    (bad / "show.json").write_text('{"schema": 2, "name": "x", "cuse": []}')
     with room.qtbot.waitSignal(room.desk.failed, timeout=5000) as failed:
         room.desk.read(bad)
     (text,) = failed.args or []

@@ -137,7 +137,7 @@ def test_a_core_that_does_not_latch_is_told_as_silent(
 
 def test_the_answer_is_the_cores_echo(panel: StopPanel, core: LineCore, qtbot: QtBot) -> None:
     panel.press_stop()
-    core.set(mode="FAULT", latched=("STOP was pressed.",))
+    core.set(mode="FAULT", latched=(STOP_PRESSED_DAMP(),))
     done = "Stopped: STOP was pressed."
     qtbot.waitUntil(lambda: done in panel.answer.text())
     core.set(mode="DAMPED", latched=())

@@ -10,8 +10,11 @@ from core.lab.bench.benchmark import Order, Pacer
 from core.lab.bench.lateness import SKIPPED_TICKS, TURN_TICKS, TurnsClock, bare_loop, punctual, run
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S
+from core.link.catalogue.run import FIFO_REFUSED
+from core.link.wording import text
 
 pytestmark = pytest.mark.realtime
+REFUSED = FIFO_REFUSED(error="not permitted")
 
 
 class Late:
@@ -26,7 +29,7 @@ class Late:
 
 def stay_ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not make the tests' process a real-time one."""
-    monkeypatch.setattr(bench_lateness, "become_real_time", lambda: ["FIFO was refused"])
+    monkeypatch.setattr(bench_lateness, "become_real_time", lambda: [REFUSED])
 
 
 def test_the_process_is_as_before_even_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +37,7 @@ def test_the_process_is_as_before_even_after_an_error(monkeypatch: pytest.Monkey
     policy = os.sched_getscheduler(0)
     with pytest.raises(RuntimeError):
         with punctual() as refused:
-            assert refused == ["FIFO was refused"]
+            assert refused == [text(REFUSED)]
             assert not gc.isenabled()
             raise RuntimeError
     assert gc.isenabled() and gc.get_freeze_count() == 0
@@ -68,4 +71,4 @@ def test_a_second_at_real_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.report["lateness_us"]["loop"]["median"] >= 0.0
     assert found.figures["ticks"] > 900
     assert found.figures["failed"] == 0.0
-    assert "FIFO was refused" in found.notes
+    assert text(REFUSED) in found.notes
