@@ -73,7 +73,7 @@ class Hello(Outbound, frozen=True):
         lower: lower joint limits (n) [rad].
         upper: upper joint limits (n) [rad].
         stall_torque: stall torque of each joint (n) [N·m].
-        mode_names: name of each mode by its number; empty for a number without a mode.
+        mode_names: name of each mode by its number.
         motion_state_names: name of each motion state by its number.
         qp_status_names: name of each solver status by its number.
         limbs: every limb, in the profile's order.

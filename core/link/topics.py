@@ -9,6 +9,7 @@ import msgspec
 from core.link.commands import Envelope, Heartbeat
 from core.link.errors import LinkError
 from core.link.event import Event
+from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.report import Report
@@ -60,6 +61,7 @@ SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_c
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
 STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 64, 1)
 SCENE: Topic[Scene] = Topic("scene", Scene, 30.0, 16384, 4, 0)
+FIGURE: Topic[Figure] = Topic("figure", Figure, 1.0, 2**20, 2, 0, "bulk")
 PLAYBILL: Topic[Playbill] = Topic("playbill", Playbill, 1.0, 4 * 2**20, 2, 0, "prompt")
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")

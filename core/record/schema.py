@@ -71,7 +71,7 @@ TRUTH_FIELDS = (
     Field("com_true", "f4", (3,), "m", "true centre of mass"),
     Field("com_velocity_true", "f4", (3,), "m/s", "true velocity of the centre of mass"),
     Field("contact_true", "f4", ("feet",), "1", "each foot truly touches, 0 or 1"),
-    Field("contact_force_true", "f4", ("feet", "points", 3), "N", "ground force on each contact point"),
+    Field("contact_force_true", "f4", ("feet", "points", 3), "N", "force on each contact point"),
     Field("external_force", "f4", (3,), "N", "sum of the pushes on the robot"),
 )
 

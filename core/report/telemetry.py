@@ -32,8 +32,9 @@ from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
 
-_MODES = {int(mode): mode.name for mode in Mode}
-MODE_NAMES = tuple(_MODES.get(number, "") for number in range(max(_MODES) + 1))
+# Records keep their numbers: 6 is reserved for recording by hand.
+_MODES = {int(mode): mode.name for mode in Mode} | {6: "RECORD"}
+MODE_NAMES = tuple(_MODES[number] for number in sorted(_MODES))
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
