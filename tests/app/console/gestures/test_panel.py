@@ -12,14 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.notices import Notice
-from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
 from app.console.gestures.stick_figure import stick_figure
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
 from shows.document import GestureClip
 from shows.motion import Motion
 from tests.app.console.gestures import motions
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import HELLO, LineCore
 
 
 class Rig:
@@ -140,15 +139,15 @@ def test_cancel_freeze_and_resume_name_the_chosen_limbs(
     rig: Rig, core: LineCore, qtbot: QtBot
 ) -> None:
     rig.click("Cancel gestures")
-    rig.wait_for_last(Cancel(LIMBS))  # by name, for a Cancel of none ends the cue as well
+    rig.wait_for_last(Cancel(HELLO.group_names))  # by name, for a Cancel of none ends the cue as well
     rig.click("Limbs: Head")
     rig.click("Freeze gestures")
-    rig.wait_for_last(Freeze(LIMBS[1:]))
+    rig.wait_for_last(Freeze(HELLO.group_names[1:]))
     assert not rig.named("Resume gestures").isEnabled()
     core.set(motion_states=("REST", "STOP", "STOP", "STOP", "STOP"))
     qtbot.waitUntil(rig.named("Resume gestures").isEnabled)
     rig.click("Resume gestures")
-    rig.wait_for_last(Unfreeze(LIMBS[1:]))
+    rig.wait_for_last(Unfreeze(HELLO.group_names[1:]))
 
 
 def test_hotkeys_play_favourites(rig: Rig, qtbot: QtBot) -> None:
