@@ -244,6 +244,7 @@ class GesturesPanel(QWidget):
         self.view.looked_at.connect(self._look_at)
         self.view.selectionModel().currentChanged.connect(self._show_state)
         self._model.retitled.connect(self._retitle)
+        context.link.figure_changed.connect(self._redraw)
         self._thumbnails.made.connect(lambda _: self.view.viewport().update())
 
     def _list(self) -> None:
@@ -270,6 +271,11 @@ class GesturesPanel(QWidget):
     def _titles(self) -> dict[str, str]:
         """Return the name of each limb that the robot can move, by its title."""
         return {limb.title: limb.name for limb in moved_limbs(self._context.link.hello)}
+
+    def _redraw(self, _: object = None) -> None:
+        """Draw every picture again, because the figure of the robot changed."""
+        self._thumbnails.forget()
+        self.view.viewport().update()
 
     def _show_state(self, _: object = None) -> None:
         link = self._context.link

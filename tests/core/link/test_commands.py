@@ -33,9 +33,9 @@ def unit(low: float, high: float) -> st.SearchStrategy[float]:
     return st.floats(low, high, allow_nan=False)
 
 
-groups = st.none() | st.lists(st.sampled_from(["head", "left_arm", "left_gripper"]), max_size=16).map(
-    tuple
-)
+groups = st.none() | st.lists(
+    st.sampled_from(["head", "left_arm", "left_gripper"]), max_size=16
+).map(tuple)
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Walk, vx=unit(-2, 2), vy=unit(-2, 2), yaw_rate=unit(-3, 3), step=st.booleans()),
     st.builds(
