@@ -81,6 +81,10 @@ class Arms:
             self.tick()
         raise AssertionError(f"{self.performer.mode.name}, not {mode.name}: {self.events[-3:]}")
 
+    def expect(self, mode: Mode) -> None:
+        """Fail unless the robot is in a mode."""
+        assert self.performer.mode is mode, f"{self.performer.mode.name}: {self.events[-3:]}"
+
     def sink(self, actuation: Actuation) -> None:
         """Advance until the arms have been at rest; fail unless every tick ends in an actuation."""
         rest_s = waited_s = 0.0
@@ -122,17 +126,17 @@ def open_chain(sample: Sample) -> None:
 
 def test_stop_damps_in_its_tick_latches_and_resets_once_the_arms_are_still(playing: Arms) -> None:
     assert playing.tick(m.Stop()) is Actuation.DAMP
-    assert playing.performer.mode is Mode.FAULT
+    playing.expect(Mode.FAULT)
     assert not playing.performer.player.plays
     np.testing.assert_array_equal(playing.performer.command.kp, 0.0)
     assert playing.tick(m.Reset()) is Actuation.DAMP
     reason = refusals.NOT_STILL(still_s=1.0)
     assert told(playing.events, refusals.REFUSED, command="reset", reason=reason)
     assert playing.tick(m.StandUp()) is Actuation.DAMP
-    assert playing.performer.mode is Mode.FAULT
+    playing.expect(Mode.FAULT)
     playing.sink(Actuation.DAMP)
     playing.tick(m.Reset())
-    assert playing.performer.mode is Mode.DAMPED
+    playing.expect(Mode.DAMPED)
     assert playing.tick(m.StandUp()) is Actuation.WRITE
     playing.reach(Mode.READY, 5.0)
     assert playing.performer.action is Action.NONE
@@ -141,16 +145,16 @@ def test_stop_damps_in_its_tick_latches_and_resets_once_the_arms_are_still(playi
 def test_an_open_e_stop_chain_cuts_and_a_closed_one_waits_for_reset(playing: Arms) -> None:
     playing.spoil = open_chain
     assert playing.tick() is Actuation.STOP
-    assert playing.performer.mode is Mode.ESTOP
+    playing.expect(Mode.ESTOP)
     playing.sink(Actuation.STOP)
     playing.tick(m.Reset())
     reason = refusals.CHAIN_OPEN()
     assert told(playing.events, refusals.REFUSED, command="reset", reason=reason)
     playing.spoil = lambda sample: None
     assert playing.wait(1.0) is Actuation.STOP
-    assert playing.performer.mode is Mode.ESTOP
+    playing.expect(Mode.ESTOP)
     playing.tick(m.Reset())
-    assert playing.performer.mode is Mode.DAMPED
+    playing.expect(Mode.DAMPED)
 
 
 def test_a_silent_joint_of_an_arm_settles_and_one_of_a_gripper_only_warns(playing: Arms) -> None:
@@ -165,17 +169,17 @@ def test_a_silent_joint_of_an_arm_settles_and_one_of_a_gripper_only_warns(playin
     finger, elbow = names.index("right_inner_finger"), names.index("left_elbow")
     playing.spoil = silence(finger)
     assert playing.wait(0.1) is Actuation.WRITE
-    assert playing.performer.mode is Mode.PERFORM
+    playing.expect(Mode.PERFORM)
     assert playing.performer.action is Action.WARN
     playing.spoil = silence(elbow)
     assert playing.tick() is Actuation.WRITE
     assert playing.wait(1.0) is Actuation.WRITE
-    assert playing.performer.mode is Mode.SETTLE
+    playing.expect(Mode.SETTLE)
     assert not playing.performer.player.plays
     assert told(playing.events, safety.FAULT_BEGAN_WITH, fault=faults.JOINT_SILENT_SETTLE())
     playing.reach(Mode.DAMPED, 6.0)
     playing.tick(m.StandUp())
-    assert playing.performer.mode is Mode.DAMPED
+    playing.expect(Mode.DAMPED)
 
 
 def test_without_an_operator_the_arms_hold_and_later_settle(playing: Arms) -> None:
@@ -188,7 +192,7 @@ def test_without_an_operator_the_arms_hold_and_later_settle(playing: Arms) -> No
     assert told(playing.events, refusals.REFUSED, command="gesture", reason=reason)
     playing.reach(Mode.SETTLE, OPERATOR_SETTLES_S)
     assert playing.wait(1.0) is Actuation.WRITE
-    assert playing.performer.mode is Mode.SETTLE
+    playing.expect(Mode.SETTLE)
     playing.reach(Mode.DAMPED, 6.0)
     assert playing.wait(0.1) is Actuation.DAMP
 
@@ -196,6 +200,6 @@ def test_without_an_operator_the_arms_hold_and_later_settle(playing: Arms) -> No
 def test_a_walk_command_is_refused_because_the_robot_has_no_legs() -> None:
     arms = ready()
     assert arms.tick(m.Walk(vx=0.1)) is Actuation.WRITE
-    assert arms.performer.mode is Mode.READY
+    arms.expect(Mode.READY)
     reason = refusals.NO_LEGS()
     assert told(arms.events, refusals.REFUSED, command="walk", reason=reason)
