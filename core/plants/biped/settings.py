@@ -179,7 +179,7 @@ class Loads(_Table, frozen=True):
         kg_per_s: largest rate of the model's mass [kg/s].
     """
 
-    learning_rate: bounds.Rate
+    learning_rate: bounds.LearningRate
     noticed_kg: bounds.Mass
     forgotten_kg: bounds.Mass
     largest_kg: bounds.Mass
