@@ -79,7 +79,7 @@ STOP = Control(
         "gantry": "It sinks into the gantry.",
         "seated": "It slumps in its seat.",
     },
-    "Limp and damped at once. It sinks.",
+    "Limp at once; its arms sink.",
 )
 RESET = Control(
     "Reset",
@@ -101,7 +101,7 @@ STAND_UP = Control(
         "gantry": "Keep clear of it.",
         "seated": "Keep clear of its arms.",
     },
-    "Moves to its ready posture. Keep clear.",
+    "Moves to ready. Keep clear.",
 )
 LESSER = (CANCEL, HOLD, SETTLE)
 CONTROLS = (*LESSER, STOP, RESET, STAND_UP)
