@@ -59,7 +59,7 @@ def read_profile(path: Path) -> Profile:
     try:
         table: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ProfileError(file, "syntax", f"is not valid TOML ({error}); mend it") from error
+        raise ProfileError(file, "syntax", f"is not valid TOML ({error}); correct it") from error
     try:
         profile = msgspec.convert(table, Profile)
     except msgspec.ValidationError as error:
