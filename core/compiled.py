@@ -1,7 +1,7 @@
 """Numerical kernels of the tick, compiled to machine code by Numba.
 
-A kernel is a pure function of arrays and numbers that writes into arrays it is given. The
-machine code is cached beside the module, so that only the first start ever compiles.
+A kernel is a pure function of arrays and numbers that writes into given arrays. The machine
+code is cached beside the module, so that only the first start compiles.
 """
 
 from collections.abc import Callable

@@ -1,16 +1,16 @@
-"""What can go wrong in the core before a robot moves."""
+"""The base classes of the core's errors."""
 
 
 class CoreError(Exception):
-    """The core refuses to start or to go on."""
+    """The core cannot start or continue."""
 
 
 class ProfileError(CoreError):
     """A robot's profile cannot be used.
 
     Attributes:
-        file: the file at fault.
-        place: the key at fault, dotted.
+        file: the faulty file.
+        place: the faulty key, dotted.
         reason: why it is refused and what to do.
     """
 

@@ -1,1 +1,1 @@
-"""The operator's handset: what its buttons and sticks ask of the robot."""
+"""The operator's handset: from its buttons and sticks to commands."""

@@ -1,15 +1,15 @@
 """From a handset's sticks and buttons to commands: a pure state machine.
 
-All that starts or steers motion needs the dead-man, and sticks that were at rest since the link
-came; what leads to less motion needs neither. Silence lets everything go, and what is held when
-the link comes back must be let go before it counts. STOP is the exception in the other direction:
-held when the link comes back, it stops.
+Every input that starts or steers motion needs the dead-man switch, and sticks that have been
+neutral since the link came up; an input that leads to less motion needs neither. Silence
+releases everything. Controls that are held when the link comes back have no effect until they
+are released. STOP is the exception: held when the link comes back, it stops.
 
-Two things are not the radio's to do. Power comes back to the joints (STAND UP), and a latched
-fault is cleared (RESET), only by a handset whose frames prove who sends them, by a long press, and
-while a console answers, at which somebody sees the robot: an ExpressLRS link can be taken over
-with equipment that anyone can buy. And no handset resets what the E-stop chain has latched, for
-whoever releases an E-stop must have looked at why it was pressed.
+The radio alone may not do two things. STAND UP, which powers the joints, and RESET, which clears
+a latched fault, need a handset that authenticates its frames, a long press, and a console that
+answers, where an operator sees the robot: an ExpressLRS link can be taken over with equipment
+that anyone can buy. No handset resets a latched E-stop chain, because the operator who releases
+an E-stop must know why it was pressed.
 """
 
 import math
@@ -41,13 +41,13 @@ from core.tick.orders import STANDING
 from devices.interface import HandsetSample
 from shows.document import WalkBounds
 
-LONG_S = 1.0  # a press of what needs a long one
-REST_S = 0.2  # sticks and dead-man must have been let go for so long
+LONG_S = 1.0  # length of a long press
+REST_S = 0.2  # time for which sticks and dead-man switch must be released
 WALK_EVERY_S = 0.05
 HEAD_EVERY_S = 0.04
-STUCK_S = 30.0  # a walk stick that is not moved at all for so long is nobody's hand
-STUCK_WAY = 0.01  # a hand moves it at least so far
-TELL_S = 3.0  # a refusal stays in the note
+STUCK_S = 30.0  # a deflected walk stick that does not move for this long has no effect
+STUCK_WAY = 0.01  # smallest motion of a stick in a hand
+TELL_S = 3.0  # time for which the note shows a refusal
 
 _LONG = frozenset({"stand_up", "reset"})
 _WALKING = frozenset({Mode.READY, Mode.WALK})
@@ -55,15 +55,15 @@ _NOTHING: tuple[Command, ...] = ()
 
 
 class Situation(Protocol):
-    """What the hands must know of the robot."""
+    """The state of the robot for the handset."""
 
     @property
     def mode(self) -> Mode:
-        """The robot's."""
+        """Mode of the robot."""
 
     @property
     def held(self) -> bool:
-        """The failsafe holds the robot, or does worse."""
+        """The failsafe holds the robot, or its action is more severe."""
 
     @property
     def frozen(self) -> bool:
@@ -75,21 +75,21 @@ class Situation(Protocol):
 
 
 class Hands:
-    """Owns what the operator's hands ask by the handset.
+    """Owns the state of the handset's controls and computes their commands.
 
     Args:
-        layout: what the controls do.
-        bounds: the fastest that the handset may walk the robot.
-        reach: how far the head turns; None without a head.
-        authenticated: the handset's frames prove who sends them.
-        lost_s: the longest silence [s].
+        layout: layout of the controls.
+        bounds: largest velocities that the handset may command.
+        reach: range of the gaze; None without a head.
+        authenticated: the handset's frames authenticate their sender.
+        lost_s: longest silence [s].
 
     Attributes:
-        linked: its frames come.
-        ready: sticks and dead-man were let go since the link came.
-        walks: a velocity is asked for.
-        neutral: no stick and no button is held, save one that needs a long press.
-        events: what the event log tells the operator; the reader clears them.
+        linked: its frames arrive.
+        ready: sticks and dead-man switch have been released since the link came up.
+        walks: a velocity is commanded.
+        neutral: no stick and no button is held, except buttons that need a long press.
+        events: statements for the event log; the reader clears them.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Hands:
         self.change(layout)
 
     def change(self, layout: HandsetMap) -> None:
-        """Take another layout; what is held must be let go before it counts."""
+        """Change the layout; held controls must be released before they have an effect."""
         self.layout = layout
         uses = layout.buttons
         self._stops = _mask(uses, STOP)
@@ -124,7 +124,7 @@ class Hands:
         self.linked = False
 
     def note(self, mode: Mode) -> Statement | None:
-        """Return why the handset's input has no effect in this mode; None if it has."""
+        """Return the reason why the handset has no effect in this mode; None if it has."""
         if self._now_s - self._refused_s <= TELL_S:
             return self._refusal
         if not self.linked:
@@ -144,12 +144,12 @@ class Hands:
     def update(
         self, now_s: float, sample: HandsetSample, situation: Situation
     ) -> Sequence[Command]:
-        """Return what to command at a time; the next update overwrites it.
+        """Return the commands at a time; the next update overwrites them.
 
         Args:
-            now_s: [s].
-            sample: what the handset says by now.
-            situation: the robot's.
+            now_s: present time [s].
+            sample: newest state of the handset.
+            situation: state of the robot.
         """
         elapsed_s, self._now_s = now_s - self._now_s, now_s
         age_s = sample.age_s
@@ -163,7 +163,7 @@ class Hands:
         self._age_s = age_s
         if new and not self._take(sample, situation):
             return self._part()
-        self._dead_man = self._dead_man and sample.dead_man  # let go counts without a frame, too
+        self._dead_man = self._dead_man and sample.dead_man  # a release counts without a new frame
         if self._pressed_s:
             self._hold_on(situation)
         if new and not self.ready:
@@ -175,7 +175,7 @@ class Hands:
         return commands
 
     def _part(self) -> Sequence[Command]:
-        """Let everything go: the link is gone, or what it brought is no number."""
+        """Release everything: the link is lost, or a frame had a value that is not finite."""
         if not (self.linked or self.walks or self._looks):
             return _NOTHING
         commands = self._commands
@@ -200,7 +200,7 @@ class Hands:
         self._pressed_s: dict[int, float] = {}
 
     def _take(self, sample: HandsetSample, situation: Situation) -> bool:
-        """Take in a new frame; tell whether it can be believed."""
+        """Take a new frame; return whether it is valid."""
         sticks = sample.sticks.tolist()
         if not all(map(math.isfinite, sticks)):
             return False
@@ -210,7 +210,7 @@ class Hands:
         if not self.linked:
             self._forget()
             self.linked = True
-            self._bits = bits & ~self._stops  # only a held STOP counts
+            self._bits = bits & ~self._stops  # of the held buttons only STOP counts
         pressed, self._bits = bits & ~self._bits, bits
         let_go = self._dead_man and not sample.dead_man
         self._dead_man = sample.dead_man
@@ -236,7 +236,7 @@ class Hands:
         return self.layout.buttons[button] == "stand_up"
 
     def _steer(self, sticks: Sequence[float]) -> None:
-        """Work out what the sticks ask for."""
+        """Compute the request of the sticks."""
         layout = self.layout
         self._wish = self._look = None
         if layout.walk_stick != "none":
@@ -262,7 +262,7 @@ class Hands:
                 self._head_waits = False
 
     def _press(self, button: int, situation: Situation) -> None:
-        """Do what a button that went down asks."""
+        """Carry out the function of a button that was pressed."""
         use, commands = self.layout.buttons[button], self._commands
         if use in _LONG:
             self._pressed_s[button] = self._now_s
@@ -286,7 +286,7 @@ class Hands:
                 commands.append(Gesture(name))
 
     def _may(self, command: str, gesture: str = "") -> bool:
-        """Tell whether the hands may ask for motion; if not, say why."""
+        """Return whether the handset may request motion; otherwise report the refusal."""
         if self.ready and self._dead_man:
             return True
         self._refuse(command, why.HOLD_DEAD_MAN() if self.ready else why.REST_FIRST(), gesture)
@@ -300,7 +300,7 @@ class Hands:
         self.events.append(said)
 
     def _hold_on(self, situation: Situation) -> None:
-        """Do what was pressed for long enough, once."""
+        """Carry out the function of a long press, once."""
         for button, since_s in tuple(self._pressed_s.items()):
             if self._now_s - since_s < LONG_S:
                 continue
@@ -318,7 +318,7 @@ class Hands:
                 self._commands.append(StandUp())
 
     def _come_to_rest(self) -> None:
-        """Become ready once sticks and dead-man have been let go for a moment."""
+        """Become ready after sticks and dead-man switch have been released for a moment."""
         if self._dead_man or self._wish is not None or self._look is not None:
             self._at_rest_s = math.inf
         elif self._at_rest_s == math.inf:
@@ -327,9 +327,9 @@ class Hands:
             self.ready = True
 
     def _disarm(self) -> None:
-        """End what moves; the hands must come to rest before they move anything again.
+        """End all motion; the controls must be released before they move anything again.
 
-        The zero goes before what is asked then: after a HOLD it would let others walk on.
+        Zero velocity precedes the next command: after a HOLD it would let others walk on.
         """
         self._stand()
         self.ready = False
@@ -337,7 +337,7 @@ class Hands:
         self._pressed_s.clear()
 
     def _walk(self, situation: Situation) -> None:
-        """Repeat the velocity that is asked for, or end it once."""
+        """Repeat the requested velocity, or end it once."""
         now_s, wish = self._now_s, self._wish
         may = self.ready and self._dead_man and not situation.held and situation.mode in _WALKING
         if wish is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
@@ -345,7 +345,7 @@ class Hands:
             if self.walks:
                 self.events.append(why.STICK_STUCK(limit_s=STUCK_S))
         if wish is None or not may or self._stuck:
-            self._walk_waits = wish is not None  # it must go back before it counts
+            self._walk_waits = wish is not None  # the stick must return to neutral first
         if wish is None or self._walk_waits:
             self._stand()
         elif not self.walks or now_s - self._walked_s >= WALK_EVERY_S:
@@ -358,7 +358,7 @@ class Hands:
             self._commands.append(Walk())
 
     def _turn_head(self, situation: Situation) -> None:
-        """Repeat the direction that is asked for, or give the head back once."""
+        """Repeat the requested direction, or release the head once."""
         look = self._look
         may = self.ready and self._dead_man and not situation.held and situation.mode in STANDING
         if look is not None and not may:
@@ -376,10 +376,10 @@ class Hands:
 
 
 def _mask(uses: Sequence[str], wanted: str) -> int:
-    """Return the bits of the buttons that do this."""
+    """Return the bits of the buttons with a function."""
     return sum(1 << button for button, use in enumerate(uses) if use == wanted)
 
 
 def _stick(sticks: Sequence[float], name: str) -> tuple[float, float]:
-    """Return a stick's way to the right and forward."""
+    """Return a stick's deflection to the right and forward."""
     return (sticks[0], sticks[1]) if name == "left" else (sticks[2], sticks[3])

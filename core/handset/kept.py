@@ -1,4 +1,4 @@
-"""The operator's own layout of the handset: one checked file a robot, in the settings' folder."""
+"""The operator's saved layout of the handset: one file for each robot, in the settings folder."""
 
 from pathlib import Path
 
@@ -14,15 +14,15 @@ MAX_BYTES = 2**16
 
 
 def kept_path(robot: str) -> Path:
-    """Return where a robot's layout is kept."""
+    """Return the path of a robot's saved layout."""
     return user_folder("XDG_CONFIG_HOME", ".config") / "robots" / robot / "handset.json"
 
 
 def keep(path: Path, layout: HandsetMap | None) -> None:
-    """Keep a layout, or with None forget the one that was kept.
+    """Save a layout; None deletes the saved one.
 
     Raises:
-        ShowError: the disk refused; what was kept stays.
+        ShowError: the disk refused; the saved layout stays.
     """
     if layout is not None:
         data = msgspec.json.format(msgspec.json.encode(layout), indent=1) + b"\n"
@@ -35,7 +35,7 @@ def keep(path: Path, layout: HandsetMap | None) -> None:
 
 
 def read_kept(path: Path) -> tuple[HandsetMap | None, str]:
-    """Return the saved layout or None, and why a saved one cannot be used, empty if it can."""
+    """Return the saved layout or None, and the reason why a saved one cannot be used, or empty."""
     if not path.exists():
         return None, ""
     try:

@@ -1,4 +1,4 @@
-"""The operator who holds the handset, as the loop sees them: beside those at consoles."""
+"""The operator with the handset, beside the operators at consoles."""
 
 import math
 
@@ -28,7 +28,7 @@ SEVERITY = {Action.NONE: 0, Action.WARN: 1, Action.HOLD: 2}
 
 
 class _Robot:
-    """What the hands must know of the robot, asked only when they do something."""
+    """The state of the robot for the handset, read only on demand."""
 
     def __init__(self, performer: Performer) -> None:
         self._performer = performer
@@ -52,15 +52,15 @@ class _Robot:
 
 
 class HandsetOperator:
-    """Reads the handset once a tick, asks what its hands ask, and tells its screen and the core.
+    """Reads the handset once a tick, computes its commands, and reports to its screen and the core.
 
-    Its silence counts from when it was first heard, and as long as it may matter: a handset that
-    is switched off while the robot is limp is no fault, one that is lost before is one.
+    Its silence counts after its first frame, and only while it matters: a handset that is
+    switched off while the robot is limp is no fault; one that is lost before is a fault.
 
     Args:
         handset: see devices.interface.Handset.
-        performer: whose facts it fills, and whom it tells.
-        layout: what the operator chose; None for the profile's.
+        performer: receives the facts and events of the handset.
+        layout: the operator's layout; None for the profile's.
     """
 
     def __init__(
@@ -87,12 +87,12 @@ class HandsetOperator:
     def gather(
         self, now_s: float, sample: Sample, others: list[tuple[str, Command]]
     ) -> list[tuple[str, Command]]:
-        """Return what all operators ask in this tick: while the handset walks, it alone walks.
+        """Return the commands of all operators in this tick; a handset that walks walks alone.
 
         Args:
-            now_s: [s].
-            sample: what the body has just read.
-            others: sender and command of everybody else.
+            now_s: present time [s].
+            sample: newest reading of the body.
+            others: sender and command of all other operators.
         """
         performer, hands = self._performer, self._hands
         said = self._said = self._handset.read(now_s)
@@ -113,7 +113,7 @@ class HandsetOperator:
         return others
 
     def change(self, layout: HandsetMap | None) -> Statement | None:
-        """Take another layout, or with None the profile's; return why it is refused, or None."""
+        """Change the layout (None: the profile's); return the reason of a refusal, or None."""
         mode = self._performer.mode
         if mode not in CHANGEABLE:
             return SETTLE_FIRST(mode=mode.name)
@@ -121,7 +121,7 @@ class HandsetOperator:
         return None
 
     def status(self) -> HandsetStatus:
-        """Return the handset at a glance."""
+        """Return the state of the handset."""
         said, hands = self._said, self._hands
         age_s, battery_v = said.age_s, said.battery_v
         return HandsetStatus(
@@ -141,7 +141,7 @@ class HandsetOperator:
         )
 
     def _matters(self, age_s: float) -> bool:
-        """Tell whether the handset's silence is the robot's affair."""
+        """Return whether the handset's silence matters to the robot."""
         mode = self._performer.mode
         if 0.0 <= age_s <= self._lost_s:
             self._needed, self._missed = True, False
@@ -152,7 +152,7 @@ class HandsetOperator:
         return self._needed
 
     def _tell(self, now_s: float, sample: Sample) -> None:
-        """Fill the handset's screen, and tell what is newly wrong with it."""
+        """Update the handset's screen and report new troubles."""
         performer = self._performer
         mode, rules = performer.mode, performer.book.rules
         note, severity = self._hands.note(mode), 1
@@ -177,11 +177,11 @@ class HandsetOperator:
 
 
 def fit(handset: Handset, performer: Performer) -> HandsetOperator:
-    """Return the operator of a handset with this user's layout; one that is unusable is reported.
+    """Return the operator of a handset with the saved layout; report an invalid one.
 
     Args:
-        handset: as its driver has it.
-        performer: the core's.
+        handset: driver of the handset.
+        performer: performer of the core.
     """
     layout, problem = read_kept(kept_path(performer.profile.name))
     if problem:
@@ -201,7 +201,7 @@ def speeds(own: HandsetSettings) -> WalkBounds:
 
 
 def head_reach(joints: JointTable) -> HeadRange | None:
-    """Return how far a robot's head turns; None if it has no such joints."""
+    """Return the range of the robot's gaze; None if it has no joints for it."""
     if joints.gaze is None:
         return None
     yaw, pitch = joints.index[joints.gaze.yaw], joints.index[joints.gaze.pitch]

@@ -20,7 +20,7 @@ class TrueState(StateEstimator):
     """
 
     def __init__(self, body: Simulated, model: RobotModel, profile: Profile) -> None:
-        super().__init__(model, profile.as_biped.estimator, len(profile.joint_names))
+        super().__init__(profile, model)
         self._body = body
 
     def rest(self, sample: Sample) -> State:

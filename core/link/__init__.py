@@ -1,1 +1,1 @@
-"""The link between the core and whoever asks, listens or helps."""
+"""The link between the core and its operators and sibling processes."""

@@ -1,4 +1,4 @@
-"""The other end of the link, for operators and siblings alike; knows nothing of any toolkit."""
+"""The client end of the link, for operators and siblings; independent of any GUI toolkit."""
 
 import os
 import secrets
@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 
 class Inbox(Generic[T]):
-    """The messages of one topic, newest last; unreadable ones are dropped and counted."""
+    """The messages of one topic, newest last; invalid ones are dropped and counted."""
 
     def __init__(self, session: zenoh.Session, robot: str, topic: Topic[T], wait: bool) -> None:
-        """Subscribe; with `wait` a full inbox slows the sender down instead of forgetting."""
+        """Subscribe; with `wait` a full inbox slows the sender down instead of dropping."""
         self._topic = topic
         self._codec = sessions.Codec(topic)
         channel: Any = (
@@ -40,7 +40,7 @@ class Inbox(Generic[T]):
         self.dropped = 0
 
     def poll(self) -> list[T]:
-        """Return what arrived since the last poll, at most the topic's depth."""
+        """Return the messages since the last poll, at most the topic's depth."""
         found: list[T] = []
         for _ in range(self._topic.depth):
             sample = self._subscriber.try_recv()
@@ -57,7 +57,7 @@ class Inbox(Generic[T]):
         return found
 
     def receive(self, timeout_s: float) -> T | None:
-        """Return the next message, or None if none comes within the time."""
+        """Return the next message, or None after a timeout [s]."""
         deadline = time.monotonic() + timeout_s
         while True:
             sample = self._subscriber.try_recv()
@@ -77,10 +77,10 @@ class Inbox(Generic[T]):
 
 
 class Client:
-    """A connection to a core: sends commands, beats, listens.
+    """A connection to a core: sends commands and heartbeats, receives messages.
 
-    No thread of its own: whoever owns it calls `beat` in its own loop, so that a process
-    whose loop hangs falls silent.
+    It has no thread: its owner calls `beat` in its own loop, so that a process whose loop hangs
+    falls silent.
     """
 
     def __init__(
@@ -95,12 +95,12 @@ class Client:
         """Connect.
 
         Args:
-            endpoint: where the core listens.
+            endpoint: endpoint of the core.
             robot: name in the key space.
-            role: what this process is; its sender name adds what makes it unique.
-            operator: a person stands behind it.
-            timeout_s: how long to wait for the core to listen [s].
-            give_up: ends the wait early, as when the process is asked to end.
+            role: role of this process; its sender name is the role and a unique suffix.
+            operator: a person uses this process.
+            timeout_s: longest wait for the core [s].
+            give_up: returns True to end the wait early.
 
         Raises:
             LinkError: no core answers.
@@ -132,7 +132,7 @@ class Client:
             return self._sequence
 
     def beat(self) -> None:
-        """Send a heartbeat if one is due; to be called at least every 100 ms."""
+        """Send a heartbeat if one is due; call it at least every 100 ms."""
         now_s = time.monotonic()
         if now_s < self._next_beat_s:
             return
@@ -143,16 +143,16 @@ class Client:
             self._publisher(topics.HEARTBEAT).put(self._encode(message))
 
     def publish(self, message: msgspec.Struct) -> None:
-        """Send any other message, as siblings do, on the topic of its type. Thread-safe."""
+        """Send a message other than a command, on the topic of its type. Thread-safe."""
         self.publish_bytes(topics.topic_of(message), self._encode(message))
 
     def publish_bytes(self, topic: Topic[Any], payload: bytes) -> None:
-        """Send what is encoded already. Thread-safe."""
+        """Send an encoded message. Thread-safe."""
         with self._lock:
             self._publisher(topic).put(payload)
 
     def subscribe(self, topic: Topic[T], wait: bool = False) -> Inbox[T]:
-        """Return the inbox of a topic; the same one each time."""
+        """Return the inbox of a topic; each call returns the same one."""
         inbox = self._inboxes.get(topic.name)
         if inbox is None:
             inbox = Inbox(self._session, self._robot, topic, wait)
@@ -160,22 +160,22 @@ class Client:
         return inbox
 
     def status(self) -> Status | None:
-        """Return the newest status, None before the first."""
+        """Return the newest status, or None before the first."""
         found = self.subscribe(topics.STATUS).poll()
         if found:
             self._last_status = found[-1]
         return self._last_status
 
     def events(self) -> list[Event]:
-        """Return the events since the last call, the siblings' too."""
+        """Return the events since the last call, including those of the siblings."""
         return self.subscribe(topics.EVENT).poll()
 
     def hello(self, timeout_s: float) -> Hello | None:
-        """Return what the core says of itself, None if it does not within the time."""
+        """Return the description of the core, or None after a timeout [s]."""
         return self.subscribe(topics.HELLO).receive(timeout_s)
 
     def report(self) -> Report | None:
-        """Return the figures of the run, None before its end."""
+        """Return the report of the run, or None before its end."""
         found = self.subscribe(topics.REPORT).poll()
         return found[-1] if found else None
 
@@ -183,13 +183,13 @@ class Client:
         publisher = self._publishers.get(topic.name)
         if publisher is None:
             address = topics.key(self._robot, topic, self.sender)
-            # A prepared show is large and may wait; a console must not hang on a frozen core.
+            # A prepared show is large and may wait; a console must not block on a frozen core.
             publisher = sessions.publisher(self._session, address, topic, topic.lane == "bulk")
             self._publishers[topic.name] = publisher
         return publisher
 
     def close(self) -> None:
-        """Leave the link."""
+        """Close the session."""
         self._session.close()  # type: ignore[no-untyped-call]
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What operators ask of the core: commands in an envelope, and heartbeats."""
+"""Commands from operators to the core, their envelope, and heartbeats."""
 
 from typing import TypeAlias
 
@@ -44,13 +44,13 @@ class Hold(Inbound, tag=True, frozen=True):
 
 
 class Walk(Inbound, tag=True, frozen=True):
-    """Walk at a velocity; `step` steps in place even at zero velocity.
+    """Walk at a velocity.
 
     Attributes:
         vx: forward velocity in the heading frame [m/s].
-        vy: velocity to its left in the heading frame [m/s].
-        yaw_rate: turning rate, positive to its left [rad/s].
-        step: keep stepping when the velocity is zero.
+        vy: velocity to the left in the heading frame [m/s].
+        yaw_rate: turning rate, positive to the left [rad/s].
+        step: step in place at zero velocity.
     """
 
     vx: Speed = 0.0
@@ -63,9 +63,9 @@ class Gesture(Inbound, tag=True, frozen=True):
     """Play a gesture of the loaded show or of the library.
 
     Attributes:
-        name: of the gesture; where both have one of that name, the show's is meant.
-        groups: limbs that it may have; None gives it every limb that it moves.
-        speed: 1 is as authored.
+        name: name of the gesture; the show's gesture precedes the library's.
+        groups: limbs that the gesture may use; None: all limbs that it moves.
+        speed: playback speed; 1 is the authored speed.
         loop: play until cancelled.
         mirror: swap the sides.
     """
@@ -78,7 +78,7 @@ class Gesture(Inbound, tag=True, frozen=True):
 
 
 class Cancel(Inbound, tag=True, frozen=True):
-    """End the gesture on these limbs and go back to rest."""
+    """End the gesture of these limbs and return them to rest."""
 
     groups: Groups | None = None
 
@@ -90,20 +90,20 @@ class Freeze(Inbound, tag=True, frozen=True):
 
 
 class Unfreeze(Inbound, tag=True, frozen=True):
-    """Resume a frozen motion from exactly where it stopped."""
+    """Resume a frozen motion at the point where it stopped."""
 
     groups: Groups | None = None
 
 
 class Head(Inbound, tag=True, frozen=True):
-    """Turn the head by hand: yaw positive to its left, pitch positive downward [rad]."""
+    """Turn the head by hand: yaw positive to the left, pitch positive downward [rad]."""
 
     yaw: Angle
     pitch: Angle
 
 
 class ReleaseHead(Inbound, tag=True, frozen=True):
-    """Give the head back to the show."""
+    """Return the head to the show."""
 
 
 class Go(Inbound, tag=True, frozen=True):
@@ -113,11 +113,11 @@ class Go(Inbound, tag=True, frozen=True):
 
 
 class PauseShow(Inbound, tag=True, frozen=True):
-    """Hold the show's clock."""
+    """Pause the show clock."""
 
 
 class ResumeShow(Inbound, tag=True, frozen=True):
-    """Let the show's clock run on."""
+    """Resume the show clock."""
 
 
 class GoTo(Inbound, tag=True, frozen=True):
@@ -127,18 +127,18 @@ class GoTo(Inbound, tag=True, frozen=True):
 
 
 class ResetShow(Inbound, tag=True, frozen=True):
-    """End every cue and put the first on standby."""
+    """End every cue and put the first one on standby."""
 
 
 class LoadShow(Inbound, tag=True, frozen=True):
-    """Load a show: the stagehand reads and checks it, the loaded one stays until it is ready.
+    """Load a show. The stagehand reads and checks it; the loaded show stays until it is ready.
 
-    Refused while a cue runs, and then nothing changes.
+    Refused while a cue runs; then nothing changes.
 
     Attributes:
-        path: of its folder or zip; empty unloads the show, and the library's gestures stay.
-        keep_standby: it is another version of the show that is loaded: the cue on standby stays,
-            or the next one behind it that this version has. Else the first is on standby.
+        path: path of the folder or zip; empty unloads the show and keeps the library's gestures.
+        keep_standby: the path holds another version of the loaded show: the cue on standby stays,
+            or the next later cue of this version. Otherwise the first cue is on standby.
     """
 
     path: PathText
@@ -148,7 +148,7 @@ class LoadShow(Inbound, tag=True, frozen=True):
 class Push(Inbound, tag=True, frozen=True):
     """Push the simulated torso with a constant force in the world frame [N] for a time [s].
 
-    A sender's push ends the one before, so that a hand which pulls may be streamed.
+    A new push of a sender replaces its last one, so that a pull by hand can be streamed.
     """
 
     fx: Force
@@ -158,37 +158,37 @@ class Push(Inbound, tag=True, frozen=True):
 
 
 class SetHandsetMap(Inbound, tag=True, frozen=True):
-    """Give the handset's controls another layout, and keep it for this robot.
+    """Change the layout of the handset's controls and save it for this robot.
 
     Refused unless the robot is OFF or DAMPED.
 
     Attributes:
-        map: what the controls do from now on; None: what the robot's profile says.
+        map: the new layout; None: the layout of the robot's profile.
     """
 
     map: HandsetMap | None = None
 
 
 class Volume(Inbound, tag=True, frozen=True):
-    """Set the volume of everything that sounds, 0 to 1; it may be streamed."""
+    """Set the master volume, 0 to 1; it may be streamed."""
 
     level: Level
 
 
 class Mute(Inbound, tag=True, frozen=True):
-    """Let everything go on unheard, or be heard again at the volume that is set."""
+    """Mute the sound while it plays on, or unmute it at the set volume."""
 
     on: bool = True
 
 
 class UseSound(Inbound, tag=True, frozen=True):
-    """Play through the sound device of this name; empty is the one that the core began with."""
+    """Select the sound device with this name; empty: the device at the start of the core."""
 
     device: DeviceName = ""
 
 
 class Shutdown(Inbound, tag=True, frozen=True):
-    """End the core: settle if it stands, close the log, leave."""
+    """End the core: settle if the robot stands, close the log, exit."""
 
 
 Command: TypeAlias = (
@@ -220,13 +220,13 @@ Command: TypeAlias = (
 
 
 class Envelope(Inbound, frozen=True):
-    """A command with who sent it.
+    """A command with its sender.
 
     Attributes:
-        sender: name of the sending process, unique to its life.
+        sender: name of the sending process, unique for its lifetime.
         sequence: increases by one with every message of this sender.
-        stamp_s: when it was sent, on the host's monotonic clock [s].
-        command: what is asked.
+        stamp_s: time of sending on the host's monotonic clock [s].
+        command: the command.
     """
 
     sender: Sender
@@ -236,13 +236,13 @@ class Envelope(Inbound, frozen=True):
 
 
 class Heartbeat(Inbound, frozen=True):
-    """A process says that it lives, every 100 ms.
+    """The heartbeat of a process, sent every 100 ms.
 
     Attributes:
-        sender: name of the sending process, unique to its life.
+        sender: name of the sending process, unique for its lifetime.
         sequence: increases by one with every message of this sender.
-        stamp_s: when it was sent, on the host's monotonic clock [s].
-        operator: a person stands behind it, whose absence holds the robot.
+        stamp_s: time of sending on the host's monotonic clock [s].
+        operator: a person uses this process; without operators the robot is held.
     """
 
     sender: Sender

@@ -1,4 +1,4 @@
-"""What can go wrong with the link."""
+"""Errors of the link."""
 
 from core.errors import CoreError
 
@@ -7,7 +7,7 @@ class LinkError(CoreError):
     """The link cannot be opened or used.
 
     Attributes:
-        endpoint: the endpoint concerned, or empty.
+        endpoint: endpoint of the connection, or empty.
     """
 
     def __init__(self, reason: str, endpoint: str = "") -> None:

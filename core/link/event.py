@@ -5,12 +5,12 @@ from core.link.statement import Severity, Value
 
 
 class Event(Outbound, frozen=True):
-    """Who did what, when: one line of the event log; the catalogue has its sentence.
+    """One line of the event log: time, actor and statement; the catalogue has its sentence.
 
     Attributes:
-        stamp_s: time on the core's clock [s]; None from a sibling, which does not know it.
-        actor: who.
-        code: names the sentence in the catalogue.
+        stamp_s: time on the core's clock [s]; None from a sibling, which has another clock.
+        actor: cause of the event: a process, a device or an operator.
+        code: code of the sentence in the catalogue.
         fields: values of the sentence's template.
         severity: info, warning or error.
     """

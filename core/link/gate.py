@@ -1,4 +1,4 @@
-"""What the core lets in: a message is decoded, in order and fresh, or it is counted and gone."""
+"""The filter of inbound messages: invalid, old and repeated messages are dropped and counted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +12,14 @@ MAX_SENDERS = 64
 
 @dataclass(slots=True)
 class Dropped:
-    """How many messages were not let in, and why.
+    """Numbers of dropped messages by reason.
 
     Attributes:
-        malformed: no message of ours, out of bounds, or not finite.
+        malformed: not a message of the topic, out of bounds, or not finite.
         oversized: longer than its topic allows.
         replayed: the sender's sequence number did not increase.
-        stale: sent too long ago, or in the future.
-        crowded: too many senders.
+        stale: its time of sending is too old, or in the future.
+        crowded: there were too many senders.
     """
 
     malformed: int = 0
@@ -30,13 +30,13 @@ class Dropped:
 
     @property
     def total(self) -> int:
-        """How many in all."""
+        """Number of all dropped messages."""
         return self.malformed + self.oversized + self.replayed + self.stale + self.crowded
 
 
 @dataclass(slots=True)
 class _Sender:
-    """What is remembered of one sender: last numbers, last sign of life, whether it operates."""
+    """The state of one sender: sequence numbers, times of its messages, whether it operates."""
 
     command_sequence: int = -1
     heartbeat_sequence: int = -1
@@ -46,23 +46,23 @@ class _Sender:
 
 
 class Gate:
-    """Judges inbound bytes. Never raises: whatever is wrong is dropped and counted.
+    """Checks inbound bytes. Never raises: an invalid message is dropped and counted.
 
     Times are on the host's monotonic clock, which senders on the same machine share.
     """
 
     def __init__(self, max_age_s: float = 0.5, forget_s: float = 10.0) -> None:
-        """Bound the age of a message, and how long a silent sender is remembered [s]."""
+        """Set the largest age of a message, and how long a silent sender is remembered [s]."""
         self.dropped = Dropped()
         self._max_age_s = max_age_s
-        # Whoever is forgotten could replay; what it replays must by then be stale.
+        # A forgotten sender could replay messages; these must be stale by then.
         self._forget_s = max(forget_s, 2.0 * max_age_s)
         self._senders: dict[str, _Sender] = {}
         self._envelopes = msgspec.msgpack.Decoder(Envelope)
         self._heartbeats = msgspec.msgpack.Decoder(Heartbeat)
 
     def command(self, payload: bytes, now_s: float) -> Envelope | None:
-        """Return the envelope, or None if it is not let in."""
+        """Return the envelope, or None if it is dropped."""
         envelope: Envelope | None = self._decode(self._envelopes, payload)
         if envelope is None or not self._fresh(envelope.stamp_s, now_s):
             return None
@@ -77,9 +77,9 @@ class Gate:
         return envelope
 
     def stop(self, payload: bytes, now_s: float) -> Envelope:
-        """Return a stop whatever arrived: on this topic, disorder too means less motion.
+        """Return a STOP for any payload: on this topic, invalid data must lead to less motion too.
 
-        Commands that the same sender sent before its stop are dropped when they arrive later.
+        Commands with a lower sequence number that arrive after the STOP are dropped.
         """
         envelope = self._decode(self._envelopes, payload)
         if envelope is None:
@@ -92,7 +92,7 @@ class Gate:
         return Envelope(envelope.sender, envelope.sequence, envelope.stamp_s, command)
 
     def heartbeat(self, payload: bytes, now_s: float) -> None:
-        """Note a sign of life."""
+        """Take a heartbeat."""
         beat = self._decode(self._heartbeats, payload)
         if beat is None or not self._fresh(beat.stamp_s, now_s):
             return
@@ -105,19 +105,19 @@ class Gate:
         sender.heartbeat_sequence = beat.sequence
         sender.heard_s = now_s
         sender.operator = beat.operator
-        # Its age counts from when it was sent: a late heartbeat is no young one.
+        # The age counts from the time of sending, so that a late heartbeat does not look new.
         sender.beat_s = max(sender.beat_s, min(beat.stamp_s, now_s))
 
     def oversized(self) -> None:
-        """Count a message that was too long to look at."""
+        """Count a message that exceeds its topic's size."""
         self.dropped.oversized += 1
 
     def ages(self, now_s: float) -> dict[str, float]:
-        """Return the time since the last heartbeat of each sender that ever sent one [s]."""
+        """Return the age of the last heartbeat of each sender that has sent one [s]."""
         return {n: now_s - s.beat_s for n, s in self._senders.items() if s.beat_s >= 0.0}
 
     def operator_age_s(self, now_s: float) -> float:
-        """Return the time since any operator's last heartbeat [s]; infinite if there was none."""
+        """Return the age of the newest operator heartbeat [s]; infinity without one."""
         youngest = -1.0
         for sender in self._senders.values():
             if sender.operator and sender.beat_s > youngest:
@@ -142,7 +142,7 @@ class Gate:
         if sender is not None:
             return sender
         if len(self._senders) >= MAX_SENDERS:
-            # Rare, bounded work: forget whoever has been silent for long.
+            # Rare and bounded: forget senders that have been silent for long.
             for other in [n for n, s in self._senders.items() if self._silent(s, now_s)]:
                 del self._senders[other]
             if len(self._senders) >= MAX_SENDERS:

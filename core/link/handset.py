@@ -1,4 +1,4 @@
-"""The operator's handset as it crosses the link: what its controls do, and what they say now."""
+"""The operator's handset on the link: the layout of its controls, and their state."""
 
 import math
 from typing import Annotated, Literal, TypeAlias
@@ -23,7 +23,7 @@ WORDS = {
     "stand_up": "STAND UP, long",
     "reset": "RESET, long",
 }
-"""What a button may do besides playing a gesture, and how people call it."""
+"""Functions of a button other than a gesture, with their labels."""
 
 StickName: TypeAlias = Literal["left", "right", "none"]
 Use: TypeAlias = Annotated[
@@ -35,16 +35,16 @@ Share: TypeAlias = Annotated[float, Meta(ge=0.05, le=1.0)]
 
 
 class HandsetMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the handset's controls do.
+    """The layout of the handset's controls.
 
     Attributes:
-        buttons: what each of the ten does: a word of WORDS, or `gesture:` and its name.
-        walk_stick: which stick walks.
-        head_stick: which one moves the head.
-        dead_zone: share of a stick's way that does nothing.
-        expo: how much finer a stick is near its middle; 0 is straight.
-        forward_looks_up: the head's stick forward looks up instead of down.
-        speed_share: of the profile's speeds for the handset that a full way gives.
+        buttons: function of each of the ten buttons: a key of WORDS, or `gesture:` and its name.
+        walk_stick: the stick that commands the velocity.
+        head_stick: the stick that turns the head.
+        dead_zone: share of a stick's travel that has no effect.
+        expo: 0 is linear; a larger value is finer near the middle.
+        forward_looks_up: pushing the head stick forward looks up instead of down.
+        speed_share: share of the profile's handset speeds at full travel.
     """
 
     buttons: Annotated[tuple[Use, ...], Meta(min_length=BUTTONS, max_length=BUTTONS)]
@@ -56,36 +56,36 @@ class HandsetMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     speed_share: Share = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse a map that cannot be.
+        """Refuse an invalid layout.
 
         Raises:
-            ValueError: no button stops, both sticks are one, or a number is none.
+            ValueError: no button stops, both sticks are the same, or a number is not finite.
         """
         if STOP not in self.buttons:
             raise ValueError("no button of the handset is STOP; give it one")
         if self.walk_stick == self.head_stick != "none":
             raise ValueError("one stick cannot both walk and move the head; choose two")
         if not all(map(math.isfinite, (self.dead_zone, self.expo, self.speed_share))):
-            raise ValueError("a setting of the handset's sticks is no number")
+            raise ValueError("a setting of the handset's sticks is not a finite number")
 
 
 class HandsetStatus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The handset at a glance.
+    """The state of the handset.
 
     Attributes:
-        heard: its frames come.
-        needed: the robot is steered by it: its silence holds the robot.
-        ready: it has been at rest since its link came, so that it may ask for motion.
-        age_s: since its last valid frame; None if there never was one [s].
-        dead_man: it is held.
-        buttons: which are pressed (10).
+        heard: its frames arrive.
+        needed: it controls the robot: its silence holds the robot.
+        ready: it has been neutral since its link came up, and may request motion.
+        age_s: age of its last valid frame; None without one [s].
+        dead_man: the dead-man switch is held.
+        buttons: state of each button (10).
         sticks: left x, left y, right x, right y; right and up are positive, -1 to 1 (4).
-        battery_v: of the handset; None if it does not tell [V].
+        battery_v: voltage of its battery; None if it is not reported [V].
         quality: share of its frames that arrive, 0 to 1.
-        authenticated: its frames prove who sends them.
-        note: why it has no effect now; None if it has.
-        troubles: problems that it or its receiver reports, one sentence each.
-        map: what its controls do.
+        authenticated: its frames authenticate their sender.
+        note: reason why it has no effect now; None if it has.
+        troubles: problems of the handset or its receiver, one sentence each.
+        map: layout of its controls.
     """
 
     heard: bool

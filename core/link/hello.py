@@ -1,4 +1,4 @@
-"""What a core is: its robot, its body and the names behind the numbers in its record."""
+"""The description of a core: its robot, its body, and the names in its record."""
 
 from core.link.message import Outbound
 from shows.fields import HandPose
@@ -10,11 +10,11 @@ class Foot(Outbound, frozen=True):
     """A part of the robot that stands on the ground.
 
     Attributes:
-        name: of the contact.
+        name: name of the contact.
         limb: the leg that ends in it.
         kind: line or sole.
-        heel: x of its end in the frame of the sole [m].
-        toe: x of its other end [m].
+        heel: x of its rear end in the frame of the sole [m].
+        toe: x of its front end [m].
         half_width: half of a sole's width, 0 for a line [m].
         points: contact points with a switch.
     """
@@ -29,7 +29,7 @@ class Foot(Outbound, frozen=True):
 
 
 class WalkRange(Outbound, frozen=True):
-    """The largest velocities that a robot walks at.
+    """The largest walking velocities of a robot.
 
     Attributes:
         forward: forward and backward [m/s].
@@ -46,10 +46,10 @@ class BatteryRange(Outbound, frozen=True):
     """The voltages of the battery [V].
 
     Attributes:
-        nominal_v: of the supply.
+        nominal_v: nominal voltage of the supply.
         low_v: the robot warns below it.
         critical_v: the robot settles below it.
-        flat_v: power is cut below it.
+        flat_v: the core removes the torque below it.
     """
 
     nominal_v: float
@@ -59,7 +59,7 @@ class BatteryRange(Outbound, frozen=True):
 
 
 class Hello(Outbound, frozen=True):
-    """What a listener must know of the core, repeated every second.
+    """The description of the core, repeated every second.
 
     Attributes:
         robot: name of the robot's profile.
@@ -67,13 +67,13 @@ class Hello(Outbound, frozen=True):
         support: seated, gantry or floor.
         pace: real or max.
         seed: seed of the simulated noise.
-        simulated: the record holds the truth beside the estimates.
-        joint_names: in the order of every joint array (n).
+        simulated: the record holds the true state beside the estimates.
+        joint_names: names in the order of every joint array (n).
         group_names: names of the limbs that behaviour moves, in the order of the motion states.
-        lower: joint limits (n) [rad].
-        upper: joint limits (n) [rad].
-        stall_torque: what each joint can hold (n) [N·m].
-        mode_names: name of each mode by its number; empty for a number without a mode.
+        lower: lower joint limits (n) [rad].
+        upper: upper joint limits (n) [rad].
+        stall_torque: stall torque of each joint (n) [N·m].
+        mode_names: name of each mode by its number.
         motion_state_names: name of each motion state by its number.
         qp_status_names: name of each solver status by its number.
         limbs: every limb, in the profile's order.
@@ -82,12 +82,12 @@ class Hello(Outbound, frozen=True):
         gaze: the joints that turn the gaze; None if the robot has none.
         hand_poses: poses of the hands by name.
         velocity_limit: largest speed of each joint (n) [rad/s].
-        winding_limit_c: where a winding is too hot, 0 if not known [°C].
+        winding_limit_c: largest winding temperature, 0 if not known [°C].
         title: the robot's name on screen.
         tick_s: period of the control loop [s].
         feet: the parts that stand on the ground, in the order of the scene's soles.
         walk: the largest velocities; None for a robot that does not walk.
-        battery: its voltages; None for a robot on mains.
+        battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
     """

@@ -1,7 +1,7 @@
 """The base of every message: frozen structs, SI units, unknown keys refused, bounded fields.
 
-Inbound messages (commands, heartbeats, reports of siblings) are bounded and finite, or they are
-not decoded. Outbound messages may hold NaN for a value that the core does not know.
+Inbound messages (commands, heartbeats, reports of siblings) with values out of bounds or not
+finite are not decoded. Outbound messages may hold NaN for a value that the core does not know.
 """
 
 import math
@@ -28,10 +28,10 @@ DeviceName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message that the core accepts from others: every number in it is finite."""
+    """A message that the core receives: every number in it is finite."""
 
     def __post_init__(self) -> None:
-        """Refuse NaN and infinity, which the bounds of msgspec let through.
+        """Refuse NaN and infinity, which the bounds of msgspec accept.
 
         Raises:
             ValueError: a number is not finite.
@@ -39,8 +39,8 @@ class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if isinstance(value, float) and not math.isfinite(value):
-                raise ValueError(f"{name} is {value}, which is not a number to act upon")
+                raise ValueError(f"{name} is {value}, which is not a finite number")
 
 
 class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message that the core, or a sibling, sends to whoever listens."""
+    """A message that the core or a sibling sends."""

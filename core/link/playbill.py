@@ -1,16 +1,17 @@
-"""The playbill: what the core tells of the show that it has loaded, to whoever connects."""
+"""The playbill: the list of cues of the loaded show."""
 
 from core.link.message import Outbound
 
-MAX_WORDS = 200  # characters of a name or a reason: it is repeated every second
+MAX_WORDS = 200  # characters of a name or a reason, because it is repeated every second
 
 
 class Entry(Outbound, frozen=True, array_like=True):
     """One cue of the loaded show.
 
     Attributes:
-        number, name: as the operator knows it.
-        refusal: why preflight refuses it, in one sentence; empty when it passed.
+        number: cue number.
+        name: cue name.
+        refusal: reason of the preflight's refusal, in one sentence; empty if it passed.
     """
 
     number: str
@@ -19,15 +20,14 @@ class Entry(Outbound, frozen=True, array_like=True):
 
 
 class Playbill(Outbound, frozen=True):
-    """The loaded show, told at once when it is loaded and repeated every second.
+    """The loaded show, sent when it is loaded and repeated every second.
 
     Attributes:
-        stamp_s: when it was loaded, as `Status.show_stamp_s` [s].
+        stamp_s: time of loading, as `Status.show_stamp_s` [s].
         show: its name; empty without a show.
-        path: where it was read, or empty.
-        cues: in the order of the list.
-        sender: who asked for it, as it is named in an envelope; empty where the core loaded it by
-            itself.
+        path: path of its folder or zip, or empty.
+        cues: cues in the order of the list.
+        sender: sender name of the operator who loaded it; empty if the core loaded it by itself.
     """
 
     stamp_s: float

@@ -1,24 +1,24 @@
-"""The figures at the end of a run."""
+"""The statistics of a run."""
 
 from core.link.message import Outbound
 from core.link.statement import Statement
 
 
 class Report(Outbound, frozen=True):
-    """The end of a run in figures, sent once by the core before it leaves.
+    """The result and statistics of a run, sent once by the core before it exits.
 
     Attributes:
-        completed: what was asked was done, without a fall.
+        completed: the run completed its task without a fall.
         reason: how the run ended.
         duration_s: length on the core's clock [s].
         wall_s: length on the host's clock [s].
-        cues_played: how many cues ended.
+        cues_played: number of cues that ended.
         distance_m: distance walked [m].
-        falls: how often it fell.
+        falls: number of falls.
         worst_tracking_rad: largest joint position error [rad].
-        worst_tracking_joint: the joint that had it.
+        worst_tracking_joint: joint with the largest position error.
         worst_load: largest joint torque as a fraction of stall.
-        worst_load_joint: the joint that had it.
+        worst_load_joint: joint with the largest load.
         tick_median_us: median time of a tick [µs].
         tick_p99_us: 99th percentile [µs].
         tick_p99_9_us: 99.9th percentile [µs].

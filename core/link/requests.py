@@ -1,4 +1,4 @@
-"""What the core asks of the stagehand, and the stagehand's refusal."""
+"""Requests of the core to the stagehand, and the stagehand's refusal."""
 
 from typing import Annotated
 
@@ -9,16 +9,16 @@ from core.link.message import Inbound, Outbound, PathText
 
 
 class ShowRefused(Inbound, frozen=True):
-    """The stagehand could not prepare a show: one sentence says what, where and why."""
+    """The stagehand could not prepare a show; the reason is one sentence."""
 
     path: PathText
     reason: Annotated[str, msgspec.Meta(max_length=4000)]
 
 
 class LoadRequest(Outbound, frozen=True):
-    """The core asks the stagehand to read, check and prepare a show; see `LoadShow`.
+    """A request of the core to the stagehand to read, check and prepare a show; see `LoadShow`.
 
-    `sender` is who asked the core, empty where it loads by itself.
+    `sender` is the sender name of the requesting operator, empty for the core itself.
     """
 
     path: str
@@ -27,6 +27,6 @@ class LoadRequest(Outbound, frozen=True):
 
 
 class KeepHandsetMap(Outbound, frozen=True):
-    """The core asks the stagehand to keep a layout of the handset; None: to forget it."""
+    """A request of the core to the stagehand to save a handset layout; None deletes it."""
 
     map: HandsetMap | None

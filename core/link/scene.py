@@ -1,21 +1,21 @@
-"""What a picture of the robot needs."""
+"""The pose, contacts and planned footstep of the robot, for a picture."""
 
 from core.link.message import Outbound, Vector3
 
 
 class Scene(Outbound, frozen=True):
-    """What a picture of the robot needs, 30 times a second; world frame.
+    """The data of a picture of the robot, 30 times a second; world frame.
 
     Attributes:
         stamp_s: time on the core's clock [s].
-        q: joint positions as measured (n) [rad].
-        q_reference: joint positions as commanded, the legs' too; as measured where no position
-            is commanded, as in a joint that only damps (n) [rad].
-        base_position: torso, as estimated [m].
+        q: measured joint positions (n) [rad].
+        q_reference: commanded joint positions, legs included; the measured position where none is
+            commanded, as for a joint that only damps (n) [rad].
+        base_position: estimated position of the torso [m].
         base_rpy: roll, pitch, yaw of the torso [rad].
         com: centre of mass [m].
         com_velocity: its velocity [m/s].
-        capture_point: where the robot would come to rest by stepping there, x and y [m].
+        capture_point: point at which the robot would come to rest by a step, x and y [m].
         soles: origin of the left and the right sole [m].
         sole_yaws: heading of each [rad].
         contact: each foot carries weight.

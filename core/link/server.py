@@ -1,4 +1,4 @@
-"""The core's end of the link: polled by the loop, bounded, without a callback or a wait."""
+"""The core's end of the link: polled by the loop, bounded, without callbacks or waits."""
 
 import math
 import time
@@ -25,23 +25,23 @@ T = TypeVar("T")
 
 
 class Server:
-    """The link as the loop sees it.
+    """The interface of the link to the loop.
 
-    Everything inbound lands in ring channels that Zenoh's own threads fill without Python;
-    the loop takes from them what one tick can afford. Open it before the process becomes
-    real-time, lest Zenoh's threads inherit its priority.
+    Zenoh's threads fill ring channels with inbound messages, without Python; the loop takes a
+    bounded number in each tick. Open it before the process becomes real-time, so that Zenoh's
+    threads do not inherit its priority.
     """
 
     def __init__(self, endpoint: str, robot: str, lossless_batches: bool = False) -> None:
         """Listen.
 
         Args:
-            endpoint: where, on this machine only.
+            endpoint: endpoint on this machine.
             robot: name in the key space.
-            lossless_batches: wait for a slow scribe; for runs that hold no real time.
+            lossless_batches: wait for a slow scribe; for runs without real time.
 
         Raises:
-            LinkError: the endpoint is taken or not on this machine.
+            LinkError: the endpoint is in use or not on this machine.
         """
         self.endpoint = endpoint
         self._gate = Gate()
@@ -68,7 +68,7 @@ class Server:
         except Exception:
             self._session.close()  # type: ignore[no-untyped-call]
             raise
-        # A number of NumPy's in a field must not fail the loop.
+        # A NumPy scalar in a field must not fail the loop.
         self._encode = msgspec.msgpack.Encoder(enc_hook=_plain).encode
         self._polls = 0
         self._send_failures = 0
@@ -84,18 +84,18 @@ class Server:
 
     @property
     def dropped(self) -> Dropped:
-        """What was not let in, by reason."""
+        """Numbers of dropped messages by reason."""
         return self._gate.dropped
 
     @property
     def send_failures(self) -> int:
-        """How many messages could not be handed to the link."""
+        """Number of messages that could not be sent."""
         return self._send_failures
 
     def commands(self) -> list[Envelope]:
-        """Return what operators asked since the last poll, a stop always first. Never raises.
+        """Return the operators' commands since the last poll, STOP first. Never raises.
 
-        At most `COMMANDS_PER_POLL`; the rest comes with the next poll.
+        It returns at most `COMMANDS_PER_POLL`; the next poll returns the rest.
         """
         now_s = time.monotonic()
         found: list[Envelope] = []
@@ -119,7 +119,7 @@ class Server:
         return found
 
     def poll_heartbeats(self, now_s: float) -> None:
-        """Take in signs of life; `commands` does so every tenth time by itself."""
+        """Take heartbeats; every tenth call of `commands` does so too."""
         for _ in range(HEARTBEATS_PER_POLL):
             sample = self._heartbeats.try_recv()
             if sample is None:
@@ -140,19 +140,19 @@ class Server:
         return self._gate.ages(time.monotonic() if now_s is None else now_s)
 
     def operator_age_s(self, now_s: float | None = None) -> float:
-        """Return the age of the youngest operator heartbeat [s], infinite if there was none."""
+        """Return the age of the newest operator heartbeat [s], infinity without one."""
         return self._gate.operator_age_s(time.monotonic() if now_s is None else now_s)
 
     def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
-        """Return which of these processes have sent no heartbeat for longer than that [s]."""
+        """Return the processes without a heartbeat for longer than a time [s]."""
         ages = self._gate.ages(time.monotonic())
         present = {sender.partition("-")[0] for sender, age_s in ages.items() if age_s <= longest_s}
         return tuple(role for role in roles if role not in present)
 
     def poll(self, topic: Topic[T]) -> T | None:
-        """Return the next message of a topic that others send to the core, None without one.
+        """Return the next message of an inbound topic, or None.
 
-        What cannot be decoded is dropped and counted.
+        An invalid message is dropped and counted.
         """
         inbox, codec = self._inboxes[topic.name]
         sample = inbox.try_recv()
@@ -169,7 +169,7 @@ class Server:
     def await_siblings(
         self, roles: tuple[str, ...], timeout_s: float, give_up: Callable[[], bool] = lambda: False
     ) -> tuple[str, ...]:
-        """Wait, before the loop starts, for a first heartbeat; return the roles still missing."""
+        """Wait, before the loop starts, for the first heartbeats; return the roles without one."""
         deadline = time.monotonic() + timeout_s
         while True:
             now_s = time.monotonic()
@@ -180,9 +180,9 @@ class Server:
             time.sleep(0.01)
 
     def publish(self, message: msgspec.Struct) -> None:
-        """Send a message on the topic of its type; the same one sent again is encoded once.
+        """Send a message on the topic of its type; a repeated object is encoded once.
 
-        Never raises for a message that the table of topics has.
+        Never raises for a message in the table of topics.
         """
         name = topics.topic_of(message).name
         sent = self._sent.get(name)
@@ -201,7 +201,7 @@ class Server:
             self._send_failures += 1
 
     def close(self) -> None:
-        """Leave the link; what was sent is delivered to whoever reads."""
+        """Close the session; sent messages are still delivered."""
         self._session.close()  # type: ignore[no-untyped-call]
 
     def __enter__(self) -> Self:
@@ -217,5 +217,5 @@ class Server:
 
 
 def _plain(value: Any) -> Any:
-    """Return a number of NumPy's as Python's, and anything else as its text."""
+    """Return a NumPy scalar as a Python number, and any other object as text."""
     return value.item() if isinstance(value, np.generic) else str(value)

@@ -1,4 +1,4 @@
-"""How a Zenoh session is opened here: one core listens, the others connect, nobody scouts."""
+"""Opening of Zenoh sessions: the core listens, the others connect, without scouting."""
 
 import json
 import socket
@@ -13,7 +13,7 @@ from core.link.errors import LinkError
 from core.link.topics import Lane, Topic
 
 LOOPBACK = "127.0.0.1"
-OPEN_MS = 3000  # for the answer of a core whose system has taken the call; it may be frozen
+OPEN_MS = 3000  # timeout of the handshake with a core, which may be frozen
 _RETRY_S = 0.05
 _PRIORITIES: dict[Lane, zenoh.Priority] = {
     "urgent": zenoh.Priority.REAL_TIME,
@@ -24,7 +24,7 @@ _PRIORITIES: dict[Lane, zenoh.Priority] = {
 
 
 def free_endpoint() -> str:
-    """Return an endpoint on the loopback interface that nothing listens on now."""
+    """Return an endpoint on the loopback interface that is free now."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         port = probe.getsockname()[1]
@@ -35,7 +35,7 @@ def endpoint_on(port: int) -> str:
     """Return the endpoint of a port on the loopback interface.
 
     Raises:
-        LinkError: something listens there already.
+        LinkError: the port is in use.
     """
     endpoint = f"tcp/{LOOPBACK}:{port}"
     with socket.socket() as probe:
@@ -74,9 +74,9 @@ def _config(mode: str, listen: list[str], connect: list[str]) -> zenoh.Config:
         ("listen/endpoints", listen),
         ("connect/endpoints", connect),
         ("timestamping/enabled", False),
-        # Its pool would be made by the first large message, within a tick, and outlive a kill.
+        # The first large message would create the pool within a tick, and a kill would leave it.
         ("transport/shared_memory/enabled", False),
-        # Likewise, room is made when a link opens, not by the message that first needs it.
+        # For the same reason queues are allocated when a link opens, not by the first message.
         (f"{queue}/allocation/mode", "init"),
         *((f"{queue}/size/{name}", 16) for name in ("interactive_high", "data", "data_low")),
     ):
@@ -93,7 +93,7 @@ def listen(endpoint: str) -> zenoh.Session:
     check_endpoint(endpoint)
     try:
         config = _config("peer", [endpoint], [])
-        # A listener that does not keep up costs itself messages, never the loop its time.
+        # A slow listener loses messages; it must not delay the loop.
         drop = "transport/link/tx/queue/congestion_control/drop"
         config.insert_json5(f"{drop}/wait_before_drop", "0")
         config.insert_json5(f"{drop}/max_wait_before_drop_fragments", "0")
@@ -111,7 +111,7 @@ def connect(
     """Open the session of an operator or a sibling, waiting for the core to listen.
 
     Raises:
-        LinkError: no core listens there within the time, or `give_up` says not to wait on.
+        LinkError: no core listens there within the timeout, or `give_up` returned True.
     """
     check_endpoint(endpoint)
     deadline = time.monotonic() + timeout_s
@@ -161,6 +161,6 @@ class Codec:
         """Return the message.
 
         Raises:
-            msgspec.DecodeError: the bytes are no message of this topic.
+            msgspec.DecodeError: the bytes are not a message of this topic.
         """
         return payload if self._raw else self._decoder.decode(payload)

@@ -1,4 +1,4 @@
-"""What the core tells the voice process, and what that reports of itself."""
+"""Messages from the core to the voice process, and the voice's report."""
 
 from typing import Annotated, TypeAlias
 
@@ -9,17 +9,17 @@ from shows.document import Ducking
 
 
 class SoundReport(Inbound, frozen=True):
-    """The voice says how it is, some times a second.
+    """The state of the voice process, some times a second.
 
     Attributes:
-        life: name of the sending process, unique to its life.
-        device: name of the chosen sound device; empty is the system's usual one.
-        chosen: an operator has chosen it.
-        devices: names of those that were there when sound was last opened.
-        trouble: why there is no sound, one sentence; empty while there is.
-        lost: the trouble is one that somebody should mend: a device was chosen, or had worked.
-        volume: as an operator has set it, 0 to 1; None, which is full, while none has.
-        muted: nothing is heard.
+        life: name of the sending process, unique for its lifetime.
+        device: name of the chosen sound device; empty: the system's default.
+        chosen: an operator has chosen the device.
+        devices: names of the devices that were present when sound was last opened.
+        trouble: reason why there is no sound, one sentence; empty if there is sound.
+        lost: the trouble needs repair: a device was chosen, or had worked.
+        volume: the volume that an operator has set, 0 to 1; None (full) before.
+        muted: the sound is muted.
     """
 
     life: Sender
@@ -33,14 +33,14 @@ class SoundReport(Inbound, frozen=True):
 
 
 class VoiceCue(Outbound, tag=True, frozen=True):
-    """Say a phrase, or play music, at an exact time.
+    """Play a phrase or music at an exact time.
 
     Attributes:
         phrase: name of the phrase (the stem of its audio file).
-        start_stamp_s: when its first sample shall sound, on the host's monotonic clock [s].
+        start_stamp_s: time of its first sample on the host's monotonic clock [s].
         volume: 0 to 1.
-        music: it makes room for what is none.
-        again: it has begun already, and is joined where it would be by now.
+        music: it is music, which is ducked under phrases.
+        again: it has begun already; playback joins at its present position.
     """
 
     phrase: str
@@ -51,16 +51,16 @@ class VoiceCue(Outbound, tag=True, frozen=True):
 
 
 class VoiceStop(Outbound, tag=True, frozen=True):
-    """Fade out whatever sounds."""
+    """Fade out all sounds."""
 
 
 class VoiceLibrary(Outbound, tag=True, frozen=True):
     """The phrases of the loaded show.
 
     Attributes:
-        stamp_s: when it was loaded, which tells this library from every other.
+        stamp_s: time of loading, which identifies this library.
         paths: phrase to path of its audio file.
-        ducking: how music makes room for phrases.
+        ducking: how music is ducked under phrases.
     """
 
     stamp_s: float
@@ -69,12 +69,12 @@ class VoiceLibrary(Outbound, tag=True, frozen=True):
 
 
 class VoiceMix(Outbound, tag=True, frozen=True):
-    """What operators have set of the sound.
+    """The operators' settings of the sound.
 
     Attributes:
-        volume: of everything, 0 to 1; None, which is full, while none was set.
-        muted: nothing is heard.
-        device: name of the sound device; empty is the one that the core began with.
+        volume: master volume, 0 to 1; None (full) before it is set.
+        muted: the sound is muted.
+        device: name of the sound device; empty: the device at the start of the core.
     """
 
     volume: float | None = None

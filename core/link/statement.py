@@ -1,4 +1,4 @@
-"""A statement is data: a code and its fields. The catalogue gives each code its one sentence."""
+"""Statements: a code with fields. The catalogue gives each code its sentence."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -9,11 +9,11 @@ Severity: TypeAlias = Literal["info", "warning", "error"]
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said, without words; `core.link.wording` renders it where it is displayed.
+    """A statement as data; `core.link.wording` renders its sentence for display.
 
     Attributes:
-        code: names the sentence in the catalogue.
-        fields: values of the sentence's template, in SI units; a statement may hold others.
+        code: code of the sentence in the catalogue.
+        fields: values of the sentence's template, in SI units; a value may be a statement.
     """
 
     code: str
@@ -26,15 +26,15 @@ Value: TypeAlias = str | bool | int | float | tuple[str, ...] | Statement
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One entry of the catalogue. Calling it with its fields gives a statement.
+    """One entry of the catalogue. A call with its fields returns a statement.
 
     Attributes:
         code: unique in the catalogue.
-        template: as of `str.format`; begins in lower case and ends without a full stop, so that it
-            can be a part of another sentence.
-        severity: of the event that says it, unless the event chooses another.
-        advice: what the operator does about it, as whole sentences; empty without any.
-        lists_rest: fields that the template does not name follow it as a list.
+        template: template of `str.format`; it begins in lower case and ends without a full stop, so
+            that it can be a part of another sentence.
+        severity: default severity of its event.
+        advice: what the operator should do, in whole sentences; may be empty.
+        lists_rest: fields that the template does not name are appended as a list.
     """
 
     code: str

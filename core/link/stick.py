@@ -1,4 +1,4 @@
-"""From the deflection of a stick to a command: dead zone, expo and limits, as pure functions.
+"""From the deflection of a stick to a command: dead zone, expo and limits; pure functions.
 
 The console's sticks and the operator's handset use the same functions and feel alike.
 """
@@ -35,7 +35,7 @@ class HeadRange:
 
 
 def head_range(hello: Hello) -> HeadRange | None:
-    """Return the range of the robot's gaze; None if it has no joints that turn one."""
+    """Return the range of the robot's gaze; None if no joints turn the gaze."""
     if hello.gaze is None:
         return None
     names = hello.joint_names

@@ -1,4 +1,4 @@
-"""One table names every topic of the link: its type, rate, bounds and place in the log."""
+"""The table of the link's topics: type, rate, bounds and place in the log."""
 
 import re
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import msgspec
 from core.link.commands import Envelope, Heartbeat
 from core.link.errors import LinkError
 from core.link.event import Event
+from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.report import Report
@@ -28,14 +29,14 @@ class Topic(Generic[T]):
     """One topic, whose messages are of type T.
 
     Attributes:
-        name: its place in the key space.
-        type: what a message decodes to; `bytes` is handed on as it is.
-        rate_hz: how often it is sent; 0 is on occasion.
-        max_bytes: anything longer is dropped and counted.
-        depth: how many messages a listener keeps; then the oldest gives way.
+        name: name in the key space.
+        type: type of the decoded message; `bytes` are passed through.
+        rate_hz: rate of sending; 0: on demand.
+        max_bytes: largest message; a longer one is dropped and counted.
+        depth: number of messages that a listener keeps; a new one replaces the oldest.
         log_every: every n-th message is logged; 0 logs none.
-        lane: what goes before what when the link is busy.
-        into_core: others send it to the core, which polls it.
+        lane: priority when the link is busy.
+        into_core: the core receives it by polling.
     """
 
     name: str
@@ -60,6 +61,7 @@ SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_c
 HELLO: Topic[Hello] = Topic("hello", Hello, 1.0, 65536, 2, 0)
 STATUS: Topic[Status] = Topic("status", Status, 50.0, 16384, 64, 1)
 SCENE: Topic[Scene] = Topic("scene", Scene, 30.0, 16384, 4, 0)
+FIGURE: Topic[Figure] = Topic("figure", Figure, 1.0, 2**20, 2, 0, "bulk")
 PLAYBILL: Topic[Playbill] = Topic("playbill", Playbill, 1.0, 4 * 2**20, 2, 0, "prompt")
 EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
@@ -77,7 +79,7 @@ _BY_TYPE: dict[type, Topic[Any]] = {
 
 
 def topic_of(message: msgspec.Struct) -> Topic[Any]:
-    """Return the topic of a message, which its type tells; a command's is its sender's choice.
+    """Return the topic of a message by its type; the sender chooses the topic of a command.
 
     Raises:
         LinkError: no row of the table has this type.
@@ -89,10 +91,10 @@ def topic_of(message: msgspec.Struct) -> Topic[Any]:
 
 
 def key(robot: str, topic: Topic[Any], sender: str = "*") -> str:
-    """Return the key of a topic, with `*` that of every sender.
+    """Return the key of a topic; `*` matches every sender.
 
     Raises:
-        LinkError: the robot's name is not plain lower-case letters, digits and underscores.
+        LinkError: the robot's name has other characters than a-z, 0-9 and _.
     """
     if not _ROBOT.match(robot):
         raise LinkError(f"robot name {robot!r} must be 1 to 48 of the characters a-z 0-9 _")

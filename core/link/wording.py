@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "release_head": "release the head",
     "use_sound": "use the sound device",
 }
-"""How an operator calls a command; any other is called by its name."""
+"""Display names of commands; any other command is displayed by its own name."""
 
 
 def _collect() -> dict[str, Sentence]:
@@ -45,7 +45,7 @@ class _Formatter(Formatter):
 
     name: an identifier with spaces. command: see COMMANDS. and: names joined by "and the".
     ms: seconds as milliseconds. percent: a fraction as a percentage. count NOUN: a number with its
-    noun. sentence: a statement with a capital and a full stop. advice: what to do about it.
+    noun. sentence: a statement with a capital and a full stop. advice: the statement's advice.
     """
 
     def format_field(self, value: Any, format_spec: str) -> str:
@@ -78,13 +78,13 @@ def names(template: str) -> frozenset[str]:
 
 
 def text(said: Statement | Event) -> str:
-    """Return a statement as a part of a sentence; one that is not known as its code and fields."""
+    """Return a statement as a part of a sentence; an unknown code is listed with its fields."""
     known = CATALOGUE.get(said.code)
     if known is None:
         return _listed(said.code, said.fields)
     try:
         found = _FORMATTER.vformat(known.template, (), said.fields)
-    except Exception:  # a field is missing or of another type, as from another version
+    except Exception:  # a field is missing or has another type, as from another version
         return _listed(said.code, said.fields)
     if not known.lists_rest:
         return found
@@ -99,18 +99,18 @@ def sentence(said: Statement | Event) -> str:
 
 
 def advice(said: Statement) -> str:
-    """Return what the operator does about it; empty where the catalogue has no advice."""
+    """Return the advice to the operator; empty if the catalogue has none."""
     known = CATALOGUE.get(said.code)
     return "" if known is None else known.advice
 
 
 def fault(flag: str, action: str) -> Statement:
-    """Return the statement of a fault: a health flag's name and its action's name."""
+    """Return the statement of a fault from the names of the health flag and the action."""
     return Statement(f"{flag}_{action}".lower())
 
 
 def alarm(found: Alarm) -> str:
-    """Return the sentence of an alarm, with how much or which joint in brackets."""
+    """Return the sentence of an alarm, with its detail in brackets."""
     said, detail = fault(found.flag, found.action), found.detail
     return sentence(said) if detail is None else f"{sentence(said)} ({text(detail)})"
 
@@ -121,10 +121,10 @@ def event(
     """Return the event of a statement.
 
     Args:
-        stamp_s: time on the core's clock [s]; None from a sibling, which does not know it.
-        actor: who.
-        said: what.
-        severity: None is that of the catalogue.
+        stamp_s: time on the core's clock [s]; None from a sibling, which has another clock.
+        actor: cause of the event: a process, a device or an operator.
+        said: the statement.
+        severity: None takes the severity of the catalogue.
     """
     if severity is None:
         known = CATALOGUE.get(said.code)

@@ -8,7 +8,7 @@ from devices.interface import Support
 
 
 def build_plant(profile: Profile, support: Support) -> Plant:
-    """Return the plant that the profile's settings ask for.
+    """Return the plant for the settings of a profile.
 
     Raises:
         ProfileError: the model does not fit the profile, or the robot has no such support.

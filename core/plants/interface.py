@@ -108,7 +108,7 @@ class Plant(Protocol):
     """One kind of body: estimates its state and computes its joint commands.
 
     Attributes:
-        support: what carries the robot besides its feet.
+        support: support of the robot besides its feet.
         solution: result of the optimisation of the last tick.
         can_step: False makes a robot that walks only balance.
     """
@@ -155,7 +155,7 @@ class Plant(Protocol):
         """
 
     def start(self, now_s: float) -> None:
-        """Begin to stand up at a time [s]: forget what was learned before."""
+        """Begin to stand up at a time [s], and forget all learned values."""
 
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command of a driven robot; None if it can only be damped.

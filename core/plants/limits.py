@@ -1,4 +1,4 @@
-"""The last word before a command leaves the core."""
+"""The limits of commands, applied before a command leaves the core."""
 
 import math
 
@@ -8,7 +8,7 @@ from core.compiled import compiled
 from core.robot.profile import Profile
 from devices.interface import Floats, JointCommand
 
-VELOCITY_SHARE = 0.9  # of the no-load speed that a command may ask for
+VELOCITY_SHARE = 0.9  # share of the no-load speed that a command may use
 
 
 @compiled
@@ -41,10 +41,10 @@ def clip_command(
 
 
 class Limits:
-    """Clips commands to what the joints and actuators may be asked for.
+    """Clips commands to the limits of the joints and actuators.
 
     Attributes:
-        clipped: joints whose command was changed at the last tick.
+        clipped: number of joints whose torque was clipped at the last tick.
     """
 
     def __init__(self, profile: Profile, lower: Floats, upper: Floats) -> None:
@@ -55,9 +55,9 @@ class Limits:
         self.clipped = 0
 
     def clip(self, command: JointCommand) -> bool:
-        """Clip a command in place and tell whether it was fit to be sent at all.
+        """Clip a command in place and return whether it is valid.
 
-        A command with a number that is not finite is not mended but replaced by damping.
+        A command with a value that is not finite is replaced by damping.
         """
         self.clipped = clip_command(
             command.q,
@@ -74,7 +74,7 @@ class Limits:
 
 
 def damping(command: JointCommand, kd: Floats) -> None:
-    """Make a command that resists motion and nothing else."""
+    """Make a command that only damps."""
     command.q[:] = 0.0
     command.dq[:] = 0.0
     command.tau[:] = 0.0

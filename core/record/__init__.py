@@ -1,1 +1,1 @@
-"""The record of a run: what the loop writes, the file, and how to read it."""
+"""The record of a run: rows, file, reader."""

@@ -1,4 +1,4 @@
-"""What can go wrong with the record of a run."""
+"""Errors of the record of a run."""
 
 from core.errors import CoreError
 
@@ -7,7 +7,7 @@ class RecordError(CoreError):
     """A record cannot be written or read.
 
     Attributes:
-        path: the file concerned, or empty.
+        path: path of the file, or empty.
     """
 
     def __init__(self, reason: str, path: str = "") -> None:

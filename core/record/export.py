@@ -1,4 +1,4 @@
-"""A run as arrays, for whoever analyses it."""
+"""A run as arrays for analysis."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ def arrays(recording: Recording) -> dict[str, npt.NDArray[Any]]:
 
 
 def export(source: Path, target: Path) -> Recording:
-    """Write a run as NPZ, whole or not at all, and return what was read.
+    """Write a run as NPZ, completely or not at all, and return the recording.
 
     Raises:
         RecordError: the run cannot be read, or the target cannot be written.

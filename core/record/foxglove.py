@@ -1,6 +1,6 @@
-"""Messages that Foxglove draws by themselves, as JSON with their schemas.
+"""Messages that Foxglove displays without configuration, as JSON with their schemas.
 
-The schema names are Foxglove's; it recognises a channel by them.
+Foxglove recognises a channel by the name of its schema.
 """
 
 import json
@@ -56,7 +56,7 @@ SCHEMAS: dict[str, bytes] = {
 
 
 def nanoseconds(stamp_s: float) -> int:
-    """Return a time as MCAP wants it: whole, not negative [ns]."""
+    """Return a time for MCAP: an integer, not negative [ns]."""
     return max(0, round(stamp_s * 1e9)) if math.isfinite(stamp_s) else 0
 
 

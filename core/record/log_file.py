@@ -1,4 +1,4 @@
-"""The MCAP file of a run, as it is written."""
+"""Writes the MCAP file of a run."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ from core.record.tape import read_block
 MAGIC = b"\x89MCAP0\r\n"
 CHUNK_BYTES = 256 * 1024
 RESERVE_BYTES = 8 * 2**20
-DRAWN_S = 0.02  # period of the topics that are drawn: 50 Hz
+DRAWN_S = 0.02  # period of the topics that Foxglove draws: 50 Hz
 
 TICKS = "/ticks"
 POSE = "/pose"
@@ -31,10 +31,10 @@ REPORT = "/report"
 
 
 def check_path(path: Path) -> None:
-    """Refuse a path where a record cannot be written, before anything starts.
+    """Refuse a path at which a record cannot be written, before anything starts.
 
     Raises:
-        RecordError: the folder is missing or closed, or another kind of file lies there.
+        RecordError: the folder is missing or not writable, or another kind of file exists there.
     """
     folder = path.parent
     if not folder.is_dir():
@@ -47,19 +47,19 @@ def check_path(path: Path) -> None:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 raise RecordError(
-                    f"the log {path} would replace a file that is no record: choose another name"
+                    f"the log {path} would replace a file that is not a record: choose another name"
                 )
 
 
 class LogFile:
-    """Writes one run; whatever reached the disk stays readable if the writer dies.
+    """Writes one run; data on the disk stays readable if the writer dies.
 
-    The core's clock is the log's: time zero is the start of the record.
+    The log has the core's clock: time zero is the start of the record.
 
     Attributes:
         last_stamp_s: time of the newest tick [s].
-        missing_blocks: blocks that never arrived.
-        refused_blocks: blocks that were not of this layout.
+        missing_blocks: number of blocks that never arrived.
+        refused_blocks: number of blocks with another layout.
     """
 
     def __init__(
@@ -68,10 +68,10 @@ class LogFile:
         """Create the file and describe the run.
 
         Args:
-            path: where; an earlier record is replaced, any other file is not.
-            hello: what the core says of itself.
-            launch: how the run was launched.
-            reserve_bytes: of the disk stay free for the file's end and for others.
+            path: path of the file; an earlier record is replaced, any other file is not.
+            hello: description of the core.
+            launch: launch configuration as JSON.
+            reserve_bytes: space that stays free on the disk, for the file's end and for others.
 
         Raises:
             RecordError: the file cannot be created.
@@ -125,10 +125,10 @@ class LogFile:
         return self._writer.register_channel(topic, message_encoding, identity)
 
     def block(self, data: bytes) -> bool:
-        """Write a block of ticks as it is, and what Foxglove draws of it; True if it was the last.
+        """Write a block of ticks and its drawn topics; return whether it was the last.
 
         Raises:
-            OSError: the disk does not take it.
+            OSError: the disk cannot store it.
         """
         try:
             block = read_block(data, self._dtype)
@@ -160,30 +160,30 @@ class LogFile:
         """Write a status.
 
         Raises:
-            OSError: the disk does not take it.
+            OSError: the disk cannot store it.
         """
         data = self._status_json.encode(status)
         self._message(STATUS, status.stamp_s, data, status.sequence)
 
     def event(self, event: Event) -> None:
-        """Write an event; one without a time gets that of the newest tick.
+        """Write an event; an event without a time gets the time of the newest tick.
 
         Raises:
-            OSError: the disk does not take it.
+            OSError: the disk cannot store it.
         """
         stamp_s = self.last_stamp_s if event.stamp_s is None else event.stamp_s
         self._message(EVENTS, stamp_s, foxglove.log(stamp_s, event))
 
     def report(self, report: Report) -> None:
-        """Write the figures of the run.
+        """Write the report of the run.
 
         Raises:
-            OSError: the disk does not take it.
+            OSError: the disk cannot store it.
         """
         self._message(REPORT, self.last_stamp_s, self._status_json.encode(report))
 
     def seal(self) -> None:
-        """Write nothing more than the end of the file; what comes is counted and let go."""
+        """Write nothing more but the end of the file; later messages are counted and dropped."""
         self._sealed = True
 
     def _message(self, topic: str, stamp_s: float, data: bytes, sequence: int = 0) -> None:
@@ -195,10 +195,10 @@ class LogFile:
         )
 
     def flush(self) -> None:
-        """Give the disk all whole chunks.
+        """Flush all complete chunks to the disk.
 
         Raises:
-            OSError: the disk does not take them, or keeps less than the reserve free.
+            OSError: the disk cannot store them, or its free space is below the reserve.
         """
         if self._sealed:
             return
@@ -211,7 +211,7 @@ class LogFile:
         """End the file with its index.
 
         Raises:
-            OSError: the disk does not take the end; what is before it can be read.
+            OSError: the disk cannot store the end; the data before it can be read.
         """
         try:
             self._writer.add_metadata(

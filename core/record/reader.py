@@ -1,4 +1,4 @@
-"""Reads a run back, as much of it as the file still holds."""
+"""Reads a run from its file, also from a damaged one."""
 
 import struct
 from collections.abc import Iterator
@@ -29,19 +29,19 @@ _FRAME = struct.Struct("<BQ")
 
 @dataclass(slots=True)
 class Recording:
-    """A run as read back.
+    """The contents of a run's file.
 
     Attributes:
-        path: its file.
-        hello: what the core said of itself.
-        launch: how the run was launched, as JSON; empty if not known.
-        blocks: the ticks, one structured array a block.
+        path: path of the file.
+        hello: description of the core.
+        launch: launch configuration as JSON; empty if not known.
+        blocks: the ticks, one structured array for each block.
         event_t: times of the events [s].
-        event_text: who did what.
-        last_status: the last status, None if there was none.
-        report: the figures at the end, None if the run did not come that far.
-        missing_blocks: how many blocks of ticks are not there.
-        problem: one sentence on what could not be read; empty if all could.
+        event_text: actors and sentences of the events.
+        last_status: the last status; None without one.
+        report: the report of the run; None if the run has none.
+        missing_blocks: number of missing blocks.
+        problem: one sentence about parts that could not be read; empty without any.
     """
 
     path: Path
@@ -67,7 +67,7 @@ class Recording:
 
 @dataclass(slots=True)
 class _Parts:
-    """What the records of a file add up to while they are read."""
+    """The records of a file, collected while it is read."""
 
     schemas: dict[int, Schema] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
@@ -88,16 +88,16 @@ class _Parts:
 
 
 def read(path: Path) -> Recording:
-    """Read a run; what cannot be read is left out and told in `problem`.
+    """Read a run; `problem` describes the parts that cannot be read.
 
     Raises:
-        RecordError: there is no such file, it is no record, or holds no readable tick.
+        RecordError: the file does not exist, is not a record, or holds no readable tick.
     """
     parts = _Parts()
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
-                raise RecordError(f"{path} is no record of a run (it is not MCAP)", str(path))
+                raise RecordError(f"{path} is not a record of a run (it is not MCAP)", str(path))
             for opcode, content in _records(file):
                 _take(parts, opcode, content)
     except OSError as error:
@@ -106,7 +106,7 @@ def read(path: Path) -> Recording:
 
 
 def _records(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield the outer records; ends where the file, or its sense, ends."""
+    """Yield the outer records up to the end of the file or its first damage."""
     while len(frame := file.read(_FRAME.size)) == _FRAME.size:
         opcode, length = _FRAME.unpack(frame)
         if length > MAX_CHUNK_BYTES:
@@ -140,7 +140,7 @@ def _take(parts: _Parts, opcode: int, content: bytes) -> None:
         for inner in breakup_chunk(record, validate_crc=True):
             parts.take(inner)
     except Exception:
-        # Damaged bytes make the decoders beneath raise whatever they please.
+        # Damaged bytes can raise any exception in the decoders.
         parts.bad_chunks += 1
 
 
@@ -151,14 +151,14 @@ def _assemble(path: Path, parts: _Parts) -> Recording:
     schema = parts.schemas.get(ticks.schema_id) if ticks else None
     if "hello" not in about or ticks is None or schema is None:
         raise RecordError(
-            f"{path} holds nothing that can be read: the run ended before its first block, "
+            f"{path} has no readable contents: the run ended before its first block, "
             "or its beginning is damaged",
             str(path),
         )
     try:
         hello = msgspec.json.decode(about["hello"], type=Hello)
     except (msgspec.DecodeError, ValueError) as error:
-        raise RecordError(f"{path} says of its robot what cannot be read: {error}") from error
+        raise RecordError(f"{path} has an unreadable description of its robot: {error}") from error
     dtype = parse_description(schema.data)
     if dtype != dtype_of(hello) or len(hello.stall_torque) != len(hello.joint_names):
         raise RecordError(f"{path} was written by another version of Footlight", str(path))
@@ -189,7 +189,7 @@ def _assemble(path: Path, parts: _Parts) -> Recording:
         except (msgspec.DecodeError, RecordError, KeyError, TypeError, ValueError):
             bad_blocks += 1
     if not blocks:
-        raise RecordError(f"{path} holds no tick that can be read", str(path))
+        raise RecordError(f"{path} has no readable tick", str(path))
     expected = sequences[-1] + 1
     missing = max(0, expected - len(sequences))
     return Recording(
@@ -214,7 +214,7 @@ def _problem(
     bad: int,
     whole: bool,
 ) -> str:
-    """Return one sentence on what is not there, or nothing."""
+    """Return one sentence about missing parts, or an empty string."""
     what = []
     if not parts.ended:
         what.append("its end is missing (the scribe was killed or the disk was full)")

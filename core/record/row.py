@@ -1,4 +1,4 @@
-"""One tick's row of the record, written by machine code in one call a source."""
+"""One tick's row of the record, written by compiled kernels."""
 
 from typing import Any, NamedTuple
 
@@ -21,10 +21,10 @@ def measure_joints(
     last_leg: int,
     worst: Floats,
 ) -> None:
-    """Update the worst error and load of the run.
+    """Update the largest error and load of the run.
 
-    `worst` is largest error of a joint that is no leg [rad], its joint, largest share of stall
-    torque, its joint.
+    `worst` holds the largest position error of a joint outside the legs [rad], its joint, the
+    largest share of the stall torque, its joint.
     """
     for i in range(q.size):
         error = abs(q_wish[i] - q[i])
@@ -76,12 +76,12 @@ class Estimated(NamedTuple):
 
 
 class Constants(NamedTuple):
-    """Constants of the robot that the worst values need.
+    """Constants of the robot for the largest errors and loads.
 
     Attributes:
-        stall: torque of each actuator at standstill (n) [N·m].
+        stall: stall torque of each actuator (n) [N·m].
         first_leg: index of the first leg joint.
-        last_leg: index behind the last leg joint.
+        last_leg: index after the last leg joint.
     """
 
     stall: Floats
@@ -95,9 +95,9 @@ class Numbers(NamedTuple):
     Attributes:
         now_s: time of the tick [s].
         time_us: processor time of the tick before it [µs].
-        mode: of the robot.
+        mode: mode of the robot.
         qp_status: result of the QP.
-        qp_iterations: of the QP.
+        qp_iterations: iterations of the QP.
     """
 
     now_s: float
@@ -119,7 +119,7 @@ def write_tick(
     constants: Constants,
     worst: Floats,
 ) -> None:
-    """Write the part of a row that every body has, and update the run's worst values.
+    """Write the part of a row that every body has, and update the run's largest errors and loads.
 
     Args:
         row: the row of a tape.
@@ -129,8 +129,8 @@ def write_tick(
         estimated: estimated base and contacts.
         states: a MotionState for each limb.
         velocity: commanded velocity in the heading frame (3) [m/s, m/s, rad/s].
-        constants: of the robot.
-        worst: the run's worst values (4), see `measure_joints`.
+        constants: constants of the robot.
+        worst: largest errors and loads of the run (4), see `measure_joints`.
     """
     q, dq, applied = measured
     q_wish, dq_wish, tau, kp, kd = commanded
@@ -175,7 +175,7 @@ def write_truth(
     contact_force: Floats,
     external_force: Floats,
 ) -> None:
-    """Write what only a simulator knows; the arguments are those of `Truth`, world frame."""
+    """Write the true state of a simulation; the arguments are those of `Truth`, world frame."""
     out: Any = row[0]
     for i in range(q.size):
         out.q_true[i] = q[i]

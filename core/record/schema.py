@@ -1,7 +1,7 @@
-"""One tick of a run as a structured array, and the words that describe it in a log.
+"""One tick of a run as a structured array, and its description in a log.
 
-Every array is in SI units and in the world frame where not said otherwise. Rows lie in memory
-as little-endian C structs with natural alignment; the JSON description gives every offset.
+All arrays are in SI units, and in the world frame unless stated otherwise. Rows are
+little-endian C structs with natural alignment; the JSON description gives every offset.
 """
 
 import json
@@ -29,11 +29,11 @@ class Field:
     """One array of the record.
 
     Attributes:
-        name: its name in the log and in the export.
+        name: name in the log and in the export.
         kind: element type, as in `f4`.
-        shape: extents of one row; the named ones depend on the robot.
+        shape: shape of one row; named extents depend on the robot.
         unit: SI unit of an element, or `enum`.
-        meaning: what it holds.
+        meaning: description of the array.
     """
 
     name: str
@@ -48,7 +48,7 @@ FIELDS = (
     Field("q", "f4", ("joints",), "rad", "measured joint positions"),
     Field("dq", "f4", ("joints",), "rad/s", "measured joint velocities"),
     Field("q_command", "f4", ("joints",), "rad", "commanded joint positions"),
-    Field("tau_command", "f4", ("joints",), "N.m", "torque asked of the joint, PD law included"),
+    Field("tau_command", "f4", ("joints",), "N.m", "commanded joint torque, PD law included"),
     Field("tau_applied", "f4", ("joints",), "N.m", "torque after the actuator's limits"),
     Field("base_position_est", "f4", (3,), "m", "estimated torso position"),
     Field("base_velocity_est", "f4", (3,), "m/s", "estimated torso velocity"),
@@ -71,25 +71,25 @@ TRUTH_FIELDS = (
     Field("com_true", "f4", (3,), "m", "true centre of mass"),
     Field("com_velocity_true", "f4", (3,), "m/s", "true velocity of the centre of mass"),
     Field("contact_true", "f4", ("feet",), "1", "each foot truly touches, 0 or 1"),
-    Field("contact_force_true", "f4", ("feet", "points", 3), "N", "ground on each contact point"),
+    Field("contact_force_true", "f4", ("feet", "points", 3), "N", "force on each contact point"),
     Field("external_force", "f4", (3,), "N", "sum of the pushes on the robot"),
 )
 
 
 def fields(simulated: bool) -> tuple[Field, ...]:
-    """Return the arrays of a run, the truth included if it is known."""
+    """Return the arrays of a run, with the true state of a simulation."""
     return FIELDS + TRUTH_FIELDS if simulated else FIELDS
 
 
 def tick_dtype(
     joint_count: int, limb_count: int, simulated: bool, feet: int = 2, points: int = 2
 ) -> np.dtype[np.void]:
-    """Return the structured dtype of one tick, aligned so that every view is fast.
+    """Return the structured dtype of one tick, aligned for fast access.
 
     Args:
         joint_count: number of joints.
         limb_count: number of limbs that behaviour moves.
-        simulated: the truth is known.
+        simulated: the true state is known.
         feet: number of feet.
         points: contact points of each foot.
     """
@@ -98,20 +98,20 @@ def tick_dtype(
     def shape(field: Field) -> tuple[int, ...]:
         return tuple(extents[e] if isinstance(e, str) else e for e in field.shape)
 
-    # Wide elements first: no padding but at the end.
+    # Wide elements first: padding only at the end.
     ordered = sorted(fields(simulated), key=lambda f: -np.dtype(_KINDS[f.kind]).itemsize)
     return np.dtype([(f.name, _KINDS[f.kind], shape(f)) for f in ordered], align=True)
 
 
 def dtype_of(hello: Hello) -> np.dtype[np.void]:
-    """Return the dtype of the ticks of a core that has said hello."""
+    """Return the dtype of a core's ticks."""
     points = hello.feet[0].points if hello.feet else 0
     counts = (len(hello.joint_names), len(hello.group_names), hello.simulated, len(hello.feet))
     return tick_dtype(*counts, points)
 
 
 def describe(dtype: np.dtype[np.void]) -> bytes:
-    """Return the JSON description of a tick's dtype: what a reader needs to decode a batch."""
+    """Return the JSON description of a tick's dtype, from which a reader decodes a block."""
     known = {field.name: field for field in fields(True)}
     layout = dtype.fields
     if layout is None:
@@ -139,10 +139,10 @@ def describe(dtype: np.dtype[np.void]) -> bytes:
 
 
 def parse_description(text: bytes) -> np.dtype[np.void]:
-    """Return the dtype that a JSON description stands for.
+    """Return the dtype of a JSON description.
 
     Raises:
-        RecordError: the description is not one of ours.
+        RecordError: the description is invalid or has another version.
     """
     try:
         document = json.loads(text)

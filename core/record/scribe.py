@@ -1,4 +1,4 @@
-"""The scribe: a process of its own that writes what it hears and never slows the core."""
+"""The scribe: a separate process that writes the record and never slows the core."""
 
 import math
 import sys
@@ -18,19 +18,19 @@ from core.run.lifeline import Lifeline
 
 POLL_S = 0.01
 FLUSH_S = 0.25
-QUIET_S = 0.5  # silence that ends the log once the scribe is asked to end
-PATIENCE_S = 3.0  # how long it listens on at most once asked to end
-REPORT_S = 0.5  # how long to wait for the report once the last block is there
-EARLY_BLOCKS = 2000  # kept until the core has said what a tick looks like
+QUIET_S = 0.5  # silence that ends the log after a request to end
+PATIENCE_S = 3.0  # longest time to the end after a request to end
+REPORT_S = 0.5  # longest wait for the report after the last block
+EARLY_BLOCKS = 2000  # blocks kept until the description of the core arrives
 INCOMPLETE = 4
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Scribe:
-    """Writes a run into a file until its last block, or until it is asked to end.
+    """Writes a run into a file until its last block, or until a request to end.
 
-    A disk that is full ends the file, not the run: the scribe says so and goes on listening.
+    A full disk ends the file, not the run: the scribe reports it and continues to listen.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Scribe:
         self._reserve_bytes = reserve_bytes
         self._client = client
         self._log: LogFile | None = None
-        # Without real time to hold, the core rather waits than loses a block.
+        # Without real time, the core waits instead of losing a block.
         self._blocks = client.subscribe(topics.BATCH, wait=True)
         self._statuses = client.subscribe(topics.STATUS)
         self._events = client.subscribe(topics.EVENT)
@@ -77,15 +77,15 @@ class Scribe:
         return self._close(complete=last_s < math.inf)
 
     def _listen(self) -> tuple[bool, bool]:
-        """Write what arrived; return whether anything did, and whether it was the end."""
+        """Write new messages; return whether there were any, and whether the record ended."""
         blocks = self._blocks.poll()
         if self._log is None:
-            # Kept here: a full inbox would keep the hello out, too.
+            # Kept here, because a full inbox would delay the hello.
             self._early.extend(blocks)
             hellos = self._hellos.poll()
             if not hellos:
                 return bool(blocks), False
-            # Only now: a run that never begins shall not replace the record of another.
+            # Only now: a run that never starts must not replace an earlier record.
             self._log = LogFile(self._path, hellos[-1], self._launch, self._reserve_bytes)
             blocks = list(self._early)
         log = self._log
@@ -104,12 +104,12 @@ class Scribe:
         return bool(blocks or statuses or events or reports), last
 
     def _try(self, log: LogFile, write: Callable[[T], R], message: T) -> R:
-        """Write a message; if the disk does not take it, end the file and look at it only."""
+        """Write a message; if the disk cannot store it, end the file and only count later ones."""
         try:
             return write(message)
         except OSError as error:
             self._end_early(log, str(error.strerror))
-            return write(message)  # sealed: this writes nothing, and tells the last block
+            return write(message)  # sealed: this writes nothing and detects the last block
 
     def _flush(self, now_s: float) -> None:
         if self._log is None or now_s < self._next_flush_s:
@@ -131,7 +131,7 @@ class Scribe:
         try:
             log.event(event)
         except OSError:
-            pass  # It has been said on the link and on the standard error output.
+            pass  # The link and the standard error output have the message.
         log.seal()
 
     def _close(self, complete: bool) -> int:
@@ -152,7 +152,7 @@ class Scribe:
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_BYTES) -> int:
-    """Be the scribe of a run; return the exit status of the process.
+    """Run the scribe and return the exit status of the process.
 
     Raises:
         RecordError: the file cannot be written at all.

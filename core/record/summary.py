@@ -1,4 +1,4 @@
-"""A run at a glance."""
+"""The summary of a run."""
 
 import math
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ STRIDE_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What `footlight log show` prints.
+    """The output of `footlight log show`.
 
     Attributes:
         duration_s: length of the record [s].
-        ticks: how many.
+        ticks: number of ticks.
         modes: name of the mode, start and end [s], in order.
-        cues_played: how many cues ended; None if no status tells.
-        distance_m: how far it walked, as the core reports it, or else from its estimated position
+        cues_played: number of cues that ended; None without a status.
+        distance_m: distance walked, from the core's report, or else from the estimated position
             once a second [m].
-        falls: how often it fell; None if no status tells.
+        falls: number of falls; None without a status.
         worst_tracking_rad: largest difference of commanded and measured position [rad].
-        worst_tracking: joint and time of it.
+        worst_tracking: its joint and time.
         worst_load: largest torque as a fraction of stall.
-        worst_load_at: joint and time of it.
+        worst_load_at: its joint and time.
         tick_us: median, 99th and 99.9th percentile of a tick's processor time [µs].
     """
 
@@ -45,7 +45,7 @@ class Summary:
     tick_us: tuple[float, float, float]
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Return name and value of each figure, to be read by a person."""
+        """Return name and value of each figure as text."""
         timeline = "\n".join(f"{a:8.2f} s to {b:8.2f} s  {name}" for name, a, b in self.modes)
         median, p99, p99_9 = self.tick_us
         tracking = math.degrees(self.worst_tracking_rad)
@@ -62,13 +62,13 @@ class Summary:
 
 
 def summarise(recording: Recording) -> Summary:
-    """Return the figures of a run."""
+    """Return the summary of a run."""
     hello = recording.hello
     t = recording.column("t")
     mode = recording.column("mode")
     limp = [i for i, name in enumerate(hello.mode_names) if name in LIMP_MODES]
     active = ~np.isin(mode, limp)
-    # A limp joint follows nobody.
+    # A limp joint follows no command.
     error = np.abs(recording.column("q_command") - recording.column("q")) * active[:, None]
     stall = np.maximum(np.array(hello.stall_torque), 1e-9)
     load = np.abs(recording.column("tau_applied")) / stall
@@ -83,7 +83,7 @@ def summarise(recording: Recording) -> Summary:
         ticks=len(t),
         modes=_modes(t, mode, hello.mode_names),
         cues_played=last.cues_played if last else None,
-        # The core knows when it walked; without its report, sway counts as well.
+        # The core knows when the robot walked; without its report, sway counts as well.
         distance_m=distance_m if report is None else report.distance_m,
         falls=last.falls if last else None,
         worst_tracking_rad=worst_tracking,

@@ -1,4 +1,4 @@
-"""The loop's end of the record: fills preallocated rows, hands over whole blocks.
+"""The loop's end of the record: fills preallocated rows and passes on whole blocks.
 
 A block is a 32-byte header and its rows. Little-endian header: magic `FLTB` (4 bytes),
 version (u2), flags (u2, bit 0: last block of the run), block number (u4), rows (u4),
@@ -28,8 +28,8 @@ Row: TypeAlias = npt.NDArray[np.void]
 class Tape:
     """One block of ticks, filled row by row; every view is made once, before the loop.
 
-    `row = tape.row(); row["q"][:] = sample.q; row["t"][:] = now_s; tape.commit()`. What a tick
-    does not write stays zero.
+    `row = tape.row(); row["q"][:] = sample.q; row["t"][:] = now_s; tape.commit()`. Fields that a
+    tick does not write stay zero.
     """
 
     def __init__(
@@ -39,9 +39,9 @@ class Tape:
         block_rows: int = BLOCK_ROWS,
         first_rows: int = BLOCK_ROWS,
     ) -> None:
-        """Allocate the block; `hand_over` is given each full block as bytes.
+        """Allocate the block; `hand_over` receives each full block as bytes.
 
-        The first block is handed over after `first_rows`, if these are fewer.
+        The first block is passed on after `first_rows`, if these are fewer.
         """
         self._buffer = bytearray(HEADER.size + block_rows * dtype.itemsize)
         self._block: npt.NDArray[np.void] = np.frombuffer(
@@ -61,22 +61,22 @@ class Tape:
 
     @property
     def ticks(self) -> int:
-        """How many rows were committed since the start."""
+        """Number of committed rows."""
         return self._ticks
 
     def row(self) -> Row:
-        """Return the row that is being written: its fields have shapes that begin with 1."""
+        """Return the present row; the shapes of its fields begin with 1."""
         return self._rows[self._filled]
 
     def commit(self) -> None:
-        """End the row; hands over the block when it is full."""
+        """End the row; a full block is passed on."""
         self._filled += 1
         self._ticks += 1
         if self._filled == self._full:
             self.flush()
 
     def flush(self, last: bool = False) -> None:
-        """Hand over what is filled; with `last` also an empty block, which ends the record."""
+        """Pass on the filled rows; with `last` also an empty block, which ends the record."""
         filled = self._filled
         if filled == 0 and not last:
             return
@@ -102,7 +102,7 @@ class Tape:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block as read back.
+    """A block as read from a file.
 
     Attributes:
         sequence: number of the block, from 0 without gaps.
@@ -121,16 +121,16 @@ def read_block(data: bytes, dtype: np.dtype[np.void]) -> Block:
     """Return a block without copying its rows.
 
     Raises:
-        RecordError: the bytes are no block of this layout.
+        RecordError: the bytes are not a block of this layout.
     """
     if len(data) < HEADER.size:
         raise RecordError(f"a block of {len(data)} bytes is shorter than its header")
     magic, version, flags, sequence, count, first, itemsize, print_ = HEADER.unpack_from(data)
     if magic != MAGIC or version != VERSION:
-        raise RecordError("the bytes are no block of ticks of this version")
+        raise RecordError("the bytes are not a block of ticks of this version")
     if itemsize != dtype.itemsize or print_ != fingerprint(dtype):
-        raise RecordError("the block has another layout than the record says")
+        raise RecordError("the layout of the block differs from the layout of the record")
     if len(data) != HEADER.size + count * itemsize:
-        raise RecordError(f"a block of {count} rows has {len(data)} bytes, which does not fit")
+        raise RecordError(f"a block of {count} rows cannot have {len(data)} bytes")
     rows: npt.NDArray[np.void] = np.frombuffer(data, dtype=dtype, offset=HEADER.size, count=count)
     return Block(sequence, first, bool(flags & LAST), rows)

@@ -1,4 +1,4 @@
-"""Notes when the body took the first command that a GO or a STOP changed; see `Answer`."""
+"""Times at which the body took the first command that a GO or a STOP changed; see `Answer`."""
 
 import math
 
@@ -8,11 +8,11 @@ from core.tick.performer import Actuation, Performer
 
 
 class Answers:
-    """Waits for what was asked to reach the body. Costs nothing while nothing was asked.
+    """Waits until a GO or a STOP has reached the body.
 
     Attributes:
         newest: the last answer; None before the first.
-        waiting: something was asked that the body has not answered.
+        waiting: a GO or a STOP has not been answered.
     """
 
     def __init__(self) -> None:
@@ -23,11 +23,11 @@ class Answers:
         self._heard_s = -math.inf
 
     def hear(self, envelope: Envelope, now_s: float) -> None:
-        """Note what an operator asks.
+        """Note a command of an operator.
 
         Args:
             envelope: a command with its sender.
-            now_s: the core's time of the tick that hears it [s].
+            now_s: time of the tick that receives it [s].
         """
         if isinstance(envelope.command, Stop):
             self._stop = self._stop or envelope
@@ -38,12 +38,12 @@ class Answers:
         self.waiting = True
 
     def acted(self, performer: Performer, verdict: Actuation, host_s: float) -> None:
-        """Take in what was done to the body in a tick, while `waiting`.
+        """Note the actuation of a tick; call it while `waiting`.
 
         Args:
-            performer: as the tick has left it.
-            verdict: what was done.
-            host_s: the host's monotonic time, once it was done [s].
+            performer: its state after the tick.
+            verdict: actuation of the tick.
+            host_s: host's monotonic time after the actuation [s].
         """
         stage = performer.stage
         if verdict is not Actuation.WRITE:
@@ -52,11 +52,11 @@ class Answers:
                 self._answer(self._stop, host_s, stopped=True)
         elif self._go is not None:
             if performer.player.last_go_s < self._heard_s or not performer.player.plays:
-                self._go = None  # refused, or ended before it moved anything
+                self._go = None  # refused, or ended before any motion
             elif stage.limbs or stage.head_held or stage.walking:
                 self._answer(self._go, host_s, stopped=False)
                 self._go = None
-        self._stop = None  # it damps in the tick that hears it, or the core has failed
+        self._stop = None  # the tick that receives it damps, or the core has failed
         self.waiting = self._go is not None
 
     def _answer(self, envelope: Envelope, host_s: float, stopped: bool) -> None:

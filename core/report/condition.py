@@ -1,4 +1,4 @@
-"""The robot's faults, why it is stopped, and the conditions of a reset."""
+"""The robot's alarms, the reasons of its stop, and the conditions of a reset."""
 
 from core.link.catalogue.safety import MOTORS_UNPOWERED
 from core.link.statement import Statement
@@ -11,15 +11,15 @@ from devices.interface import Sample
 
 
 def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
-    """Return the active faults, the worst first and each once.
+    """Return the active faults, the most severe first, each once.
 
     Args:
-        performer: who judged them.
-        sample: of the last tick; it tells how much, or which joint.
+        performer: its judgement of the last tick.
+        sample: reading of the last tick, for the details.
     """
     found: list[Alarm] = []
     told: set[Flag] = set()
-    for rule in performer.book.rules:  # a flag that grew worse with time has several
+    for rule in performer.book.rules:  # an escalating flag has several rules
         flag = rule.flag
         if flag in told:
             continue
@@ -34,7 +34,7 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
 
 
 def latched(performer: Performer) -> tuple[Statement, ...]:
-    """Return why the robot is stopped until somebody resets it."""
+    """Return the reasons for which the robot is stopped until a reset."""
     if not performer.modes.needs_reset(performer.mode_facts):
         return ()
     if performer.mode not in LATCHED:

@@ -11,7 +11,7 @@ _NOTHING: Vector3 = (0.0, 0.0, 0.0)
 
 
 class Picture:
-    """Makes scenes of a performer; changes nothing of it."""
+    """Makes scenes of a performer without changing it."""
 
     def __init__(self, performer: Performer) -> None:
         self._performer = performer
@@ -54,7 +54,7 @@ class Picture:
         return tuple(q if kp > 0.0 else m for q, kp, m in zip(asked, stiff, measured, strict=True))
 
     def _velocity(self) -> Vector3:
-        """Return the base's velocity forward and to its left [m/s], and its yaw rate [rad/s]."""
+        """Return the base's velocity forward and to the left [m/s], and its yaw rate [rad/s]."""
         state = self._performer.plant.state
         vx, vy, _ = state.velocity_base_in_world.tolist()
         yaw = float(state.rpy[2])

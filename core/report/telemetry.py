@@ -1,4 +1,4 @@
-"""What a run tells: the record's rows, the status at a glance, and the report at the end."""
+"""Telemetry of a run: rows of the record, the status, and the report at the end."""
 
 import math
 import time
@@ -32,22 +32,23 @@ from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
 
-_MODES = {int(mode): mode.name for mode in Mode}
-MODE_NAMES = tuple(_MODES.get(number, "") for number in range(max(_MODES) + 1))
+# Records keep their numbers: 6 is reserved for recording by hand.
+_MODES = {int(mode): mode.name for mode in Mode} | {6: "RECORD"}
+MODE_NAMES = tuple(_MODES[number] for number in sorted(_MODES))
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
-LATELY_S = 2.0  # over which the newest figures of the ticks are taken
-LONGEST_US = 20_000  # ticks longer than this count as this long
-MOST_RUNNING = 64  # cues that a status names
+LATELY_S = 2.0  # window of the statistics of recent ticks
+LONGEST_US = 20_000  # longer ticks are counted as this long
+MOST_RUNNING = 64  # largest number of running cues in a status
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 
 
 @compiled
 def first_reaching(counts: Counts, wanted: float) -> int:
-    """Return the first bin up to which a histogram has counted at least `wanted`."""
+    """Return the first bin at which the cumulative count of a histogram reaches `wanted`."""
     counted = 0
     for i in range(counts.size):
         counted += counts[i]
@@ -58,12 +59,12 @@ def first_reaching(counts: Counts, wanted: float) -> int:
 
 @compiled
 def worst_joints(winding_c: Floats, load: Floats, stall: Floats) -> tuple[int, float, int, float]:
-    """Return the hottest joint and its temperature [°C], the most loaded one and its share.
+    """Return the hottest joint and its temperature [°C], the most loaded joint and its share.
 
     Args:
         winding_c: winding temperatures (n) [°C].
         load: torques (n) [N·m].
-        stall: torques that the actuators have at standstill (n) [N·m].
+        stall: stall torques (n) [N·m].
     """
     share = np.abs(load) / stall
     hottest, worst = int(winding_c.argmax()), int(share.argmax())
@@ -71,18 +72,18 @@ def worst_joints(winding_c: Floats, load: Floats, stall: Floats) -> tuple[int, f
 
 
 class TickTimes:
-    """Histograms of tick times in whole microseconds, of all and of the last; they never grow.
+    """Histograms of tick times in whole microseconds, of all and of recent ticks; fixed size.
 
     Attributes:
-        overruns: ticks that began late.
+        overruns: number of ticks that began late.
     """
 
     def __init__(self, tick_s: float) -> None:
         self._window = max(1, round(LATELY_S / tick_s))  # ticks
-        # Arrays of Python's own count faster than NumPy's, which share their memory.
+        # Python's arrays count faster than NumPy's, which share their memory.
         self._counts = array("q", bytes(8 * (LONGEST_US + 1)))
         self._lately = array("q", bytes(8 * (LONGEST_US + 1)))
-        self._last = [0] * self._window  # in the order in which they leave the histogram again
+        self._last = [0] * self._window  # in the order in which they leave the recent histogram
         self._total = 0
         self.overruns = 0
 
@@ -98,11 +99,11 @@ class TickTimes:
         self._total += 1
 
     def percentile(self, share: float) -> float:
-        """Return the time that a share (0 to 1) of all ticks stay below [µs]."""
+        """Return the time below which a share (0 to 1) of all ticks stays [µs]."""
         return self._below(self._counts, share * self._total)
 
     def stats(self) -> TickStats:
-        """Return the figures of the last ticks, and how many of all were late."""
+        """Return the statistics of recent ticks, and the number of all late ticks."""
         count = min(self._total, self._window)
         return TickStats(
             median_us=self._below(self._lately, 0.5 * count),
@@ -118,12 +119,12 @@ class TickTimes:
 
 
 class Telemetry:
-    """Owns the figures of a run.
+    """Owns the statistics of a run.
 
     Attributes:
-        times: how long the ticks took.
-        distance_m: how far the robot has walked.
-        cues_played: how many cues ended.
+        times: times of the ticks.
+        distance_m: distance walked [m].
+        cues_played: number of cues that ended.
     """
 
     def __init__(self, performer: Performer, tape: Tape, simulated: bool) -> None:
@@ -147,13 +148,13 @@ class Telemetry:
         self._start_wall_s = time.monotonic()
 
     def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
-        """Write one tick's row."""
+        """Write the row of one tick."""
         performer, row = self._performer, self._tape.row()
         plant = performer.plant
         state, command, solution = plant.state, plant.newest_command, plant.solution
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
-        mode = int(performer.modes.mode)  # a kernel would take long to make out an enumeration
+        mode = int(performer.modes.mode)  # a kernel takes long to unbox an enumeration
         write_tick(
             row,
             Numbers(now_s, time_us, mode, solution.status, solution.iterations),
@@ -197,7 +198,7 @@ class Telemetry:
         return tick_dtype(*counts, len(contacts), points)
 
     def hello(self, body: str, pace: str, seed: int) -> Hello:
-        """Return the facts about this core and its robot."""
+        """Return the description of this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
         walk = None if profile.biped is None else profile.biped.gait
         battery = profile.battery
@@ -259,16 +260,16 @@ class Telemetry:
         loaded_s: float = 0.0,
         handset: HandsetStatus | None = None,
     ) -> Status:
-        """Return the robot at a glance; to be called at the status's rate.
+        """Return the status of the robot; call it at the rate of the status.
 
         Args:
             now_s: time of the last tick [s].
-            sample: what the body read in it.
-            channels: of the E-stop chain.
-            length_s: of the show or the walk [s].
+            sample: reading of the body in that tick.
+            channels: channels of the E-stop chain.
+            length_s: length of the show or the walk [s].
             answered: the newest GO or STOP that has reached the body.
-            loaded_s: when the show was loaded, on the host's monotonic clock [s].
-            handset: at a glance; None if none is fitted.
+            loaded_s: time of loading the show on the host's monotonic clock [s].
+            handset: state of the handset; None if none is fitted.
         """
         performer = self._performer
         player, state = performer.player, performer.plant.state
@@ -325,7 +326,7 @@ class Telemetry:
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:
-        """Add up the way, over times long enough that the sway of the steps does not count."""
+        """Add up the distance once a stride, so that the sway of the steps does not count."""
         stepping = self._performer.plant.steps
         if not stepping or now_s - self._mark[0] >= STRIDE_S:
             if self._mark[0] > 0.0 and self._was_stepping:
@@ -334,7 +335,7 @@ class Telemetry:
         self._was_stepping = stepping
 
     def report(self, now_s: float, completed: bool, reason: Statement) -> Report:
-        """Return the figures of the run."""
+        """Return the report of the run."""
         error, joint, load, loaded = self._worst.tolist()
         return Report(
             completed=completed,

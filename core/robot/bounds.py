@@ -57,6 +57,8 @@ ContactForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]
 
 # Adaptation
 
+LearningRate: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+Mass: TypeAlias = Annotated[float, Meta(gt=0.0, le=50.0)]  # [kg]
 Rate: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [1/s]
 SmallAngle: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.3)]  # [rad]
 TorquePerAngle: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [N·m/rad]

@@ -287,16 +287,21 @@ def _check_plant(file: str, profile: Profile) -> None:
         raise ProfileError(file, "health", "a biped can fall: add fall_tilt_rad and fall_height_m")
     if len(profile.contacts) != 2:
         raise ProfileError(file, "contacts", "a biped has two feet; list the left one first")
-    estimator, tasks, balance, gait = biped.estimator, biped.tasks, biped.balance, biped.gait
+    estimator, balance, gait = biped.estimator, biped.balance, biped.gait
+    constraints = biped.constraints
     if estimator.contact_off_force >= estimator.contact_on_force:
         place = "biped.estimator.contact_off_force"
         raise ProfileError(file, place, "must be below contact_on_force")
-    if tasks.force_min >= tasks.force_max:
-        raise ProfileError(file, "biped.tasks.force_min", "must be below force_max")
+    if constraints.force_min >= constraints.force_max:
+        raise ProfileError(file, "biped.constraints.force_min", "must be below force_max")
     if balance.crouch_height >= balance.stand_height:
         raise ProfileError(file, "biped.balance.crouch_height", "must be below stand_height")
     if biped.qp.solver not in ("daqp", "proxqp"):
         raise ProfileError(file, "biped.qp.solver", "must be 'daqp' or 'proxqp'")
+    # The tasks bring the dynamics library, which a profile of another plant does without.
+    from core.plants.biped.whole_body.task_list import read_task_settings
+
+    read_task_settings(biped.tasks)
     if handset is None:
         return
     for field, most in (

@@ -1,7 +1,7 @@
-"""A rehearsal's own operator: stands the robot up, says GO or walks it, and settles it.
+"""The operator of a rehearsal: stands the robot up, plays cues or walks, and settles it.
 
-It lives in the core, on the core's clock, so that a rehearsal depends on its seed alone. Pure:
-it is told time and facts, and answers with the commands that a person would give.
+It runs in the core, on the core's clock, so that a rehearsal depends on its seed alone. Pure:
+from time and facts it computes the commands that an operator would give.
 """
 
 import math
@@ -14,27 +14,27 @@ from core.link.statement import Statement
 from core.run.launch import PushOrder, WalkOrder
 from core.safety.modes import LATCHED, Mode
 
-WALK_STARTS_S = 5.0  # before that the robot stands up and comes to rest
-READY_PAUSE_S = 1.0  # of standing before the first GO, and before the crouch at the end
-REPEAT_S = 0.1  # a velocity is repeated so often, as a held stick would
+WALK_STARTS_S = 5.0  # until then the robot stands up and comes to rest
+READY_PAUSE_S = 1.0  # time in READY before the first GO, and before SETTLE at the end
+REPEAT_S = 0.1  # period of the velocity command, as of a held stick
 GESTURE_PAUSE_S = 1.5
 END_PAUSE_S = 0.5
-AFTER_FALL_S = 1.0  # of record after a fall
+AFTER_FALL_S = 1.0  # length of the record after a fall
 STAND_UP_AT_S = 0.2
-RESET_EVERY_S = 0.5  # until the motors have their supply
-PATIENCE_S = 20.0  # to stand still after the last velocity
+RESET_EVERY_S = 0.5  # period of RESET until the motors have their supply
+PATIENCE_S = 20.0  # longest time to a standstill after the last velocity
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the autopilot sees of the core.
+    """Facts of the core for the autopilot.
 
     Attributes:
-        mode: the robot's mode.
+        mode: mode of the robot.
         running: a cue runs.
         standby: number of the cue that GO starts, or empty.
         gesturing: an arm plays a gesture.
-        falls: how often the robot fell.
+        falls: number of falls.
         powered: the motors have their supply.
     """
 
@@ -50,13 +50,13 @@ class Autopilot:
     """Operates one run.
 
     Args:
-        walk: velocities one after the other; empty plays the loaded show.
-        gestures: names of gestures to play in turn while walking.
+        walk: velocities in sequence; empty plays the loaded show.
+        gestures: names of gestures that play in turn while the robot walks.
         pushes: pushes on the simulated torso.
 
     Attributes:
         finished: the run is over.
-        failure: why it did not do what was asked; None if it did.
+        failure: reason why the task was not completed; None on success.
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class Autopilot:
 
     @property
     def length_s(self) -> float:
-        """When the last velocity ends [s]; zero for a show."""
+        """Time at which the last velocity ends [s]; zero for a show."""
         return self._length_s
 
     def update(self, now_s: float, facts: Facts) -> list[Command]:
-        """Return what to command at a time [s]."""
+        """Return the commands at a time [s]."""
         commands: list[Command] = []
         if self.finished:
             return commands
@@ -124,12 +124,12 @@ class Autopilot:
         return commands
 
     def _begins(self, now_s: float, facts: Facts) -> bool:
-        """Tell whether a body with a contactor still waits for its first RESET."""
+        """Return whether a body with a contactor still waits for its first RESET."""
         early = not self._asked_up and now_s < WALK_STARTS_S
         return early and not facts.powered and facts.mode in (Mode.DAMPED, Mode.ESTOP)
 
     def _over(self, now_s: float, facts: Facts) -> bool:
-        """Tell whether the run is over, and note why."""
+        """Return whether the run is over, and note the reason."""
         if facts.falls and self._fallen_s is None:
             self._fallen_s = now_s
         if self._fallen_s is not None:
@@ -159,7 +159,7 @@ class Autopilot:
         return self._quiet_since_s is not None and now_s - self._quiet_since_s >= pause_s
 
     def _drive(self, now_s: float, facts: Facts, commands: list[Command]) -> bool:
-        """Walk and gesture; tell whether that is done."""
+        """Walk and play gestures; return whether the walk is complete."""
         if now_s < WALK_STARTS_S:
             return False
         if now_s >= self._length_s:

@@ -1,4 +1,4 @@
-"""The process of the core: everything around the loop, from the first kernel to the report."""
+"""The process of the core: builds everything around the loop and runs it."""
 
 import os
 import subprocess
@@ -29,26 +29,26 @@ from core.tick.loop import FIRST_ROWS, Loop
 from core.tick.performer import Performer
 from devices.interface import Body, Handset, Support
 
-SIBLINGS_S = 30.0  # in which the siblings start on a slow machine
-SHOW_S = 60.0  # in which the stagehand checks a show
+SIBLINGS_S = 30.0  # longest start of the siblings, on a slow machine
+SHOW_S = 60.0  # longest preparation of a show by the stagehand
 WATCHDOG = "watchdog"
-SILENCE_S = 0.1  # of a loop that drives a robot, until it is killed
+SILENCE_S = 0.1  # silence after which a loop that drives a robot is killed
 SIMULATED_SILENCE_S = 1.0  # a machine that simulates may stall for 100 ms
-TWIN_SILENCE_S = 60.0  # the loop waits half as long for an answer of its twin
+TWIN_SILENCE_S = 60.0  # the loop waits half of this for an answer of its twin
 
 BodyOf: TypeAlias = Callable[[LaunchConfig, Profile], tuple[Body, Handset | None]]
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
-    """Be the core: load everything, wait for the siblings, then loop until the end.
+    """Run the core: load everything, wait for the siblings, and loop until the end.
 
     Args:
         config: the launch configuration.
-        lifeline: tells when the run is ended from outside.
+        lifeline: ends the run from outside.
         body_of: makes the body of a launch, and the operator's handset if there is one.
 
     Raises:
-        CoreError: the run cannot begin.
+        CoreError: the run cannot start.
     """
     profile = load_profile(config.robot)
     paced = config.pace == "real"
@@ -58,11 +58,11 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
         performer = Performer(profile, plant, config.seed)
         warm_up(profile)
         if config.body == "sim":
-            body_of(config, profile)  # the first one on a machine compiles its kernels
+            body_of(config, profile)  # the first call on a machine compiles its kernels
         missing = server.await_siblings(config.siblings, SIBLINGS_S, lambda: lifeline.ended)
         if missing:
             if lifeline.ended:
-                raise CoreError("the run was ended before it began")
+                raise CoreError("the run was ended before it started")
             raise CoreError(f"the {missing[0]} did not start within {SIBLINGS_S:g} s")
         show = _awaited_show(config, performer, server, lifeline)
         silences_s = {"real": SILENCE_S, "sim": SIMULATED_SILENCE_S, "twin": TWIN_SILENCE_S}
@@ -77,9 +77,9 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
         hello = (config.body, config.pace, config.seed)
         for refused in warnings:
             performer.say("core", refused)
-        body, held = body_of(config, profile)  # last: the clock of a simulation begins here
+        body, held = body_of(config, profile)  # last: the clock of a simulation starts here
         handset = None if held is None else fit(held, performer)
-        # At another pace than real, silence has no meaning.
+        # At any other pace than real time, silence has no meaning.
         missed = [name for name in (SCRIBE, STAGEHAND) if paced and name in config.siblings]
         loop = Loop(
             body, performer, server, tape, autopilot, heartbeat, hello, handset, tuple(missed)
@@ -96,13 +96,13 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
 def _awaited_show(
     config: LaunchConfig, performer: Performer, server: Server, lifeline: Lifeline
 ) -> PreparedShow | None:
-    """Return what the stagehand made of the show, or the gestures, that the run begins with.
+    """Return the prepared show, or gestures, with which the run starts.
 
-    A core without an autopilot waits for nobody: it asks for the show, or for the library's
-    gestures, and its loop takes in what comes; until then it can stand up and be stopped.
+    A core without an autopilot does not wait: it requests the show, or the library's gestures,
+    and its loop loads them when they arrive; until then the robot can stand up and be stopped.
 
     Raises:
-        CoreError: the show is refused, or nothing came.
+        CoreError: the show is refused or did not arrive in time.
     """
     if config.show is None and not config.gestures and config.autopilot:
         return None
@@ -125,7 +125,7 @@ def _awaited_show(
         time.sleep(0.01)
     if lifeline.ended:
         return None
-    raise CoreError(f"the stagehand did not hand over {config.show or 'the gestures'} in time")
+    raise CoreError(f"the stagehand did not prepare {config.show or 'the gestures'} in time")
 
 
 def _start_watchdog(silence_s: float) -> Heartbeat:

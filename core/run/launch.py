@@ -1,4 +1,4 @@
-"""What a run of the core is asked to do: one frozen struct that travels as JSON in argv."""
+"""The launch configuration of a run: one frozen struct, passed as JSON in argv."""
 
 import math
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
@@ -25,7 +25,7 @@ Endpoint: TypeAlias = Annotated[
 
 
 class LaunchError(CoreError):
-    """A launch configuration is refused."""
+    """A launch configuration is invalid."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,14 +44,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WalkOrder(Settings, frozen=True):
-    """Walk at one velocity for a time, after the first 5 s of standing up and settling.
+    """Walk at one velocity for a time, after the first 5 s of standing up.
 
     Attributes:
         vx: forward velocity in the heading frame [m/s].
-        vy: velocity to its left in the heading frame [m/s].
-        yaw: turning rate, positive to its left [rad/s].
-        dur: for how long [s].
-        step: step in place even when the velocity is zero.
+        vy: velocity to the left in the heading frame [m/s].
+        yaw: turning rate, positive to the left [rad/s].
+        dur: duration [s].
+        step: step in place at zero velocity.
     """
 
     vx: Speed = 0.0
@@ -65,8 +65,8 @@ class PushOrder(Settings, frozen=True):
     """Push the torso with a constant force in the world frame.
 
     Attributes:
-        t: when, since the start of the record [s].
-        dur: for how long [s].
+        t: time of its start since the start of the record [s].
+        dur: duration [s].
         fx: force along x [N].
         fy: force along y [N].
         fz: force along z [N].
@@ -80,20 +80,20 @@ class PushOrder(Settings, frozen=True):
 
 
 class Argument(Settings, frozen=True):
-    """What a process is asked to do, as one argument of its command line."""
+    """The configuration of a process, as one argument of its command line."""
 
     what: ClassVar[str]
 
     def to_json(self) -> str:
-        """Return it as one argument of a command line."""
+        """Return the configuration as one argument of a command line."""
         return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return what a command line carries.
+        """Return the configuration of one argument of a command line.
 
         Raises:
-            LaunchError: it is malformed, has unknown keys or is out of bounds.
+            LaunchError: it is malformed, has unknown keys or values out of bounds.
         """
         try:
             return msgspec.json.decode(text, type=cls)
@@ -105,28 +105,28 @@ class LaunchConfig(Argument, frozen=True):
     """A run of the core.
 
     Attributes:
-        endpoint: where the core listens, on this machine only.
+        endpoint: endpoint of the core, on this machine only.
         robot: name of the profile.
-        body: what stands below the core.
-        pace: hold real time, or run as fast as it goes (simulation only).
-        seed: seed of the simulated noise and of the idle life.
-        support: what carries the robot; None for the first one of its profile.
-        autopilot: the core operates itself: stand up, GO or walk, settle, leave.
-        show: folder or zip of the show, None when it walks or only waits.
-        walk: velocities one after the other, empty when a show plays.
-        gestures: names of gestures to play, one after the other, while walking.
+        body: the body that the core drives.
+        pace: real time, or as fast as possible (simulation only).
+        seed: seed of the simulated noise and of the idle motion.
+        support: support of the robot; None for the first one of its profile.
+        autopilot: the core operates itself: stand up, GO or walk, settle, exit.
+        show: folder or zip of the show; None if the robot walks or waits.
+        walk: velocities in sequence; empty if a show plays.
+        gestures: names of gestures to play in sequence while the robot walks.
         pushes: pushes on the simulated torso.
         slope: slope of the ground, positive uphill along x [deg].
-        friction: coefficient of friction of the ground, None for the profile's.
+        friction: coefficient of friction of the ground; None for the profile's.
         payload_kg: mass in the right hand [kg].
-        stepping: False balances standing and never steps.
-        log: path of the MCAP that the scribe writes, None writes none.
-        sound: name of the sound device, or a part of it; empty is the system's usual one.
-        headless: no picture, not even the live display.
-        ports: folder of the serial lines of a real robot or a twin; None for the usual one.
-        hardware: file that says what hangs on which line; None for the robot's own.
+        stepping: False makes the robot balance without steps.
+        log: path of the MCAP file that the scribe writes; None writes none.
+        sound: name of the sound device, or a part of it; empty: the system's default.
+        headless: no picture and no live display.
+        ports: folder of the serial ports of a real robot or a twin; None for the default one.
+        hardware: file with the devices on each bus; None for the robot's own.
         faults: file with the fault script of a twin; None without one.
-        calibration: file with the calibration of the real unit; None for the only one that is kept.
+        calibration: calibration file of the real unit; None for the only saved one.
         siblings: names of the processes whose heartbeat the core awaits before it starts.
     """
 
@@ -156,11 +156,11 @@ class LaunchConfig(Argument, frozen=True):
     siblings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what a robot must not be asked.
+        """Refuse an invalid configuration of a real robot.
 
         Raises:
-            ValueError: a number is not finite, or a real robot shall run by itself, in another
-                time than its own, or as only a simulation can.
+            ValueError: a number is not finite, or a real robot has an autopilot, another pace than
+                real time, or settings of a simulation.
         """
         super().__post_init__()
         if self.body != "real":
@@ -168,6 +168,6 @@ class LaunchConfig(Argument, frozen=True):
         if self.pace != "real":
             raise ValueError("the real robot runs at --pace real only")
         if self.autopilot:
-            raise ValueError("the real robot is run by people, not by itself")
+            raise ValueError("the real robot is operated by people, not by the autopilot")
         if self.slope or self.friction is not None or self.payload_kg or self.pushes:
             raise ValueError("ground, payload and pushes are for a simulation, not for the robot")

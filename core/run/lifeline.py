@@ -1,6 +1,6 @@
-"""How a process of the core lives and dies: it ends when asked, and with its parent.
+"""The end of a process of the core: by request, or with its parent.
 
-Imports nothing heavy, so that a process can hold its lifeline before it loads the rest.
+It imports nothing heavy, so that a process can create its lifeline before it loads the rest.
 """
 
 import ctypes
@@ -14,26 +14,26 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def die_with_parent(number: int = signal.SIGTERM) -> None:
-    """Ask the kernel for a signal when the thread that started this process is gone."""
+    """Request a signal from the kernel when the thread that started this process ends."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 class Lifeline:
-    """Notes that the process shall end: by SIGTERM, SIGINT, or its parent's death.
+    """Notes that the process must end: by SIGTERM, SIGINT, or its parent's death.
 
     Attributes:
-        signal_number: what asked it to end, 0 while it may live.
+        signal_number: the signal that ends it, 0 before.
     """
 
     def __init__(self) -> None:
-        """Install the handlers; to be called once, in the main thread, as early as can be."""
+        """Install the handlers; call it once, in the main thread, as early as possible."""
         self.signal_number = 0
         self._parent = int(os.environ.get(PARENT_VARIABLE, "0"))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         if self._parent:
             die_with_parent()
-            # It may have died before the kernel was told.
+            # The parent may have died before the request.
             if os.getppid() != self._parent:
                 self.signal_number = signal.SIGTERM
 
@@ -43,7 +43,7 @@ class Lifeline:
 
     @property
     def ended(self) -> bool:
-        """Whether the process shall end now."""
+        """Whether the process must end now."""
         if self.signal_number:
             return True
         return bool(self._parent) and os.getppid() != self._parent

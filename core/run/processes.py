@@ -1,4 +1,4 @@
-"""The processes of a run: one table names them, one supervisor starts and ends them together."""
+"""The processes of a run: a table of their roles, and a supervisor that starts and ends them."""
 
 import math
 import os
@@ -24,24 +24,24 @@ LOOP = "loop"
 SCRIBE = "scribe"
 STAGEHAND = "stagehand"
 TWIN: Literal["twin"] = "twin"
-INCOMPLETE = 1  # exit status of a core that did not do what it was asked, a fall for one
+INCOMPLETE = 1  # exit status of a core that did not complete its task, for example after a fall
 NOWHERE = "tcp/127.0.0.1:0"  # a twin without a core needs no link
-REFUSED = 2  # exit status of a core that was asked what it cannot do
-LOOP_END_S = 10.0  # to settle and to hand over the last block
+REFUSED = 2  # exit status of a core that refused its configuration
+LOOP_END_S = 10.0  # longest time to settle and to send the last block
 SIBLING_END_S = 5.0
-QUICK_S = 10.0  # who dies so soon after its start is not started again at once
-PATIENCE_S = (0.0, 0.0, 1.0, 2.0, 5.0, 10.0)  # before each start after as many quick deaths
+QUICK_S = 10.0  # a process that dies sooner is not started again at once
+PATIENCE_S = (0.0, 0.0, 1.0, 2.0, 5.0, 10.0)  # delay of a start by the number of quick deaths
 _WAIT_S = 0.02
 
 CommandLine: TypeAlias = Callable[[str, LaunchConfig], Sequence[str]]
 
 
 class Loss(Enum):
-    """What the death of a process means to its run; one that refuses its input always ends it."""
+    """Effect of a process's death on its run; a process that refuses its input always ends it."""
 
     ENDS = auto()
-    MISSED = auto()  # the run goes on without it
-    REPLACED = auto()  # the run goes on, and it is started again
+    MISSED = auto()  # the run continues without it
+    REPLACED = auto()  # the run continues, and the process is started again
 
 
 def _ends(config: LaunchConfig) -> Loss:
@@ -53,11 +53,11 @@ class Role:
     """One kind of process.
 
     Attributes:
-        name: what it is started as, `python -m core NAME`.
+        name: name of the role: `python -m core NAME`.
         needed: whether a run needs it.
         awaited: the core waits for its first heartbeat before it starts.
-        finishes: it may leave, having done its work, shortly before the core does.
-        loss: what its death means; see `Supervisor.revive`.
+        finishes: it may end with success shortly before the core does.
+        loss: effect of its death; see `Supervisor.revive`.
     """
 
     name: str
@@ -68,8 +68,8 @@ class Role:
 
 
 # The core starts its watchdog itself: the two share a pipe that no other process may hold.
-# A run that operates itself is made for its record and its result, and ends without either; one
-# that people operate goes on.
+# A run with the autopilot exists for its record and its result, and ends if one is lost; a run
+# with operators continues.
 ROLES = (
     Role(LOOP, lambda config: True, awaited=False),
     Role(
@@ -85,9 +85,9 @@ ROLES = (
         awaited=True,
         loss=lambda config: Loss.ENDS if config.autopilot else Loss.REPLACED,
     ),
-    # It leaves when its core does.
+    # It ends with its core.
     Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
-    # At another pace than real, sound has no time and silence no meaning.
+    # At any other pace than real time, sound has no time and silence no meaning.
     Role(
         "voice",
         lambda config: config.pace == "real",
@@ -99,7 +99,7 @@ ROLES = (
 
 def core_command(role: str, config: LaunchConfig) -> Sequence[str]:
     """Return the command line of a process of the core."""
-    # -P: a folder named core in the working directory is not meant.
+    # -P: do not import a folder named core in the working directory.
     return (sys.executable, "-P", "-m", "core", role, "--json", config.to_json())
 
 
@@ -108,9 +108,9 @@ class Ending:
     """How a run ended.
 
     Attributes:
-        completed: the core ended by itself and says that all went well.
+        completed: the core ended by itself and reported success.
         reason: one sentence; empty if it completed.
-        first: the role whose process ended before the others; None if it was ended from outside.
+        first: role of the process that ended first; None if the run was ended from outside.
         core_status: exit status of the core's process; negative if a signal killed it.
         log_complete: the scribe wrote the last block.
     """
@@ -124,14 +124,14 @@ class Ending:
 
 @dataclass(slots=True)
 class _Child:
-    """A process that runs, and what it has to say.
+    """A running process and its output.
 
     Attributes:
-        loss: what its death means to this run.
-        started_s: when, on the monotonic clock [s].
-        quick_deaths: how many in a row died soon after their start, this one included.
-        again_s: when it shall be started again, now that it is dead; infinite for never [s].
-        cut_short: it did not end when it was asked to, and was killed.
+        loss: effect of its death on this run.
+        started_s: time of its start on the monotonic clock [s].
+        quick_deaths: number of quick deaths in a row, this one included.
+        again_s: time of the next start of a dead process; infinity for never [s].
+        cut_short: it did not end on request, and was killed.
     """
 
     role: Role
@@ -144,11 +144,11 @@ class _Child:
     cut_short: bool = False
 
     def outlived(self) -> bool:
-        """Tell whether the run goes on although it has ended."""
+        """Return whether the run continues after its end."""
         return self.loss is not Loss.ENDS and self.process.returncode != REFUSED
 
     def failed(self) -> bool:
-        """Tell whether it ended, and not because it was asked to or had done its work."""
+        """Return whether it ended by itself without success."""
         return not self.cut_short and self.process.poll() not in (None, 0, -signal.SIGTERM)
 
     def last_words(self) -> str:
@@ -167,11 +167,11 @@ class _Child:
 
 
 class Supervisor:
-    """Starts the processes of a run and sees that none outlives it.
+    """Starts the processes of a run and ends them together.
 
-    Each child leads a process group of its own, so that Ctrl-C reaches the supervisor alone,
-    which ends them in order: the core first, then the scribe, which by then has it all. If the
-    supervisor itself dies, the kernel asks every child to end (core/run/lifeline.py).
+    Each child leads its own process group, so that Ctrl-C reaches the supervisor alone. It ends
+    them in order: first the core, then the scribe, which has received all blocks by then. If the
+    supervisor itself dies, the kernel signals every child (core/run/lifeline.py).
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Supervisor:
         roles: Sequence[Role] = ROLES,
         command: CommandLine = core_command,
     ) -> None:
-        """Choose what this run needs; starts nothing."""
+        """Choose the processes of this run; starts nothing."""
         self._roles = [role for role in roles if role.needed(config)]
         awaited = (role.name for role in self._roles if role.awaited)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -222,10 +222,10 @@ class Supervisor:
         return _Child(role, role.loss(self.config), process, errors, time.monotonic())
 
     def revive(self) -> str:
-        """Start again what died and shall be; to be called some times a second.
+        """Start dead processes again where the table says so; call it some times a second.
 
         Returns:
-            A sentence for the operator about each death that the run survives, or nothing.
+            A sentence for the operator about each death that the run survives, or an empty string.
         """
         told = []
         for place, child in enumerate(self._children):
@@ -251,7 +251,7 @@ class Supervisor:
 
     @staticmethod
     def _again_s(child: _Child, now_s: float) -> float:
-        """Return when a process that has just died is started again [s]."""
+        """Return the time at which a dead process is started again [s]."""
         if child.loss is Loss.MISSED:
             return math.inf
         quick = now_s - child.started_s < QUICK_S
@@ -263,12 +263,12 @@ class Supervisor:
         return child.role.finishes and child.process.returncode == 0
 
     def pids(self) -> dict[str, int]:
-        """Return the process number of each role."""
+        """Return the process id of each role."""
         return {child.role.name: child.process.pid for child in self._children}
 
     def ended(self) -> str | None:
-        """Return None while all live that must, else the name of a role whose process ended."""
-        # The core comes first in the table: others end because it does.
+        """Return the role of a process whose end ends the run; None without one."""
+        # The core comes first in the table: others end because of it.
         for child in self._children:
             if child.process.poll() is None or child.outlived() or self._finished(child):
                 continue
@@ -276,7 +276,7 @@ class Supervisor:
         return None
 
     def end(self, hurry: Callable[[], bool] = lambda: False) -> Ending:
-        """End every process in order and say how the run ended; `hurry` cuts the patience."""
+        """End every process in order and return how the run ended; `hurry` cuts the waits short."""
         try:
             first = self.ended()
             loop, scribe, others = self._sorted()
@@ -286,7 +286,7 @@ class Supervisor:
                 self._signal(child, signal.SIGTERM)
             if scribe is not None:
                 if loop is not None and loop.process.returncode in (0, INCOMPLETE):
-                    self._wait(scribe, SIBLING_END_S, hurry)  # it has the last block, or will
+                    self._wait(scribe, SIBLING_END_S, hurry)  # it has or gets the last block
                 self._end_one(scribe, SIBLING_END_S, hurry)
             deadline = time.monotonic() + SIBLING_END_S
             for child in others:
@@ -306,10 +306,10 @@ class Supervisor:
         return by_name.get(LOOP), by_name.get(SCRIBE), others
 
     def _culprit(self, first: str | None) -> str | None:
-        """Return who ended first; to be asked when all have ended.
+        """Return the role that ended first; call it when all have ended.
 
-        A core whose twin fails may be gone before it: it says only that the twin has ended, and
-        the twin says why.
+        A core whose twin fails may end before it; the core reports only that the twin has ended,
+        and the twin reports the reason.
         """
         by_name = {child.role.name: child for child in self._children}
         core, twin = by_name.get(LOOP), by_name.get(TWIN)
@@ -369,7 +369,7 @@ class Supervisor:
 
 
 def child_environment() -> dict[str, str]:
-    """Return the environment of a process of ours: it finds this code, and ends with its parent."""
+    """Return the environment of a child process: it finds this code and ends with its parent."""
     environment = dict(os.environ)
     environment[PARENT_VARIABLE] = str(os.getpid())
     paths = [str(ROOT), environment.get("PYTHONPATH", "")]
@@ -378,7 +378,7 @@ def child_environment() -> dict[str, str]:
 
 
 def lone_twin(robot: str, faults: str | None) -> Supervisor:
-    """Return a supervisor of a twin that no core drives, to be looked at or worked on.
+    """Return a supervisor of a twin without a core, for the doctor and commissioning.
 
     Args:
         robot: name of its profile.

@@ -1,4 +1,4 @@
-"""What a process can do to be on time; each measure is a request that the system may refuse."""
+"""Real-time settings of a process; the system may refuse each."""
 
 import ctypes
 import gc
@@ -12,9 +12,9 @@ _MCL_CURRENT, _MCL_FUTURE = 1, 2
 
 
 def freeze_garbage() -> None:
-    """Collect once, exempt what lives from collection, and collect no more.
+    """Collect once, exempt all live objects from collection, and disable it.
 
-    The tick allocates and frees by reference counts alone, so nothing is left to collect.
+    The tick frees its objects by reference counts alone, so nothing is left to collect.
     """
     gc.collect()
     gc.freeze()
@@ -22,7 +22,7 @@ def freeze_garbage() -> None:
 
 
 def become_real_time() -> list[Statement]:
-    """Ask for FIFO scheduling and locked memory; return what was refused."""
+    """Request FIFO scheduling and locked memory; return the refusals."""
     refused: list[Statement] = []
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))

@@ -1,4 +1,4 @@
-"""Compiles every kernel of the tick before there is a robot to wait for it."""
+"""Compiles every kernel of the tick before the loop starts."""
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from devices.interface import Sample, Support, Truth
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000
-LANDING_TICK, LANDED_TICKS = 30, 40  # of one foot beside the other
+LANDING_TICK, LANDED_TICKS = 30, 40  # landing of one foot beside the other
 
 
 def statue(profile: Profile) -> Sample:
-    """Return what a robot would read that stands perfectly still on both feet."""
+    """Return the sample of a robot that stands still on both feet."""
     switches = sum(len(contact.switches) for contact in profile.contacts)
     sample = Sample.zeros(len(profile.joint_names), switches)
     sample.q[:] = profile.posture("rest")
@@ -34,7 +34,7 @@ def statue(profile: Profile) -> Sample:
 
 
 def truth_of(sample: Sample) -> Truth:
-    """Return what a simulator would know of a robot that stands at the origin."""
+    """Return the true state of a robot that stands at the origin."""
     return Truth(
         q=sample.q,
         dq=sample.dq,
@@ -55,7 +55,7 @@ def warm_up(profile: Profile) -> int:
     """Run the ticks of a robot that stands up, and return their number.
 
     The first start on a machine compiles the kernels, which takes half a minute; inside the
-    loop, the watchdog would take it for dead. A biped also takes one step.
+    loop the watchdog would kill it. A biped also takes one step.
     """
     plant = build_plant(profile, Support(next(iter(profile.supports))))
     performer = Performer(profile, plant)
@@ -81,13 +81,13 @@ def warm_up(profile: Profile) -> int:
 
 
 def _telemetry(performer: Performer, simulated: bool) -> Telemetry:
-    """Return what writes the rows of one kind of body, to nowhere."""
+    """Return a telemetry of one kind of body whose rows are discarded."""
     dtype = Telemetry.dtype(performer, simulated)
     return Telemetry(performer, Tape(dtype, lambda block: None), simulated)
 
 
 def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: float) -> int:
-    """Let the reference of the legs take one step; return the number of ticks."""
+    """Let the leg reference take one step; return the number of ticks."""
     walker, velocity = plant.walker, np.array([0.1, 0.0, 0.0])
     walker.stepping_allowed = True
     height, upper = profile.as_biped.balance.stand_height, performer.upper
@@ -103,7 +103,7 @@ def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: floa
 def _falter(profile: Profile, plant: BipedPlant, sample: Sample) -> None:
     """Run rare paths: one foot lands beside the other, both hang, a solver fails.
 
-    A kernel that only other kernels have called is not loaded for Python yet, which takes
+    A kernel that only other kernels have called is not yet loaded for Python; loading takes
     longer than a tick.
     """
     left = len(profile.contacts[0].switches)

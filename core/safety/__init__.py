@@ -1,1 +1,1 @@
-"""What keeps the robot and whoever stands near it from harm, as far as software can."""
+"""Safety functions of the core: health flags, failsafe, modes, the STOP latch and the watchdog."""

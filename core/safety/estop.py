@@ -1,19 +1,19 @@
-"""The latch that the last branch before the actuators asks. It waits on nothing."""
+"""The latch of STOP and of the E-stop chain. The loop reads it before it commands the body."""
 
 from collections.abc import MutableSequence
 
 
 class StopLatch:
-    """Remembers a pressed STOP and an opened E-stop chain until both are reset.
+    """Holds a pressed STOP and an opened E-stop chain until both are reset.
 
-    The software offers STOP, which damps; only the hardware chain is an E-stop, which takes
-    all torque and which this class merely watches. No queue, solver, log or exception lies
-    between a press and the latch. Presses are counted in one byte that may be shared memory:
-    a reset answers the presses that were seen, so that one which comes in the same moment
-    stays, whoever wrote it.
+    The software offers STOP, which damps the joints. Only the hardware chain is an E-stop: it
+    removes all torque, and this class only monitors it. No queue, solver, log or exception lies
+    between a press and the latch. Presses are counted in one byte, which may be in shared memory.
+    A reset acknowledges only the presses that `watch` has read, so a press at the same moment,
+    from any process, stays latched.
 
     Args:
-        presses: at least one writable byte; other processes press by increasing the first.
+        presses: at least one writable byte; other processes press STOP by increasing the first.
     """
 
     __slots__ = ("_answered", "_seen", "_presses", "chain_opened", "pressed")
@@ -27,7 +27,7 @@ class StopLatch:
 
     @property
     def latched(self) -> bool:
-        """Something must keep the robot from moving."""
+        """The robot must not move."""
         return self.pressed or self.chain_opened
 
     def press(self) -> None:
@@ -36,7 +36,7 @@ class StopLatch:
         self.pressed = True
 
     def watch(self, chain_closed: bool) -> bool:
-        """Take in the chain and the shared byte, once a tick; returns `latched`."""
+        """Read the state of the chain and the shared byte, once a tick; return `latched`."""
         self._seen = self._presses[0]
         if self._seen != self._answered:
             self.pressed = True
@@ -47,7 +47,7 @@ class StopLatch:
     def reset(self, chain_closed: bool) -> bool:
         """Release the latch, unless the chain is open or STOP was pressed since the last watch.
 
-        Only the mode machine, which knows whether the robot is still, may ask for this.
+        Only the mode machine calls this, because it knows whether the robot is still.
         """
         if not chain_closed:
             self.chain_opened = True

@@ -1,4 +1,4 @@
-"""The extremes of a sample: what every judgement of it begins with, found in one pass."""
+"""The extremes of a sample, computed in one pass for all judgements of the sample."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from devices.interface import Floats, Sample
 
 @compiled
 def largest(values: Floats) -> float:
-    """Return the largest magnitude; infinite if one is not a number."""
+    """Return the largest magnitude; infinity if a value is NaN."""
     found = 0.0
     for value in values:
         if not abs(value) <= found:
@@ -19,7 +19,7 @@ def largest(values: Floats) -> float:
 
 @compiled
 def all_finite(q: Floats, dq: Floats, tau: Floats, gyro: Floats, accel: Floats) -> bool:
-    """Tell whether every number of a sample's motion is one."""
+    """Return whether all values of a sample's motion are finite."""
     total = 0.0
     for i in range(q.size):
         total += q[i] + dq[i] + tau[i]
@@ -38,21 +38,21 @@ def extremes_of(
     joint_age_s: Floats,
     contact_age_s: Floats,
 ) -> tuple[bool, float, float, float, float]:
-    """Return what `Extremes` holds, in that order; the arguments are those of `Sample`."""
+    """Return the fields of `Extremes` in their order; the arguments are those of `Sample`."""
     finite = all_finite(q, dq, tau, gyro, accel)
     return finite, largest(q), largest(dq), largest(joint_age_s), largest(contact_age_s)
 
 
 @dataclass(slots=True)
 class Extremes:
-    """The extremes of the sample that was looked at last; who owns it looks once a tick.
+    """The extremes of the newest sample. Its owner calls `look` once a tick.
 
     Attributes:
-        finite: every number of the joints' and the torso's motion is one.
-        farthest: largest position of a joint, infinite if one is not a number [rad].
-        fastest: largest velocity of a joint, likewise [rad/s].
-        oldest_s: age of the joint that was silent for longest, likewise [s].
-        unfelt_s: age of the contact that was silent for longest, likewise [s].
+        finite: the motion of the joints and of the torso is finite.
+        farthest: largest joint position; infinity if one is NaN [rad].
+        fastest: largest joint velocity; infinity if one is NaN [rad/s].
+        oldest_s: largest age of a joint's reading; infinity if one is NaN [s].
+        unfelt_s: largest age of a contact's reading; infinity if one is NaN [s].
     """
 
     finite: bool = True
@@ -62,7 +62,7 @@ class Extremes:
     unfelt_s: float = 0.0
 
     def look(self, sample: Sample) -> None:
-        """Look at a sample."""
+        """Compute the extremes of a sample."""
         self.finite, self.farthest, self.fastest, self.oldest_s, self.unfelt_s = extremes_of(
             sample.q,
             sample.dq,

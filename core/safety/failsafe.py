@@ -1,4 +1,4 @@
-"""From flags and time to the one action that wins: a pure function, and who remembers for it."""
+"""The failsafe: a pure function from flags and time to one action, and the owner of its memory."""
 
 import math
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from core.safety.rules import RULES, Action, Clears, Rule
 
 
 class Release(IntEnum):
-    """What a person did about it."""
+    """The operator's answer to a fault."""
 
     NONE = 0
-    ACKNOWLEDGE = 1  # asked for something anew
-    RESET = 2  # a reset that the mode machine has granted
+    ACKNOWLEDGE = 1  # the operator made a new request
+    RESET = 2  # the mode machine granted a reset
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the failsafe must remember between two judgements.
+    """The state of the failsafe between two judgements.
 
     Attributes:
-        since_s: for each rule, since when its flag is raised; infinite if it is not [s].
+        since_s: for each rule, the time at which its flag was raised; infinity if it is not [s].
         active: for each rule, whether its action holds.
-        action: the worst of them.
-        flags: what was raised.
-        waiting: some rule's flag is raised whose time has not come yet.
+        action: the most severe active action.
+        flags: the raised flags.
+        waiting: a flag is raised whose rule has not reached its delay.
     """
 
     since_s: tuple[float, ...]
@@ -36,7 +36,7 @@ class Memory:
 
 
 def calm_memory(rules: tuple[Rule, ...] = RULES) -> Memory:
-    """Return the memory of a life without faults."""
+    """Return the memory of a run without faults."""
     return Memory((math.inf,) * len(rules), (False,) * len(rules), Action.NONE, HEALTHY, False)
 
 
@@ -47,14 +47,14 @@ def judge(
     release: Release = Release.NONE,
     rules: tuple[Rule, ...] = RULES,
 ) -> Memory:
-    """Return what to remember, and with it the action. Pure: same arguments, same result.
+    """Return the new memory, which contains the action. Pure function.
 
     Args:
-        memory: of the previous judgement under the same rules.
-        now_s: [s].
-        flags: what is raised now.
-        release: what a person did since; it ends only actions whose flag is down.
-        rules: what leads to what.
+        memory: memory of the previous judgement, under the same rules.
+        now_s: present time [s].
+        flags: the flags that are raised now.
+        release: the operator's answer since then; it ends only actions whose flag is cleared.
+        rules: the rules.
     """
     if flags.bits == memory.flags.bits and not memory.waiting and release is Release.NONE:
         return memory
@@ -64,7 +64,7 @@ def judge(
     waiting = False
     for i, rule in enumerate(rules):
         if rule.flag in flags:
-            # A clock that jumps back must not extend anybody's grace.
+            # A clock that jumps back must not extend the delay of a rule.
             began_s = min(memory.since_s[i], now_s)
             holds = memory.active[i] or now_s - began_s >= rule.after_s
         else:
@@ -79,7 +79,7 @@ def judge(
 
 
 def _ends(clears: Clears, release: Release) -> bool:
-    """Tell whether an action whose flag is down ends."""
+    """Return whether an action ends whose flag is cleared."""
     if clears is Clears.WHEN_HEALTHY:
         return True
     if clears is Clears.BY_OPERATOR:
@@ -88,7 +88,7 @@ def _ends(clears: Clears, release: Release) -> bool:
 
 
 class Failsafe:
-    """Owns the memory that `judge` needs."""
+    """Owns the memory of `judge`."""
 
     def __init__(self, rules: tuple[Rule, ...] = RULES) -> None:
         self._rules = rules
@@ -102,23 +102,23 @@ class Failsafe:
 
     @property
     def active(self) -> tuple[Rule, ...]:
-        """Rules whose action holds, the worst first."""
+        """The rules whose action holds, the most severe first."""
         holding = [r for r, on in zip(self._rules, self._memory.active, strict=True) if on]
         return tuple(sorted(holding, key=lambda rule: -rule.action))
 
     @property
     def worst(self) -> Rule | None:
-        """The rule behind the action, or None."""
+        """The rule with the most severe action, or None."""
         return self.active[0] if self.action else None
 
     @property
     def stuck(self) -> tuple[Rule, ...]:
-        """Rules of DAMP or CUT whose flag is still raised, so that a reset is of no use."""
+        """The rules of DAMP or CUT whose flag is still raised: a reset would have no effect."""
         flags = self._memory.flags
         return tuple(r for r in self.active if r.action >= Action.DAMP and r.flag in flags)
 
     def acknowledge(self) -> None:
-        """Note, for the next update, that the operator asked for something anew."""
+        """Note, for the next update, that the operator made a new request."""
         self._release = max(self._release, Release.ACKNOWLEDGE)
 
     def reset(self) -> None:
@@ -126,7 +126,7 @@ class Failsafe:
         self._release = Release.RESET
 
     def update(self, now_s: float, flags: Flags) -> Action:
-        """Return the worst action at a time [s]."""
+        """Return the most severe action at a time [s]."""
         self._memory = judge(self._memory, now_s, flags, self._release, self._rules)
         self._release = Release.NONE
         return self._memory.action

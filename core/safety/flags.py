@@ -1,4 +1,4 @@
-"""Health flags: each names something wrong, so that none raised means healthy."""
+"""Health flags: each names one fault; no raised flag means a healthy robot."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Self
 
 
 class Flag(IntEnum):
-    """What can be wrong. The value is the flag's bit in the record."""
+    """The faults that health detects. The value is the flag's bit in the record."""
 
     ESTOP_OPEN = 0
     STOP_PRESSED = auto()
@@ -43,17 +43,17 @@ class Flag(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The flags that are raised in one tick; false is healthy.
+    """The flags that are raised in one tick. It is false if the robot is healthy.
 
     Attributes:
-        bits: one bit a raised Flag.
+        bits: one bit for each raised Flag.
     """
 
     bits: int = 0
 
     @classmethod
     def of(cls, *flags: Flag) -> Self:
-        """Return flags of which these are raised."""
+        """Return flags of which the given ones are raised."""
         return cls(sum({1 << flag for flag in flags}))
 
     def __contains__(self, flag: Flag) -> bool:

@@ -1,4 +1,4 @@
-"""Looks at a tick's facts and raises flags. Decides nothing."""
+"""Raises health flags from the facts of a tick. It decides nothing."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from devices.interface import Floats, Sample, Support, Trouble
 
 Places: TypeAlias = npt.NDArray[np.intp]
 SLOW_S = 0.02  # period of the checks of temperatures and battery
-# Python takes 0.1 µs to look a member of an enumeration up.
+# An attribute access on an enumeration takes 0.1 µs in Python.
 _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 
 
@@ -27,10 +27,10 @@ _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 def derate_windings(
     winding_c: Floats, legs: Places, warm_c: float, hot_c: float, least: float, derate: Floats
 ) -> tuple[float, float]:
-    """Write what each joint may use of its torque (n); return the hottest winding and leg [°C].
+    """Write the torque share of each joint (n); return the hottest winding and leg winding [°C].
 
-    The share falls from 1 at `warm_c` to `least` at `hot_c` and stays there; it is `least`, and
-    the answer not a number, for a winding that tells none.
+    The share falls from 1 at `warm_c` to `least` at `hot_c` and stays there. For a winding
+    without a reading it is `least`, and the returned temperature is NaN.
     """
     for i in range(winding_c.size):
         share = (winding_c[i] - warm_c) / (hot_c - warm_c)
@@ -38,7 +38,7 @@ def derate_windings(
         derate[i] = 1.0 - (1.0 - least) * share
     hottest_leg = -math.inf
     for leg in legs:
-        # A winding that tells none counts as the hottest.
+        # A winding without a reading counts as the hottest.
         if not winding_c[leg] <= hottest_leg:
             hottest_leg = winding_c[leg]
             if math.isnan(hottest_leg):
@@ -48,30 +48,30 @@ def derate_windings(
 
 @dataclass(slots=True)
 class HealthFacts:
-    """What the sample does not tell; the loop fills it and may reuse it.
+    """Facts of a tick that the sample does not contain. The loop owns and overwrites them.
 
     Attributes:
-        readable: the body answers at all; before that only the stops are looked at.
-        support: what carries the robot besides its feet.
-        driven: the joints are driven, so that the robot can fall.
+        readable: the body has delivered a reading; until then only the stops are checked.
+        support: support of the robot besides its feet.
+        driven: the joints are driven, so the robot can fall.
         stepping: the feet step.
-        tilt_rad: between the torso's axis and the vertical [rad].
-        base_height_m: torso frame's origin above the ground [m].
-        state_finite: every number of the estimate is one.
-        command_finite: every number of the last command is one.
-        estimator_sure: the estimator believes itself.
-        unsolved_s: since the controller last found a solution [s].
-        late_s: how late this tick began [s]; 0 where the body waits for the loop.
-        success: part of the last 100 ticks that were in time.
-        operator_age_s: since any operator's heartbeat [s]; None if none is expected.
-        handset_age_s: since the handset's last frame [s]; None if there is none.
-        handset_trouble: problem of it or its receiver; None without one.
+        tilt_rad: angle between the torso's vertical axis and the vertical [rad].
+        base_height_m: height of the torso frame's origin above the ground [m].
+        state_finite: all values of the state estimate are finite.
+        command_finite: all values of the last command are finite.
+        estimator_sure: the estimate agrees with the sensors.
+        unsolved_s: time since the controller last found a solution [s].
+        late_s: delay of the start of this tick [s]; 0 where the body waits for the loop.
+        success: share of the last 100 ticks that started in time.
+        operator_age_s: age of the newest operator heartbeat [s]; None if none is expected.
+        handset_age_s: age of the newest frame of the handset [s]; None without a handset.
+        handset_trouble: problem of the handset or its receiver; None without one.
         watchdog_alive: the watchdog process takes heartbeats, or none is needed.
-        lost_siblings: the processes beside the loop that are silent, by name.
-        sound_trouble: why sound that worked, or was asked for, is lost; else None.
-        troubles: what the devices say is wrong with them, the grave ones first.
+        lost_siblings: names of the silent processes beside the loop.
+        sound_trouble: reason for the loss of sound; None if sound works or is not requested.
+        troubles: problems that the devices report, grave ones first.
         stop_pressed: STOP is latched.
-        estop_open: the E-stop chain is open, or was and is latched.
+        estop_open: the E-stop chain is open, or its opening is latched.
     """
 
     readable: bool = False
@@ -99,15 +99,15 @@ class HealthFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Monitored:
-    """The parts of a robot whose health is judged.
+    """The parts of a robot whose health is monitored.
 
     Attributes:
         joint_names: every joint, in the order of the sample (n).
         legs: indices of the leg joints.
         minor: indices of the joints that carry no weight and steer nothing (fingers, wrists).
-        contacts: name of the contact that each switch belongs to, in the order of the sample.
-        has_imu: the robot has an IMU, whose silence counts.
-        tick_s: period of the judgement [s].
+        contacts: name of the contact of each switch, in the order of the sample.
+        has_imu: the robot has an IMU, whose age is checked.
+        tick_s: period of the checks [s].
     """
 
     joint_names: tuple[str, ...]
@@ -133,15 +133,15 @@ class Monitored:
 
 
 class Health:
-    """Raises flags. Comparisons are written so that NaN counts as unhealthy.
+    """Raises flags. Comparisons are written so that NaN counts as a fault.
 
     Args:
         parts: the monitored parts.
         settings: thresholds.
-        battery: its thresholds; None if the robot has none.
+        battery: thresholds of the battery; None if the robot has none.
 
     Attributes:
-        derate: what each joint may use of its torque (n), 0 to 1.
+        derate: torque share of each joint (n), 0 to 1.
     """
 
     def __init__(self, parts: Monitored, settings: HealthSettings, battery: Battery | None) -> None:
@@ -160,8 +160,8 @@ class Health:
             (major, Flag.JOINT_SILENT, joint_s),
             (np.array(minor, dtype=np.intp), Flag.MINOR_JOINT_SILENT, self.settings.minor_silent_s),
         )
-        # Whose silence raises which flag, and how long it may last, on a seat and without one. On
-        # a seat the legs only damp, and carry nothing that could fall.
+        # By support (seated or not): groups of joints, the flag that their silence raises, the
+        # longest silence [s]. On a seat the legs only damp and do not carry the robot.
         self._silences: dict[bool, tuple[tuple[Places, Flag, float], ...]] = {
             True: (*arms, (self._legs, Flag.MINOR_JOINT_SILENT, joint_s)),
             False: (
@@ -177,12 +177,12 @@ class Health:
         self._last = Flags()
 
     def flags(self, sample: Sample, extremes: Extremes, facts: HealthFacts) -> Flags:
-        """Return what is raised in this tick.
+        """Return the flags of this tick.
 
         Args:
-            sample: what the body has just read.
-            extremes: of that sample.
-            facts: what it does not tell.
+            sample: newest reading of the body.
+            extremes: extremes of that sample.
+            facts: facts that the sample does not contain.
         """
         bits = 0
         if facts.estop_open or not sample.estop_closed:
@@ -196,7 +196,7 @@ class Health:
         return self._last
 
     def explain(self, flag: Flag, sample: Sample, facts: HealthFacts) -> Statement | None:
-        """Return which joint, which device, or how much; None where the flag says everything."""
+        """Return the joint, device or value behind a flag; None if the flag needs no detail."""
         ages_s = sample.joint_age_s
         if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
             seated = facts.support is Support.SEATED
@@ -251,7 +251,7 @@ class Health:
                 bits |= 1 << lost
         if not extremes.oldest_s <= settings.joint_silent_s:
             bits |= self._silent_bits(sample.joint_age_s, seated)
-        # Of the devices alone, which tell their troubles more seldom, this does not depend.
+        # Devices report troubles less often: this check does not depend on them.
         if not seated and not extremes.unfelt_s <= settings.contact_silent_s:
             bits |= 1 << Flag.DEVICE_LOST
         if self._ticks % self._slow_every == 0:
@@ -260,7 +260,7 @@ class Health:
         return bits | self._slow_bits
 
     def _silent_foot(self, sample: Sample) -> Statement | None:
-        """Return whose contacts are silent, and for how long; None if none are."""
+        """Return the contact with the oldest reading and its age; None if none is too old."""
         ages_s = sample.contact_age_s
         if not ages_s.size:
             return None
@@ -283,7 +283,7 @@ class Health:
         hottest_c, leg_c = derate_windings(
             sample.winding_c, self._legs, warm_c, hot_c, settings.least_torque, self.derate
         )
-        # With every step a winding grows warmer and cooler again by some tenths.
+        # A winding warms and cools by some tenths of a degree in every step.
         self._warm = not hottest_c < warm_c - (settings.cooled_below_c if self._warm else 0.0)
         rested_c = warm_c if self._leg_warm else limit_c - settings.leg_warm_below_c
         self._leg_warm = not (seated or leg_c < rested_c)
@@ -343,7 +343,7 @@ class Health:
 
 
 def _name(troubles: Sequence[Trouble]) -> Statement:
-    """Return the problem of the one device, or the names of several."""
+    """Return the trouble of one device, or the names of several devices."""
     if len(troubles) == 1:
         return safety.DEVICE_TEXT(device=troubles[0].device, text=troubles[0].text)
     return safety.DEVICES(names=tuple(dict.fromkeys(trouble.device for trouble in troubles)))

@@ -1,4 +1,4 @@
-"""The mode of the whole robot: a transition table, and the reasons for what it refuses."""
+"""The mode of the whole robot: the transition table and the reasons of refusals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from devices.interface import Support
 
 
 class Mode(IntEnum):
-    """What the robot as a whole is doing."""
+    """The robot's mode of operation."""
 
     OFF = 0
-    DAMPED = 1  # readable, no torque but damping
+    DAMPED = 1  # readable; the joints only damp
     STANDING_UP = 2
     READY = 3
     PERFORM = 4
@@ -27,7 +27,7 @@ class Mode(IntEnum):
 
 
 class Request(StrEnum):
-    """What a person may ask; earlier ones are obeyed first, and cancel what follows."""
+    """A request of an operator; in one tick they run in this order, and earlier cancel later."""
 
     STOP = "stop"
     RESET = "reset"
@@ -42,14 +42,14 @@ class Request(StrEnum):
 PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
 MOTION = frozenset({Request.STAND_UP, Request.PERFORM, Request.WALK})
 ACKNOWLEDGING = frozenset(Request) - {Request.WALK, Request.STOP}
-"""Requests that tell the failsafe that an operator is there and has looked. Walking is streamed
-by a stick, which may simply have been left deflected, and is therefore none of them."""
+"""Requests that acknowledge a fault: the operator has seen it. Walking does not count, because a
+stick that was left deflected streams it."""
 LATCHED = frozenset({Mode.FAULT, Mode.ESTOP})
 TORQUE = frozenset({Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.SETTLE})
 """Modes in which the joints are driven."""
 ACTIVE = frozenset({Mode.PERFORM, Mode.WALK})
 LIMP = frozenset({Mode.OFF, Mode.DAMPED})
-# Python takes 0.1 µs to look a member of an enumeration up, and the machine asks in every tick.
+# An attribute access on an enumeration takes 0.1 µs in Python, and the machine runs in every tick.
 CHAIN_FAULT = fault("ESTOP_OPEN", "CUT")
 STOP_FAULT = fault("STOP_PRESSED", "DAMP")
 _HOLD, _OFF_MODE, _STANDING_UP = Action.HOLD, Mode.OFF, Mode.STANDING_UP
@@ -117,8 +117,8 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.WALK: _SETTLING,
     },
 }
-"""Where each request leads from each mode that is not latched, or why it is refused. STOP leads
-to FAULT from everywhere; RESET matters in latched modes only."""
+"""Target mode of each request in each mode that is not latched, or the reason of its refusal.
+STOP leads to FAULT from every mode; RESET has an effect in latched modes only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,12 @@ class ModeSettings:
     """Times of the mode machine [s].
 
     Attributes:
-        rise_s: standing up longer than this is given up.
-        settle_s: settling longer than this ends in damping.
-        start_s: a show that has not begun to play by then is over.
-        walk_silence_s: standing still without a walk request for this long ends WALK.
-        safe_point_s: a show that should end and has not after this long is ended.
-        still_s: the robot must not have moved for this long before a reset.
+        rise_s: longest time of standing up; then the robot settles.
+        settle_s: longest time of settling; then the joints damp.
+        start_s: time within which a show must begin to play; then PERFORM ends.
+        walk_silence_s: time without steps and walk requests after which WALK ends.
+        safe_point_s: time after which a held show ends without a safe point.
+        still_s: time without motion before a reset is granted.
     """
 
     rise_s: float = 15.0
@@ -144,16 +144,16 @@ class ModeSettings:
 
 @dataclass(slots=True)
 class ModeFacts:
-    """What the mode machine must know of a tick; the loop fills it and may reuse it.
+    """Facts of a tick for the mode machine. The loop owns and overwrites them.
 
     Attributes:
-        support: what carries the robot besides its feet.
+        support: support of the robot besides its feet.
         walks: the robot can walk.
-        readable: the body answers.
+        readable: the body has delivered a reading.
         estop_closed: the hardware chain is closed.
         powered: the motors have their supply.
-        still: no joint moves, at this moment.
-        inputs_neutral: sticks and buttons of every input are at rest.
+        still: no joint moves at this moment.
+        inputs_neutral: sticks and buttons of every input are neutral.
         risen: standing up is complete (seated: the upper body has reached its posture).
         settled: settling is complete.
         performing: a show plays.
@@ -177,11 +177,11 @@ class ModeFacts:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request that changed nothing, and why.
+    """A refused request and the reason.
 
     Attributes:
-        request: what was asked.
-        reason: the cause of the refusal.
+        request: the refused request.
+        reason: the reason of the refusal.
     """
 
     request: Request
@@ -193,9 +193,9 @@ class ResetCondition:
     """One condition of a reset.
 
     Attributes:
-        condition: what must hold.
-        holds: it does.
-        refusal: why a reset without it is refused.
+        condition: the condition.
+        holds: the condition is met.
+        refusal: the reason of the refusal if it is not met.
     """
 
     condition: Statement
@@ -204,15 +204,15 @@ class ResetCondition:
 
 
 class ModeMachine:
-    """Owns the mode. Faults are heard before requests, stops before anything that moves.
+    """Owns the mode. It handles faults before requests, and stops before motion.
 
     Attributes:
         mode: the mode.
-        cause: why it is in a mode that nobody asked for; None where somebody did.
-        since_s: when it entered the mode [s].
-        refusals: requests of the last update that were refused.
-        reset_granted: the last update granted a reset; failsafe and latch are then reset, and the
-            motors get their supply back.
+        cause: reason of a mode that was not requested; None for a requested one.
+        since_s: time at which the mode was entered [s].
+        refusals: refused requests of the last update.
+        reset_granted: the last update granted a reset; the caller then resets failsafe and latch
+            and restores the supply of the motors.
     """
 
     def __init__(self, settings: ModeSettings | None = None) -> None:
@@ -230,19 +230,19 @@ class ModeMachine:
 
     @property
     def leaving(self) -> bool:
-        """A shutdown was asked: OFF is the end."""
+        """A shutdown was requested: the machine ends in OFF."""
         return self._leaving
 
     def needs_reset(self, facts: ModeFacts) -> bool:
-        """Tell whether nothing moves before a reset: so do limp motors without supply need one."""
+        """Return whether motion needs a reset first: in a latched mode or without motor supply."""
         return self.mode in LATCHED or (self.mode is Mode.DAMPED and not facts.powered)
 
     def reset_conditions(self, now_s: float, facts: ModeFacts) -> tuple[ResetCondition, ...]:
-        """Return what a reset needs at a time, in the order in which its lack is told.
+        """Return the conditions of a reset at a time, in the order in which refusals name them.
 
         Args:
-            now_s: [s].
-            facts: those of the last update.
+            now_s: present time [s].
+            facts: facts of the last update.
         """
         still_s, since_s = self._settings.still_s, self._still_since_s
         still = since_s is not None and now_s - since_s >= still_s
@@ -273,11 +273,11 @@ class ModeMachine:
         """Return the mode at a time.
 
         Args:
-            now_s: [s].
-            requests: what was asked since the last update.
-            facts: what is the case.
-            action: of the failsafe.
-            cause: the fault behind the action.
+            now_s: present time [s].
+            requests: requests since the last update.
+            facts: facts of the tick.
+            action: action of the failsafe.
+            cause: fault behind the action.
         """
         self.reset_granted = False
         self.refusals = ()
@@ -320,13 +320,13 @@ class ModeMachine:
             self._enter(now_s, Mode.READY, cause)
 
     def _may_play_on(self, now_s: float) -> bool:
-        """Tell whether a held show may go on to its next safe point, which its player knows."""
+        """Return whether a held show may play on to its next safe point."""
         since_s = self._held_since_s
         patience_s = self._settings.safe_point_s
         return self.mode is Mode.PERFORM and since_s is not None and now_s - since_s <= patience_s
 
     def _progress(self, now_s: float, facts: ModeFacts) -> None:
-        """Leave modes whose work is done, or takes too long."""
+        """Leave a mode that is complete or has timed out."""
         mode, settings = self.mode, self._settings
         elapsed_s = now_s - self.since_s
         if mode is _OFF_MODE:
@@ -391,7 +391,7 @@ class ModeMachine:
         action: Action,
         cause: Statement | None,
     ) -> Statement | None:
-        """Do what is asked, or return why not."""
+        """Carry out a request, or return the reason of its refusal."""
         if request is Request.SHUTDOWN:
             self._leaving = True
         if self.mode in LATCHED:
@@ -424,7 +424,7 @@ class ModeMachine:
         return None
 
     def _reset(self, now_s: float, facts: ModeFacts) -> Statement | None:
-        """Release a latched mode into DAMPED, or return why not."""
+        """Release a latched mode into DAMPED, or return the reason of the refusal."""
         if not self.needs_reset(facts):
             return why.NOTHING_LATCHED()
         for condition in self.reset_conditions(now_s, facts):

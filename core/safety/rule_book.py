@@ -1,4 +1,4 @@
-"""Which of the failsafe's rules hold, and what of them was told already."""
+"""The rules that hold, and the events of their beginning and end."""
 
 import math
 from collections.abc import Callable
@@ -8,21 +8,21 @@ from core.link.statement import Severity, Statement
 from core.safety.flags import Flag
 from core.safety.rules import Action, Rule
 
-REPEAT_S = 5.0  # a warning that comes and goes is told so seldom
+REPEAT_S = 5.0  # shortest time between two events of the same warning
 
 
 class RuleBook:
-    """Owns what was told of rules, so that each is told once, and once again when it is over.
+    """Emits one event when a rule begins to hold and one when it ends.
 
-    What makes the robot do less is told whenever it begins; a mere warning that comes and goes,
-    as of a line with noise on it, would fill the event log.
+    A rule that reduces motion is reported every time it begins. A warning that comes and goes,
+    as from a noisy bus, is reported at most every REPEAT_S, so that it does not fill the event log.
 
     Args:
-        say: takes actor, statement and severity of a line of the event log.
+        say: takes actor, statement and severity of an event.
 
     Attributes:
-        rules: those that hold, the worst first.
-        details: of what was raised, which joint or how much.
+        rules: the rules that hold, the most severe first.
+        details: for each raised flag, the joint or value behind it.
     """
 
     def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
@@ -30,12 +30,12 @@ class RuleBook:
         self.details: dict[Flag, Statement | None] = {}
         self._say = say
         self._told_s: dict[Rule, float] = {}
-        self._open: set[Rule] = set()  # told, and not yet told to be over
+        self._open: set[Rule] = set()  # begin was reported, end was not
 
     def update(
         self, now_s: float, active: tuple[Rule, ...], explain: Callable[[Flag], Statement | None]
     ) -> None:
-        """Take which rules hold at a time [s], the worst first, and tell what is new or over."""
+        """Take the rules that hold at a time [s], the most severe first, and emit events."""
         if active == self.rules and len(self._open) == len(active):
             return
         for rule in active:
@@ -60,7 +60,7 @@ class RuleBook:
 
 
 def began(rule: Rule, detail: Statement | None) -> Statement:
-    """Return that a rule's action begins, with how much or which joint where that is known."""
+    """Return the event of a rule's beginning, with the joint or value if there is one."""
     action, fault = rule.action.name, rule.fault
     if detail is None:
         return safety.FAULT_BEGAN(action=action, fault=fault)

@@ -1,4 +1,4 @@
-"""What each health flag leads to: the one table for the core, the tests and the operator."""
+"""The table of rules, from health flag to action; core, tests and manual use it."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -9,34 +9,34 @@ from core.safety.flags import Flag
 
 
 class Action(IntEnum):
-    """What the robot does about a fault; the larger value wins."""
+    """The robot's reaction to a fault; the larger value wins."""
 
     NONE = 0
-    WARN = 1  # tell the operator
+    WARN = 1  # inform the operator
     HOLD = 2  # stand still and balance; a show ends at its next safe point
     SETTLE = 3  # crouch under control, then damp
-    DAMP = 4  # joints resist motion, nothing else
+    DAMP = 4  # joints only damp
     CUT = 5  # no torque
 
 
 class Clears(StrEnum):
-    """When an action ends; never before its flag is down."""
+    """When an action ends; never before its flag is cleared."""
 
     WHEN_HEALTHY = "when healthy"
-    BY_OPERATOR = "when the operator asks for something anew"
+    BY_OPERATOR = "when the operator makes a new request"
     ON_RESET = "on reset"
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One flag's consequence. A flag with several rules grows worse with time.
+    """The action of one flag. Several rules of a flag escalate with time.
 
     Attributes:
         flag: the condition.
-        action: what it leads to.
-        after_s: once it has been raised this long without a break [s].
+        action: the action.
+        after_s: time for which the flag must be raised without interruption [s].
         clears: when the action ends.
-        fault: what is wrong; the catalogue has its sentence and the advice.
+        fault: the fault as a statement; the catalogue has its sentence and advice.
     """
 
     flag: Flag
@@ -46,7 +46,7 @@ class Rule:
     fault: Statement = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Name the fault once: the tick asks for it again and again."""
+        """Build the statement once, because the tick reads it often."""
         object.__setattr__(self, "fault", fault(self.flag.name, self.action.name))
 
 

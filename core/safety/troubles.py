@@ -1,4 +1,4 @@
-"""What the devices say is wrong with them, and what of it was told already."""
+"""The troubles that the devices report, and the events of their beginning and end."""
 
 import math
 from collections.abc import Callable
@@ -7,27 +7,27 @@ from core.link.catalogue.safety import DEVICE_RECOVERED, DEVICE_REPORTED
 from core.link.statement import Severity, Statement
 from devices.interface import Trouble
 
-REPEAT_S = 5.0  # a trouble that comes and goes is told so seldom
+REPEAT_S = 5.0  # shortest time between two events of the same trouble
 
 
 class TroubleBook:
-    """Owns what was told of troubles, so that each is told once, and once again when it is over.
+    """Emits one event when a trouble begins and one when it ends.
 
     Args:
-        say: takes actor, statement and severity of a line of the event log.
+        say: takes actor, statement and severity of an event.
 
     Attributes:
-        troubles: what is wrong now, the grave ones first.
+        troubles: the present troubles, grave ones first.
     """
 
     def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
         self.troubles: tuple[Trouble, ...] = ()
         self._say = say
         self._told_s: dict[Trouble, float] = {}
-        self._open: set[Trouble] = set()  # told, and not yet told to be over
+        self._open: set[Trouble] = set()  # begin was reported, end was not
 
     def update(self, now_s: float, found: tuple[Trouble, ...]) -> None:
-        """Take what is wrong at a time [s], and tell what is new or over."""
+        """Take the troubles at a time [s] and emit events."""
         if not (found or self.troubles or self._open):
             return
         found = tuple(sorted(found, key=lambda trouble: not trouble.grave))

@@ -1,9 +1,9 @@
-"""A process of its own that kills the loop's process when the loop falls silent.
+"""A separate process that kills the loop's process when the loop falls silent.
 
-Without commands from the loop the power board opens the contactor.
+When the power board receives no commands from the loop it opens the contactor.
 
-The loop writes one byte into a pipe every few milliseconds, which costs it a system call and
-never blocks. A pipe, unlike a shared counter, also tells at once when the writer has died.
+The loop writes one byte into a pipe every few milliseconds. The write is one system call and
+never blocks. A pipe, unlike a shared counter, also reports the death of the writer at once.
 """
 
 import fcntl
@@ -18,14 +18,14 @@ from enum import Enum
 BEAT = b"."
 GOODBYE = b"q"
 PIPE_BYTES = 4096
-"""Small, so that a watchdog that does not read is noticed after 4096 beats."""
+"""Small, so that the loop notices after 4096 beats that the watchdog does not read."""
 
 
 class Ending(Enum):
     """How the watch ended."""
 
-    GOODBYE = "the loop said goodbye"
-    NEVER_BEAT = "the loop never began"
+    GOODBYE = "the loop ended normally"
+    NEVER_BEAT = "the loop never started"
     KILLED = "the loop was killed"
 
 
@@ -33,8 +33,8 @@ class Heartbeat:
     """The loop's end of the pipe.
 
     Args:
-        writer: the pipe's writing end; this object owns it. No other process may hold it, or
-            the loop's death would go unnoticed until the silence tells.
+        writer: writing end of the pipe; this object owns it. No other process may hold it:
+            otherwise the watchdog notices the loop's death only by its silence.
         period_s: time between beats [s].
     """
 
@@ -48,19 +48,19 @@ class Heartbeat:
         fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
     def beat(self, now_s: float) -> None:
-        """Say that the loop lives, if it is time to [s]. Never blocks, never raises."""
+        """Write a beat if one is due at a time [s]. Never blocks, never raises."""
         if now_s < self._next_s:
             return
         self._next_s = now_s + self._period_s
         try:
             os.write(self._writer, BEAT)
-        except OSError:  # full (it does not read) or broken (it is gone)
+        except OSError:  # the pipe is full (no reader) or broken (the watchdog is dead)
             self.alive = False
         else:
             self.alive = True
 
     def close(self) -> None:
-        """Say goodbye, so that the watchdog ends without a kill."""
+        """Announce the normal end, so that the watchdog ends without a kill."""
         try:
             os.write(self._writer, GOODBYE)
         except OSError:
@@ -69,7 +69,7 @@ class Heartbeat:
 
 
 def open_pipe() -> tuple[int, int]:
-    """Return the reading and the writing end; neither outlives an exec unless it is passed on."""
+    """Return the reading and the writing end; neither survives an exec unless it is passed on."""
     return os.pipe()
 
 
@@ -79,16 +79,16 @@ def watch(
     silence_s: float = 0.1,
     tell: Callable[[str], None] | None = None,
 ) -> Ending:
-    """Read beats until a goodbye; kill the loop, once, when they stop coming.
+    """Read beats until the normal end; kill the loop once if they stop.
 
     Args:
-        reader: the pipe's reading end.
-        kill_loop: ends the loop's process, whose silence makes the power board open the contactor.
-        silence_s: the longest silence between beats [s]; it counts from the first beat.
-        tell: takes one sentence; by default it goes to stderr.
+        reader: reading end of the pipe.
+        kill_loop: kills the loop's process; its silence makes the power board open the contactor.
+        silence_s: longest silence between beats, from the first beat on [s].
+        tell: takes one sentence; the default prints it to stderr.
 
     Returns:
-        How it ended. A loop that was killed stays so, whatever is heard afterwards.
+        How the watch ended. KILLED stays KILLED, whatever arrives later.
     """
     tell = tell or _tell_stderr
     poller = select.poll()
@@ -116,24 +116,24 @@ def watch(
         killed = True
         try:
             kill_loop()
-        except Exception as error:  # the process must still say what it could not do
-            tell(f"{reason}, and ending its process failed ({error}): press the E-stop.")
+        except Exception as error:  # the watchdog must still report that the kill failed
+            tell(f"{reason}, and its process could not be killed ({error}): press the E-stop.")
         else:
-            tell(f"{reason}: its process is ended, and the power board opens the contactor.")
+            tell(f"{reason}: its process was killed, and the power board opens the contactor.")
 
 
 def main(
     reader: int, kill_loop: Callable[[], None], silence_s: float = 0.1, close: tuple[int, ...] = ()
 ) -> int:
-    """Be the watchdog process; returns its exit status, 1 if the loop was killed.
+    """Run the watchdog process and return its exit status: 1 if the loop was killed.
 
-    Signals that end the other processes do not end this one: it ends when the loop has.
+    Signals that end the other processes do not end this one: it ends after the loop.
 
     Args:
-        reader: the pipe's reading end.
-        kill_loop: ends the loop's process.
-        silence_s: the longest silence between beats [s].
-        close: file descriptors that were inherited and must not be held, the writing end first.
+        reader: reading end of the pipe.
+        kill_loop: kills the loop's process.
+        silence_s: longest silence between beats [s].
+        close: inherited file descriptors that this process must not hold, writing end first.
     """
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -147,5 +147,5 @@ def main(
 def _tell_stderr(text: str) -> None:
     try:
         print(f"watchdog: {text}", file=sys.stderr, flush=True)
-    except OSError:  # nobody reads any more
+    except OSError:  # stderr is closed
         return

@@ -1,6 +1,7 @@
 """The stagehand: a process of its own that does with files what the core's loop must not.
 
-It reads and tests shows and hands them to the core, and keeps the layout of the handset.
+It reads and tests shows and hands them to the core, keeps the layout of the handset, and
+shows the figure of the robot.
 """
 
 import os
@@ -15,8 +16,10 @@ from core.link import topics, wording
 from core.link.catalogue.refusals import CUE_FAILED
 from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
+from core.link.figure import Figure
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
+from core.report.figure import figure_of
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
@@ -30,6 +33,7 @@ from shows.folders import gesture_folders
 from shows.gestures import load_gestures
 
 POLL_S = 0.01
+FIGURE_S = 1.0
 NICENESS = 10  # the loop goes first
 MAX_REASON = 2000
 
@@ -71,8 +75,15 @@ class Stagehand:
     Of requests that come in meanwhile only the newest is kept.
     """
 
-    def __init__(self, client: Client, profile: Profile) -> None:
-        """Subscribe before the first heartbeat, for which the core waits."""
+    def __init__(self, client: Client, profile: Profile, figure: Figure | None = None) -> None:
+        """Subscribe before the first heartbeat, for which the core waits.
+
+        Args:
+            client: of the core.
+            profile: of the robot.
+            figure: that it shows to whoever listens, once a second; None shows none.
+        """
+        self._figure, self._figure_due_s = figure, 0.0
         self._client = client
         self._profile = profile
         self._requests = client.subscribe(topics.LOAD)
@@ -83,6 +94,10 @@ class Stagehand:
 
     def step(self) -> None:
         """Take in requests and hand over what is done."""
+        now_s = time.monotonic()
+        if self._figure is not None and now_s >= self._figure_due_s:
+            self._figure_due_s = now_s + FIGURE_S
+            self._client.publish(self._figure)
         for request in self._requests.poll():
             self._next = request
         for layout in self._keeps.poll():
@@ -130,10 +145,11 @@ def run(config: LaunchConfig, lifeline: Lifeline) -> int:
     """
     os.nice(NICENESS)
     profile = load_profile(config.robot)
+    figure = figure_of(profile)  # holds the interpreter for a second: before the first heartbeat
     with Client(
         config.endpoint, config.robot, "stagehand", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:
-        stagehand = Stagehand(client, profile)
+        stagehand = Stagehand(client, profile, figure)
         while not lifeline.ended:
             client.beat()
             stagehand.step()

@@ -1,4 +1,4 @@
-"""The loop: one tick a period, at absolute deadlines, and a last branch that nothing passes by."""
+"""The loop: one tick a period at absolute deadlines, and a last branch that always runs."""
 
 import time
 from collections.abc import Callable
@@ -35,51 +35,51 @@ from core.tick.schedule import Schedule
 from devices.interface import Body, Sample, Simulated, Truth
 
 T = TypeVar("T")
-AUTOPILOT = "autopilot"  # its name as a sender
-FIRST_ROWS = 26  # of its tape: blocks are then handed over on ticks without periodic work
-SUCCESS_S = 0.1  # over which the share of ticks in time is counted
-FAILED_S = 0.2  # without torque after a failure of the core itself, before it leaves
-LEAVING_S = 8.0  # to settle, when the core shall end
-# Python takes 0.1 µs to look a member of an enumeration up.
+AUTOPILOT = "autopilot"  # its sender name
+FIRST_ROWS = 26  # of the tape: blocks are then handed over in ticks without periodic work
+SUCCESS_S = 0.1  # window of the share of ticks in time
+FAILED_S = 0.2  # time without torque after a failure of the core, before the process ends
+LEAVING_S = 8.0  # longest time to settle when the run ends
+# An attribute access on an enumeration takes 0.1 µs in Python.
 _STOP, _DAMP, _REST = Actuation.STOP, Actuation.DAMP, MotionState.REST
 
 
 class Port(Protocol):
-    """The link as the loop needs it; no method waits or raises."""
+    """The interface of the link to the loop; no method waits or raises."""
 
     def commands(self) -> list[Envelope]:
-        """Return what operators asked since the last poll."""
+        """Return the operators' commands since the last call."""
 
     def operator_age_s(self) -> float:
-        """Return the age of the youngest operator's heartbeat [s]."""
+        """Return the age of the newest heartbeat of any operator [s]."""
 
     def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
-        """Return which of these processes have not been heard for longer than that [s]."""
+        """Return the processes that have been silent for longer than a time [s]."""
 
     def poll(self, topic: Topic[T]) -> T | None:
-        """Return the next message of a topic, if there is one."""
+        """Return the next message of a topic, or None."""
 
     def publish(self, message: msgspec.Struct) -> None:
         """Send a message on the topic of its type."""
 
 
 class Loop:
-    """Owns a run: body, performer, link, record.
+    """Owns a run: body, performer, link and record.
 
     Args:
-        body: what is commanded.
-        performer: decides.
+        body: the body that the loop commands.
+        performer: computes the command of each tick.
         port: the link.
         tape: the record.
         autopilot: operates the run; None waits for operators.
-        heartbeat: to the watchdog process; None where there is none.
-        hello: body name, pace and seed, for whoever listens.
-        handset: the operator who holds it; None if none is fitted.
-        siblings: processes that are missed when they fall silent, by name.
+        heartbeat: heartbeat to the watchdog process; None without one.
+        hello: name of the body, pace and seed.
+        handset: the operator with the handset; None if no handset is fitted.
+        siblings: names of the processes whose silence is reported.
 
     Attributes:
-        telemetry: the figures of the run.
-        failure: what ended the core itself, or None.
+        telemetry: the statistics of the run.
+        failure: the exception that ended the core, or None.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Loop:
         self._walk_s = autopilot.length_s if autopilot is not None else 0.0
         self._show_s = 0.0
         self._playbill = Playbill(0.0)
-        body.stop()  # for one tick, so that the first sample is a new one
+        body.stop()  # for one tick, so that the first sample is current
         self._sample: Sample = body.read()
         self._truth: Truth | None = None
         self._deadline_s = body.clock.now_s()
@@ -125,7 +125,7 @@ class Loop:
         self._failed_ticks = 0
 
     def load(self, show: PreparedShow) -> None:
-        """Take a show, before the first tick or later; of one that is refused nothing is told."""
+        """Load a show before the first tick or later; a refused show is not published."""
         if self._performer.load(show):
             self._show_s = show.length_s
             self._playbill = show.playbill(time.monotonic())
@@ -134,7 +134,7 @@ class Loop:
             self._port.publish(self._playbill)
 
     def run(self, ended: Callable[[], bool]) -> Report:
-        """Run until the autopilot is done, the core fails, or `ended` says so."""
+        """Run until the autopilot finishes, the core fails, or `ended` returns True."""
         try:
             while not self._over(ended()):
                 self.tick()
@@ -164,7 +164,7 @@ class Loop:
                 verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
                 if self._performer.modes.reset_granted:
                     self._body.restore()
-            except Exception as error:  # whatever it is, the last branch runs
+            except Exception as error:  # the last branch must run after any exception
                 self.failure, verdict = error, _STOP
         middle_ns = time.thread_time_ns()
         self._look()
@@ -182,7 +182,7 @@ class Loop:
         self._ticks += 1
 
     def _look(self) -> None:
-        """Take the truth of the sample's instant, where there is one."""
+        """Read the true state at the sample's time, in a simulation."""
         if self._simulated is not None and self.failure is None:
             try:
                 self._truth = self._simulated.truth()
@@ -190,7 +190,7 @@ class Loop:
                 self.failure = error
 
     def _act(self, verdict: Actuation) -> None:
-        """Do the least motion that anything asks for; a body that fails leads to less."""
+        """Apply the actuation with the least motion; a failure of the body reduces it further."""
         body = self._body
         if verdict is _STOP or self.failure is not None:
             body.stop()
@@ -205,7 +205,7 @@ class Loop:
             body.stop()
 
     def _note_lateness(self, late_s: float) -> None:
-        """Tell the failsafe how punctual the loop is; a simulated body waits for it instead."""
+        """Report the loop's lateness to the failsafe; a simulated body waits for the loop."""
         in_time = late_s < self._tick_s
         if not in_time:
             self.telemetry.times.overruns += 1
@@ -218,7 +218,7 @@ class Loop:
             facts.late_s = late_s
             facts.success = self._in_time_count / counted
             if late_s > self._tick_s:
-                self._deadline_s += late_s - late_s % self._tick_s  # do not run after lost ticks
+                self._deadline_s += late_s - late_s % self._tick_s  # skip lost ticks
         if self._heartbeat is not None:
             facts.watchdog_alive = self._heartbeat.alive
         if self._schedule.slow(self._ticks):
@@ -232,7 +232,7 @@ class Loop:
                 facts.operator_age_s = self._port.operator_age_s()
 
     def _commands(self, now_s: float) -> list[tuple[str, Command]]:
-        """Gather what operators and the autopilot ask; handle what is the loop's own."""
+        """Gather the commands of operators and autopilot; handle the loop's own ones."""
         found: list[tuple[str, Command]] = []
         looks = self._schedule.slow(self._ticks)
         for envelope in self._port.commands():
@@ -246,7 +246,7 @@ class Loop:
             found.extend((AUTOPILOT, c) for c in self._autopilot.update(now_s, facts))
         if looks and self._leaving_since_s is not None:
             modes = self._performer.modes
-            if not modes.leaving or modes.mode in LATCHED:  # a fault under way needs it again
+            if not modes.leaving or modes.mode in LATCHED:  # a new fault needs another request
                 found.append(("core", Shutdown()))
         for sender, command in found:
             if isinstance(command, Push) and self._simulated is not None:
@@ -265,7 +265,7 @@ class Loop:
         return found
 
     def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
-        """Give the handset another layout, and have it kept."""
+        """Change the layout of the handset and request that it is saved."""
         handset = self._handset
         refusal = refusals.NO_HANDSET() if handset is None else handset.change(command.map)
         if refusal is not None:
@@ -275,7 +275,7 @@ class Loop:
         self._port.publish(KeepHandsetMap(command.map))
 
     def _hear_voice(self, now_s: float) -> None:
-        """Take in what the voice says, and tell one that is new what it must know."""
+        """Read the voice's report; send a voice that has just started its library."""
         report = self._port.poll(topics.SOUND)
         host_s = time.monotonic()
         if report is not None:
@@ -299,7 +299,7 @@ class Loop:
         )
 
     def _unpack(self) -> None:
-        """Take in a prepared show, a part a tick."""
+        """Unpack a prepared show, one part in each tick."""
         if self._unpacker is None:
             refusal = self._port.poll(topics.REFUSED)
             if refusal is not None:
@@ -365,11 +365,11 @@ class Loop:
 
     @property
     def _unwatched(self) -> bool:
-        """The watchdog process is gone: the failsafe holds the robot, and nobody is there."""
+        """The watchdog process is gone; the failsafe holds the robot, and no operator is there."""
         return self._heartbeat is not None and not self._heartbeat.alive
 
     def _over(self, ended: bool) -> bool:
-        """Tell whether the run is over."""
+        """Return whether the run is over."""
         if self.failure is not None:
             return self._failed_ticks >= self._longest_failure
         if self._autopilot is not None and (self._autopilot.finished or self._unwatched):
@@ -383,7 +383,7 @@ class Loop:
         return not patient or self._performer.mode is Mode.OFF
 
     def _verdict(self) -> tuple[bool, Statement]:
-        """Return whether the run did what was asked, and how it ended."""
+        """Return whether the run completed its task, and how it ended."""
         if self.failure is not None:
             return False, run.FAILED(error=str(self.failure))
         if self._autopilot is None:

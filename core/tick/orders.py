@@ -1,4 +1,4 @@
-"""What operators order: the part that needs no judgement is done, the rest becomes requests."""
+"""Operators' commands: those that need no judgement are carried out, the rest become requests."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -39,8 +39,8 @@ from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 
-WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time is zero
-PULL_S = 0.5  # pushes that follow each other sooner are one pull by hand
+WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
+PULL_S = 0.5  # pushes within this time of each other are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK})
 
 _REQUESTS: dict[type, Request] = {
@@ -53,23 +53,23 @@ _REQUESTS: dict[type, Request] = {
     Go: Request.PERFORM,
     Shutdown: Request.SHUTDOWN,
 }
-# Many a second: no line each in the event log.
+# These are streamed: the event log has no line for each.
 _STREAMED = (Walk, Head, Volume)
 
 
 class Orders:
-    """Owns the velocity that is asked for, and the clips that may be asked for.
+    """Owns the requested velocity and the gestures of the loaded show.
 
     Args:
         player: the show.
         manager: the limbs.
-        latch: the stop.
-        failsafe: is told that an operator is there.
-        say: takes actor, statement and severity of a line of the event log.
+        latch: the STOP latch.
+        failsafe: receives acknowledgements.
+        say: takes actor, statement and severity of an event.
 
     Attributes:
-        clips: gestures by name, of the loaded show.
-        loads: shows that the stagehand shall be asked for.
+        clips: gestures of the loaded show, by name.
+        loads: load requests for the stagehand.
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class Orders:
         self._walk = Walk()
         self._walk_s = -math.inf
         self._pulled_s = -math.inf
-        self._barred = False  # a hold ended the walk; the stick must be let go first
+        self._barred = False  # a hold ended the walk; the stick must return to neutral first
 
     def velocity(self, now_s: float) -> Walk:
-        """Return the velocity that is asked for; silence is zero."""
+        """Return the requested velocity; zero after a silence."""
         return self._walk if now_s - self._walk_s <= WALK_SILENCE_S else Walk()
 
     def hear(
@@ -102,13 +102,13 @@ class Orders:
         action: Action,
         stance: str,
     ) -> list[Request]:
-        """Do what needs no judgement and return what does.
+        """Carry out the commands that need no judgement and return the requests of the others.
 
         Args:
-            now_s: [s].
-            commands: sender and command, in the order in which they came.
-            mode: the robot's.
-            action: the failsafe's.
+            now_s: present time [s].
+            commands: sender and command, in the order of arrival.
+            mode: mode of the robot.
+            action: action of the failsafe.
             stance: "standing" or "walking".
         """
         requests: list[Request] = []
@@ -137,14 +137,14 @@ class Orders:
         return requests
 
     def _streams(self, now_s: float, command: Command) -> bool:
-        """Tell whether a command is one of many of its kind; of a pull the first is none."""
+        """Return whether a command belongs to a stream; the first push of a pull does not."""
         if not isinstance(command, Push):
             return isinstance(command, _STREAMED)
         pulled_s, self._pulled_s = self._pulled_s, now_s
         return now_s - pulled_s < PULL_S
 
     def _take(self, now_s: float, walk: Walk) -> bool:
-        """Take a velocity; tell whether it is a wish to walk."""
+        """Take a velocity; return whether it requests walking."""
         wished = bool(walk.vx or walk.vy or walk.yaw_rate or walk.step)
         if not wished or now_s - self._walk_s > WALK_SILENCE_S:
             self._barred = False
@@ -160,10 +160,10 @@ class Orders:
     def _obey(
         self, now_s: float, sender: str, command: Command, mode: Mode, action: Action
     ) -> None:
-        """Do what the show and the limbs are told directly, or say why not."""
+        """Carry out a command to the show or the limbs, or report why it is refused."""
         try:
             refusal = self._do(now_s, sender, command, mode, action)
-        except BehaveError as error:  # as a limb that this robot does not have
+        except BehaveError as error:  # for example a limb that this robot does not have
             refusal = why.CANNOT_MOVE(text=str(error))
         if refusal is not None:
             said = why.REFUSED(command=name_of(command), reason=refusal)
@@ -204,7 +204,7 @@ class Orders:
     def _move(
         self, now_s: float, command: Gesture | Head, mode: Mode, action: Action
     ) -> Statement | None:
-        """Let a limb move by hand, or return why not."""
+        """Move a limb by hand, or return the reason of the refusal."""
         if mode not in STANDING:
             return why.WRONG_MODE(mode=mode.name)
         if action >= Action.HOLD:
@@ -221,7 +221,7 @@ class Orders:
 
 
 def name_of(command: Command) -> str:
-    """Return a command's name, as in an event's field `command`."""
+    """Return a command's name, as in the field `command` of an event."""
     if isinstance(command, LoadShow) and not command.path:
         return "unload_show"
     name = type(command).__name__
@@ -229,7 +229,7 @@ def name_of(command: Command) -> str:
 
 
 def commanded(command: Command) -> Statement:
-    """Return a command as a line of the event log."""
+    """Return a command as a statement for the event log."""
     fields = {name: getattr(command, name) for name in command.__struct_fields__}
     known = {name: value for name, value in fields.items() if value is not None}
     return why.COMMANDED(command=name_of(command), **known)

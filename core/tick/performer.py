@@ -1,6 +1,6 @@
-"""One tick of the core, from a sample to a verdict: sense, judge, behave, walk, control.
+"""One tick of the core, from a sample to an actuation: sense, judge, behave, walk, control.
 
-Pure in time: whoever calls it says what time it is. It owns the state, the mode and the show.
+The caller gives the time. The performer owns the state, the mode and the show.
 """
 
 import math
@@ -40,46 +40,46 @@ from devices.interface import Floats, JointCommand, Sample
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
 REPEAT_REFUSAL_S = 1.0
-FEET_UP_S = 0.5  # so long may standing up go without a foot on the floor
+FEET_UP_S = 0.5  # longest time of standing up without a foot on the floor
 
 
 class Actuation(IntEnum):
-    """The call of the body that ends a tick; the larger value moves less."""
+    """The last call of a tick to the body; a larger value moves less."""
 
     WRITE = 0
     DAMP = 1
     STOP = 2
 
 
-# Python takes 0.1 µs to look a member of an enumeration up, and a tick asks some thirty times.
+# An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _PERFORM = Mode.OFF, Mode.STANDING_UP, Mode.PERFORM
 _WALK, _SETTLE = Mode.WALK, Mode.SETTLE
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
 
 class Performer:
-    """Everything of the core that is not a device, a process or a link.
+    """The core without devices, processes and link.
 
     Attributes:
-        profile: the robot's.
+        profile: profile of the robot.
         plant: owns the state of the body and the command.
-        manager: owns the upper body's motion.
+        manager: owns the motion of the upper body.
         player: owns the show.
-        orders: owns what operators ask for.
+        orders: owns the operators' commands.
         modes: owns the mode.
-        failsafe: owns what is judged of the flags.
-        latch: owns the stop.
+        failsafe: owns the judgement of the flags.
+        latch: owns the STOP latch.
         joints: the robot's joints with their limits.
         health: owns the flags.
-        flags: those of the last tick.
-        facts: what the loop knows of its own health; the loop fills part of it.
-        mode_facts: what the mode machine was told last.
-        rules: faults whose action holds, the worst first.
-        details: how much, or which joint, when a fault began to matter.
-        upper: the upper body's reference of the last tick.
-        stage: the show's output of the last tick.
-        wanted: the request of the last tick to the plant.
-        falls: how often the robot fell.
+        flags: flags of the last tick.
+        facts: facts for health; the loop fills part of them.
+        mode_facts: facts for the mode machine at the last tick.
+        rules: rules whose action holds, the most severe first.
+        details: joint or value behind a fault, at its beginning.
+        upper: reference of the upper body of the last tick.
+        stage: output of the show of the last tick.
+        wanted: request of the last tick to the plant.
+        falls: number of falls.
     """
 
     def __init__(self, profile: Profile, plant: Plant, seed: int = 0) -> None:
@@ -144,16 +144,16 @@ class Performer:
         return self.modes.mode
 
     def take_events(self) -> list[Event]:
-        """Return what happened since the last call."""
+        """Return the events since the last call."""
         events, self._events = self._events, []
         return events
 
     def say(self, actor: str, said: Statement, severity: Severity | None = None) -> None:
-        """Add a line to the event log; None is the catalogue's severity."""
+        """Add an event; None takes the severity of the catalogue."""
         self._events.append(wording.event(self._now_s, actor, said, severity))
 
     def load(self, show: PreparedShow) -> bool:
-        """Take a show that is ready to play, and tell whether it was; a running one stays."""
+        """Load a prepared show and return whether it was accepted; a playing show stays."""
         refusal = self.player.load(show)
         if refusal is not None:
             if show.name:
@@ -174,12 +174,12 @@ class Performer:
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
     ) -> Actuation:
-        """Advance by one tick and return what to do with the command.
+        """Advance by one tick and return the actuation of the command.
 
         Args:
-            now_s: the tick's time [s].
-            sample: what the body has just read.
-            commands: sender and command, in the order in which they came.
+            now_s: time of the tick [s].
+            sample: newest reading of the body.
+            commands: sender and command, in the order of arrival.
         """
         self._now_s = now_s
         self.latch.watch(sample.estop_closed)
@@ -196,14 +196,14 @@ class Performer:
         return self._move(now_s)
 
     def _is_heard(self, sample: Sample) -> bool:
-        """Tell whether the body has delivered what the estimate begins with."""
+        """Return whether the body has delivered the readings that the estimate needs to start."""
         age_s = sample.imu_age_s if self._has_imu else self._extremes.oldest_s
         return math.isfinite(age_s)
 
     # Judgement
 
     def _judge(self, now_s: float, sample: Sample, requests: list[Request]) -> None:
-        """Raise flags, let the failsafe judge them, and let the mode follow."""
+        """Raise flags, judge them and update the mode."""
         self._gather(sample)
         facts, modes = self.facts, self.modes
         flags = self.health.flags(sample, self._extremes, facts)
@@ -212,8 +212,8 @@ class Performer:
             self._flag_names = tuple(flag.name for flag in flags)
             self._fallen, self._warm = Flag.FALLEN in flags, Flag.WINDING_WARM in flags
         if self._action >= _HOLD and modes.mode in LIMP:
-            # A limp robot has nothing to resume: what is over need not be acknowledged before
-            # STAND UP, which would do so.
+            # A limp robot has nothing to resume: an ended fault needs no acknowledgement, and
+            # STAND UP would give it anyway.
             self.failsafe.acknowledge()
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst if action else None
@@ -234,7 +234,7 @@ class Performer:
         before = modes.mode
         mode = modes.update(now_s, requests, self.mode_facts, action, cause)
         if mode is not _PERFORM and self.player.plays:
-            self.player.cancel(now_s)  # a GO that the mode refused, or a show that was ended
+            self.player.cancel(now_s)  # the mode refused GO, or ended the show
         for refusal in modes.refusals:
             self._tell_refusal(now_s, refusal)
         if modes.reset_granted:
@@ -244,7 +244,7 @@ class Performer:
             self._enter(now_s, before, mode)
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
-        """Tell why a request was refused; one that is streamed is refused aloud once a second."""
+        """Report a refused request; report refusals of streamed requests once a second."""
         if refusal.request is Request.WALK:
             if now_s - self._walk_refused_s < REPEAT_REFUSAL_S:
                 return
@@ -277,12 +277,12 @@ class Performer:
             self._borne_s = self._now_s
 
     def _stuck(self) -> tuple[Statement, ...]:
-        """Return what a reset would not clear; the latch's own flags are what it clears."""
+        """Return the faults that a reset would not clear, without the latch's own flags."""
         own = (Flag.STOP_PRESSED, Flag.ESTOP_OPEN)
         return tuple(rule.fault for rule in self.failsafe.stuck if rule.flag not in own)
 
     def _enter(self, now_s: float, before: Mode, mode: Mode) -> None:
-        """Do what a change of mode brings with it."""
+        """Apply the consequences of a change of mode."""
         cause = self.modes.cause
         if cause is None:
             self.say("core", safety.MODE_CHANGED(before=before.name, mode=mode.name))
@@ -299,7 +299,7 @@ class Performer:
     # Motion
 
     def _perform(self, now_s: float) -> None:
-        """Let the show and the limbs advance, and choose the velocity."""
+        """Advance the show and the limbs, and choose the velocity."""
         mode = self.modes.mode
         if self._action is _HOLD and mode is _PERFORM:
             self.player.operator_lost(now_s)
@@ -331,7 +331,7 @@ class Performer:
         wanted.calm = not self.player.plays and not self.upper.states.any()
 
     def _move(self, now_s: float) -> Actuation:
-        """Compute the command of this mode and say what to do with it."""
+        """Compute the command of this mode and return its actuation."""
         mode, latch, action = self.modes.mode, self.latch, self._action
         plant = self.plant
         if latch.chain_opened or action is _CUT or mode is _OFF:
@@ -339,7 +339,7 @@ class Performer:
             return Actuation.STOP
         if latch.pressed or action >= _DAMP or mode not in TORQUE:
             plant.rest()
-            self.facts.command_finite = True  # an earlier command was judged by now
+            self.facts.command_finite = True  # the invalid command has already been judged
             return Actuation.DAMP
         command = plant.command(now_s, self.wanted)
         for statement in plant.take_statements():

@@ -7,11 +7,11 @@ HELLO_S, HELLO_AT_S, PLAYBILL_AT_S = 1.0, 0.007, 0.507
 
 
 class Schedule:
-    """Says which periodic work a tick does.
+    """Tells which periodic work is due in a tick.
 
-    At 1 kHz the status, the scenes, hello and playbill have odd ticks of their own: the slow
-    checks and the covariance of the estimator have the even ones, and a tick that did several of
-    these would be the longest of all.
+    At 1 kHz the status, the scenes, hello and playbill have odd ticks of their own, and the slow
+    checks and the estimator's covariance have even ones. A tick with several of these would be
+    the longest of all.
 
     Args:
         tick_s: period of the loop [s].
@@ -35,7 +35,7 @@ class Schedule:
         return max(1, round(period_s / tick_s))
 
     def _free(self, tick: int) -> int:
-        """Return the first tick from a given one in which no status is due, if there is one."""
+        """Return the first tick, from a given one on, in which no status is due."""
         while self._status_every > 1 and self.status(tick):
             tick += 1
         return tick % self._scene_every

@@ -87,7 +87,7 @@ def test_the_core_runs_until_it_is_ended() -> None:
         (["--walk", "dur=1", "--support", "crane"], "Kid Cosmo has floor, gantry, seated"),
         (["--walk", "dur=1", "--log", "/does/not/exist.mcap"], "there is no folder /does/not"),
         (["--walk", "dur=1", "--log", "/"], "is a folder"),
-        (["--walk", "dur=1", "--log", __file__], "would replace a file that is no record"),
+        (["--walk", "dur=1", "--log", __file__], "would replace a file that is not a record"),
     ],
 )
 def test_bad_input_is_refused_before_anything_starts(

@@ -63,6 +63,7 @@ PAGES = (
     "evaluating",
     "bench",
     "doctor",
+    "glossary",
 )
 MOST_BYTES = 1_500_000  # of all pictures
 Rows = list[tuple[str, ...]]

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from app.console.by_hand.gaze import gaze_joints, gaze_state
 from app.console.by_hand.permission import head_bar
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
@@ -108,8 +109,6 @@ class HeadHand(QObject):
     def _is_back(self, status: Status | None) -> bool:
         """Tell whether a head that should stay has been taken to the show, as by a HOLD."""
         hello = self._link.hello
-        if status is None or hello is None or "head" not in hello.group_names:
+        if status is None or gaze_joints(hello) is None:
             return True
-        states = status.motion_states
-        place = hello.group_names.index("head")
-        return bool(self.bar) or (place < len(states) and states[place] in ("REST", "ACTION"))
+        return bool(self.bar) or gaze_state(hello, status) in ("REST", "ACTION")

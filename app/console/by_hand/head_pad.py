@@ -5,6 +5,7 @@ import math
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
+from app.console.by_hand.gaze import gaze_joints
 from app.console.by_hand.head_hand import STREAM_MS, HeadHand
 from app.console.by_hand.pad import Pad, PadPicture
 from app.console.context.core_link import CoreLink
@@ -55,9 +56,7 @@ class HeadPad(Pad):
 
     def _meet(self, hello: Hello) -> None:
         self._reach = head_range(hello)
-        if self._reach is not None:
-            names = hello.joint_names
-            self._place_of = (names.index("head_yaw"), names.index("head_pitch"))
+        self._place_of = gaze_joints(hello)
         self._redraw()
 
     def _take(self, holder: str) -> None:

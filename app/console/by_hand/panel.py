@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.console.by_hand.controller_map import BEHIND, ControllerMap
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
+from app.console.by_hand.gaze import gaze_joints, gaze_state
 from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
@@ -350,19 +351,15 @@ class ByHandPanel(QWidget):
         link = self._context.link
         if not link.connected or link.status is None or link.hello is None:
             return ""
-        states, groups = link.status.motion_states, link.hello.group_names
-        if "head" not in groups or groups.index("head") >= len(states):
-            return ""
-        return states[groups.index("head")]
+        return gaze_state(link.hello, link.status)
 
     def _head_angles(self, q: tuple[float, ...]) -> tuple[float | None, float | None]:
         """Return yaw and pitch of a posture [rad], where it has them."""
-        names = () if self._context.link.hello is None else self._context.link.hello.joint_names
-        yaw, pitch = (
-            q[names.index(name)] if name in names and names.index(name) < len(q) else None
-            for name in ("head_yaw", "head_pitch")
-        )
-        return yaw, pitch
+        joints = gaze_joints(self._context.link.hello)
+        if joints is None or max(joints) >= len(q):
+            return None, None
+        yaw, pitch = joints
+        return q[yaw], q[pitch]
 
     @staticmethod
     def _tell(label: QLabel, tone: theme.Tone, text: str) -> None:

@@ -24,6 +24,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.errors import LinkError
+from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
 from core.link.scene import Scene
@@ -66,6 +67,7 @@ class CoreLink(QObject):
     Signals:
         hello_changed: a core, or another one, has introduced itself.
         status_changed: a status came.
+        figure_changed: the figure of the robot came, or that of another one.
         playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
         sound_changed: the voice said how it is.
@@ -76,6 +78,7 @@ class CoreLink(QObject):
 
     hello_changed = Signal(object)
     status_changed = Signal(object)
+    figure_changed = Signal(object)
     playbill_changed = Signal(object)
     scene_changed = Signal(object)
     sound_changed = Signal(object)
@@ -86,6 +89,7 @@ class CoreLink(QObject):
     def __init__(self, endpoint: str, robot: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.hello: Hello | None = None
+        self.figure: Figure | None = None
         self.status: Status | None = None
         self.playbill: Playbill | None = None
         self.scene: Scene | None = None
@@ -103,6 +107,7 @@ class CoreLink(QObject):
         self._heard_s = self._opened_s = 0.0
         self._takers: dict[str, tuple[Topic[Any], list[Callable[[list[Any]], None]]]] = {}
         self.listen(topics.HELLO, self._take_hellos)
+        self.listen(topics.FIGURE, self._take_figures)
         self.listen(topics.EVENT, self.events_arrived.emit)
         self.listen(topics.PLAYBILL, self._take_playbills)
         self.listen(topics.STATUS, self._take_statuses)
@@ -183,6 +188,11 @@ class CoreLink(QObject):
         if hellos[-1] != self.hello:
             self.hello = hellos[-1]
             self.hello_changed.emit(self.hello)
+
+    def _take_figures(self, figures: list[Figure]) -> None:
+        if figures[-1] != self.figure:
+            self.figure = figures[-1]
+            self.figure_changed.emit(self.figure)
 
     def _take_playbills(self, playbills: list[Playbill]) -> None:
         if playbills[-1] != self.playbill:

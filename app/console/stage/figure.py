@@ -34,7 +34,7 @@ class Skins:
         )
 
 
-class Figure:
+class FigureNodes:
     """One robot of the picture."""
 
     def __init__(
@@ -65,13 +65,19 @@ class Figure:
             self._rests.append(rest)
 
     def pose(self, q: Mapping[str, float], base: Floats) -> bool:
-        """Take joint angles [rad] and the torso's pose (4, 4); tell whether anything moved."""
+        """Take joint positions [rad, m] and the base's pose (4, 4); tell whether anything moved."""
         moved = False
         for index, body in enumerate(self._tree.bodies):
             angle = q.get(body.joint)
-            if angle is not None and abs(angle - self._angles[index]) > STILL_RAD:
-                turn = QQuaternion.fromAxisAndAngle(self._axes[index], degrees(angle))
-                self._nodes[index].setProperty("rotation", self._rests[index] * turn)
+            if angle is not None and abs(angle - self._angles[index]) > (
+                STILL_M if body.slides else STILL_RAD
+            ):
+                if body.slides:
+                    offset = body.frame[:3, 3] + body.frame[:3, :3] @ (angle * body.axis)
+                    self._nodes[index].setProperty("position", QVector3D(*offset.tolist()))
+                else:
+                    turn = QQuaternion.fromAxisAndAngle(self._axes[index], degrees(angle))
+                    self._nodes[index].setProperty("rotation", self._rests[index] * turn)
                 self._angles[index] = angle
                 moved = True
         if np.abs(base - self._base).max() > STILL_M:

@@ -16,7 +16,7 @@ def angles(hello: Hello | None, q: tuple[float, ...]) -> dict[str, float]:
 
 
 def base(scene: Scene, tree: RobotTree) -> Floats:
-    """Return the torso's pose (4, 4); that of the model where it is not known."""
+    """Return the pose of the base (4, 4); that of the model if it is not known."""
     numbers = (*scene.base_position, *scene.base_rpy)
     if not scene.q or not all(map(isfinite, numbers)):
         return tree.bodies[0].frame

@@ -18,17 +18,17 @@ from app.console.context.context import Context
 from app.console.stage import ghost, overlay, posture
 from app.console.stage.camera import Camera, Preset
 from app.console.stage.camera_bar import CameraBar
-from app.console.stage.figure import Figure, coloured
+from app.console.stage.figure import FigureNodes, coloured
 from app.console.stage.floor import laid, outline
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
 from app.console.stage.pull import Pull
 from app.console.stage.renderer import is_software, renderer
-from app.console.stage.robot_tree import RobotError, RobotTree, load_tree
+from app.console.stage.robot_tree import RobotError, RobotTree, tree_of
 from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow, stand_back
 from app.console.toolkit import theme
-from core.link.hello import Hello
+from core.link.figure import Figure
 from core.link.scene import Scene
 from shows.motion import Motion
 
@@ -68,7 +68,7 @@ class StagePanel(QWidget):
         self._covered = self._closed = False
         self._renderer = renderer()
         self._tree: RobotTree | None = None
-        self._figures: tuple[Figure, Figure] | None = None
+        self._figures: tuple[FigureNodes, FigureNodes] | None = None
         self._shown: list[bool] = []
         self._preview: Motion | None = None
         self._preview_s = 0.0
@@ -109,7 +109,7 @@ class StagePanel(QWidget):
 
         self.steering.changed.connect(self._steered)
         link = context.link
-        link.hello_changed.connect(self._meet)
+        link.figure_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         context.preferences.changed.connect(self._prefer)
@@ -117,8 +117,8 @@ class StagePanel(QWidget):
         assert isinstance(application, QApplication)
         application.aboutToQuit.connect(self.close_view)
         application.applicationStateChanged.connect(self.take_application_state)
-        if link.hello is not None:
-            self._meet(link.hello)
+        if link.figure is not None:
+            self._meet(link.figure)
 
     @property
     def simple(self) -> bool:
@@ -174,10 +174,10 @@ class StagePanel(QWidget):
 
     # ---- the robot
 
-    def _meet(self, hello: Hello) -> None:
-        if self._closed or (self._tree is not None and self._tree.name == hello.robot):
+    def _meet(self, figure: Figure) -> None:
+        if self._closed:
             return
-        self._loading = self._pool.submit(_load, hello.robot, self.simple)
+        self._loading = self._pool.submit(_load, figure, self.simple)
         self._loaded.start()
 
     def _take_tree(self) -> None:
@@ -376,9 +376,9 @@ class StagePanel(QWidget):
             self._build()
 
 
-def _load(robot: str, simple: bool) -> RobotTree:
+def _load(figure: Figure, simple: bool) -> RobotTree:
     """Read a robot and prepare its surfaces, beside the thread of the windows."""
-    tree = load_tree(robot)
+    tree = tree_of(figure)
     coloured(tree, simple)
     outline(tree)
     return tree

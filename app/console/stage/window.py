@@ -17,7 +17,7 @@ from PySide6.QtQuick import QQuickView
 from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DObject
 
 from app.console.stage.camera import Camera
-from app.console.stage.figure import Figure, Skins
+from app.console.stage.figure import FigureNodes, Skins
 from app.console.stage.geometry import paint
 from app.console.stage.mesh import Floats32
 from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
@@ -98,11 +98,13 @@ class StageWindow(QObject):
         """Whether the scene could not be built."""
         return self._root is None
 
-    def figures(self, tree: RobotTree) -> tuple[Figure, Figure]:
+    def figures(self, tree: RobotTree) -> tuple[FigureNodes, FigureNodes]:
         """Put a robot and its ghost upon the stage."""
         world, link = self._world(), self._component("link")
         skins = Skins(tree, self.simple, world)
-        return Figure(skins, link, world, ghost=False), Figure(skins, link, world, ghost=True)
+        return FigureNodes(skins, link, world, ghost=False), FigureNodes(
+            skins, link, world, ghost=True
+        )
 
     def look(self, camera: Camera) -> bool:
         """Place the eye; tell whether that is a change."""

@@ -13,9 +13,10 @@ from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
 from core.plants.biped.plant import biped_of
 from core.plants.biped.settings import QpSettings
+from core.plants.biped.whole_body.constraints import CONE_ROWS
+from core.plants.biped.whole_body.contacts import points_of
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import ProxQpSolver
-from core.plants.biped.whole_body.tasks import POINTS
 from core.run.launch import WalkOrder
 from core.tick.performer import Performer
 
@@ -86,7 +87,8 @@ def run(lab: Laboratory, seed: int) -> Measured:
         if len(inspector.found) >= TICKS:
             break
     found = inspector.found
-    torque_rows = np.array([one.active[4 * POINTS :] for one in found], dtype=bool)
+    first = CONE_ROWS * sum(len(points_of(contact)) for contact in lab.profile.contacts)
+    torque_rows = np.array([one.active[first:] for one in found], dtype=bool)
     return Measured(
         {
             "ticks": float(len(found)),

@@ -86,9 +86,7 @@ class Shadow:
     def _begin(self, performer: Performer, sample: Sample) -> StateEstimator:
         """Return an estimator that takes over from the one in charge, wrongly."""
         profile, right = performer.profile, biped_of(performer.plant).estimator.filter
-        found = StateEstimator(
-            biped_of(performer.plant).model, profile.as_biped.estimator, len(profile.joint_names)
-        )
+        found = StateEstimator(profile, biped_of(performer.plant).model)
         found.rest(sample)  # so that it knows what time it is
         rotation, velocity = pin.exp3(self.tilt) @ right.rotation, right.velocity + self.speed
         position = right.position.copy()

@@ -1,4 +1,4 @@
-"""What is wrong, for each health flag and the action that it leads to, and what to do about it.
+"""The fault of each health flag and action, with advice.
 
 A fault's code is the flag's name and the action's name in lower case.
 """

@@ -1,4 +1,4 @@
-"""What was asked, and why something that was asked is refused."""
+"""Commands, and the reasons of refusals."""
 
 from core.link.statement import Sentence
 
@@ -15,7 +15,7 @@ STILL_SETTLING = Sentence("still_settling", "wait until the robot has settled")
 SHOW_HAS_BODY = Sentence("show_has_body", "a show controls the robot; HOLD ends it")
 NOT_STANDING = Sentence("not_standing", "the robot does not stand; STAND UP first")
 NOT_READABLE = Sentence("not_readable", "the body does not answer yet")
-SILENCED = Sentence("silenced", "{command:command} was asked in the same tick")
+SILENCED = Sentence("silenced", "{command:command} was requested in the same tick")
 STOP_LATCHED = Sentence("stop_latched", "a stop is latched; RESET first")
 LATCHED_BY = Sentence("latched_by", "{cause}; RESET first")
 LEAVING = Sentence("leaving", "the core is shutting down")

@@ -1,4 +1,4 @@
-"""Modes, faults that begin and end, what stops the robot, and what a reset needs."""
+"""Modes, faults, their details, and the conditions of a reset."""
 
 from core.link.statement import Sentence
 

@@ -52,12 +52,12 @@ class BipedPlant:
         self.support = support
         self.can_step = True
         self.model = RobotModel(profile)
-        self.estimator = StateEstimator(self.model, settings.estimator, len(profile.joint_names))
-        self.walker = Walker(profile, self.model.mass)
+        self.estimator = StateEstimator(profile, self.model)
+        self.walker = Walker(profile, self.model)
         self.hand_loads = HandLoads(profile, self.model)
         self.controller = Controller(profile, self.model)
         self.solution = Solution()
-        self._stance_watch = Stance(settings.gait.step_width)
+        self._stance_watch = Stance(settings.gait)
         self._seated = support is Support.SEATED
         self._balance = settings.balance
         self._tick_s, self._patience_s = profile.tick_s, profile.health.solver_patience_s

@@ -1,6 +1,6 @@
 """The settings of a biped: the table `[biped]` of its profile."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -13,10 +13,41 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Gait(_Table, frozen=True):
-    """How the robot steps."""
+    """How the robot steps.
+
+    Attributes:
+        step_s: duration of a step [s].
+        quick_step_s: of the first steps after a push [s].
+        quick_steps: how many steps after a push are quick.
+        quick_shift_s: longest shift of the weight before a quick step [s].
+        min_step_fraction: earliest touchdown, as a part of the step.
+        max_step_fraction: the stance changes then at the latest.
+        freeze_s: the footstep is fixed for the end of a step [s].
+        shift_s: duration of the shift of the weight before the first step [s].
+        apex: height of the sole in mid swing [m].
+        step_width: between the soles, in place [m].
+        com_height: [m].
+        reach_forward: farthest step forward or back [m].
+        reach_out: farthest step outward from the stance foot [m].
+        reach_in: nearest step beside the stance foot [m].
+        late_descent_m_s: speed at which a late foot descends [m/s].
+        load_s: double support at the start of a step [s].
+        transfer_s: from the end of a step until the weight has changed over [s].
+        stumble_height: a contact so far above the expected ground is an edge [m].
+        creep: of a foot from its stance, at which a calm robot steps in place [m].
+        largest_creep: at which a robot steps in place in any case [m].
+        trim_forward: initial correction of the speed, as learned [m/s].
+        max_speed_forward: [m/s].
+        max_speed_sideways: [m/s].
+        max_yaw_rate: [rad/s].
+        acceleration: of the commanded speed [m/s²].
+        yaw_acceleration: of the commanded yaw rate [rad/s²].
+    """
 
     step_s: bounds.StepTime
     quick_step_s: bounds.QuickStepTime
+    quick_steps: Annotated[int, Meta(ge=0, le=10)]
+    quick_shift_s: bounds.Pause
     min_step_fraction: bounds.Fraction
     max_step_fraction: Annotated[float, Meta(ge=1.0, le=2.0)]
     freeze_s: bounds.Pause
@@ -30,6 +61,9 @@ class Gait(_Table, frozen=True):
     late_descent_m_s: bounds.Speed
     load_s: bounds.LoadTime
     transfer_s: bounds.Pause
+    stumble_height: bounds.Margin
+    creep: bounds.Margin
+    largest_creep: bounds.Margin
     trim_forward: bounds.Offset
     max_speed_forward: bounds.Speed
     max_speed_sideways: bounds.Speed
@@ -60,39 +94,18 @@ class Estimator(_Table, frozen=True):
     kinematics_noise: bounds.KinematicsNoise
     contact_on_force: bounds.ContactForce
     contact_off_force: bounds.ContactForce
-    momentum_rate: bounds.Rate
 
 
-class Task(_Table, frozen=True):
-    """Stiffness [1/s²], damping [1/s] and weight of one task."""
+class Constraints(_Table, frozen=True):
+    """The constraints of the whole-body controller.
 
-    kp: bounds.Stiffness
-    kd: bounds.Damping
-    weight: bounds.Weight
+    Attributes:
+        friction: coefficient that the contact forces may use.
+        force_min: least vertical force at a contact point [N].
+        force_max: largest vertical force at a contact point [N].
+        torque_fraction: largest torque, as a part of the actuator's at its speed.
+    """
 
-
-class YieldingTask(Task, frozen=True):
-    """A task that takes what the firmer ones leave; its weight is the smaller."""
-
-    weight: bounds.YieldingWeight
-
-
-class Tasks(_Table, frozen=True):
-    """The whole-body controller's tasks and bounds."""
-
-    contact_weight: bounds.FirmWeight
-    com_horizontal_weight: bounds.Weight
-    com_vertical: Task
-    angular_momentum: YieldingTask
-    torso_orientation: Task
-    torso_yaw: YieldingTask
-    swing_position: Task
-    swing_orientation: YieldingTask
-    posture: YieldingTask
-    acceleration_weight: bounds.Regularisation
-    force_weight: bounds.Regularisation
-    pressure_weight: bounds.SmallWeight
-    effort_weight: bounds.SmallWeight
     friction: bounds.Friction
     force_min: bounds.LeastForce
     force_max: bounds.LargestForce
@@ -131,6 +144,48 @@ class Lean(_Table, frozen=True):
     speed: bounds.YawRate
 
 
+class Adaptation(_Table, frozen=True):
+    """How walking adapts to robot and ground.
+
+    Attributes:
+        momentum_rate: of the angular momentum's observer [1/s].
+        offset_rate: of the CoM's offset from the model [1/s].
+        largest_offset: bound of that offset [m].
+        earliest_share: shortest believed duration of a step, as a part of the nominal one.
+        latest_share: longest believed duration of a step.
+        largest_rise: of the ground, expected from foot to foot [m].
+        shortest_run: distance of the feet below which a step tells little of the slope [m].
+        largest_trim: bound of the correction of the speed [m/s].
+    """
+
+    momentum_rate: bounds.Rate
+    offset_rate: bounds.Rate
+    largest_offset: bounds.Margin
+    earliest_share: bounds.Fraction
+    latest_share: Annotated[float, Meta(ge=1.0, le=2.0)]
+    largest_rise: bounds.Margin
+    shortest_run: bounds.Reach
+    largest_trim: bounds.Speed
+
+
+class Loads(_Table, frozen=True):
+    """How loads at the grips are estimated.
+
+    Attributes:
+        learning_rate: of a mass, by the square of the torque it asks [1/s by N²·m²/kg²].
+        noticed_kg: a mass counts from here on [kg].
+        forgotten_kg: below this a mass no longer counts [kg].
+        largest_kg: bound of a mass [kg].
+        kg_per_s: largest rate of the model's mass [kg/s].
+    """
+
+    learning_rate: bounds.LearningRate
+    noticed_kg: bounds.Mass
+    forgotten_kg: bounds.Mass
+    largest_kg: bounds.Mass
+    kg_per_s: bounds.Mass
+
+
 class Biped(_Table, frozen=True, kw_only=True):
     """The settings of a biped.
 
@@ -139,8 +194,12 @@ class Biped(_Table, frozen=True, kw_only=True):
         gait: how the robot steps.
         balance: how the robot stands.
         lean: how the torso leans under a load.
+        adaptation: how walking adapts to robot and ground.
+        loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
-        tasks: tasks and bounds of the whole-body controller.
+        constraints: of the whole-body controller.
+        tasks: tables of the whole-body controller's tasks by name, in the order in which they add
+            to its cost; see `core.plants.biped.whole_body.tasks`.
         qp: which solver, and its accuracy.
     """
 
@@ -148,6 +207,9 @@ class Biped(_Table, frozen=True, kw_only=True):
     gait: Gait
     balance: Balance
     lean: Lean
+    adaptation: Adaptation
+    loads: Loads
     estimator: Estimator
-    tasks: Tasks
+    constraints: Constraints
+    tasks: dict[str, dict[str, Any]]
     qp: QpSettings

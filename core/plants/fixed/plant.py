@@ -1,4 +1,4 @@
-"""A robot with a fixed base behind the plant's seam: gravity compensation and joint servos."""
+"""The plant of a robot with a fixed base: gravity compensation and joint servos."""
 
 import numpy as np
 import pinocchio as pin
@@ -17,9 +17,9 @@ ARRIVED = 0.1  # largest joint error of a robot that has reached its posture [ra
 class FixedPlant:
     """Arms on a table, a talking head; see `core.plants.interface.Plant`.
 
-    The joints follow the reference of behaviour; the torque that gravity and the reference's
-    acceleration need is fed forward. A servo that takes positions only gets it as an offset of
-    its position, torque / stiffness.
+    The joints follow the reference of behaviour, with the torque for gravity and the reference's
+    acceleration as feedforward. A servo that takes only positions gets this torque as an offset
+    of its position, torque / stiffness.
     """
 
     walks = False
@@ -54,7 +54,7 @@ class FixedPlant:
         self._facts = PlantFacts(tilt_rad=0.0)
 
     def estimate(self, sample: Sample, limp: bool) -> None:
-        """Take over the joints; the base is where it is."""
+        """Copy the joint readings; the base does not move."""
         state = self.state
         state.stamp_s = sample.stamp_s
         state.q[:], state.dq[:], state.tau[:] = sample.q, sample.dq, sample.tau
@@ -73,7 +73,7 @@ class FixedPlant:
         return float(np.abs(self.newest_command.q - self.state.q)[self._driven].max(initial=0.0))
 
     def start(self, now_s: float) -> None:
-        """Begin with the full torque."""
+        """Restore the full torque limit."""
         self._torque_limit[:] = self._stall
 
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
@@ -100,11 +100,11 @@ class FixedPlant:
         damping(self.newest_command, self._kd)
 
     def derate(self, shares: Floats) -> None:
-        """Limit the torque that is fed forward to a share of the stall torque (n)."""
+        """Limit the feedforward torque to a share of the stall torque (n)."""
         np.multiply(self._stall, shares, out=self._torque_limit)
 
     def take_statements(self) -> tuple[Statement, ...]:
-        """Return none: this plant has nothing to say."""
+        """Return no statements."""
         return ()
 
     def view(self) -> GroundView:

@@ -9,8 +9,8 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a robot whose base does not move.
 
     Attributes:
-        rise_s: time in which the joints reach their rest posture after STAND UP [s].
-        settle_s: time in which they reach the posture of the support on SETTLE [s].
+        rise_s: time to the rest posture after STAND UP [s].
+        settle_s: time to the posture of the support on SETTLE [s].
     """
 
     rise_s: bounds.RiseTime

@@ -77,7 +77,7 @@ HELLO = Hello(
         "READY",
         "PERFORM",
         "WALK",
-        "",
+        "RECORD",
         "SETTLE",
         "FAULT",
         "ESTOP",

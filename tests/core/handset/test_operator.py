@@ -110,7 +110,7 @@ def test_a_handset_that_is_lost_stands_and_holds_and_resumes_nothing(stage: Stag
     stage.tick(ticks=500)
     assert Flag.HANDSET_SILENT not in stage.performer.flags
     assert stage.performer.velocity.tolist() == [0.0, 0.0, 0.0]
-    assert stage.performer.action is Action.HOLD  # until somebody asks for something anew
+    assert stage.performer.action is Action.HOLD  # until an operator makes a new request
 
 
 def test_while_the_handset_walks_no_other_stick_does(stage: Stage) -> None:

@@ -116,7 +116,7 @@ def test_the_reserve_ends_the_log_with_a_sentence(tmp_path: Path) -> None:
 def test_only_a_record_is_replaced(tmp_path: Path) -> None:
     show = tmp_path / "show.json"
     show.write_text("{}")
-    with pytest.raises(RecordError, match="would replace a file that is no record"):
+    with pytest.raises(RecordError, match="would replace a file that is not a record"):
         LogFile(show, HELLO, "")
     assert show.read_text() == "{}"
     record = write(tmp_path / "run.mcap", ticks=50)

@@ -95,5 +95,5 @@ def test_a_damaged_header_is_refused(place: int) -> None:
 
 
 def test_a_block_of_another_layout_is_refused() -> None:
-    with pytest.raises(RecordError, match="another layout"):
+    with pytest.raises(RecordError, match="layout of the block differs"):
         read_block(filled(3)[0], tick_dtype(28, 5, False))

@@ -54,12 +54,13 @@ def test_a_thousand_times_too_large_is_refused_where_it_is(tmp_path: Path, place
 @pytest.mark.parametrize("factor", [0.9, 1.1])
 def test_there_is_room_for_tuning(tmp_path: Path, factor: float) -> None:
     table = copy.deepcopy(TABLE)
-    for room in ("gait", "balance", "estimator", "tasks"):
+    for room in ("gait", "balance", "estimator", "constraints", "adaptation", "loads"):
         for place in numbers(table["biped"][room]):
             node: Any = table["biped"][room]
             for key in place[:-1]:
                 node = node[key]
-            if "fraction" not in str(place[-1]):
+            bounded = any(word in str(place[-1]) for word in ("fraction", "share"))
+            if not bounded and isinstance(node[place[-1]], float):
                 node[place[-1]] *= factor
     path = tmp_path / "profile.toml"
     path.write_text(to_toml(table), encoding="utf-8")

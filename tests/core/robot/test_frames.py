@@ -1,4 +1,4 @@
-"""Frames tell what Pinocchio's own calls tell of them one by one."""
+"""Frames agree with Pinocchio's own calls."""
 
 import numpy as np
 import pinocchio as pin
@@ -29,7 +29,7 @@ def random_motion(model: pin.Model, seed: int) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_they_are_pinocchios(model: pin.Model, seed: int) -> None:
+def test_frames_agree_with_pinocchio(model: pin.Model, seed: int) -> None:
     data, own = model.createData(), model.createData()
     frames = Frames(model, data, NAMES)
     q, v = random_motion(model, seed)
@@ -47,10 +47,11 @@ def test_they_are_pinocchios(model: pin.Model, seed: int) -> None:
         np.testing.assert_allclose(frames.rotations[k], place.rotation, atol=1e-12)
         np.testing.assert_allclose(frames.jacobians[k], jacobian, atol=1e-12)
         np.testing.assert_allclose(frames.drifts[k], drift, atol=1e-11)
+        np.testing.assert_allclose(frames.velocities[k], jacobian @ v, atol=1e-12)
         assert np.abs(drift).min() > 0.0
 
 
-def test_a_joint_that_slides_is_told_as_well() -> None:
+def test_a_prismatic_joint_is_supported() -> None:
     model = pin.Model()
     base = model.addJoint(0, pin.JointModelFreeFlyer(), pin.SE3.Identity(), "base")
     below = pin.SE3(pin.exp3(np.array([0.1, 0.2, 0.3])), np.array([0.0, 0.1, -0.2]))
@@ -72,7 +73,7 @@ def test_a_joint_that_slides_is_told_as_well() -> None:
     np.testing.assert_allclose(frames.jacobians[0], jacobian, atol=1e-12)
 
 
-def test_memory_that_is_not_as_expected_is_refused() -> None:
+def test_another_memory_layout_is_refused() -> None:
     block = np.arange(6.0)
     whole = as_one([block[:2], block[2:6]], (2, 3))
     assert np.shares_memory(whole, block) and whole.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
@@ -81,5 +82,5 @@ def test_memory_that_is_not_as_expected_is_refused() -> None:
         ([block[2:], block[:2]], (2, 3)),
         ([block[:2], block[2:6]], (7,)),
     ):
-        with pytest.raises(CoreError, match="otherwise than the core expects"):
+        with pytest.raises(CoreError, match="another layout than the core expects"):
             as_one(parts, shape)

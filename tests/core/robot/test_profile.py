@@ -143,7 +143,7 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path, raw: bytes) -> None:
         ("[biped.gait]\n", "[biped.gait]\nstride = 1.0\n", "biped.gait"),
         ("[biped.balance]\n", "[biped.balance]\nstride = 1.0\n", "biped.balance"),
         ('name = "left_foot"\n', 'name = "left_foot"\nwidth = 1.0\n', "contacts"),
-        ("com_vertical = {", "com_vertical = { ki = 1.0,", "biped.tasks.com_vertical"),
+        ("vertical = {", "vertical = { ki = 1.0,", "biped.tasks.com.vertical"),
         ("[biped.qp]\n", "[biped.qp]\nwarm = true\n", "biped.qp"),
         ("[biped.estimator]\n", "[biped.estimator]\nmagic = 1\n", "biped.estimator"),
         ("[joints]\n", "[joints]\nmirror = true\n", "joints"),
@@ -177,9 +177,9 @@ NUMBERS = [
     "biped.gait.min_step_fraction",
     "biped.balance.rise_s",
     "biped.estimator.kinematics_noise",
-    "biped.estimator.momentum_rate",
+    "biped.adaptation.momentum_rate",
     "biped.lean.speed",
-    "biped.tasks.friction",
+    "biped.constraints.friction",
     "biped.qp.eps_abs",
     "tick_s",
 ]
@@ -295,7 +295,7 @@ def test_other_columns_are_refused(tmp_path: Path) -> None:
         ("contact_off_force", "37.0", "biped.estimator.contact_off_force"),
         ("critical_v", "21.0", "battery.critical_v"),
         ("solver", '"osqp"', "biped.qp.solver"),
-        ("force_max", "1.0", "biped.tasks.force_min"),
+        ("force_max", "1.0", "biped.constraints.force_min"),
         ("crouch_height", "0.9", "biped.balance.crouch_height"),
         ("fall_tilt_rad", "", "health"),
     ],
@@ -405,7 +405,7 @@ def test_postures_are_in_radians_and_legs_are_alike() -> None:
         assert np.abs(posture).max() < 2.0
 
 
-TABLES = ["gait", "balance", "estimator", "tasks", "qp"]
+TABLES = ["gait", "balance", "estimator", "constraints", "qp"]
 JUNK: st.SearchStrategy[Any] = st.one_of(
     st.none(), st.booleans(), st.text(max_size=5), st.lists(st.integers(), max_size=2)
 )

@@ -82,7 +82,7 @@ def test_a_goodbye_kills_nothing() -> None:
 def test_a_core_that_died_is_killed_once() -> None:
     status, out, err = Pair("die").end()
     assert (status, out) == (1, "killed\n")
-    ended = "its process is ended, and the power board opens the contactor."
+    ended = "its process was killed, and the power board opens the contactor."
     assert err == f"watchdog: The control core died: {ended}\n"
 
 
@@ -97,7 +97,7 @@ def test_a_core_that_hangs_is_killed_once() -> None:
     pair.core.kill()
     status, out, err = pair.end()
     assert (status, out) == (1, "")
-    assert err.count("is ended") == 1
+    assert err.count("was killed") == 1
     assert "silent for more than 100 ms" in err
 
 
@@ -160,7 +160,8 @@ def test_a_kill_that_fails_is_told_and_not_raised() -> None:
 
     assert watch(reader, stuck, tell=said.append) is Ending.KILLED
     assert said == [
-        "The control core died, and ending its process failed (no permission): press the E-stop."
+        "The control core died, and its process could not be killed (no permission): "
+        "press the E-stop."
     ]
     os.close(reader)
 

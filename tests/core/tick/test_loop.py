@@ -552,6 +552,6 @@ def test_a_device_in_trouble_is_named_at_once_and_holds_the_robot_if_it_is_grave
     stage.body.complaints = ()
     stage.tick(ticks=20)
     assert stage.port.said(safety.DEVICE_RECOVERED, text="unplugged; check its plug")
-    assert action() is Action.HOLD  # until somebody asks for something anew
+    assert action() is Action.HOLD  # until an operator makes a new request
     stage.tick(m.Hold(), ticks=3)
     assert action() is Action.NONE

@@ -388,7 +388,7 @@ def test_after_a_failed_qp_a_reset_is_possible() -> None:
 
 def test_after_a_command_that_was_no_number_a_reset_is_possible() -> None:
     rig = standing(Support.SEATED)
-    stiffness = biped_of(rig.performer.plant).controller._kp
+    stiffness = biped_of(rig.performer.plant).controller._constants["kp"][0]
     good, stiffness[0] = stiffness[0], math.nan
     assert rig.tick() is Actuation.DAMP
     stiffness[0] = good

@@ -1,39 +1,41 @@
-"""Which foot stands: the contact switches, held against what the leg's torques say."""
+"""Which feet carry weight: the contact switches, compared with the torques of the legs."""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from core.compiled import compiled
+from core.plants.biped.least_squares import damped_least_squares
 from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Estimator
-from core.plants.biped.whole_body.inverse_kinematics import LEG, damped_least_squares
+from core.records import Record, record_of
 from devices.interface import Bools, Floats, Sample
 
 SETTLED_S = 0.012  # a foot counts as planted for the filter only after this time
-DOUBT_S = 0.1  # so long must the torques contradict a switch before they are believed
-UNKNOWN_S = 0.02  # switches that were silent for longer say nothing
-UNKNOWN_DOUBT_S = 0.02  # so long must the torques contradict what is only remembered
+DOUBT_S = 0.1  # torques that contradict a switch for longer overrule it
+UNKNOWN_S = 0.02  # switches that are silent for longer are ignored
+UNKNOWN_DOUBT_S = 0.02  # torques that contradict the last known contact for longer overrule it
 DAMPING = 0.02
 
 
 @compiled
-def vertical_forces(jacobians: Floats, tau: Floats, first_joint: int, forces: Floats) -> None:
-    """Write the ground's vertical force on each foot that the leg torques alone explain (2) [N].
+def vertical_forces(legs: Record, feet: Record, tau: Floats, forces: Floats) -> None:
+    """Write the ground's vertical force on each foot that explains the leg's torques (2) [N].
 
-    Statics: tau = -J' f for the five rows that a leg without ankle roll can push against, by
-    damped least squares; the leg's own weight and acceleration are left out.
+    Statics: tau = -J' f for the rows of the wrench that the leg can exert, by damped least
+    squares; the leg's own weight and acceleration are neglected.
     """
-    matrix = np.empty((LEG, LEG))
-    load = np.empty((LEG, 1))
-    force = np.empty((LEG, 1))
-    rows = (0, 1, 2, 4, 5)
+    joints, rows, jacobians = legs[0].joints, legs[0].rows, feet[0].jacobians
+    size = rows.size
+    matrix = np.empty((size, size))
+    load = np.empty((size, 1))
+    force = np.empty((size, 1))
     for side in range(2):
-        joint = first_joint + LEG * side
-        for i in range(LEG):
-            for j in range(LEG):
-                matrix[j, i] = jacobians[side, rows[i], 6 + joint + j]
-            load[i, 0] = tau[joint + i]
+        for i in range(size):
+            for j in range(size):
+                matrix[j, i] = jacobians[side, rows[i], 6 + joints[side, j]]
+            load[i, 0] = tau[joints[side, i]]
         damped_least_squares(matrix, load, DAMPING, force)
         forces[side] = -force[2, 0]
 
@@ -41,42 +43,43 @@ def vertical_forces(jacobians: Floats, tau: Floats, first_joint: int, forces: Fl
 @compiled
 def judge_contacts(
     now_s: float,
-    jacobians: Floats,
+    legs: Record,
+    feet: Record,
     tau: Floats,
-    first_joint: int,
     switches: Bools,
     ages_s: Floats,
-    on: float,
-    off: float,
     memory: Floats,
-    feet: Bools,
+    contacts: Bools,
 ) -> None:
-    """Tell which feet carry weight, and which have done so for long enough.
+    """Write which feet carry weight, and which have done so for long enough.
 
     Args:
         now_s: the sample's time [s].
-        jacobians: of the soles, linear then angular (2, 6, n_v).
+        legs: `ContactEstimator.legs`.
+        feet: `RobotModel.feet`.
         tau: measured joint torques (n) [N·m].
-        first_joint: the left leg's first joint.
-        switches: left heel, left toe, right heel, right toe (4).
-        ages_s: since each switch was heard (4) [s].
-        on: a force above this contradicts a foot in the air [N].
-        off: a force below this contradicts one on the ground [N].
+        switches: of the left and then of the right foot (2 s).
+        ages_s: time since each switch was read (2 s) [s].
         memory: when each foot was loaded last [s], since when that is contradicted, NaN if it is
-            not [s], and the vertical forces that the torques explain [N], in place (3, 2).
-        feet: which carry weight, and which have done so for SETTLED_S, in place (2, 2).
+            not [s], and the vertical forces that explain the torques [N], in place (3, 2).
+        contacts: feet that carry weight, and feet that have done so for SETTLED_S, in place (2, 2).
     """
-    loaded, planted = feet[0], feet[1]
+    loaded, planted = contacts[0], contacts[1]
     since_s, doubt_s, forces = memory[0], memory[1], memory[2]
-    vertical_forces(jacobians, tau, first_joint, forces)
+    limits: Any = legs[0]
+    vertical_forces(legs, feet, tau, forces)
+    count = switches.size // 2
     for side in range(2):
-        carries = switches[2 * side] or switches[2 * side + 1]
+        carries, heard = False, count > 0
+        for switch in range(count * side, count * (side + 1)):
+            carries = carries or switches[switch] != 0
+            # The age is NaN if it is unknown.
+            heard = heard and ages_s[switch] <= UNKNOWN_S
         patience_s = DOUBT_S
-        # A switch that does not tell its age is as good as silent.
-        if not (ages_s[2 * side] <= UNKNOWN_S and ages_s[2 * side + 1] <= UNKNOWN_S):
+        if not heard:
             carries = loaded[side]
             patience_s = UNKNOWN_DOUBT_S
-        contradicted = forces[side] < off if carries else forces[side] > on
+        contradicted = forces[side] < limits.off if carries else forces[side] > limits.on
         if not contradicted:
             doubt_s[side] = math.nan
         elif math.isnan(doubt_s[side]):
@@ -92,41 +95,43 @@ def judge_contacts(
 class ContactEstimator:
     """Owns the contact state of both feet.
 
-    A foot is loaded if one of its switches is closed, unless the torques have said otherwise,
-    beyond a Schmitt trigger's thresholds, for a tenth of a second: a switch can be stuck. Of a
-    foot whose switches are silent the torques alone decide, after a shorter time.
+    A foot is loaded if one of its switches is closed, unless the torques have contradicted that,
+    beyond a Schmitt trigger's thresholds, for DOUBT_S: a switch can be stuck. If the switches of
+    a foot are silent, the torques alone decide, after a shorter time.
 
     Attributes:
         loaded: the foot carries weight (2).
         planted: it has stood long enough not to slip or roll (2).
-        feet: both of them (2, 2).
-        forces: vertical forces that the torques explain (2) [N].
-        on: a force above this contradicts a foot in the air [N].
-        off: a force below this contradicts one on the ground [N].
+        contacts: both of them (2, 2).
+        forces: vertical forces that explain the torques (2) [N].
+        legs: record of `joints` (2, k) and `rows` of the wrench (k), and of the forces above which
+            a foot in the air and below which a foot on the ground is contradicted, `on` and `off`.
         memory: as `judge_contacts` keeps it (3, 2).
     """
 
     def __init__(self, settings: Estimator, model: RobotModel) -> None:
-        self.on, self.off = settings.contact_on_force, settings.contact_off_force
         self._model = model
-        self.feet: Bools = np.zeros((2, 2), dtype=np.bool_)
-        self.loaded, self.planted = self.feet
+        self.legs = record_of(
+            joints=model.leg_joints,
+            rows=model.wrench_rows,
+            on=settings.contact_on_force,
+            off=settings.contact_off_force,
+        )
+        self.contacts: Bools = np.zeros((2, 2), dtype=np.bool_)
+        self.loaded, self.planted = self.contacts
         self.memory: Floats = np.zeros((3, 2))
         self.memory[1] = math.nan
         self.forces: Floats = self.memory[2]
 
     def update(self, sample: Sample) -> None:
         """Read the switches and the torques of one sample."""
-        model = self._model
         judge_contacts(
             sample.stamp_s,
-            model.sole_jacobians,
+            self.legs,
+            self._model.feet,
             sample.tau,
-            model.first_leg_joint,
             sample.contacts,
             sample.contact_age_s,
-            self.on,
-            self.off,
             self.memory,
-            self.feet,
+            self.contacts,
         )

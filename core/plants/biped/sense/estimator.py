@@ -1,6 +1,7 @@
 """The state estimator: invariant filter, leg kinematics and contact estimator in one."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pinocchio as pin
@@ -16,53 +17,73 @@ from core.plants.biped.sense.invariant_filter import (
     predict_covariance,
     predict_mean,
 )
-from core.plants.biped.settings import Estimator as Settings
+from core.records import Record, record_of
+from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 
-REST_SHARE = 0.01  # of a new IMU sample in the average of a robot at rest
-LARGEST_BIAS = 0.02  # a faster turn is no bias [rad/s]
-LEVEL_RATE = 0.5  # at which gravity levels a hanging robot [1/s]
-HANGS_AFTER_S = 0.3  # without any load on a foot; no step is in the air so long
-STEADY_ACCEL = 1.0  # beyond this difference to gravity nothing is learned of it [m/s²]
-STEADY_TURN = 0.1  # a torso that turns faster is not at rest [rad/s]
-STEADY_TICKS = 200  # in a row, before a robot that was driven is at rest
-REST_TILT = 0.01  # how well gravity tells the tilt of a robot at rest [rad]
-REST_SPEED = 0.05  # how still a robot at rest is [m/s]
-COVARIANCE_EVERY = 2  # ticks; the mean follows the IMU at every tick
+REST_RATE = 10.0  # of the IMU's average over a robot at rest [1/s]
+LARGEST_BIAS = 0.02  # a faster rotation is no bias [rad/s]
+LEVEL_RATE = 0.5  # of levelling a hanging robot by gravity [1/s]
+HANGS_AFTER_S = 0.3  # without load on any foot; longer than the flight of any step
+STEADY_ACCEL = 1.0  # largest difference to gravity at which gravity is learned [m/s²]
+STEADY_TURN = 0.1  # a torso that rotates faster is not at rest [rad/s]
+STEADY_S = 0.2  # without interruption, before a robot that was driven is at rest
+REST_TILT = 0.01  # standard deviation of the tilt by gravity, at rest [rad]
+REST_SPEED = 0.05  # standard deviation of the velocity at rest [m/s]
+COVARIANCE_S = 0.002  # period of the covariance; the mean follows the IMU at every tick
 
 
 @compiled
-def write_state(
+def take_sample(
     q: Floats,
     dq: Floats,
     tau: Floats,
     gyro: Floats,
-    feet: Bools,
-    mean: Floats,
-    imu_in_base: Floats,
+    accel: Floats,
+    switches: Bools,
+    ages_s: Floats,
     joints: Floats,
-    base: Floats,
-    contact: Bools,
+    senses: Record,
 ) -> None:
-    """Write the joints as measured (n), and the torso's motion from the IMU's, which rides on it.
+    """Copy a sample into the state's joints and the estimator's record of the other senses.
 
     Args:
         q: measured joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau: joint torques (n) [N·m].
         gyro: angular velocity of the IMU (3) [rad/s].
-        feet: which carry weight, in the first row (2, 2).
-        mean: of the filter (9, 3).
-        imu_in_base: where the IMU is (3) [m].
-        joints: of the state, where to (3, n).
-        base: of the state, where to (7, 3).
-        contact: of the state, where to (2).
+        accel: specific force of the IMU (3) [m/s²].
+        switches: contact switches (s).
+        ages_s: time since each was read (s) [s].
+        joints: of the state, output (3, n).
+        senses: output.
     """
+    out: Any = senses[0]
     for i in range(q.size):
         joints[0, i], joints[1, i], joints[2, i] = q[i], dq[i], tau[i]
-    contact[0], contact[1] = feet[0, 0], feet[0, 1]
+    for i in range(3):
+        out.gyro[i], out.accel[i] = gyro[i], accel[i]
+    for i in range(switches.size):
+        out.ages_s[i], out.switches[i] = ages_s[i], switches[i]
+
+
+@compiled
+def write_state(
+    senses: Record, contacts: Bools, mean: Floats, base: Floats, contact: Bools
+) -> None:
+    """Write the motion of the torso, on which the IMU is mounted, and the loaded feet.
+
+    Args:
+        senses: see `take_sample`; it has the position of the IMU as well.
+        contacts: feet that carry weight, in the first row (2, 2).
+        mean: of the filter (9, 3).
+        base: of the state, output (7, 3).
+        contact: of the state, output (2).
+    """
+    contact[0], contact[1] = contacts[0, 0], contacts[0, 1]
     rotation, gyro_bias = mean[:3], mean[7]
+    gyro, imu_in_base = senses[0].gyro, senses[0].imu_in_base
     x, y, z = imu_in_base[0], imu_in_base[1], imu_in_base[2]
     a, b, c = gyro[0] - gyro_bias[0], gyro[1] - gyro_bias[1], gyro[2] - gyro_bias[2]
     cross = (b * z - c * y, c * x - a * z, a * y - b * x)
@@ -82,65 +103,77 @@ def write_state(
 @compiled
 def follow_sample(
     stamp_s: float,
-    q: Floats,
-    dq: Floats,
-    tau: Floats,
-    gyro: Floats,
-    accel: Floats,
-    switches: Bools,
-    ages_s: Floats,
     dt: float,
     pending_s: float,
-    jacobians: Floats,
-    first_joint: int,
-    on: float,
-    off: float,
-    memory: Floats,
-    feet: Bools,
-    chains: Floats,
-    feet_in_imu: Floats,
-    densities: Floats,
-    variance: float,
-    active: Bools,
-    mean: Floats,
-    covariance: Floats,
-    imu_in_base: Floats,
+    legs: Record,
+    feet: Record,
+    contact_memory: Floats,
+    contacts: Bools,
+    senses: Record,
+    believed: Record,
     joints: Floats,
     base: Floats,
     contact: Bools,
 ) -> tuple[bool, bool]:
-    """Follow a sample, from contacts to state, in one call: every array costs time at the border.
+    """Follow a sample that was taken, from contacts to state.
 
-    `dt` is since the last sample; `pending_s` since the covariance was last propagated if that
-    is due, else zero. Returns whether a foot carries weight, and whether a foot has just come
-    down, so that the correction is left to `InvariantFilter.correct`.
+    Args:
+        stamp_s: the sample's time [s].
+        dt: time since the last sample [s].
+        pending_s: time since the covariance was last propagated if that is due, else 0 [s].
+        legs: see `judge_contacts`.
+        feet: see `judge_contacts`.
+        contact_memory: `memory` of `judge_contacts`.
+        contacts: see `judge_contacts`.
+        senses: see `take_sample`.
+        believed: `InvariantFilter.record`.
+        joints: of the state (3, n).
+        base: of the state, output (7, 3).
+        contact: of the state, output (2).
+
+    Returns:
+        Whether a foot carries weight, and whether a foot has just landed, so that the correction
+        is left to `InvariantFilter.correct`.
     """
-    judge_contacts(stamp_s, jacobians, tau, first_joint, switches, ages_s, on, off, memory, feet)
-    predict_mean(gyro, accel, dt, mean)
+    sensed: Any = senses[0]
+    estimate: Any = believed[0]
+    mean = estimate.mean
+    judge_contacts(
+        stamp_s, legs, feet, joints[2], sensed.switches, sensed.ages_s, contact_memory, contacts
+    )
+    predict_mean(sensed.gyro, sensed.accel, dt, mean)
     landed = False
     if pending_s > 0.0:
-        write_feet(q, first_joint, chains, feet_in_imu)
-        predict_covariance(pending_s, densities, mean, covariance)
-        landed = correct_contacts(feet_in_imu, feet[1], active, variance, mean, covariance)
-    write_state(q, dq, tau, gyro, feet, mean, imu_in_base, joints, base, contact)
-    return feet[0, 0] or feet[0, 1], landed
+        positions, planted, variance = sensed.feet_in_imu, contacts[1], estimate.variance
+        write_feet(joints[0], legs[0].joints, sensed.chains, positions)
+        predict_covariance(pending_s, estimate.densities, mean, estimate.covariance)
+        landed = correct_contacts(
+            positions, planted, estimate.active, variance, mean, estimate.covariance
+        )
+    write_state(senses, contacts, mean, base, contact)
+    return contacts[0, 0] or contacts[0, 1], landed
 
 
 class StateEstimator:
-    """Turns samples into the state; it owns the state and the filter.
+    """Estimates the state from samples; owns the state and the filter.
 
     Attributes:
         state: the newest estimate, overwritten by `update`.
-        filter: the invariant filter behind it.
+        filter: the invariant filter.
+        contact: the contact estimator.
     """
 
-    def __init__(self, model: RobotModel, settings: Settings, joint_count: int) -> None:
-        self.state = State.upright(joint_count)
+    def __init__(self, profile: Profile, model: RobotModel) -> None:
+        settings, tick_s = profile.as_biped.estimator, profile.tick_s
+        self.state = State.upright(len(profile.joint_names))
         self.filter = InvariantFilter(settings)
         self.contact = ContactEstimator(settings, model)
         self._model = model
         self._imu_in_base = model.imu_in_base
-        self._feet = FeetKinematics(model, model.imu_in_base)
+        self._feet = FeetKinematics(model, profile)
+        self._rest_share = REST_RATE * tick_s
+        self._steady_ticks = round(STEADY_S / tick_s)
+        self._covariance_ticks = max(1, round(COVARIANCE_S / tick_s))
         self._last_stamp_s = -1.0
         self._unloaded_s = 0.0
         self._rest_accel: Floats = np.zeros(3)
@@ -149,22 +182,25 @@ class StateEstimator:
         self._driven = False
         self._tick = 0
         self._pending_s = 0.0
-        contact, feet, mean, state = self.contact, self._feet, self.filter, self.state
-        # All of it stays where it is, and is filled anew.
-        self._parts = (
-            model.first_leg_joint,
-            contact.on,
-            contact.off,
-            contact.memory,
-            contact.feet,
-            feet.chains,
-            feet.positions,
-            mean.densities,
-            mean.variance,
-            mean.active,
-            mean.mean,
-            mean.covariance,
-            self._imu_in_base,
+        switches = sum(len(contact.switches) for contact in profile.contacts)
+        self._senses = record_of(
+            gyro=np.zeros(3),
+            accel=np.zeros(3),
+            ages_s=np.zeros(switches),
+            imu_in_base=model.imu_in_base,
+            chains=self._feet.chains,
+            feet_in_imu=self._feet.positions,
+            switches=np.zeros(switches, dtype=np.bool_),
+        )
+        self._feet.positions = self._senses["feet_in_imu"][0]
+        state = self.state
+        self._follow_arguments = (
+            self.contact.legs,
+            model.feet,
+            self.contact.memory,
+            self.contact.contacts,
+            self._senses,
+            self.filter.record,
             state.joints,
             state.base,
             state.contact,
@@ -174,9 +210,9 @@ class StateEstimator:
         """Follow a robot that is not driven: tilt from gravity, soles at z = 0, gyro bias learned.
 
         The accelerometer is averaged, because people or a seat may still move the robot; while
-        it shows more than gravity, as when the robot sinks into a rope, nothing is learned.
-        A robot that was driven until now sinks into the hands that hold it: until it has come to
-        rest, the filter knows better than any average, and goes on.
+        it measures more than gravity, as when the robot sinks into a rope, nothing is learned.
+        A robot that was driven until now moves until it has come to rest; until then the filter
+        continues, because it is better than any average.
         """
         steady = abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL
         if self._driven and not self._comes_to_rest(sample, steady) and self._is_finite:
@@ -187,13 +223,13 @@ class StateEstimator:
         up = self._rest_accel / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
         roll = math.atan2(up[1], up[2])
         pitch = math.atan2(-up[0], math.hypot(up[1], up[2]))
-        place, yaw = self.state.position_base_in_world, float(self.state.rpy[2])
-        if not self._is_finite:  # whatever was wrong, it ends here
-            place, yaw = np.zeros(3), 0.0
+        base, yaw = self.state.position_base_in_world, float(self.state.rpy[2])
+        if not self._is_finite:  # NaN must not survive a restart
+            base, yaw = np.zeros(3), 0.0
         rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
         self._feet.update(sample.q)
         lowest = float((rotation @ self._feet.positions.T)[2].min())
-        position = place + rotation @ self._imu_in_base
+        position = base + rotation @ self._imu_in_base
         position[2] = -lowest
         self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
         self.filter.biases[:3] = self._rest_gyro
@@ -204,9 +240,9 @@ class StateEstimator:
 
     @property
     def _is_finite(self) -> bool:
-        """The torso's place and attitude are numbers."""
-        place, rpy = self.state.position_base_in_world, self.state.rpy
-        return math.isfinite(float(place.sum()) + float(rpy.sum()))
+        """Position and attitude of the torso are finite."""
+        position, rpy = self.state.position_base_in_world, self.state.rpy
+        return math.isfinite(float(position.sum()) + float(rpy.sum()))
 
     def _comes_to_rest(self, sample: Sample, steady: bool) -> bool:
         """Tell whether a robot that was driven has been still for long enough."""
@@ -214,7 +250,7 @@ class StateEstimator:
         if not (steady and turn < STEADY_TURN):
             self._rest_count = 0
             return False
-        if self._rest_count >= STEADY_TICKS:
+        if self._rest_count >= self._steady_ticks:
             return True
         self._average(sample, steady)
         return False
@@ -223,7 +259,7 @@ class StateEstimator:
         """Take a sample into the averages of a robot at rest; the first replaces them."""
         if steady:
             self._rest_count += 1
-            share = max(1.0 / self._rest_count, REST_SHARE)
+            share = max(1.0 / self._rest_count, self._rest_share)
         else:
             share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)
@@ -243,8 +279,11 @@ class StateEstimator:
             self._last_stamp_s = sample.stamp_s
             self._pending_s += dt
             self._tick += 1
-            due = self._tick % COVARIANCE_EVERY == 0
-            loaded, landed = self._advance(sample, dt, self._pending_s if due else 0.0)
+            due = self._tick % self._covariance_ticks == 0
+            self._take(sample)
+            loaded, landed = follow_sample(
+                sample.stamp_s, dt, self._pending_s if due else 0.0, *self._follow_arguments
+            )
             if landed:
                 self.filter.correct(self._feet.positions, self.contact.planted)
             if due:
@@ -258,11 +297,10 @@ class StateEstimator:
         self._publish(sample)
         return self.state
 
-    def _advance(self, sample: Sample, dt: float, pending_s: float) -> tuple[bool, bool]:
-        """Do what is the same at every tick; see `follow_sample`."""
+    def _take(self, sample: Sample) -> None:
+        """Copy a sample to where the kernels read it."""
         self.state.stamp_s = sample.stamp_s
-        return follow_sample(
-            sample.stamp_s,
+        take_sample(
             sample.q,
             sample.dq,
             sample.tau,
@@ -270,14 +308,12 @@ class StateEstimator:
             sample.accel,
             sample.contacts,
             sample.contact_age_s,
-            dt,
-            pending_s,
-            self._model.sole_jacobians,
-            *self._parts,
+            self.state.joints,
+            self._senses,
         )
 
     def _hang(self, sample: Sample, dt: float) -> None:
-        """Stay in place, and level by gravity, while no foot tells anything: on seat or rope."""
+        """Stay in place and level by gravity while no foot carries weight: on a seat or a rope."""
         mean = self.filter
         mean.velocity[:] = 0.0
         up = mean.rotation @ sample.accel
@@ -290,19 +326,11 @@ class StateEstimator:
         mean.rotation[:] = turn @ mean.rotation
 
     def _publish(self, sample: Sample) -> None:
+        """Write the state from the filter's mean and a sample."""
         state = self.state
-        state.stamp_s = sample.stamp_s
+        self._take(sample)
         write_state(
-            sample.q,
-            sample.dq,
-            sample.tau,
-            sample.gyro,
-            self.contact.feet,
-            self.filter.mean,
-            self._imu_in_base,
-            state.joints,
-            state.base,
-            state.contact,
+            self._senses, self.contact.contacts, self.filter.mean, state.base, state.contact
         )
 
 

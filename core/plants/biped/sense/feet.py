@@ -1,4 +1,4 @@
-"""Where the feet are, told by the leg joints alone."""
+"""Positions of the feet relative to the torso, from the joints of the legs alone."""
 
 import math
 
@@ -6,25 +6,28 @@ import numpy as np
 import pinocchio as pin
 
 from core.compiled import compiled
-from core.plants.biped.model import SIDES, RobotModel
+from core.plants.biped.model import RobotModel
+from core.records import Indices
+from core.robot.frames import BASE
+from core.robot.profile import Profile
 from devices.interface import Floats
 
 
 @compiled
-def write_feet(q: Floats, first: int, chains: Floats, feet: Floats) -> None:
+def write_feet(q: Floats, legs: Indices, chains: Floats, feet: Floats) -> None:
     """Write the soles' positions (2, 3) [m] by the chains of both legs.
 
     Args:
         q: joint positions (n) [rad].
-        first: the left leg's first joint; the right leg's follow those of the left.
-        chains: of each joint its offset from the one before, its axes (3) in those of the one
-            before, at zero, and its axis, of length 1; last the sole's offset (2, k + 1, 5, 3).
-        feet: where the positions go, from and along what the chains begin with.
+        legs: indices of the joints of each leg, from the base outward (2, k).
+        chains: of each joint its offset in the frame of the joint before, its axes (3) there at
+            angle zero, and its unit axis; at the end the offset of the sole (2, k + 1, 5, 3).
+        feet: output, in the frame in which the chains begin.
     """
     joints = chains.shape[1] - 1
     r = np.empty((3, 3))
     step = np.empty((3, 3))
-    turned = np.empty((3, 3))
+    rotated = np.empty((3, 3))
     for side in range(2):
         px = py = pz = 0.0
         for i in range(3):
@@ -38,7 +41,7 @@ def write_feet(q: Floats, first: int, chains: Floats, feet: Floats) -> None:
             pz += r[2, 0] * x + r[2, 1] * y + r[2, 2] * z
             if joint == joints:
                 break
-            angle = q[first + side * joints + joint]
+            angle = q[legs[side, joint]]
             c, s = math.cos(angle), math.sin(angle)
             ax, ay, az = link[4, 0], link[4, 1], link[4, 2]
             step[0, 0], step[1, 1], step[2, 2] = (
@@ -49,8 +52,8 @@ def write_feet(q: Floats, first: int, chains: Floats, feet: Floats) -> None:
             step[0, 1], step[1, 0] = (1.0 - c) * ax * ay - s * az, (1.0 - c) * ax * ay + s * az
             step[0, 2], step[2, 0] = (1.0 - c) * ax * az + s * ay, (1.0 - c) * ax * az - s * ay
             step[1, 2], step[2, 1] = (1.0 - c) * ay * az - s * ax, (1.0 - c) * ay * az + s * ax
-            _multiply(r, link[1:4], turned)
-            _multiply(turned, step, r)
+            _multiply(r, link[1:4], rotated)
+            _multiply(rotated, step, r)
         feet[side, 0], feet[side, 1], feet[side, 2] = px, py, pz
 
 
@@ -63,46 +66,42 @@ def _multiply(a: Floats, b: Floats, product: Floats) -> None:
 
 
 class FeetKinematics:
-    """Both soles relative to a point of the torso.
+    """Both soles relative to the IMU.
 
     Args:
-        model: whose legs they are.
-        origin_in_base: the point that they are relative to (3) [m].
+        model: the robot's.
+        profile: names the frames of the contacts.
 
     Attributes:
         positions: left and right sole in the torso's axes (2, 3) [m].
         chains: of both legs, as `write_feet` takes them (2, k + 1, 5, 3).
     """
 
-    def __init__(self, model: RobotModel, origin_in_base: Floats) -> None:
+    def __init__(self, model: RobotModel, profile: Profile) -> None:
         robot = model.pin_model
         chains = []
-        for side in SIDES:
-            frame = robot.frames[robot.getFrameId(f"{side}_sole")]
-            chain: list[int] = []
-            joint = frame.parentJoint
-            while joint > 1:  # the torso is joint 1
-                chain.insert(0, joint)
-                joint = robot.parents[joint]
-            places = [robot.jointPlacements[joint] for joint in chain]
-            points = [place.translation for place in places] + [frame.placement.translation]
-            points[0] = points[0] - origin_in_base
+        for contact in profile.contacts:
+            frame = robot.frames[robot.getFrameId(contact.frame)]
+            chain = [joint for joint in robot.supports[frame.parentJoint] if joint > BASE]
+            placements = [robot.jointPlacements[joint] for joint in chain]
+            points = [part.translation for part in (*placements, frame.placement)]
+            points[0] = points[0] - model.imu_in_base
             table = np.zeros((len(points), 5, 3))
             table[:, 0] = points
-            table[:-1, 1:4] = [place.rotation for place in places]
+            table[:-1, 1:4] = [placement.rotation for placement in placements]
             table[:-1, 4] = [_axis(robot.joints[joint]) for joint in chain]
             chains.append(table)
-        self._first = model.first_leg_joint
+        self._legs = model.leg_joints
         self.chains: Floats = np.array(chains)
         self.positions: Floats = np.zeros((2, 3))
 
     def update(self, q: Floats) -> None:
         """Follow the joint positions (n) [rad]."""
-        write_feet(q, self._first, self.chains, self.positions)
+        write_feet(q, self._legs, self.chains, self.positions)
 
 
 def _axis(joint: pin.JointModel) -> Floats:
-    """Return a hinge's axis in its own frame (3)."""
+    """Return a revolute joint's axis in its own frame (3)."""
     data = joint.createData()
     joint.calc(data, np.zeros(1))
     return np.array(data.S).reshape(6)[3:]

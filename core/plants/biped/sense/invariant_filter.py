@@ -13,11 +13,16 @@ import numpy as np
 
 from core.compiled import compiled
 from core.plants.biped.settings import Estimator
+from core.records import Indices, record_of
 from devices.interface import Bools, Floats
 
-DIM = 21
+FEET = 2
 GRAVITY = 9.81
-ROTATION, VELOCITY, POSITION, CONTACTS, GYRO_BIAS, ACCEL_BIAS = 0, 3, 6, 9, 15, 18
+# First rows of the blocks of the error.
+ROTATION, VELOCITY, POSITION, CONTACTS = 0, 3, 6, 9
+GYRO_BIAS = CONTACTS + 3 * FEET
+ACCEL_BIAS = GYRO_BIAS + 3
+DIM = ACCEL_BIAS + 3
 
 
 @compiled
@@ -71,14 +76,14 @@ def predict_covariance(dt: float, densities: Floats, mean: Floats, covariance: F
 
     The state part of the transition does not depend on the state: that is what invariance
     means. Only the columns of the biases do. `densities` are those of gyro, accelerometer,
-    contact, gyro bias and accelerometer bias. Of the transition only what is not zero is
-    multiplied: ones on its diagonal, gravity and `dt` beside it, and the biases' columns.
+    contact, gyro bias and accelerometer bias. Only the non-zero entries of the transition are
+    multiplied: ones on its diagonal, gravity and `dt` beside it, and the columns of the biases.
     """
-    # Row 3 b + i tells what a turn about the world's axes moves of block b.
+    # Row 3 b + i: how a rotation about the world's axes moves block b.
     lever = np.zeros((3, GYRO_BIAS))
     for i in range(3):
         lever[i, i] = 1.0
-    for block in range(1, 5):
+    for block in range(1, 3 + FEET):
         v, first = mean[2 + block], 3 * block
         lever[1, first], lever[2, first] = -v[2], v[1]
         lever[0, first + 1], lever[2, first + 1] = v[2], -v[0]
@@ -101,12 +106,12 @@ def predict_covariance(dt: float, densities: Floats, mean: Floats, covariance: F
                     covariance[i, j] += weight * lever[k, j]
     for i in range(3):
         covariance[VELOCITY + i, VELOCITY + i] += densities[1] ** 2 * dt
-        covariance[CONTACTS + i, CONTACTS + i] += densities[2] ** 2 * dt
-        covariance[CONTACTS + 3 + i, CONTACTS + 3 + i] += densities[2] ** 2 * dt
+        for k in range(CONTACTS + i, GYRO_BIAS, 3):
+            covariance[k, k] += densities[2] ** 2 * dt
         covariance[GYRO_BIAS + i, GYRO_BIAS + i] += densities[3] ** 2 * dt
         covariance[ACCEL_BIAS + i, ACCEL_BIAS + i] += densities[4] ** 2 * dt
     fall = GRAVITY * dt
-    # From the last row up, so that each finds those that it takes from as they were.
+    # From the last row up, so that each reads rows that are not yet changed.
     for i in range(GYRO_BIAS - 1, -1, -1):
         if POSITION <= i < CONTACTS:
             for j in range(DIM):
@@ -123,7 +128,7 @@ def predict_covariance(dt: float, densities: Floats, mean: Floats, covariance: F
             for j in range(DIM):
                 more = covariance[i, j] + a * bias[0, j] + b * bias[1, j]
                 covariance[i, j] = more + c * bias[2, j]
-    # And the columns alike.
+    # The columns likewise.
     for row in covariance:
         for i in range(CONTACTS - 1, POSITION - 1, -1):
             row[i] += dt * row[i - 3]
@@ -180,7 +185,7 @@ def correct_contact(
             rotation[i, j] = 0.0
             for k in range(3):
                 rotation[i, j] += turn[i, k] * before[k, j]
-    for block in range(1, 5):
+    for block in range(1, 3 + FEET):
         vector, first = mean[2 + block], 3 * block
         a, b, c = vector[0], vector[1], vector[2]
         for i in range(3):
@@ -196,58 +201,64 @@ def correct_contact(
 def correct_contacts(
     feet_in_imu: Floats,
     stands: Bools,
-    active: Bools,
+    active: Indices,
     variance: float,
     mean: Floats,
     covariance: Floats,
 ) -> bool:
-    """Correct with the feet that stand; if one has just come down, tell so and do nothing."""
+    """Correct with the feet that stand; if one has just landed, return True and do nothing."""
     landed = False
-    for side in range(2):
-        active[side] = active[side] and stands[side]
-        landed = landed or stands[side] != active[side]
+    for side in range(FEET):
+        active[side] = 1 if active[side] != 0 and stands[side] else 0
+        landed = landed or stands[side] != (active[side] != 0)
     if not landed:
-        for side in range(2):
+        for side in range(FEET):
             if stands[side]:
                 correct_contact(feet_in_imu, side, variance, mean, covariance)
     return landed
 
 
 class InvariantFilter:
-    """The filter's mean and covariance; it owns both.
+    """Owns the filter's mean and covariance.
 
     Attributes:
-        mean: all that follows but the covariance, which are its rows (9, 3).
+        record: of mean, covariance, active, variance and densities, for a kernel.
+        mean: its rows are the attributes from `rotation` to `biases` (9, 3).
         rotation: IMU axes in the world (3, 3).
         velocity: of the IMU, in the world (3) [m/s].
         position: of the IMU, in the world (3) [m].
         contacts: left and right contact point, in the world (2, 3) [m].
         biases: of gyro [rad/s] and accelerometer [m/s²], in the IMU frame (6).
         covariance: of the right-invariant error (21, 21).
-        active: the contact point is part of the state (2).
-        variance: of a foot's place by the leg's kinematics [m²].
+        active: 1 if the contact point is part of the state, else 0 (2).
+        variance: of a foot's position by the leg's kinematics [m²].
         densities: of gyro, accelerometer, contact, gyro bias and accelerometer bias (5).
     """
 
     def __init__(self, settings: Estimator) -> None:
-        self.variance = settings.kinematics_noise**2
-        self.densities: Floats = np.array(
-            [
+        self.record = record_of(
+            mean=np.zeros((5 + FEET + 2, 3)),
+            covariance=np.zeros((DIM, DIM)),
+            densities=[
                 settings.gyro_noise,
                 settings.accel_noise,
                 settings.contact_noise,
                 settings.gyro_bias_noise,
                 settings.accel_bias_noise,
-            ]
+            ],
+            variance=settings.kinematics_noise**2,
+            active=[False] * FEET,
         )
-        self.mean: Floats = np.zeros((9, 3))
+        self.variance = settings.kinematics_noise**2
+        self.densities: Floats = self.record["densities"][0]
+        self.mean: Floats = self.record["mean"][0]
         self.rotation: Floats = self.mean[:3]
         self.velocity: Floats = self.mean[3]
         self.position: Floats = self.mean[4]
-        self.contacts: Floats = self.mean[5:7]
-        self.biases: Floats = self.mean[7:].reshape(6)
-        self.covariance: Floats = np.zeros((DIM, DIM))
-        self.active: Bools = np.zeros(2, dtype=np.bool_)
+        self.contacts: Floats = self.mean[5 : 5 + FEET]
+        self.biases: Floats = self.mean[5 + FEET :].reshape(6)
+        self.covariance: Floats = self.record["covariance"][0]
+        self.active: Indices = self.record["active"][0]
         self.reset(np.eye(3), np.zeros(3), np.zeros(3))
 
     def reset(
@@ -258,7 +269,7 @@ class InvariantFilter:
         tilt_deviation: float = 0.2,
         velocity_deviation: float = 0.5,
     ) -> None:
-        """Begin anew from a guess of the IMU's pose and velocity.
+        """Restart from a guess of the IMU's pose and velocity.
 
         Args:
             rotation: of the IMU (3, 3).
@@ -271,17 +282,18 @@ class InvariantFilter:
         self.velocity[:] = velocity
         self.position[:] = position
         self.biases[:] = 0.0
-        self.active[:] = False
+        self.active[:] = 0
+        contacts = [0.1] * FEET
         deviations = np.repeat(
-            [tilt_deviation, velocity_deviation, 0.001, 0.1, 0.1, 0.005, 0.05], 3
+            [tilt_deviation, velocity_deviation, 0.001, *contacts, 0.005, 0.05], 3
         )
         self.covariance[:] = np.diag(deviations**2)
 
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
         """Correct with forward kinematics of the feet that stand (2, 3) [m].
 
-        A foot that has just come down becomes part of the state: its covariance and its
-        correlations are those of the position it is computed from, plus the kinematics'.
+        A foot that has just landed becomes part of the state: its covariance and correlations
+        are those of the position that it is computed from, plus those of the kinematics.
         """
         variance, mean, covariance = self.variance, self.mean, self.covariance
         if not correct_contacts(feet_in_imu, in_contact, self.active, variance, mean, covariance):
@@ -300,4 +312,4 @@ class InvariantFilter:
         p[block, :] = p[position, :]
         p[:, block] = p[:, position]
         p[block, block] = p[position, position] + np.eye(3) * self.variance
-        self.active[side] = True
+        self.active[side] = 1

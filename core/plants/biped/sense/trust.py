@@ -1,39 +1,42 @@
-"""Whether the estimate can be believed: a foot that lies flat on the ground must look flat."""
+"""Whether the estimate is plausible: a foot that lies flat on the ground must look flat."""
 
 import math
 
 from core.compiled import compiled
 from devices.interface import Bools, Floats
 
-# Grounds that are walked on show less than 4°, along a foot for long, from foot to foot briefly.
+# Ground that is walked on tilts a foot by less than 4°, the line between two feet only briefly.
 STEEP_ALONG = math.sin(math.radians(6.0))
 STEEP_ACROSS = math.sin(math.radians(4.5))
-LARGEST_GYRO_BIAS = 0.05  # of a unit that is in order, with much to spare [rad/s]
+LARGEST_GYRO_BIAS = 0.05  # several times that of a unit in order [rad/s]
 LARGEST_ACCEL_BIAS = 0.5  # [m/s²]
 
 
 @compiled
 def is_believable(switches: Bools, soles: Floats, rotations: Floats, biases: Floats) -> bool:
-    """Tell whether what the estimate makes of soles on the ground and of the IMU can be true.
+    """Return whether the estimated soles and IMU biases are plausible.
 
-    A foot whose heel and toe are both pressed lies along the ground; two such feet lie on one
-    ground, which is not steep. If they seem to, the attitude is wrong: the IMU has come loose, or
-    an encoder of a leg has slipped. Feet without ankle roll lean sideways as the legs do, which
-    tells nothing.
+    A foot whose switches are all pressed lies along the ground; two such feet lie on one ground,
+    which is not steep. If the estimate contradicts that, the attitude is wrong: the IMU has come
+    loose, or an encoder of a leg has slipped. The roll of a foot is not judged, because a foot
+    without ankle roll leans with its leg.
 
     Args:
-        switches: left heel, left toe, right heel, right toe (4).
+        switches: of the left and then of the right foot (2 s).
         soles: their positions in the world (2, 3) [m].
         rotations: their axes in the world, the first forward (2, 3, 3).
         biases: of gyro [rad/s] and accelerometer [m/s²] (6).
     """
     for i in range(3):
-        # A bias that is no number is none to be believed.
+        # NaN is not plausible either.
         if not (abs(biases[i]) <= LARGEST_GYRO_BIAS and abs(biases[3 + i]) <= LARGEST_ACCEL_BIAS):
             return False
-    flat = 0
+    flat, count = 0, switches.size // 2
     for side in range(2):
-        if switches[2 * side] and switches[2 * side + 1]:
+        pressed = 0
+        for switch in range(count * side, count * (side + 1)):
+            pressed += switches[switch]
+        if count > 1 and pressed == count:
             flat += 1
             if abs(rotations[side, 2, 0]) > STEEP_ALONG:
                 return False

@@ -1,15 +1,14 @@
-"""What the walking rooms ask of the whole-body controller."""
+"""Reference of legs and body that the walker gives to the whole-body controller."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-import numpy as np
-
+from core.records import Record, make_record
 from devices.interface import Floats
 
 
 class Phase(IntEnum):
-    """What the legs are doing."""
+    """Phase of the gait."""
 
     STAND = 0
     SHIFT = 1
@@ -21,31 +20,43 @@ class LegReference:
     """Desired motion of legs and body, world frame. Owned and overwritten by the walker.
 
     Attributes:
-        phase: what the legs are doing.
+        phase: of the gait.
         swing_side: the foot in the air, 0 left, 1 right; -1 when both stand.
         stance_side: the foot that a step stands on, 0 left, 1 right; -1 between steps.
-        load_limit: largest vertical force at each contact point of a foot (2) [N].
-        swing: position, velocity and acceleration of the swing sole (3, 3).
-        swing_yaw: its desired yaw [rad].
+        swing_yaw: desired yaw of the swing sole [rad].
         swing_yaw_rate: and its rate [rad/s].
         com_height: above the stance [m].
         com_height_rate: [m/s].
-        com_acceleration: horizontal CoM acceleration asked for when both feet stand (2) [m/s²].
         ground_height: of the stance, in the estimator's world [m].
-        torso_rpy: desired roll, pitch and yaw of the torso (3) [rad].
         torso_yaw_rate: [rad/s].
+        record: of the arrays that follow, for a kernel.
+        load_limit: largest vertical force at each contact point of a foot (2) [N].
+        swing: position, velocity and acceleration of the swing sole (3, 3).
+        com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
+        torso_rpy: desired roll, pitch and yaw of the torso (3) [rad].
     """
 
     phase: Phase = Phase.STAND
     swing_side: int = -1
     stance_side: int = -1
-    load_limit: Floats = field(default_factory=lambda: np.zeros(2))
-    swing: Floats = field(default_factory=lambda: np.zeros((3, 3)))
     swing_yaw: float = 0.0
     swing_yaw_rate: float = 0.0
     com_height: float = 0.0
     com_height_rate: float = 0.0
-    com_acceleration: Floats = field(default_factory=lambda: np.zeros(2))
     ground_height: float = 0.0
-    torso_rpy: Floats = field(default_factory=lambda: np.zeros(3))
     torso_yaw_rate: float = 0.0
+    record: Record = field(
+        default_factory=lambda: make_record(
+            load_limit=2, swing=(3, 3), com_acceleration=2, torso_rpy=3
+        )
+    )
+    load_limit: Floats = field(init=False)
+    swing: Floats = field(init=False)
+    com_acceleration: Floats = field(init=False)
+    torso_rpy: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.load_limit = self.record["load_limit"][0]
+        self.swing = self.record["swing"][0]
+        self.com_acceleration = self.record["com_acceleration"][0]
+        self.torso_rpy = self.record["torso_rpy"][0]

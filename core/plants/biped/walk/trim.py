@@ -1,4 +1,4 @@
-"""A slow correction of the walking speed, from what the last two steps really covered."""
+"""A slow correction of the walking speed, from the distance of the last two steps."""
 
 import math
 from collections import deque
@@ -8,7 +8,6 @@ import numpy as np
 from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
-LARGEST = 0.06  # [m/s]
 
 
 class SpeedTrim:
@@ -18,28 +17,32 @@ class SpeedTrim:
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
 
     Args:
-        forward: the correction to begin with, as learned on this robot before [m/s].
+        forward: the initial correction, as learned on this robot before [m/s].
+        largest: bound of each part of the correction [m/s].
+        correction: array that takes the correction (2).
 
     Attributes:
         correction: to be added to the commanded speed, in the heading frame (2) [m/s].
     """
 
-    def __init__(self, forward: float) -> None:
-        self.correction: Floats = np.array([forward, 0.0])
+    def __init__(self, forward: float, largest: float, correction: Floats) -> None:
+        self._largest = largest
+        self.correction = correction
+        self.correction[:] = forward, 0.0
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
-        self._wish = [0.0, 0.0]
+        self._commanded = [0.0, 0.0]
         self._ticks = 0
 
     def reset(self) -> None:
         """Forget the steps, not what was learned from them."""
         self._touchdowns.clear()
-        self._wish = [0.0, 0.0]
+        self._commanded = [0.0, 0.0]
         self._ticks = 0
 
     def watch(self, forward: float, left: float) -> None:
-        """Note the commanded velocity of one tick, in the heading frame [m/s]."""
-        self._wish[0] += forward
-        self._wish[1] += left
+        """Add the commanded velocity of one tick, in the heading frame [m/s]."""
+        self._commanded[0] += forward
+        self._commanded[1] += left
         self._ticks += 1
 
     def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
@@ -51,12 +54,12 @@ class SpeedTrim:
             dx = (float(com[0]) - x) / (now_s - start_s)
             dy = (float(com[1]) - y) / (now_s - start_s)
             cos, sin = math.cos(heading), math.sin(heading)
-            wish = np.array(self._wish) / max(1, self._ticks)
-            error = wish - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
+            commanded = np.array(self._commanded) / max(1, self._ticks)
+            error = commanded - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
             if np.isfinite(error).all():
                 self.correction += GAIN * error
-            np.clip(self.correction, -LARGEST, LARGEST, out=self.correction)
+            np.clip(self.correction, -self._largest, self._largest, out=self.correction)
             self._touchdowns.popleft()
             self._touchdowns.popleft()
-            self._wish = [0.0, 0.0]
+            self._commanded = [0.0, 0.0]
             self._ticks = 0

@@ -1,7 +1,6 @@
-"""The walker: stands, shifts its weight, steps, and decides when to do which."""
+"""The walker: stands, shifts the weight and steps, and chooses between them."""
 
 import math
-from functools import partial
 
 import numpy as np
 
@@ -20,19 +19,17 @@ from core.plants.biped.walk.kernels import (
 from core.plants.biped.walk.lean import LeanTrim
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.trim import SpeedTrim
+from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
-QUICK_STEPS = 2  # after a push, before the gait is the usual one
-QUICK_SHIFT_S = 0.15  # for the weight to leave a foot that must step at once
-QUICK_SHARE = 0.6  # of the usual shift, which is then enough
-LATE_S = 0.01  # a foot that is late is expected to land so soon [s]
-EARLY_SHARE = 0.9  # a foot that touches later than this part of a step waits for its end
-USUAL_LEAD_S = 0.05  # a step is shortened by what the robot sways over sooner than this
-STUMBLE = 0.025  # a foot that touches so far above the ground expected there hit an edge [m]
-LEARNING_S = 0.03  # after lift-off, when the weight is surely on one foot
+QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
+LATE_S = 0.01  # expected time to the landing of a late foot [s]
+EARLY_SHARE = 0.9  # after a later touch the step continues to its end
+USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
+LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
 
@@ -45,64 +42,96 @@ class Walker:
     """Owns the gait: phase, feet, step timing and the body's reference.
 
     Attributes:
-        reference: what the whole-body controller shall do, overwritten by `update`.
+        reference: of legs and body, overwritten by `update`.
+        gait: record of the gait's numbers, for a kernel.
+        memory: record of what a step needs: `loaded_since_s` (2), the swing foot's `lift_off` and
+            `target` (3) [m], the CoM's `offset` from the model in the heading frame (2) [m], in
+            world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
+            `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
+            `command` (3) and its `correction` (2), and the ground's `slope` (2).
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
 
-    def __init__(self, profile: Profile, mass: float) -> None:
-        self._gait = profile.as_biped.gait
-        self._settings = profile.as_biped.balance
-        self._momentum_gain = profile.as_biped.estimator.momentum_rate * profile.tick_s
+    def __init__(self, profile: Profile, model: RobotModel) -> None:
+        biped, dt = profile.as_biped, profile.tick_s
+        self._profile, self._robot = profile, model
+        self._gait, self._adaptation = biped.gait, biped.adaptation
+        gait, balance = biped.gait, biped.balance
         stall = profile.actuator_column("stall_torque")
-        ankles = [i for i, name in enumerate(profile.joint_names) if name.endswith("_ankle")]
-        ankle_torque = profile.as_biped.tasks.torque_fraction * float(stall[ankles].sum())
-        reach = ankle_torque / (mass * 9.81)
-        self._balance = StandingBalance(profile.as_biped.balance, profile.contacts[0], reach)
-        self._force_max = profile.as_biped.tasks.force_max
-        self._dt = dt = profile.tick_s
-        gait = profile.as_biped.gait
+        legs = {contact.limb for contact in profile.contacts}
+        ankles = [
+            i
+            for i, joint in enumerate(profile.joints.rows)
+            if joint.limb in legs and joint.role == biped.ankle_role
+        ]
+        ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
+        reach = ankle_torque / (model.mass * 9.81)
+        self._balance = StandingBalance(balance, profile.contacts[0], reach)
+        self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * dt])
-        self._reach: Floats = np.array(
-            [gait.step_width, gait.reach_forward, gait.reach_out, gait.reach_in]
+        self.gait = record_of(
+            step_width=gait.step_width,
+            reach_forward=gait.reach_forward,
+            reach_out=gait.reach_out,
+            reach_in=gait.reach_in,
+            apex=gait.apex,
+            late_descent_m_s=gait.late_descent_m_s,
+            load_s=gait.load_s,
+            force_max=biped.constraints.force_max,
+            momentum_rate=biped.adaptation.momentum_rate,
+            offset_rate=biped.adaptation.offset_rate,
+            largest_offset=biped.adaptation.largest_offset,
+            largest_rise=biped.adaptation.largest_rise,
         )
-        span = profile.as_biped.balance.stand_height - profile.as_biped.balance.crouch_height
-        self._fastest_rise = 1.5 * span / profile.as_biped.balance.rise_s
+        self.memory = make_record(
+            loaded_since_s=2,
+            lift_off=3,
+            target=3,
+            offset=2,
+            lever=2,
+            measured_velocity=2,
+            velocity=2,
+            command=3,
+            correction=2,
+            slope=2,
+        )
+        memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
+        self._loaded_since_s: Floats = memory["loaded_since_s"]
+        self._lift_off: Floats = memory["lift_off"]
+        self._target: Floats = memory["target"]
+        self._offset: Floats = memory["offset"]
+        self._lever: Floats = memory["lever"]
+        self._u: Floats = memory["velocity"]
+        self.velocity: Floats = memory["command"]
+        span = balance.stand_height - balance.crouch_height
+        self._fastest_rise = 1.5 * span / balance.rise_s
         self.stepping_allowed = True
         self.reference = LegReference()
-        self.velocity: Floats = np.zeros(3)
         self.steps = 0
         self._stance = LEFT
         self._phase_start_s = 0.0
-        self._loaded_since_s: Floats = np.zeros(2)
-        self._path: Floats = np.zeros((2, 3))
-        self._target = self._path[1]
-        self._offset: Floats = np.zeros(2)
-        self._pendulum: Floats = np.zeros((3, 2))
-        self._lever, _, self._u = self._pendulum
         self._yaw = 0.0
         self._lift_off_yaw = 0.0
         self._lifted = False
         self._lift_s = 0.0
         self._quick_steps = 0
-        self._step_s = self._gait.step_s
-        self._trim = SpeedTrim(profile.as_biped.gait.trim_forward)
-        hip = profile.joint_names.index("left_hip_1")
-        leg_joints = profile.joint_names.index("right_hip_1") - hip
-        self._new_lean = partial(LeanTrim, hip, leg_joints, profile.tick_s)
+        self._step_s = gait.step_s
+        largest_trim = biped.adaptation.largest_trim
+        self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
         self._forget()
         self._expected_s = self._step_s
-        self._height = profile.as_biped.balance.stand_height
+        self._height = balance.stand_height
 
     def _forget(self) -> None:
-        """Know nothing of load and ground: people may have changed both."""
-        self._lean = self._new_lean()
+        """Forget load and ground: people may have changed both."""
+        self._lean = LeanTrim(self._profile, self._robot)
         self._offset[:] = 0.0
-        self._punctuality = Punctuality()
-        self._slope = GroundSlope()
+        self._punctuality = Punctuality(self._adaptation)
+        self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
 
     @property
     def footstep(self) -> tuple[float, float, float, float] | None:
@@ -157,16 +186,14 @@ class Walker:
                 self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
-        if reference.swing_side < 0:  # else the swing has shared it
-            share_load(
-                now_s,
-                self._loaded_since_s,
-                self._gait.load_s,
-                self._force_max,
-                -1,
-                reference.stance_side,
-                reference.load_limit,
-            )
+        share_load(
+            now_s,
+            reference.swing_side,
+            reference.stance_side,
+            self.gait,
+            self.memory,
+            reference.record,
+        )
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         return reference
@@ -212,7 +239,7 @@ class Walker:
         if self.stepping_allowed and self._balance.must_step(along, across):
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
-            self._quick_steps = QUICK_STEPS
+            self._quick_steps = self._gait.quick_steps
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:
@@ -233,7 +260,7 @@ class Walker:
         share = min(1.0, elapsed / gait.shift_s)
         patience_s = 2.5 * gait.shift_s
         if self._quick_steps:
-            share, start, patience_s = 1.0, QUICK_SHARE * start, QUICK_SHIFT_S
+            share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
         target = (0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
             model, self._height, target, reference.com_acceleration
@@ -262,7 +289,7 @@ class Walker:
         self.reference.swing_side = swing
         self._lifted = True
         self._lift_s = now_s
-        self._path[:] = model.soles[swing]
+        self._lift_off[:] = self._target[:] = model.soles[swing]
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
 
@@ -305,18 +332,16 @@ class Walker:
         self._lean.watch(state.tau)
         omega = pendulum.natural_frequency(self._height)
         observe(
-            model.com,
-            model.soles,
             self._stance,
-            model.momentum,
             self._scale(model),
             self._yaw,
             omega,
             self._dt,
-            self._momentum_gain,
             self._lifted and now_s - self._lift_s > LEARNING_S,
-            self._offset,
-            self._pendulum,
+            self.gait,
+            self.memory,
+            model.body,
+            model.feet,
         )
         left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
@@ -336,7 +361,7 @@ class Walker:
             return False
         if share >= 1.0:
             return True
-        high = float(model.soles[side, 2] - self._target[2]) > STUMBLE
+        high = float(model.soles[side, 2] - self._target[2]) > self._gait.stumble_height
         return self._gait.min_step_fraction < share < EARLY_SHARE and not high
 
     def _swing(self, now_s: float, model: RobotModel, omega: float, left_s: float) -> None:
@@ -345,30 +370,18 @@ class Walker:
         elapsed = now_s - self._lift_s
         duration = self._step_s - gait.load_s
         advance_swing(
-            now_s,
-            self._loaded_since_s,
-            gait.load_s,
-            self._force_max,
             self._stance,
-            model.soles,
             left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
             self._yaw,
-            self._pendulum,
             max(left_s, LATE_S) + gait.transfer_s,
             gait.step_s * self._punctuality.share,
             omega,
-            self.velocity,
-            self._trim.correction,
-            self._reach,
-            self._slope.x,
-            self._slope.y,
             elapsed,
             duration,
-            gait.apex,
-            gait.late_descent_m_s,
-            self._path,
-            reference.swing,
-            reference.load_limit,
+            self.gait,
+            self.memory,
+            model.feet,
+            reference.record,
         )
         turn = wrapped(self._yaw - self._lift_off_yaw)
         share = min(1.0, elapsed / duration)

@@ -8,6 +8,7 @@ from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.inverse_kinematics import LegKinematics
 from core.plants.biped.whole_body.whole_body import WholeBody
 from core.plants.limits import damping
+from core.records import Record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats, JointCommand
@@ -15,46 +16,41 @@ from devices.interface import Floats, JointCommand
 
 @compiled
 def write_command(
-    q_wish: Floats,
-    dq_wish: Floats,
-    leg_q: Floats,
-    leg_dq: Floats,
-    tau_wish: Floats,
-    kp_full: Floats,
-    kd_full: Floats,
-    first_leg: int,
+    constants: Record,
+    above_q: Floats,
+    above_dq: Floats,
+    legs: Floats,
+    torque: Floats,
     q: Floats,
     dq: Floats,
     tau: Floats,
     kp: Floats,
     kd: Floats,
 ) -> None:
-    """Write what every joint shall do (n).
+    """Write the command of every joint (n).
 
     Args:
-        q_wish: positions of the joints above the legs, hands last (n - l) [rad].
-        dq_wish: their velocities [rad/s].
-        leg_q: positions of the legs' joints (l) [rad].
-        leg_dq: their velocities [rad/s].
-        tau_wish: feed-forward torques of the driven joints; the hands get none [N·m].
-        kp_full: every joint's stiffness (n) [N·m/rad].
-        kd_full: every joint's damping (n) [N·m·s/rad].
-        first_leg: place of the first leg joint.
-        q: the command's positions.
-        dq: its velocities.
-        tau: its torques.
-        kp: its stiffness.
-        kd: its damping.
+        constants: indices `legs` (l) and `above` (n - l) of the joints of the legs and of the
+            others, stiffness `kp` (n) [N·m/rad] and damping `kd` (n) [N·m·s/rad].
+        above_q: desired positions of the joints of no leg, hands last (n - l) [rad].
+        above_dq: desired velocities of these joints [rad/s].
+        legs: positions and velocities of the joints of the legs (2, l) [rad], [rad/s].
+        torque: feed-forward torques of the driven joints; the others get none [N·m].
+        q: positions, output [rad].
+        dq: velocities, output [rad/s].
+        tau: torques, output [N·m].
+        kp: stiffness, output [N·m/rad].
+        kd: damping, output [N·m·s/rad].
     """
-    legs = leg_q.size
     for i in range(q.size):
-        if first_leg <= i < first_leg + legs:
-            q[i], dq[i] = leg_q[i - first_leg], leg_dq[i - first_leg]
-        else:
-            above = i if i < first_leg else i - legs
-            q[i], dq[i] = q_wish[above], dq_wish[above]
-        tau[i] = tau_wish[i] if i < tau_wish.size else 0.0
-        kp[i], kd[i] = kp_full[i], kd_full[i]
+        tau[i] = torque[i] if i < torque.size else 0.0
+        kp[i], kd[i] = constants[0].kp[i], constants[0].kd[i]
+    for i in range(constants[0].legs.size):
+        joint = constants[0].legs[i]
+        q[joint], dq[joint] = legs[0, i], legs[1, i]
+    for i in range(constants[0].above.size):
+        joint = constants[0].above[i]
+        q[joint], dq[joint] = above_q[i], above_dq[i]
 
 
 class Controller:
@@ -62,26 +58,33 @@ class Controller:
 
     Attributes:
         command: the newest command, overwritten at every tick.
-        whole_body: the QP behind the feed-forward torques.
+        whole_body: the QP of the feed-forward torques.
         failures: ticks in a row without a solution; the last torques are repeated meanwhile.
     """
 
     def __init__(self, profile: Profile, model: RobotModel) -> None:
         self._model = model
-        self._driven, self._upper = model.joint_count, model.first_leg_joint
         count = len(profile.joint_names)
-        self._kp, self._kd = profile.column("kp"), profile.column("kd")
+        self._leg_joints = model.leg_joints.reshape(-1)
+        self._kd = profile.column("kd")
+        self._constants = record_of(
+            legs=self._leg_joints,
+            above=np.delete(np.arange(count), self._leg_joints),
+            kp=profile.column("kp"),
+            kd=self._kd,
+        )
         self.whole_body = WholeBody(profile, model)
-        self.legs = LegKinematics()
-        self._leg_q, self._leg_dq = self.legs.q.reshape(-1), self.legs.dq.reshape(-1)
-        self._no_dq: Floats = np.zeros(self._driven - self._upper)
+        self.legs = LegKinematics(model)
+        self._legs: Floats = self.legs.solution.reshape(2, -1)
+        self._measured: Floats = np.zeros((2, self._leg_joints.size))
+        self._gravity: Floats = np.zeros(model.joint_count)
         self.command = JointCommand.zeros(count)
         self.failures = 0
         self._qp_status = 0
 
     @property
     def qp_status(self) -> int:
-        """How the QP of the last tick ended: not run, solved, by the spare solver, unsolved."""
+        """Result of the last tick's QP: 0 not run, 1 solved, 2 by the spare solver, 3 unsolved."""
         return self._qp_status
 
     def balance(
@@ -92,7 +95,7 @@ class Controller:
         Args:
             state: the estimated state.
             legs: reference of legs and body.
-            q: desired positions of the joints above the legs, hands last [rad].
+            q: desired positions of the joints of no leg, hands last [rad].
             dq: desired velocities [rad/s].
             ddq: desired accelerations [rad/s²].
         """
@@ -103,44 +106,40 @@ class Controller:
         spare = whole_body.fallbacks > fallbacks
         self._qp_status = 3 if not solved else 2 if spare else 1
         self.legs.solve(state, self._model, legs)
-        return self._write(q, dq, self._leg_q, self._leg_dq, whole_body.torque)
+        return self._write(q, dq, self._legs, whole_body.torque)
 
     def perform(self, state: State, q: Floats, dq: Floats) -> JointCommand:
-        """Return the command of a robot that something else carries: the legs are damped.
+        """Return the command of a robot that a seat or a gantry carries: the legs are damped.
 
         Gravity and inertia of the upper body are fed forward for the measured posture.
         """
-        upper, driven = self._upper, self._driven
+        legs, upper = self._leg_joints, self._model.upper_joints
         self._qp_status = 0
-        gravity = self._model.bias[6 : 6 + upper]
-        command = self._write(q, dq, state.q[upper:driven], self._no_dq, gravity)
-        command.kp[upper:driven] = 0.0
+        self._measured[0] = state.q[legs]
+        self._gravity[upper] = self._model.bias[6 + upper]
+        command = self._write(q, dq, self._measured, self._gravity)
+        command.kp[legs] = 0.0
         return command
 
     def derate(self, shares: Floats) -> None:
-        """Let warm actuators give only a share of their torque from the next tick on (n)."""
+        """Limit warm actuators to a share of their torque from the next tick on (n)."""
         self.whole_body.derate(shares)
 
     def rest(self) -> None:
-        """Make the command what a damped robot is told, for the record and for what follows."""
+        """Make the command that of a damped robot, for the record and for the next mode."""
         self._qp_status = 0
         self.failures = 0
         self.whole_body.torque[:] = 0.0
         damping(self.command, self._kd)
 
-    def _write(
-        self, q: Floats, dq: Floats, leg_q: Floats, leg_dq: Floats, tau: Floats
-    ) -> JointCommand:
+    def _write(self, q: Floats, dq: Floats, legs: Floats, tau: Floats) -> JointCommand:
         command = self.command
         write_command(
+            self._constants,
             q,
             dq,
-            leg_q,
-            leg_dq,
+            legs,
             tau,
-            self._kp,
-            self._kd,
-            self._upper,
             command.q,
             command.dq,
             command.tau,

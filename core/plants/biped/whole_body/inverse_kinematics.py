@@ -1,167 +1,149 @@
-"""Leg positions and velocities that go with the references (paper, equations 9 and 10)."""
+"""Leg positions and velocities that follow the references (paper, equations 9 and 10)."""
+
+from typing import Any
 
 import numpy as np
 
 from core.compiled import compiled
+from core.plants.biped.least_squares import damped_least_squares
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
-from core.plants.biped.whole_body.tasks import orientation_error, sole_error
+from core.plants.biped.whole_body.orientation import orientation_error, sole_error
+from core.records import Indices, Record
 from core.robot.state import State
 from devices.interface import Floats
 
 DAMPING = 0.03
-LONGEST_STEP = 0.15  # of a joint away from where it is, so that stiffness stays harmless [rad]
-LEG = 5  # joints of a leg
-
-
-@compiled
-def damped_least_squares(jacobian: Floats, errors: Floats, damping: float, steps: Floats) -> None:
-    """Write J' (J J' + damping² 1)^-1 errors into `steps` (n, k); J is square (n, n).
-
-    By Cholesky factors, which the damping makes exist.
-    """
-    n, k = errors.shape
-    low = np.zeros((n, n))
-    for i in range(n):
-        for j in range(i + 1):
-            total = damping * damping if i == j else 0.0
-            for m in range(n):
-                total += jacobian[i, m] * jacobian[j, m]
-            for m in range(j):
-                total -= low[i, m] * low[j, m]
-            low[i, j] = np.sqrt(total) if i == j else total / low[j, j]
-    y = np.zeros(n)
-    for column in range(k):
-        for i in range(n):
-            total = errors[i, column]
-            for m in range(i):
-                total -= low[i, m] * y[m]
-            y[i] = total / low[i, i]
-        for i in range(n - 1, -1, -1):
-            total = y[i]
-            for m in range(i + 1, n):
-                total -= low[m, i] * y[m]
-            y[i] = total / low[i, i]
-        for i in range(n):
-            total = 0.0
-            for m in range(n):
-                total += jacobian[m, i] * y[m]
-            steps[i, column] = total
+LONGEST_STEP = 0.15  # of a joint from its position, so that its stiffness stays harmless [rad]
 
 
 @compiled
 def solve_legs(
     swing_side: int,
-    swing: Floats,
     swing_yaw: float,
     swing_yaw_rate: float,
     rise: float,
     rise_rate: float,
-    rpy: Floats,
     yaw_rate: float,
-    rotation: Floats,
+    targets: Record,
     base: Floats,
-    base_velocity: Floats,
-    base_spin: Floats,
-    soles: Floats,
-    rotations: Floats,
-    jacobians: Floats,
-    first_column: int,
+    feet: Record,
+    legs: Indices,
     q: Floats,
-    q_out: Floats,
-    dq_out: Floats,
+    out: Floats,
 ) -> None:
-    """Write desired positions and velocities of both legs (2, 5).
+    """Write desired positions and velocities of both legs.
 
-    A stance leg holds its sole and brings the body to height and attitude; a swing leg
-    follows the foot's path. `rise` is how much higher the CoM shall be.
+    A stance leg holds its sole and brings the body to height and attitude; a swing leg follows
+    the path of its foot. Each leg solves for the position, pitch and yaw of its sole, and for
+    roll if it has a joint for it.
+
+    Args:
+        swing_side: the foot in the air, -1 if none is.
+        swing_yaw: desired yaw of its sole [rad].
+        swing_yaw_rate: [rad/s].
+        rise: desired height of the CoM minus its height [m].
+        rise_rate: desired rate of the height [m/s].
+        yaw_rate: desired yaw rate of the torso [rad/s].
+        targets: `LegReference.record`.
+        base: `State.base` (7, 3).
+        feet: `RobotModel.feet`.
+        legs: indices of the joints of each leg (2, k).
+        q: measured joint positions (n) [rad].
+        out: positions and velocities, output (2, 2, k) [rad], [rad/s].
     """
+    target: Any = targets[0]
+    frames: Any = feet[0]
+    swing, rpy = target.swing, target.torso_rpy
+    soles, rotations, jacobians = frames.positions, frames.rotations, frames.jacobians
+    rotation, position, base_velocity, base_omega = base[:3], base[3], base[4], base[5]
     tx, ty, tz = orientation_error(rotation, rpy[0], rpy[1], rpy[2])
-    jacobian = np.zeros((LEG, LEG))
-    wish = np.zeros((LEG, 2))
-    steps = np.zeros((LEG, 2))
-    spin = np.zeros(3)
+    rows = legs.shape[1]
+    jacobian = np.zeros((rows, rows))
+    error = np.zeros((rows, 2))
+    steps = np.zeros((rows, 2))
+    omega = np.zeros(3)
     for side in range(2):
         ax, ay, az = (
-            soles[side, 0] - base[0],
-            soles[side, 1] - base[1],
-            soles[side, 2] - base[2],
+            soles[side, 0] - position[0],
+            soles[side, 1] - position[1],
+            soles[side, 2] - position[2],
         )
-        swings = side == swing_side
-        px, py, pitch, yaw = sole_error(rotations[side], swing_yaw)
-        column = first_column + LEG * side
-        for j in range(LEG):
+        fx, fy, pitch, yaw, roll = sole_error(rotations[side], swing_yaw)
+        px, py = -fy, fx
+        for j in range(rows):
+            column = 6 + legs[side, j]
             for i in range(3):
-                jacobian[i, j] = jacobians[side, i, column + j]
-            jacobian[3, j] = px * jacobians[side, 3, column + j]
-            jacobian[3, j] += py * jacobians[side, 4, column + j]
-            jacobian[4, j] = jacobians[side, 5, column + j]
-        if swings:
+                jacobian[i, j] = jacobians[side, i, column]
+            jacobian[3, j] = px * jacobians[side, 3, column]
+            jacobian[3, j] += py * jacobians[side, 4, column]
+            jacobian[4, j] = jacobians[side, 5, column]
+            if rows > 5:
+                jacobian[5, j] = fx * jacobians[side, 3, column] + fy * jacobians[side, 4, column]
+        if side == swing_side:
             for i in range(3):
-                spin[i] = 0.0
+                omega[i] = 0.0
                 for k in range(3):
-                    spin[i] += rotation[i, k] * base_spin[k]
-                wish[i, 0] = swing[0, i] - soles[side, i]
-                wish[i, 1] = swing[1, i] - base_velocity[i]
-            wish[3, 0], wish[4, 0] = pitch, yaw
+                    omega[i] += rotation[i, k] * base_omega[k]
+                error[i, 0] = swing[0, i] - soles[side, i]
+                error[i, 1] = swing[1, i] - base_velocity[i]
+            error[3, 0], error[4, 0] = pitch, yaw
             turn = swing_yaw_rate
         else:
-            spin[0] = spin[1] = 0.0
-            spin[2] = yaw_rate
-            wish[0, 0] = -(ty * az - tz * ay)
-            wish[1, 0] = -(tz * ax - tx * az)
-            wish[2, 0] = -(tx * ay - ty * ax) - rise
-            wish[3, 0], wish[4, 0] = -(px * tx + py * ty), -tz
-            wish[0, 1], wish[1, 1] = -base_velocity[0], -base_velocity[1]
-            wish[2, 1] = -rise_rate
+            omega[0] = omega[1] = 0.0
+            omega[2] = yaw_rate
+            error[0, 0] = -(ty * az - tz * ay)
+            error[1, 0] = -(tz * ax - tx * az)
+            error[2, 0] = -(tx * ay - ty * ax) - rise
+            error[3, 0], error[4, 0] = -(px * tx + py * ty), -tz
+            roll = -(fx * tx + fy * ty)
+            error[0, 1], error[1, 1] = -base_velocity[0], -base_velocity[1]
+            error[2, 1] = -rise_rate
             turn = 0.0
-        wish[0, 1] -= spin[1] * az - spin[2] * ay
-        wish[1, 1] -= spin[2] * ax - spin[0] * az
-        wish[2, 1] -= spin[0] * ay - spin[1] * ax
-        wish[3, 1] = -(px * spin[0] + py * spin[1])
-        wish[4, 1] = turn - spin[2]
-        damped_least_squares(jacobian, wish, DAMPING, steps)
-        for j in range(LEG):
+        error[0, 1] -= omega[1] * az - omega[2] * ay
+        error[1, 1] -= omega[2] * ax - omega[0] * az
+        error[2, 1] -= omega[0] * ay - omega[1] * ax
+        error[3, 1] = -(px * omega[0] + py * omega[1])
+        error[4, 1] = turn - omega[2]
+        if rows > 5:
+            error[5, 0] = roll
+            error[5, 1] = -(fx * omega[0] + fy * omega[1])
+        damped_least_squares(jacobian, error, DAMPING, steps)
+        for j in range(rows):
             step = min(LONGEST_STEP, max(-LONGEST_STEP, steps[j, 0]))
-            q_out[side, j] = q[column - 6 + j] + step
-            dq_out[side, j] = steps[j, 1]
+            out[0, side, j] = q[legs[side, j]] + step
+            out[1, side, j] = steps[j, 1]
 
 
 class LegKinematics:
-    """Damped least squares from the measured state, five rows a leg.
+    """Damped least squares from the measured state, one row for each joint of a leg.
 
-    The rows are the sole's position, its pitch about its level axis, and its yaw; a leg
-    without ankle roll can command no more.
+    Args:
+        model: the robot's.
 
     Attributes:
-        q: desired leg joint positions (2, 5) [rad].
-        dq: desired leg joint velocities (2, 5) [rad/s].
+        solution: the attributes that follow, which are its rows (2, 2, k).
+        q: desired positions of the joints of the legs (2, k) [rad].
+        dq: desired velocities of the joints of the legs (2, k) [rad/s].
     """
 
-    def __init__(self) -> None:
-        self.q: Floats = np.zeros((2, LEG))
-        self.dq: Floats = np.zeros((2, LEG))
+    def __init__(self, model: RobotModel) -> None:
+        self.solution: Floats = np.zeros((2, *model.leg_joints.shape))
+        self.q, self.dq = self.solution
 
     def solve(self, state: State, model: RobotModel, legs: LegReference) -> None:
         """Solve both legs at a state."""
         solve_legs(
             legs.swing_side,
-            legs.swing,
             legs.swing_yaw,
             legs.swing_yaw_rate,
             legs.com_height - (model.com_height - legs.ground_height),
             legs.com_height_rate,
-            legs.torso_rpy,
             legs.torso_yaw_rate,
-            state.rotation_base_to_world,
-            state.position_base_in_world,
-            state.velocity_base_in_world,
-            state.angular_velocity_base_in_base,
-            model.soles,
-            model.sole_rotations,
-            model.sole_jacobians,
-            6 + model.first_leg_joint,
+            legs.record,
+            state.base,
+            model.feet,
+            model.leg_joints,
             state.q,
-            self.q,
-            self.dq,
+            self.solution,
         )

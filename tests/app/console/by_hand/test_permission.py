@@ -12,7 +12,7 @@ def test_without_a_core_nothing_may_be_moved() -> None:
     assert "core" in walk_bar(READY, False)
 
 
-@pytest.mark.parametrize("mode", [name for name in HELLO.mode_names if name])
+@pytest.mark.parametrize("mode", HELLO.mode_names)
 def test_only_a_standing_robot_is_moved(mode: str) -> None:
     status = msgspec.structs.replace(READY, mode=mode)
     assert (head_bar(status, True) == "") == (mode in ("READY", "PERFORM", "WALK"))

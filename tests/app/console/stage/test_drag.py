@@ -5,8 +5,9 @@ import pytest
 
 from app.console.stage import drag
 from app.console.stage.camera import AUDIENCE
-from app.console.stage.robot_tree import base_pose, load_tree
+from app.console.stage.robot_tree import base_pose
 from core.link.commands import Push
+from tests.app.console.figures import tree
 
 SIZE = (800.0, 600.0)
 GRASP = np.array([0.1, 0.0, 0.74])
@@ -45,9 +46,9 @@ def test_the_command_is_the_force_for_a_moment() -> None:
 
 
 def test_the_mouse_is_upon_the_body_or_beside_it() -> None:
-    tree = load_tree("kid_cosmo")
-    reach = drag.Reach(tree)
-    poses = tree.forward_kinematics({}, base_pose((0.0, 0.0, 0.62), (0.0, 0.0, 0.0)))
+    robot = tree()
+    reach = drag.Reach(robot)
+    poses = robot.forward_kinematics({}, base_pose((0.0, 0.0, 0.62), (0.0, 0.0, 0.0)))
     eye = AUDIENCE.eye()
     for height, width, upon in (
         (0.8, 0.0, True),
@@ -64,7 +65,7 @@ def test_the_mouse_is_upon_the_body_or_beside_it() -> None:
 
 
 def test_a_body_behind_the_eye_is_not_grasped() -> None:
-    tree = load_tree("kid_cosmo")
-    poses = tree.forward_kinematics({}, base_pose((0.0, 0.0, 0.62), (0.0, 0.0, 0.0)))
+    robot = tree()
+    poses = robot.forward_kinematics({}, base_pose((0.0, 0.0, 0.62), (0.0, 0.0, 0.0)))
     away = np.array([1.0, 0.0, 0.0])
-    assert drag.Reach(tree).hit(poses, AUDIENCE.eye(), away) is None
+    assert drag.Reach(robot).hit(poses, AUDIENCE.eye(), away) is None

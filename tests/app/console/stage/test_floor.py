@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from app.console.stage import posture
 from app.console.stage.floor import laid, outline
-from app.console.stage.robot_tree import Floats, load_tree
+from app.console.stage.robot_tree import Floats
 from core.link.scene import Scene
+from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, READY, STANDING
 from tests.draws import share
 
-TREE = load_tree("kid_cosmo")
+TREE = tree()
 CLOSE_M = 0.004
 FELL = replace(READY, mode="FAULT")
 angle = st.floats(-math.pi, math.pi)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from app.console.stage import ghost
-from app.console.stage.robot_tree import load_tree
 from shows.motion import Motion
+from tests.app.console.figures import tree
 
-TREE = load_tree("kid_cosmo")
-NAMES = [body.name for body in TREE.bodies]
+TREE = tree()
+NAMES = [body.joint for body in TREE.bodies]
 NONE = [False] * len(NAMES)
 WAVE = Motion("wave", ("left_elbow",), 10.0, np.array([[0.0], [1.0], [0.5]]))
 
@@ -20,15 +20,15 @@ def _drawn(angle: float, before: list[bool] = NONE) -> set[str]:
 
 def test_only_what_hangs_from_the_moved_joint_is_drawn() -> None:
     drawn = _drawn(0.5)
-    assert {"left_forearm", "left_hand", "left_thumb_link"} <= drawn
+    assert {"left_elbow", "left_wrist", "left_thumb"} <= drawn
     assert all(name.startswith("left_") for name in drawn)
-    assert "left_upper_arm" not in drawn
+    assert "left_shoulder_roll" not in drawn
 
 
 def test_it_neither_shows_nor_hides_at_a_hair() -> None:
     between = (ghost.APART_RAD + ghost.TOGETHER_RAD) / 2.0
     assert not _drawn(between)
-    assert _drawn(between, [True] * len(NAMES)) >= {"left_forearm"}
+    assert _drawn(between, [True] * len(NAMES)) >= {"left_elbow"}
     assert not _drawn(0.5 * ghost.TOGETHER_RAD, [True] * len(NAMES))
 
 

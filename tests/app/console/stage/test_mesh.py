@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.console.stage.mesh import Mesh, merged, read_obj, simplified
-from app.console.stage.robot_tree import ROBOTS
+from shows.folders import ROBOTS
 
 HEAD = ROBOTS / "kid_cosmo" / "meshes" / "head-red.obj"
 CORNERS = "v 0 0 0\nv 1 0 0\nv 0 1 0\n" + "vn 0 0 1\n" * 3

@@ -13,10 +13,10 @@ from app.console.context.context import Context
 from app.console.stage.camera import Preset
 from app.console.stage.mouse import Mouse
 from app.console.stage.pull import Pull
-from app.console.stage.robot_tree import load_tree
 from app.console.stage.steering import Steering
 from app.console.stage.window import StageWindow
 from core.link.commands import Push
+from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, LineCore
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -47,7 +47,7 @@ class Rig:
         qtbot.addWidget(self.picture.view)
         self.steering = Steering(self.parent)
         self.pull = Pull(context.link, self.parent)
-        self.pull.take(load_tree("kid_cosmo"))
+        self.pull.take(tree())
         self.mouse = Mouse(self.steering, self.pull, self.parent)
         self.mouse.enter(cast(StageWindow, self.picture))
         self.steering.choose(Preset.OPERATOR)

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.console.stage import posture
-from app.console.stage.robot_tree import load_tree
 from core.link.scene import Scene
+from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, STANDING
 
-TREE = load_tree("kid_cosmo")
+TREE = tree()
 
 
 def test_angles_have_their_names() -> None:

@@ -1,115 +1,73 @@
-"""The tree puts every body where the simulator does, and says in one sentence why it cannot."""
+"""The tree has the shapes of a figure, and says in one sentence why it cannot be drawn."""
 
-import shutil
-from pathlib import Path
-
-import mujoco
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from app.console.stage.robot_tree import (
-    ROBOTS,
-    RobotError,
-    RobotTree,
-    base_pose,
-    load_tree,
-    read_tree,
-)
+from app.console.stage.robot_tree import RobotError, tree_of
+from core.link.figure import Figure, FigureBody, FigureShape, ShapeKind
+from tests.app.console.figures import figure, tree
 
-FOLDER = ROBOTS / "kid_cosmo"
-TREE = load_tree("kid_cosmo")
-MODEL = mujoco.MjModel.from_xml_path(str(FOLDER / "robot.xml"))
-TURNED_XML = """<mujoco><compiler angle="{angle}" meshdir="meshes"/>
-<asset><mesh file="head-red.obj"/></asset>
-<worldbody><body name="a"><freejoint/>
-<body name="b" pos="0.1 0 0.2" euler="{euler}"><joint name="j" axis="0 2 0"/>
-<geom class="visual" mesh="head-red" rgba="0.1 0.2 0.3 1"/>
-<body name="c" quat="0.6 0 0.8 0" pos="0 0.3 0"/></body></body></worldbody></mujoco>"""
+STRAIGHT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+NOWHERE = (0.0, 0.0, 0.0)
 
 
-def _simulated(model: mujoco.MjModel, q: dict[str, float], base: np.ndarray) -> mujoco.MjData:
-    data = mujoco.MjData(model)
-    data.qpos[:3] = base[:3, 3]
-    mujoco.mju_mat2Quat(data.qpos[3:7], base[:3, :3].flatten())
-    for name, angle in q.items():
-        data.joint(name).qpos[0] = angle
-    mujoco.mj_forward(model, data)
-    return data
-
-
-def _agree(tree: RobotTree, model: mujoco.MjModel, q: dict[str, float], base: np.ndarray) -> None:
-    data, poses = _simulated(model, q, base), tree.forward_kinematics(q, base)
-    for body, pose in zip(tree.bodies, poses, strict=True):
-        assert pose[:3, 3] == pytest.approx(data.body(body.name).xpos, abs=1e-9), body.name
-        assert pose[:3, :3].flatten() == pytest.approx(data.body(body.name).xmat, abs=1e-9)
-
-
-def test_every_body_is_where_the_simulator_has_it() -> None:
-    chance = np.random.default_rng(3)
-    names = [body.joint for body in TREE.bodies if body.joint]
-    assert len(names) == MODEL.njnt - 1
-    for _ in range(5):
-        base = base_pose(*chance.uniform(-1.5, 1.5, (2, 3)).tolist())
-        angles = chance.uniform(-2.0, 2.0, len(names))
-        _agree(TREE, MODEL, dict(zip(names, angles.tolist(), strict=True)), base)
-
-
-@pytest.mark.parametrize(("angle", "euler"), [("degree", "20 -40 60"), ("radian", "0.3 1 -0.5")])
-def test_turned_frames_are_read(tmp_path: Path, angle: str, euler: str) -> None:
-    shutil.copytree(FOLDER / "meshes", tmp_path / "meshes")
-    text = TURNED_XML.format(angle=angle, euler=euler)
-    (tmp_path / "robot.xml").write_text(text)
-    inertia = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
-    text = text.replace("<freejoint/>", f"<freejoint/>{inertia}").replace(' class="visual"', "")
-    path = tmp_path / "simulated.xml"
-    path.write_text(
-        text.replace("geom mesh", 'geom type="mesh" mesh').replace(
-            'pos="0 0.3 0"/>', f'pos="0 0.3 0">{inertia}</body>'
-        )
-    )
-    tree = read_tree(tmp_path)
-    _agree(tree, mujoco.MjModel.from_xml_path(str(path)), {"j": 0.7}, np.eye(4))
-    assert tree.bodies[1].patches[0].colour == (0.1, 0.2, 0.3)
-
-
-def test_contacts_are_heel_and_toe_left_before_right() -> None:
-    data = _simulated(MODEL, {}, np.eye(4))
-    poses = TREE.forward_kinematics({})
-    places = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in TREE.contacts]
-    names = ("left_heel", "left_toe", "right_heel", "right_toe")
-    for place, name in zip(places, names, strict=True):
-        assert place == pytest.approx(data.geom(name).xpos, abs=1e-9)
-
-
-def test_all_visual_meshes_are_there_in_their_colours() -> None:
-    patches = [patch for body in TREE.bodies for patch in body.patches]
-    assert len(patches) == len(list((FOLDER / "meshes").glob("*.obj")))
-    torso = TREE.bodies[0].patches
-    assert torso[0].colour == (0.97, 0.89, 0.74)
-
-
-def test_an_unknown_robot_is_named() -> None:
-    with pytest.raises(RobotError, match="no robot 'nobody'"):
-        load_tree("nobody")
+def drawn(kind: ShapeKind, *size: float, mesh: str = "", folder: str = "") -> Figure:
+    """Return the figure of one body with one shape."""
+    shape = FigureShape(0, kind, (0.0, 0.0, 1.0), STRAIGHT, (0.1, 0.2, 0.3), size, mesh)
+    return Figure("robby", folder, (FigureBody(-1, NOWHERE, STRAIGHT),), (shape,))
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("kind", "size", "extent"),
     [
-        ("<worldbody>", "<worldbody", "well-formed"),
-        ("<body ", "<bodi ", "mismatched"),
-        ("axis=", 'type="slide" axis=', "one hinge"),
-        ("axis=", 'pos="1 0 0" axis=', "one hinge"),
-        ('mesh="head-red"', 'mesh="tail"', "no mesh tail"),
-        ('file="head-red.obj"', 'name="head-red" file="gone.obj"', "gone.obj"),
-        ('pos="0.1 0 0.2"', 'pos="0.1 0"', "pos of b"),
-        ('pos="0.1 0 0.2"', 'pos="nan 0 0"', "pos of b"),
+        ("box", (0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
+        ("sphere", (0.1,), (0.2, 0.2, 0.2)),
+        ("capsule", (0.1, 0.5), (0.2, 0.2, 0.7)),
+        ("cylinder", (0.1, 0.5), (0.2, 0.2, 0.5)),
     ],
 )
-def test_a_bad_model_is_one_sentence(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    shutil.copytree(FOLDER / "meshes", tmp_path / "meshes")
-    text = TURNED_XML.format(angle="degree", euler="0 0 0")
-    (tmp_path / "robot.xml").write_text(text.replace(old, new, 1))
+def test_a_primitive_has_its_size_and_faces_outward(
+    kind: ShapeKind, size: tuple[float, ...], extent: tuple[float, ...]
+) -> None:
+    patch = tree_of(drawn(kind, *size)).bodies[0].patches[0]
+    assert patch.colour == (0.1, 0.2, 0.3)
+    corners = patch.mesh.positions
+    assert corners.max(axis=0) - corners.min(axis=0) == pytest.approx(extent, abs=1e-6)
+    middle = np.array([0.0, 0.0, 1.0])
+    a, b, c = (corners[patch.mesh.triangles[:, k]] for k in range(3))
+    outward = np.einsum("ni,ni->n", np.cross(b - a, c - a), (a + b + c) / 3.0 - middle)
+    assert (outward > 0.0).all()
+    assert (np.einsum("ni,ni->n", patch.mesh.normals, corners - middle) > 0.0).all()
+
+
+def test_a_real_robot_has_all_its_shapes() -> None:
+    patches = [patch for body in tree().bodies for patch in body.patches]
+    assert len(patches) == len(figure().shapes)
+
+
+def test_a_mesh_is_scaled() -> None:
+    shape = next(iter(figure().shapes))
+    plain, large = (
+        tree_of(drawn("mesh", s, s, s, mesh=shape.mesh, folder=figure().folder)) for s in (1.0, 2.0)
+    )
+    extents = [
+        np.ptp(found.bodies[0].patches[0].mesh.positions, axis=0) for found in (plain, large)
+    ]
+    assert extents[1] == pytest.approx(2.0 * extents[0], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (Figure("robby", problem="robot.xml cannot be drawn"), "robot.xml cannot be drawn"),
+        (Figure("robby"), "robby has no figure"),
+        (drawn("mesh", 1.0, 1.0, 1.0, mesh="tail.obj", folder="/nowhere"), "tail.obj"),
+        (drawn("mesh", 1.0, 1.0, 1.0, mesh="tail.stl", folder="/nowhere"), "no OBJ file"),
+        (replace(drawn("sphere", 0.1), bodies=()), "robby has no figure"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_sentence(found: Figure, reason: str) -> None:
     with pytest.raises(RobotError, match=reason) as refusal:
-        read_tree(tmp_path)
+        tree_of(found)
     assert "\n" not in str(refusal.value)

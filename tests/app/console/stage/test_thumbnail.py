@@ -5,11 +5,12 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.console.stage.robot_tree import RobotTree, load_tree
+from app.console.stage.robot_tree import RobotTree
 from app.console.stage.thumbnail import SIDE, motion_thumbnail, render_thumbnail
 from shows.motion import Motion
+from tests.app.console.figures import tree
 
-TREE = load_tree("kid_cosmo")
+TREE = tree()
 
 
 def _rows(image: QImage) -> np.ndarray:

@@ -23,7 +23,7 @@ def test_every_call_into_pinocchio_of_a_tick_is_known() -> None:
 
 def test_kernels_are_found_where_the_core_has_them() -> None:
     found = {name for _, name in compiled_functions()}
-    assert {"assemble", "read_solution", "solve_legs", "clip_command", "predict_mean"} <= found
+    assert {"add_rows", "read_solution", "solve_legs", "clip_command", "predict_mean"} <= found
     assert "patched" not in found
 
 

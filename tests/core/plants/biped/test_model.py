@@ -8,7 +8,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from core.plants.biped.model import SIDES, RobotModel
+from core.plants.biped.model import RobotModel
 from core.robot.model import joint_limits
 from core.robot.state import State
 from devices.interface import Floats
@@ -79,7 +79,8 @@ def test_the_driven_joints_come_first_in_the_profiles_order(model: RobotModel) -
     names = tuple(model.pin_model.names)[2:]
     assert names == profile().joint_names[:18]
     assert (model.joint_count, model.pin_model.nv) == (18, 24)
-    assert profile().joint_names[model.first_leg_joint] == "left_hip_1"
+    assert model.leg_joints.tolist() == [[8, 9, 10, 11, 12], [13, 14, 15, 16, 17]]
+    assert model.upper_joints.tolist() == list(range(8))
     lower, upper = joint_limits(profile())
     np.testing.assert_array_equal(model.lower, lower[:18])
     np.testing.assert_array_equal(model.upper, upper[:18])
@@ -94,7 +95,7 @@ def test_the_hands_ride_with_their_mass(model: RobotModel) -> None:
 def test_a_load_is_a_point_mass_at_the_grip(model: RobotModel) -> None:
     state = random_state(0)
     before = look(model, state)
-    model.carry(0.0, 0.5)
+    model.carry((0.0, 0.5))
     after = look(model, state)
     assert model.mass == pytest.approx(25.5)
     grip, hand = (
@@ -105,20 +106,19 @@ def test_a_load_is_a_point_mass_at_the_grip(model: RobotModel) -> None:
     assert np.linalg.norm(grip - hand) == pytest.approx(0.08)
     still = State.upright(28)
     still.q[:] = state.q
-    model.carry(0.0, 0.0)
+    model.carry((0.0, 0.0))
     model.update(still)
-    bare, (_, per_kg) = model.bias[6:14].copy(), model.arm_torque(np.zeros(8))
-    model.carry(0.0, 0.5)
+    bare, (_, per_kg) = model.bias[6:14].copy(), model.upper_torque(np.zeros(8))
+    model.carry((0.0, 0.5))
     model.update(still)
     np.testing.assert_allclose(model.bias[6:14] - bare, 0.5 * per_kg[1], atol=1e-9)
-    model.carry(0.0, 0.0)
+    model.carry((0.0, 0.0))
     assert model.mass == pytest.approx(25.0)
     np.testing.assert_array_equal(look(model, state).com, before.com)
 
 
 def test_left_is_left_and_the_soles_are_level_when_all_is_zero(model: RobotModel) -> None:
     model.update(State.upright(28))
-    assert SIDES == ("left", "right")
     assert model.soles[0, 1] == pytest.approx(-model.soles[1, 1])
     assert model.soles[0, 1] > 0.0
     for rotation in model.sole_rotations:
@@ -149,7 +149,7 @@ def test_com_and_soles_are_mujocos(model: RobotModel, seed: int) -> None:
     np.testing.assert_allclose(seen.com, data.subtree_com[torso], atol=1e-9)
     np.testing.assert_allclose(seen.com_velocity, data.subtree_linvel[torso], atol=1e-9)
     np.testing.assert_allclose(seen.momentum[3:], data.subtree_angmom[torso], atol=1e-8)
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(("left", "right")):
         np.testing.assert_allclose(seen.soles[side], data.site(f"{name}_sole").xpos, atol=1e-9)
 
 

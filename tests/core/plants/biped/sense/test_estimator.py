@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import (
-    COVARIANCE_EVERY,
+    COVARIANCE_S,
     HANGS_AFTER_S,
     LARGEST_BIAS,
-    STEADY_TICKS,
+    STEADY_S,
     StateEstimator,
     tilt_of,
 )
@@ -24,9 +24,13 @@ from devices.interface import Sample
 from tests.core.rig import CROUCH_BEND, STAND_BEND, profile, short_walk, statue
 from tests.draws import share
 
+TICK_S = profile().tick_s
+STEADY_TICKS = round(STEADY_S / TICK_S)
+COVARIANCE_TICKS = round(COVARIANCE_S / TICK_S)
+
 
 def estimator() -> StateEstimator:
-    return StateEstimator(RobotModel(profile()), profile().as_biped.estimator, 28)
+    return StateEstimator(profile(), RobotModel(profile()))
 
 
 def leaning(sample: Sample, roll: float, pitch: float) -> Sample:
@@ -175,7 +179,7 @@ def test_gravity_levels_who_hangs_but_not_who_is_thrown_about() -> None:
 
 def test_a_statue_stays_where_it_is() -> None:
     model, sample = RobotModel(profile()), statue()
-    one = StateEstimator(model, profile().as_biped.estimator, 28)
+    one = StateEstimator(profile(), model)
     state = one.rest(sample)
     before = state.position_base_in_world.copy()
     for _ in range(500):
@@ -258,7 +262,7 @@ class Steps:
     def __init__(self, first: Sample) -> None:
         self.inner = estimator()
         self.inner.rest(first)
-        self.feet = FeetKinematics(RobotModel(profile()), self.inner._imu_in_base)
+        self.feet = FeetKinematics(RobotModel(profile()), profile())
         self.stamp_s, self.pending_s, self.tick = first.stamp_s, 0.0, 0
 
     def update(self, sample: Sample) -> None:
@@ -268,7 +272,7 @@ class Steps:
         self.tick += 1
         contact.update(sample)
         predict_mean(sample.gyro, sample.accel, dt, f.mean)
-        if self.tick % COVARIANCE_EVERY == 0:
+        if self.tick % COVARIANCE_TICKS == 0:
             self.feet.update(sample.q)
             predict_covariance(self.pending_s, f.densities, f.mean, f.covariance)
             f.correct(self.feet.positions, contact.planted)

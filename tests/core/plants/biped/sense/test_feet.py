@@ -1,4 +1,4 @@
-"""The soles' places by the leg chains are those of the whole model."""
+"""The positions of the soles by the leg chains are those of the whole model."""
 
 import numpy as np
 import pytest
@@ -12,11 +12,11 @@ from tests.core.rig import profile, random_posture
 @pytest.mark.parametrize("seed", range(5))
 def test_the_soles_are_where_the_model_has_them(seed: int) -> None:
     model = RobotModel(profile())
-    feet = FeetKinematics(model, np.array([0.01, -0.02, 0.3]))
+    feet = FeetKinematics(model, profile())
     state = State.upright(28)
     state.position_base_in_world[:] = 0.0
     state.q[:] = random_posture(np.random.default_rng(seed))
     model.update(state)
     feet.update(state.q)
-    np.testing.assert_allclose(feet.positions, model.soles - (0.01, -0.02, 0.3), atol=1e-12)
+    np.testing.assert_allclose(feet.positions, model.soles - model.imu_in_base, atol=1e-12)
     assert np.ptp(feet.positions) > 0.1

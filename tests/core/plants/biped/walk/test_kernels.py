@@ -1,4 +1,4 @@
-"""The walker's kernels: machine code and Python agree to the last bit, and limits hold."""
+"""The walker's kernels: machine code and Python agree bit for bit, and limits hold."""
 
 import math
 from typing import Any
@@ -7,9 +7,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.plants.biped.walk import adaptation as habits
 from core.plants.biped.walk import kernels, pendulum
+from core.plants.biped.walk.adaptation import learn_offset
 from core.plants.biped.walk.footstep import Reach, Walking, footstep
+from core.records import Record, make_record, record_of
 
 finite = st.floats(-3.0, 3.0)
 pair = st.tuples(finite, finite).map(np.array)
@@ -33,38 +34,63 @@ def test_a_compiled_pendulum_moves_as_an_interpreted_one(
     assert mean(u, omega, step_s) == plain(mean)(u, omega, step_s)
 
 
+GAIT = record_of(
+    step_width=0.2, reach_forward=0.25, reach_out=0.35, reach_in=0.12,
+    apex=0.05, late_descent_m_s=0.2, load_s=0.04, force_max=500.0,
+    momentum_rate=20.0, offset_rate=3.0, largest_offset=0.03, largest_rise=0.02,
+)  # fmt: skip
+
+
+def memory_of(**values: Any) -> Record:
+    """Return a walker's memory of zeros but for some values."""
+    memory = make_record(
+        loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
+        velocity=2, command=3, correction=2, slope=2,
+    )  # fmt: skip
+    for name, value in values.items():
+        memory[name][0] = value
+    return memory
+
+
+def walking_memory(lever: Any, u: Any, **values: Any) -> Record:
+    """Return the memory of a walk on rising ground."""
+    command, correction, slope = (0.1, 0.02, 0.3), (0.01, -0.01), (0.1, 0.0)
+    return memory_of(
+        lever=lever, velocity=u, command=command, correction=correction, slope=slope, **values
+    )
+
+
 @given(triple, triple, triple, pair, st.floats(-3.1, 3.1), st.floats(0.0, 0.03))
-def test_the_observer_follows_what_is_measured(
+def test_the_observer_follows_the_measured_velocity(
     com: Any, sole: Any, momentum: Any, u: Any, yaw: float, offset: float
 ) -> None:
-    whole = np.concatenate((momentum, momentum[::-1]))
-    pendulum, believed = np.array([np.zeros(2), np.zeros(2), u]), np.array([offset, -offset])
-    soles = np.array([sole + 1.0, sole])
-    kernels.observe(com, soles, 1, whole, 0.1, yaw, 3.6, 1e-3, 0.02, True, believed, pendulum)
-    (lever, measured, after), before = pendulum, u
+    body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
+    feet = record_of(positions=np.array([sole + 1.0, sole]))
+    memory = memory_of(velocity=u, offset=(offset, -offset))
+    kernels.observe(1, 0.1, yaw, 3.6, 1e-3, True, GAIT, memory, body, feet)
+    lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
     shift = np.array([cos * offset + sin * offset, sin * offset - cos * offset])
     np.testing.assert_allclose(lever, com[:2] - sole[:2] + shift, atol=1e-12)
-    predicted = before + 3.6 * 3.6 * 1e-3 * lever
+    predicted = u + 3.6 * 3.6 * 1e-3 * lever
+    after = memory["velocity"][0]
     np.testing.assert_allclose(after, predicted + 0.02 * (measured - predicted), atol=1e-12)
     x, y = (measured - predicted).tolist()
     learned = np.array([offset, -offset])
-    habits.learn_offset(learned, cos * x + sin * y, cos * y - sin * x)
-    np.testing.assert_allclose(believed, learned, atol=1e-12)
-    kernels.observe(com, soles, 1, whole, 0.1, yaw, 3.6, 1e-3, 0.02, False, believed, pendulum)
-    np.testing.assert_allclose(believed, learned, atol=1e-12)
+    learn_offset(0.003, 0.03, learned, cos * x + sin * y, cos * y - sin * x)
+    np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
+    kernels.observe(1, 0.1, yaw, 3.6, 1e-3, False, GAIT, memory, body, feet)
+    np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
 
 
-@given(pair, pair, st.floats(-3.1, 3.1), st.sampled_from((1.0, -1.0)), st.floats(0.01, 0.4))
-def test_a_foot_is_placed_where_the_footstep_says(
-    lever: Any, u: Any, yaw: float, sign: float, until_s: float
+@given(pair, pair, st.floats(-3.1, 3.1), st.sampled_from((0, 1)), st.floats(0.01, 0.4))
+def test_a_foot_is_placed_on_the_footstep(
+    lever: Any, u: Any, yaw: float, stance: int, until_s: float
 ) -> None:
-    sole, target = np.array([1.0, 2.0, 0.01]), np.zeros(3)
-    velocity, correction = np.array([0.1, 0.02, 0.3]), np.array([0.01, -0.01])
-    kernels.place_foot(
-        sole, yaw, lever, u, sign, until_s, 0.36, 3.6, velocity, correction,
-        np.array([0.2, 0.25, 0.35, 0.12]), 0.1, 0.0, target,
-    )  # fmt: skip
+    sole, memory = np.array([1.0, 2.0, 0.01]), walking_memory(lever, u)
+    feet = record_of(positions=np.array([sole, sole]))
+    kernels.place_foot(stance, yaw, until_s, 0.36, 3.6, GAIT, memory, feet)
+    sign = 1.0 if stance == 1 else -1.0
     cos, sin = math.cos(yaw), math.sin(yaw)
     (x, y), (ux, uy) = lever.tolist(), u.tolist()
     position, speed = (
@@ -74,6 +100,7 @@ def test_a_foot_is_placed_where_the_footstep_says(
     walking = Walking(0.1 + 0.01, 0.02 - 0.01, 0.36, 3.6)
     ahead, side = footstep(Reach(0.2, 0.25, 0.35, 0.12), walking, sign, position, speed, until_s)
     way = np.array([cos * ahead - sin * side, sin * ahead + cos * side])
+    target = memory["target"][0]
     np.testing.assert_allclose(target[:2] - sole[:2], way, atol=1e-12)
     assert abs(target[2] - sole[2]) <= 0.02 + 1e-12
     assert abs(ahead) <= 0.25 and 0.12 <= sign * side <= 0.35
@@ -91,12 +118,13 @@ def test_a_velocity_changes_no_faster_than_its_steps(command: Any, wild: Any) ->
 
 
 def test_a_new_contact_takes_its_load_slowly_and_the_leaving_foot_loses_it() -> None:
-    limit, since_s = np.zeros(2), np.array([1.0, 0.0])
-    kernels.share_load(1.02, since_s, 0.04, 500.0, -1, 0, limit)
+    memory, targets = memory_of(loaded_since_s=(1.0, 0.0)), make_record(load_limit=2)
+    limit = targets["load_limit"][0]
+    kernels.share_load(1.02, -1, 0, GAIT, memory, targets)
     np.testing.assert_allclose(limit, (250.0, 250.0))
-    kernels.share_load(1.02, since_s, 0.04, 500.0, 1, 0, limit)
+    kernels.share_load(1.02, 1, 0, GAIT, memory, targets)
     np.testing.assert_allclose(limit, (250.0, 0.0))
-    kernels.share_load(9.0, since_s, 0.04, 500.0, -1, -1, limit)
+    kernels.share_load(9.0, -1, -1, GAIT, memory, targets)
     assert limit.tolist() == [500.0, 500.0]
 
 
@@ -110,35 +138,30 @@ def test_a_height_is_reached_gently_and_kept() -> None:
 
 
 @given(pair, pair, st.floats(-3.1, 3.1), st.sampled_from((0, 1)), st.floats(0.0, 0.5))
-def test_a_swing_goes_where_the_foot_is_placed(
+def test_a_swing_ends_where_the_foot_is_placed(
     lever: Any, u: Any, yaw: float, stance: int, elapsed_s: float
 ) -> None:
     soles = np.array([[1.0, 0.1, 0.0], [1.0, -0.1, 0.01]])
-    pendulum, path = np.array([lever, np.zeros(2), u]), np.array([soles[1 - stance]] * 2)
-    velocity, correction = np.array([0.1, 0.02, 0.3]), np.array([0.01, -0.01])
-    reach, since_s = np.array([0.2, 0.25, 0.35, 0.12]), np.zeros(2)
-    swing, limit, shared = np.zeros((3, 3)), np.zeros(2), np.zeros(2)
+    feet, targets = record_of(positions=soles), make_record(swing=(3, 3))
+    lift_off = soles[1 - stance]
+    memory, placed = (
+        walking_memory(lever, u, lift_off=lift_off, target=lift_off),
+        walking_memory(lever, u),
+    )
 
     def advance(places: bool) -> None:
         kernels.advance_swing(
-            1.0, since_s, 0.04, 500.0, stance, soles, places, yaw, pendulum, 0.2, 0.36, 3.6,
-            velocity, correction, reach, 0.1, 0.0, elapsed_s, 0.3, 0.05, 0.2, path, swing, limit,
-        )  # fmt: skip
+            stance, places, yaw, 0.2, 0.36, 3.6, elapsed_s, 0.3, GAIT, memory, feet, targets
+        )
 
     advance(False)
-    np.testing.assert_array_equal(path[1], path[0])
+    np.testing.assert_array_equal(memory["target"][0], lift_off)
     advance(True)
-    target = np.zeros(3)
-    sign = 1.0 if stance == 1 else -1.0
-    kernels.place_foot(
-        soles[stance], yaw, lever, u, sign, 0.2, 0.36, 3.6, velocity, correction, reach,
-        0.1, 0.0, target,
-    )  # fmt: skip
-    np.testing.assert_allclose(path[1], target, atol=1e-12)
-    np.testing.assert_array_equal(path[0], soles[1 - stance])
+    kernels.place_foot(stance, yaw, 0.2, 0.36, 3.6, GAIT, placed, feet)
+    target, swing = placed["target"][0], targets["swing"][0]
+    np.testing.assert_allclose(memory["target"][0], target, atol=1e-12)
+    np.testing.assert_array_equal(memory["lift_off"][0], lift_off)
     late_s = elapsed_s - 0.3
     if late_s > 0.0:
         np.testing.assert_allclose(swing[0], target - (0.0, 0.0, 0.2 * late_s), atol=1e-12)
         assert swing[1].tolist() == [0.0, 0.0, -0.2]
-    kernels.share_load(1.0, since_s, 0.04, 500.0, 1 - stance, stance, shared)
-    np.testing.assert_array_equal(limit, shared)

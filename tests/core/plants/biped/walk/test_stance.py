@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
@@ -11,11 +12,12 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk import stance
 from core.plants.biped.walk.reference import Phase
-from core.plants.biped.walk.stance import FAR, LOOK_S, PATIENCE_S, TOO_FAR, Stance, astray
+from core.plants.biped.walk.stance import PATIENCE_S, PERIOD_S, Stance, creep_of
 from core.tick.performer import Performer
 from tests.core.rig import profile
 
-WIDTH = 0.2
+GAIT = replace(profile().as_biped.gait, step_width=0.2)
+WIDTH, FAR, TOO_FAR = GAIT.step_width, GAIT.creep, GAIT.largest_creep
 BETWEEN = 0.5 * (FAR + TOO_FAR)
 
 
@@ -42,15 +44,15 @@ def standing(along: float = 0.0, wider: float = 0.0, yaw: float = 0.0) -> RobotM
         (0.0, -0.05, 0.05),
     ],
 )
-def test_a_foot_is_as_far_astray_as_it_was_put(
+def test_the_creep_is_the_offset_of_the_feet(
     along: float, wider: float, expected: float, yaw: float
 ) -> None:
-    assert astray(standing(along, wider, yaw), 0.5 * WIDTH) == pytest.approx(expected, abs=1e-12)
+    assert creep_of(standing(along, wider, yaw), 0.5 * WIDTH) == pytest.approx(expected, abs=1e-12)
 
 
 def settled() -> Stance:
     """A watch over a robot that has stood for long at 100 s."""
-    found = Stance(WIDTH)
+    found = Stance(GAIT)
     assert not found.watch(100.0 - PATIENCE_S, standing(wider=1.0), calm=True)
     return found
 
@@ -60,7 +62,7 @@ def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> Non
     assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True)
     model = standing(wider=BETWEEN)
     assert not watch.watch(101.0, model, calm=False)
-    assert not watch.watch(101.0 + 0.5 * LOOK_S, model, calm=True)  # it looks now and then
+    assert not watch.watch(101.0 + 0.5 * PERIOD_S, model, calm=True)  # it looks now and then
     assert watch.watch(102.0, model, calm=True)
     assert watch.asks
     assert not watch.watch(103.0, model, calm=True)  # said once
@@ -86,7 +88,8 @@ def test_who_has_just_stepped_may_stand_as_he_landed() -> None:
 def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stance, "FAR", 0.013)  # it stands up from a crouch that is wider
+    # The robot stands up from a crouch with a wider stance.
+    monkeypatch.setattr(stance.Stance, "largest", lambda self, calm: 0.013)
     monkeypatch.setattr(stance, "PATIENCE_S", 0.5)
     seen: list[tuple[Phase, float]] = []
 
@@ -94,7 +97,7 @@ def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
         seen.append(
             (
                 biped_of(performer.plant).walker.reference.phase,
-                astray(biped_of(performer.plant).model, 0.105),
+                creep_of(biped_of(performer.plant).model, 0.105),
             )
         )
 

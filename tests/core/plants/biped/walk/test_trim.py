@@ -5,14 +5,19 @@ import math
 import numpy as np
 import pytest
 
-from core.plants.biped.walk.trim import LARGEST, SpeedTrim
+from core.plants.biped.walk.trim import SpeedTrim
 
 STEP_S = 0.4
+LARGEST = 0.06
+
+
+def new_trim() -> SpeedTrim:
+    return SpeedTrim(0.0, LARGEST, np.zeros(2))
 
 
 def walk(
     trim: SpeedTrim,
-    wish: tuple[float, float],
+    commanded: tuple[float, float],
     bias: tuple[float, float],
     steps: int,
     yaw_rate: float = 0.0,
@@ -21,10 +26,10 @@ def walk(
     com, yaw, now_s = np.zeros(3), 0.3, 0.0
     cycle = (0.0, 0.0)
     for step in range(steps):
-        speed = np.array(wish) + trim.correction + np.array(bias)
+        speed = np.array(commanded) + trim.correction + np.array(bias)
         unequal = 0.03 if step % 2 else -0.03  # left and right step differ
         for _ in range(40):
-            trim.watch(*wish)
+            trim.watch(*commanded)
             yaw += yaw_rate * STEP_S / 40.0
             forward = speed[0] + unequal
             com[0] += (math.cos(yaw) * forward - math.sin(yaw) * speed[1]) * STEP_S / 40.0
@@ -36,20 +41,20 @@ def walk(
 
 
 @pytest.mark.parametrize("yaw_rate", [0.0, 0.2])
-def test_the_mean_becomes_what_was_asked(yaw_rate: float) -> None:
-    vx, vy = walk(SpeedTrim(0.0), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
+def test_the_mean_speed_becomes_the_commanded_one(yaw_rate: float) -> None:
+    vx, vy = walk(new_trim(), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
     assert vx == pytest.approx(0.16, abs=2e-3)
     assert vy == pytest.approx(-0.02, abs=2e-3)
 
 
-def test_it_never_corrects_by_more_than_its_bound() -> None:
-    trim = SpeedTrim(0.0)
+def test_the_correction_is_bounded() -> None:
+    trim = new_trim()
     walk(trim, (0.16, 0.0), (-0.3, 0.3), 100)
     np.testing.assert_allclose(trim.correction, [LARGEST, -LARGEST])
 
 
 def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
-    trim = SpeedTrim(0.0)
+    trim = new_trim()
     walk(trim, (0.16, 0.0), (-0.03, 0.0), 60)
     learned = trim.correction.copy()
     trim.reset()
@@ -59,14 +64,14 @@ def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
     np.testing.assert_array_equal(trim.correction, learned)
 
 
-def test_one_cycle_alone_is_not_trusted_wholly() -> None:
-    trim = SpeedTrim(0.0)
+def test_one_cycle_corrects_only_a_part() -> None:
+    trim = new_trim()
     walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
     assert 0.0 < trim.correction[0] < 0.02
 
 
-def test_a_place_that_is_no_number_teaches_nothing() -> None:
-    trim = SpeedTrim(0.0)
+def test_a_position_of_nan_teaches_nothing() -> None:
+    trim = new_trim()
     for time_s in (0.0, 0.4, 0.8):
         trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
     np.testing.assert_array_equal(trim.correction, [0.0, 0.0])

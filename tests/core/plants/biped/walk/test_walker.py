@@ -35,7 +35,7 @@ class Statue:
         self.state.q[:] = bent(STAND_BEND)
         self.state.contact[:] = True
         self.model.update(self.state)
-        self.walker = Walker(profile(), self.model.mass)
+        self.walker = Walker(profile(), self.model)
         self.walker.stepping_allowed = stepping
         self.now_s = 0.0
         self.walker.start(0.0, self.model)
@@ -70,7 +70,7 @@ def test_without_a_wish_it_stands_on_both_feet() -> None:
     reference = Statue().wait(1.0)
     assert reference.phase is Phase.STAND
     assert (reference.swing_side, reference.stance_side) == (-1, -1)
-    assert min(reference.load_limit) == profile().as_biped.tasks.force_max
+    assert min(reference.load_limit) == profile().as_biped.constraints.force_max
 
 
 @pytest.mark.parametrize("step", [True, False])

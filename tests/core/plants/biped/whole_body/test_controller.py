@@ -5,6 +5,7 @@ import numpy as np
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.controller import Controller, write_command
+from core.records import record_of
 from core.robot.state import State
 from devices.interface import JointCommand
 from tests.core.rig import STAND_BEND, bent, profile
@@ -92,7 +93,9 @@ def test_every_joint_is_told_its_own_part() -> None:
     kp, kd = np.arange(10.0, 15.0), np.arange(20.0, 25.0)
     q, dq, tau, kp_out, kd_out = (np.full(5, np.nan) for _ in range(5))
     torque = np.array([0.1, 0.2, 0.3, 0.4])  # the last joint is a hand's
-    write_command(above, -above, legs, -legs, torque, kp, kd, 2, q, dq, tau, kp_out, kd_out)
+    constants = record_of(legs=[2, 3], above=[0, 1, 4], kp=kp, kd=kd)
+    both = np.array([legs, -legs])
+    write_command(constants, above, -above, both, torque, q, dq, tau, kp_out, kd_out)
     assert q.tolist() == [1.0, 2.0, 4.0, 5.0, 9.0]
     assert dq.tolist() == [-1.0, -2.0, -4.0, -5.0, -9.0]
     assert tau.tolist() == [0.1, 0.2, 0.3, 0.4, 0.0]

@@ -98,11 +98,11 @@ def test_both_solvers_find_the_same_objective(walk: Walk) -> None:
 
 
 def test_forces_stay_in_their_cones_and_push(walk: Walk) -> None:
-    tasks = profile().as_biped.tasks
+    limits = profile().as_biped.constraints
     for forces, swing in zip(walk.forces, walk.swing_sides, strict=True):
         sideways = np.hypot(forces[:, 0], forces[:, 1])
-        assert (sideways <= tasks.friction * forces[:, 2] + 1e-3).all()
-        assert (forces[:, 2] <= tasks.force_max + 1e-3).all()
+        assert (sideways <= limits.friction * forces[:, 2] + 1e-3).all()
+        assert (forces[:, 2] <= limits.force_max + 1e-3).all()
         for point in range(4):
             if point // 2 != swing:
                 assert forces[point, 2] > 0.0
@@ -124,7 +124,8 @@ def test_the_ground_carries_the_robot(walk: Walk) -> None:
 
 def test_torques_stay_within_what_the_actuators_give_at_their_speed(walk: Walk) -> None:
     stall = (
-        profile().actuator_column("stall_torque")[:18] * profile().as_biped.tasks.torque_fraction
+        profile().actuator_column("stall_torque")[:18]
+        * profile().as_biped.constraints.torque_fraction
     )
     no_load = profile().no_load_speed()[:18]
     for torque, speed in zip(walk.torques, walk.speeds, strict=True):
@@ -139,7 +140,8 @@ class Standing:
     """A whole-body controller over a robot that stands, at rest, as it is asked to."""
 
     def __init__(self, solver: str = "daqp") -> None:
-        tuned = replace(profile(), qp=replace(profile().as_biped.qp, solver=solver))
+        biped = profile().as_biped
+        tuned = replace(profile(), biped=replace(biped, qp=replace(biped.qp, solver=solver)))
         self.model, self.state = RobotModel(tuned), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.model.update(self.state)

@@ -1,0 +1,95 @@
+"""Accelerate the centre of mass."""
+
+import math
+from typing import Any
+
+from core.compiled import compiled
+from core.plants.biped.whole_body.task import (
+    Feedback,
+    Task,
+    TaskContext,
+    TaskSettings,
+    TaskTargets,
+    add_rows,
+    task_rows,
+)
+from core.records import Record, record_of
+from core.robot import bounds
+from devices.interface import Floats
+
+
+class Settings(TaskSettings, frozen=True):
+    """Settings of the CoM.
+
+    Attributes:
+        horizontal_weight: of the horizontal acceleration, while both feet stand.
+        vertical: of the height.
+    """
+
+    horizontal_weight: bounds.Weight
+    vertical: Feedback
+
+
+@compiled
+def write_com(
+    standing: bool,
+    height_error: float,
+    height_rate_error: float,
+    mass: float,
+    gains: Record,
+    targets: Record,
+    body: Record,
+    rows: Record,
+    hessian: Floats,
+    gradient: Floats,
+) -> None:
+    """Add the cost of the CoM's acceleration.
+
+    Horizontal acceleration has a weight only while both feet stand: on one foot without ankle
+    roll the footsteps control it.
+    """
+    gain: Any = gains[0]
+    task: Any = rows[0]
+    centroid: Any = body[0]
+    drift, desired_acceleration = centroid.momentum_drift, task.desired_acceleration
+    for i in range(3):
+        for j in range(task.matrix.shape[1]):
+            task.matrix[i, j] = centroid.momentum_matrix[i, j] / mass
+    for i in range(2):
+        desired_acceleration[i] = targets[0].com_acceleration[i] - drift[i] / mass
+        task.sqrt_weight[i] = gain.horizontal_sqrt_weight if standing else 0.0
+    desired_acceleration[2] = gain.kp * height_error - drift[2] / mass
+    desired_acceleration[2] += gain.kd * height_rate_error
+    task.sqrt_weight[2] = gain.vertical_sqrt_weight
+    add_rows(rows, hessian, gradient)
+
+
+class ComTask(Task[Settings]):
+    """Balances on two feet, and keeps the height."""
+
+    def __init__(self, settings: Settings, context: TaskContext) -> None:
+        self._model, problem = context.model, context.problem
+        self._gains = record_of(
+            horizontal_sqrt_weight=math.sqrt(settings.horizontal_weight),
+            kp=settings.vertical.kp,
+            kd=settings.vertical.kd,
+            vertical_sqrt_weight=math.sqrt(settings.vertical.weight),
+        )
+        rows = task_rows(3, context.model.joint_count + 6)
+        self._arguments = self._model.body, rows, problem.hessian, problem.gradient
+
+    def write(self, targets: TaskTargets) -> None:
+        """Add the cost of this tick to the problem."""
+        legs, model = targets.legs, self._model
+        write_com(
+            legs.stance_side < 0,
+            legs.com_height - (model.com_height - legs.ground_height),
+            legs.com_height_rate - model.com_rise,
+            model.mass,
+            self._gains,
+            legs.record,
+            *self._arguments,
+        )
+
+
+TASK = ComTask

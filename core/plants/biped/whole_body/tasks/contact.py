@@ -1,0 +1,76 @@
+"""Keep the contact points of a stance foot where they are."""
+
+import math
+from typing import Any
+
+from core.compiled import compiled
+from core.plants.biped.whole_body.task import (
+    FootTask,
+    TaskContext,
+    TaskSettings,
+    TaskTargets,
+    add_rows,
+    task_rows,
+)
+from core.records import Record
+from core.robot import bounds
+from devices.interface import Floats
+
+
+class Settings(TaskSettings, frozen=True):
+    """Settings of the contact task.
+
+    Attributes:
+        damping: of a point that moves in the estimate [1/s].
+        weight: of the task.
+    """
+
+    damping: bounds.Damping
+    weight: bounds.FirmWeight
+
+
+@compiled
+def write_contact(
+    side: int,
+    damping: float,
+    sqrt_weight: float,
+    points: Record,
+    rows: Record,
+    hessian: Floats,
+    gradient: Floats,
+) -> None:
+    """Add the cost of one foot: each point's acceleration damps its velocity."""
+    foot: Any = points[0]
+    task: Any = rows[0]
+    for i in range(task.matrix.shape[0]):
+        for j in range(task.matrix.shape[1]):
+            task.matrix[i, j] = foot.jacobians[side, i, j]
+        desired = -damping * foot.velocities[side, i] - foot.drifts[side, i]
+        task.desired_acceleration[i] = desired
+        task.sqrt_weight[i] = sqrt_weight
+    add_rows(rows, hessian, gradient)
+
+
+class ContactTask(FootTask[Settings]):
+    """Holds the points of every foot that does not swing."""
+
+    def __init__(self, settings: Settings, context: TaskContext) -> None:
+        points, problem = context.points, context.problem
+        rows = task_rows(3 * points.count, context.model.joint_count + 6)
+        weight = math.sqrt(settings.weight)
+        self._arguments = (
+            settings.damping,
+            weight,
+            points.record,
+            rows,
+            problem.hessian,
+            problem.gradient,
+        )
+
+    def write_foot(self, targets: TaskTargets, side: int) -> None:
+        """Add the cost of a foot unless it swings."""
+        if targets.legs.swing_side != side:
+            write_contact(side, *self._arguments)
+
+
+TASK = ContactTask

@@ -1,0 +1,68 @@
+"""Move the joints above the legs along their reference."""
+
+import math
+from typing import Any
+
+from core.compiled import compiled
+from core.plants.biped.whole_body.task import Task, TaskContext, TaskTargets, YieldingFeedback
+from core.records import Record, record_of
+from devices.interface import Floats
+
+Settings = YieldingFeedback
+
+
+@compiled
+def write_posture(
+    constants: Record,
+    joints: Floats,
+    q: Floats,
+    dq: Floats,
+    ddq: Floats,
+    hessian: Floats,
+    gradient: Floats,
+) -> None:
+    """Add the cost of the joints' accelerations; only the diagonal of the Hessian is touched.
+
+    Args:
+        constants: `kp`, `kd`, `sqrt_weight`, and indices `upper` of the joints (m).
+        joints: `State.joints` (3, n).
+        q: desired positions (m or more) [rad].
+        dq: desired velocities (m or more) [rad/s].
+        ddq: desired accelerations (m or more) [rad/s²].
+        hessian: of the problem.
+        gradient: of the problem.
+    """
+    constant: Any = constants[0]
+    kp, kd, upper = constant.kp, constant.kd, constant.upper
+    weight = constant.sqrt_weight * constant.sqrt_weight
+    first = gradient.size - constant.nv + 6
+    for i in range(upper.size):
+        joint = upper[i]
+        error = kp * (q[i] - joints[0, joint])
+        desired_acceleration = ddq[i] + error + kd * (dq[i] - joints[1, joint])
+        variable = first + joint
+        hessian[variable, variable] += weight
+        gradient[variable] -= weight * desired_acceleration
+
+
+class PostureTask(Task[YieldingFeedback]):
+    """Moves head and arms."""
+
+    def __init__(self, settings: YieldingFeedback, context: TaskContext) -> None:
+        model, problem = context.model, context.problem
+        self._constants = record_of(
+            kp=settings.kp,
+            kd=settings.kd,
+            sqrt_weight=math.sqrt(settings.weight),
+            upper=model.upper_joints,
+            nv=model.joint_count + 6,
+        )
+        self._arguments = problem.hessian, problem.gradient
+
+    def write(self, targets: TaskTargets) -> None:
+        """Add the cost of this tick to the problem."""
+        joints = targets.state.joints
+        write_posture(self._constants, joints, targets.q, targets.dq, targets.ddq, *self._arguments)
+
+
+TASK = PostureTask
