@@ -136,7 +136,7 @@ class _Station:
                 version = versions[driver.source]
                 return (
                     f"uses version {version} of the boards' frame, not {VERSION};"
-                    " put the right firmware on it"
+                    " install the right firmware"
                 )
             if self.refusal:
                 return f"sends invalid messages ({self.refusal}); install the right firmware"

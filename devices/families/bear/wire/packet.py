@@ -196,9 +196,7 @@ def set_position(actuator_id: int, position_rad: float, tolerance_rad: float) ->
         WireError: a number is not finite or the tolerance negative.
     """
     if not (abs(position_rad) < 1e6 and 0.0 <= tolerance_rad < 1e6):
-        raise WireError(
-            f"position {position_rad} rad ± {tolerance_rad} rad must be finite and not negative"
-        )
+        raise WireError(f"position {position_rad} rad ± {tolerance_rad} rad is out of range")
     parameters = _FLOAT.pack(position_rad) + _FLOAT.pack(tolerance_rad)
     return Request(actuator_id, Instruction.SET_POSITION, parameters).encode()
 
