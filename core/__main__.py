@@ -1,6 +1,6 @@
-"""The composition root: the one place that knows which body, which driver, which process.
+"""The composition root: the only module that names bodies, drivers and processes.
 
-Started as `python -m core ROLE --json CONFIG`, one process a role.
+Each process is started as `python -m core ROLE --json CONFIG`.
 """
 
 import datetime
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from devices.sim.settings import SimSettings
     from devices.twin.body import TwinBody
 
-DEFAULT_FRICTION = 0.8  # of rubber on a stage floor
+DEFAULT_FRICTION = 0.8  # rubber on a stage floor
 COMPILE, DOCTOR, COMMISSION = "compile", "doctor", "commission"
-PORTS = "/dev/footlight"  # where the udev rules put the robot's lines
-NOWHERE = "tcp/127.0.0.1:0"  # nothing listens where kernels are only compiled
+PORTS = "/dev/footlight"  # folder of the robot's serial ports, from the udev rules
+NOWHERE = "tcp/127.0.0.1:0"  # no link is needed to compile kernels
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
 REHEARSAL_PACKAGES = (*LIVE_PACKAGES, "mujoco")
-FAULTS_S = 1.0  # that a twin goes on before the doctor looks: what is ordered so early has happened
+FAULTS_S = 1.0  # time that a twin runs before the doctor looks, so that early faults have begun
 
 
 def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
-    """Return the robot and the room that a launch asks a simulation for."""
+    """Return the simulator's settings of robot and room for a launch."""
     from devices.interface import Support
     from devices.sim.description import BODY_FILE, load_description
     from devices.sim.settings import GripPoint, Pack, SimSettings
@@ -81,17 +81,17 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
 
 
 def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":
-    """Return the simulated robot that a launch asks for."""
+    """Return the simulated robot of a launch."""
     from devices.sim.body import SimulatedBody
 
     return SimulatedBody(sim_settings(config, profile), config.seed, config.pace)
 
 
 def body_of_launch(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Handset | None]":
-    """Return the body that a launch asks for, and the operator's handset if there is one.
+    """Return the body of a launch, and the operator's handset if there is one.
 
     Raises:
-        DeviceError: it is not there, or its files cannot be used.
+        DeviceError: a device is missing, or a file cannot be used.
     """
     if config.body == "sim":
         return simulated_body(config, profile), None
@@ -99,7 +99,7 @@ def body_of_launch(config: LaunchConfig, profile: "Profile") -> "tuple[Body, Han
 
 
 def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Calibration]":
-    """Return what a robot's unit is built of and how it is calibrated; a twin's is as built.
+    """Return the hardware of a robot's unit and its calibration; a twin's is assumed.
 
     Raises:
         DeviceError: a file is missing or cannot be used.
@@ -129,7 +129,7 @@ def contact_switches(profile: "Profile") -> tuple[str, ...]:
 
 
 def _is_absent(path: Path) -> bool:
-    """Tell whether a file is surely not there; of one that nobody may look at, that is not sure."""
+    """Return whether a file certainly does not exist; without access to it that is unknown."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -142,10 +142,10 @@ def _is_absent(path: Path) -> bool:
 def wired_body(
     config: LaunchConfig, profile: "Profile"
 ) -> "tuple[RealBody | TwinBody, Handset | None]":
-    """Return the robot behind serial lines, be they a twin's, and the operator's handset.
+    """Return the robot on serial lines, real or twin, and the operator's handset.
 
     Raises:
-        DeviceError: it is not there, or its files cannot be used.
+        DeviceError: a device is missing, or a file cannot be used.
     """
     from devices.families.native_handset.key import read_key
     from devices.real.clock import MonotonicTimekeeper
@@ -163,7 +163,7 @@ def wired_body(
         kd=tuple(profile.column("kd").tolist()),
         switches=contact_switches(profile),
     )
-    if config.body == "twin":  # of which the robot's computer has not all that it needs
+    if config.body == "twin":  # its packages are not on the robot's computer
         from devices.twin.body import TwinBody
         from devices.twin.client import TwinTimekeeper
         from devices.twin.composition import KEY
@@ -173,42 +173,42 @@ def wired_body(
         return TwinBody(real, twin), handset_of(hardware, ports, KEY)
     key = None
     native = hardware.native_handset
-    if native is not None and not _is_absent(Path(native.key)):  # else it was never paired
+    if native is not None and not _is_absent(Path(native.key)):  # else it is not paired
         key = read_key(Path(native.key))
     body = body_of(hardware, calibration, figures, ports, MonotonicTimekeeper())
     return body, handset_of(hardware, ports, key)
 
 
 def run_loop(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the core."""
+    """Run the core."""
     from core.run.core_process import run
 
     return run(config, lifeline, body_of_launch)
 
 
 def run_watchdog(reader: int, loop_pid: int, silence_s: float) -> int:
-    """Be the watchdog: kill a loop that is silent, whose supervisor then opens the contactor."""
+    """Run the watchdog: kill a silent loop; the power board then opens the contactor."""
     from core.safety.watchdog import main as watch
 
     return watch(reader, lambda: os.kill(loop_pid, signal.SIGKILL), silence_s)
 
 
 def run_scribe(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the scribe."""
+    """Run the scribe."""
     from core.record.scribe import run
 
     return run(config, lifeline)
 
 
 def run_stagehand(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the stagehand."""
+    """Run the stagehand."""
     from core.stage.stagehand import run
 
     return run(config, lifeline)
 
 
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the voice."""
+    """Run the voice."""
     from core.stage.voice import run
     from devices.speaker import Speaker
 
@@ -216,7 +216,7 @@ def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
 
 
 def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the twin: every device of the robot on a serial line of its own, and MuJoCo behind."""
+    """Run the twin: every device of the robot on its own serial line, driven by MuJoCo."""
     from core.robot.profile_file import load_profile
     from devices.errors import DeviceError
     from devices.twin.composition import settings_of
@@ -224,7 +224,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     from devices.twin.server import run
 
     if config.ports is None:
-        raise DeviceError("twin", "has no folder for its lines")
+        raise DeviceError("twin", "has no folder for its serial lines")
     profile = load_profile(config.robot)
     hardware, calibration = robot_unit(config, profile)
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
@@ -243,7 +243,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
 
 
 def run_compile() -> int:
-    """Compile the kernels of the tick, so that the first start need not."""
+    """Compile the kernels of the tick before the first start."""
     from core.robot.folders import robot_folders
     from core.robot.profile_file import load_profile
     from core.run.warm_up import warm_up
@@ -258,7 +258,7 @@ def run_compile() -> int:
 
 
 def run_doctor(order: "DoctorOrder") -> int:
-    """Be the doctor: print what is found, as JSON; who asked judges it."""
+    """Run the doctor: print the findings as JSON; the caller judges them."""
     import msgspec
 
     from core.service.doctor.facts import Machine
@@ -291,7 +291,7 @@ def run_doctor(order: "DoctorOrder") -> int:
 
 
 def robot_facts(order: "DoctorOrder") -> "Robot":
-    """Return what there is to know of a robot that no core has.
+    """Return the facts about a robot that no core drives.
 
     Raises:
         CoreError: there is no such robot.
@@ -355,7 +355,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
     handset = handset_of(hardware, ports, key)
     try:
         for port in ports.values():
-            port.read(timekeeper.now_s())  # which opens it
+            port.read(timekeeper.now_s())  # opens the port
         actuators = examine_actuators(hardware, ids, ports, timekeeper)
         switches = contact_switches(profile)
         names = profile.joint_names
@@ -370,7 +370,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
             battery = Battery(volts, charge, limits.low_v, limits.low_charge)
         hears = used is not None and ports[used.line].descriptor >= 0
         there = (("battery", packs is not None, measures), ("handset", used is not None, hears))
-        # Last, so that a plug that was pulled meanwhile is told.
+        # Last, so that a plug that was pulled meanwhile is reported.
         lines = tuple(
             examine_line(port, timekeeper.now_s(), spare=name == spare)
             for name, port in ports.items()
@@ -398,10 +398,10 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
 def unit_in_work(
     order: "CommissionOrder", profile: "Profile", hardware: "Hardware"
 ) -> "tuple[Calibration, Path | None]":
-    """Return the calibration that a technician works on, and its file; None keeps nothing.
+    """Return the calibration that a technician edits, and its file; None saves nothing.
 
     Raises:
-        DeviceError: there is none and none is to be begun, or it cannot be used.
+        DeviceError: there is none and a new one is not requested, or it cannot be used.
     """
     from devices.real.calibration import (
         CALIBRATIONS,
@@ -428,11 +428,11 @@ def unit_in_work(
 
 
 def run_commission(order: "CommissionOrder") -> int:
-    """Let a technician work at the lines; 0 if all is as it should be.
+    """Run a technician's action on the buses; return 0 on success.
 
     Raises:
         CoreError: there is no such robot.
-        DeviceError: something is not there or does not fit; what was kept before stays kept.
+        DeviceError: a device is missing or does not fit; saved values stay saved.
     """
     from core.robot.folders import HARDWARE, robot_folder
     from core.robot.model import joint_axes, joint_limits
@@ -470,7 +470,7 @@ def run_commission(order: "CommissionOrder") -> int:
     if order.posture != "straight":
         if order.posture not in profile.postures:
             known = ", ".join(("straight", *profile.postures))
-            text = f"there is no posture {order.posture!r}; give one of {known}"
+            text = f"there is no posture {order.posture!r}; choose from {known}"
             raise DeviceError("profile.toml", text)
         posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
     for joint, degrees in order.angles.items():
@@ -500,7 +500,7 @@ def run_commission(order: "CommissionOrder") -> int:
                 limits = dict(zip(profile.joint_names, bounds, strict=True))
                 return int(not dialogue.look(fitting, order.names, limits, say))
             case "supply":
-                say("Enter gives the motors their supply, Ctrl-C takes it away and ends")
+                say("Enter switches the motors' supply on, Ctrl-C switches it off and ends")
                 joints, switches = profile.joint_names, contact_switches(profile)
                 watch_supply(hardware, ports, joints, switches, timekeeper, say, wish)
                 return 0
@@ -516,8 +516,8 @@ def run_commission(order: "CommissionOrder") -> int:
     finally:
         for port in ports.values():
             port.close()
-    kept = "a twin's calibration is kept only in a file that --calibration names"
-    say(f"kept in {path}" if path is not None else kept)
+    kept = "a twin's calibration is saved only in a file that --calibration names"
+    say(f"saved in {path}" if path is not None else kept)
     return int(not done)
 
 
@@ -533,8 +533,8 @@ USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join(ANY_R
 
 
 def main(arguments: list[str]) -> int:
-    """Be one process of the core; return its exit status: 2 is refused input."""
-    # One thread a process: at this size more only disturb each other.
+    """Run one process of the core; return its exit status: 2 means refused input."""
+    # One thread in each process: at this size more threads disturb each other.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.run.core_process import WATCHDOG
 
@@ -556,7 +556,7 @@ def main(arguments: list[str]) -> int:
         if arguments[0] == COMMISSION:
             from core.service.commission.order import CommissionOrder
 
-            # Who works at a terminal may leave by Ctrl-C; what is kept is kept whole.
+            # A technician may leave by Ctrl-C; each value is saved completely.
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             return run_commission(CommissionOrder.from_json(arguments[2]))
@@ -573,8 +573,8 @@ def main(arguments: list[str]) -> int:
 if __name__ == "__main__":
     status = main(sys.argv[1:])
     if status:
-        # What a process says last is told to the operator; a solver's bindings, which find objects
-        # alive after an error, would have the last word at an orderly exit.
+        # The last message of a process is for the operator; at an orderly exit the bindings of a
+        # solver, which find living objects after an error, would print after it.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)

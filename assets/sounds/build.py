@@ -1,9 +1,11 @@
-"""Make Cosmo's voice: `python assets/sounds/build.py [FOLDER]`.
+"""Make the spoken phrases of a show: `python assets/sounds/build.py SHOW [FOLDER]`.
 
-Needs the programs espeak-ng (a formant synthesiser; the voice is its own waveform, no recording
-of anybody) and sox, both at build time only. A phrase is spoken high and quick, doubled by a
-short comb for the metal in it, opened by a chirp that rises for good mood or falls for doubt,
-trimmed of silence and brought to one loudness. Mono, 24 kHz, FLAC.
+SHOW is the name of a show in shows/library; FOLDER is its folder `audio` by default.
+
+Requires the programs espeak-ng (a formant synthesiser; it plays no recording of a person) and sox,
+both at build time only. Each phrase is synthesised, passed through a short comb filter for a
+metallic sound, preceded by a beep if it has one, trimmed of silence and normalised to one
+loudness. Mono, 24 kHz, FLAC.
 """
 
 from __future__ import annotations
@@ -18,17 +20,17 @@ from pathlib import Path
 RATE_HZ = 24_000
 VOICE = "en-us+f4"
 LOUDNESS_DB = -3.0
-SHOW_AUDIO = Path(__file__).resolve().parents[2] / "shows" / "library" / "meet_cosmo" / "audio"
+LIBRARY = Path(__file__).resolve().parents[2] / "shows" / "library"
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """Something Cosmo says.
+    """One spoken phrase.
 
     Attributes:
-        text: What is spoken; a comma or a point is a breath.
+        text: The spoken text; a comma or a point makes a pause.
         chirp: Tones of the opening beep [Hz]; empty for none.
-        words_per_minute: How fast.
+        words_per_minute: The speed of speech.
         pitch: espeak-ng's pitch, 0 to 99.
     """
 
@@ -38,7 +40,7 @@ class Phrase:
     pitch: int = 72
 
 
-PHRASES: dict[str, Phrase] = {
+COSMO: dict[str, Phrase] = {
     "hello": Phrase("Hello, hello! I am Cosmo. And you are all here! Wow!", (784, 988, 1319)),
     "so_many_faces": Phrase("Ooh! So many faces. Over there, and over there too!"),
     "let_me_think": Phrase("Hmm. What shall we do first?", (660, 587), 140, 66),
@@ -60,18 +62,27 @@ PHRASES: dict[str, Phrase] = {
     "hooray": Phrase("Hip, hip, hooray!", (784, 988, 1319, 1568), 158, 82),
     "goodbye": Phrase("Good bye, friends! Be brave, be kind, and come back soon!", (1319, 988)),
 }
+ARMS: dict[str, Phrase] = {
+    "good_day": Phrase("Good day. We are the two arms.", (392, 523), 148, 34),
+    "wave_back": Phrase("Please wave back.", (), 150, 38),
+    "on_the_beat": Phrase("Keep the beat!", (440, 440), 156, 36),
+    "hand_over": Phrase("From left to right.", (), 144, 34),
+    "your_turn": Phrase("Now you!", (523, 659), 154, 40),
+    "that_was_it": Phrase("Thank you for watching.", (659, 523), 146, 34),
+}
+SHOWS: dict[str, dict[str, Phrase]] = {"meet_cosmo": COSMO, "arms_at_work": ARMS}
 
 
 def speak(phrase: Phrase, path: Path, work: Path) -> None:
     """Write one phrase as a FLAC file.
 
     Args:
-        phrase: What and how.
+        phrase: The text and how it is spoken.
         path: The file to write.
-        work: A folder for what lies between.
+        work: A folder for intermediate files.
 
     Raises:
-        RuntimeError: espeak-ng or sox refused; with what it said.
+        RuntimeError: espeak-ng or sox failed; the message has its error output.
     """
     spoken, voiced, chirp = work / "spoken.wav", work / "voiced.wav", work / "chirp.wav"
     _run(
@@ -106,7 +117,7 @@ def speak(phrase: Phrase, path: Path, work: Path) -> None:
         "190",
         "rate",
         str(RATE_HZ),
-        # Two taps of a few milliseconds: the small metal room that the voice lives in.
+        # Two echoes of a few milliseconds sound like a small metal room.
         "echos",
         "0.85",
         "0.8",
@@ -165,7 +176,7 @@ def speak(phrase: Phrase, path: Path, work: Path) -> None:
 
 
 def _chirp(tones_hz: tuple[int, ...], path: Path, work: Path) -> None:
-    """Write a beep of short tones, each sliding up a little, with a breath after the last."""
+    """Write a beep of short tones, each with a small upward glide, and a pause after the last."""
     notes = []
     for i, tone in enumerate(tones_hz):
         note = work / f"note{i}.wav"
@@ -202,17 +213,21 @@ def _run(*command: str) -> None:
 
 
 def main() -> int:
-    """Speak every phrase into the folder of the sample show, or into the one that is named."""
+    """Write every phrase of a show into its folder, or into the given one."""
+    if len(sys.argv) not in (2, 3) or sys.argv[1] not in SHOWS:
+        print(f"usage: build.py SHOW [FOLDER]; SHOW is {' or '.join(SHOWS)}", file=sys.stderr)
+        return 2
     missing = [program for program in ("espeak-ng", "sox") if shutil.which(program) is None]
     if missing:
         print(
-            f"assets/sounds/build.py needs {' and '.join(missing)}: install them and try again",
+            f"assets/sounds/build.py requires {' and '.join(missing)}: install them and try again",
             file=sys.stderr,
         )
         return 2
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SHOW_AUDIO
+    show = sys.argv[1]
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else LIBRARY / show / "audio"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, phrase in PHRASES.items():
+    for name, phrase in SHOWS[show].items():
         with tempfile.TemporaryDirectory() as work:
             speak(phrase, folder / f"{name}.flac", Path(work))
         print(f"{name:16} {phrase.text}")

@@ -1,1 +1,1 @@
-"""The robot as the core knows it: profile, rigid-body model and state."""
+"""The robot in the core: profile, rigid-body model and state."""

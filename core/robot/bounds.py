@@ -1,14 +1,14 @@
-"""How large each kind of number in a profile may be.
+"""The bounds of each kind of number in a profile.
 
-The ranges hold any humanoid that one person can lift or push, with room for tuning, and are
-narrow enough that a value a thousand times too large (a slip of the unit) is refused.
+The ranges cover any humanoid that one person can lift or push, with room for tuning. They
+exclude values that are wrong by a factor of 1000, as after a mistake in the unit.
 """
 
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-# Of anything
+# General
 
 Fraction: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 Degrees: TypeAlias = Annotated[float, Meta(ge=-360.0, le=360.0)]

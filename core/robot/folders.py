@@ -1,4 +1,4 @@
-"""Finds the folders of robots, and the robot that is meant when none is named."""
+"""Finds the folders of robots, and the default robot."""
 
 import os
 import tomllib
@@ -14,7 +14,7 @@ HARDWARE = "hardware.toml"
 
 
 def robot_folders() -> dict[str, Path]:
-    """Return the folder of each robot by name; a folder named first wins."""
+    """Return the folder of each robot by name; the first of two with the same name wins."""
     found: dict[str, Path] = {}
     for place in robot_places():
         for path in sorted(place.glob(f"*/{PROFILE}")):
@@ -36,9 +36,9 @@ def robot_folder(name: str) -> Path:
 
 
 def default_robot() -> str:
-    """Return the robot that is meant when none is named.
+    """Return the default robot.
 
-    It is the one that the environment names, else the first by name whose profile has
+    It is the one in the environment variable, else the first by name whose profile has
     `default = true`, else the first by name.
 
     Raises:
@@ -58,5 +58,5 @@ def _is_default(folder: Path) -> bool:
     try:
         with (folder / PROFILE).open("rb") as stream:
             return tomllib.load(stream).get("default") is True
-    except (OSError, ValueError):  # whoever reads the profile says why
+    except (OSError, ValueError):  # reading the profile reports the error
         return False

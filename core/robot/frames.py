@@ -1,8 +1,8 @@
 """Positions, Jacobians and drifts of frames on the robot's joints.
 
-Pinocchio computes the same frame by frame, in calls that make objects; here one kernel computes
-several frames from Pinocchio's memory. The sums have Pinocchio's order, so that both agree bit
-for bit. For two feet the kernel takes 2 µs and Pinocchio's calls take 17 µs, each time alone.
+Pinocchio computes frames one by one, in calls that create objects. One kernel here computes
+several frames from Pinocchio's memory, in Pinocchio's order of summation, so that both agree
+bit for bit. For two feet the kernel takes 2 µs and Pinocchio's calls take 17 µs, measured alone.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def cross(a: Floats, b: Floats) -> Vector:
 
 @compiled
 def rotate(axes: Floats, x: float, y: float, z: float) -> Vector:
-    """Return a vector that is given along axes (3, 3), an axis a row."""
+    """Return the vector with components x, y, z along axes (3, 3; one in each row)."""
     return (
         axes[0, 0] * x + axes[1, 0] * y + axes[2, 0] * z,
         axes[0, 1] * x + axes[1, 1] * y + axes[2, 1] * z,
@@ -41,15 +41,15 @@ def rotate(axes: Floats, x: float, y: float, z: float) -> Vector:
 def write_accelerations(
     tree: Record, steps: Floats, twists: Floats, v: Floats, accelerations: Floats
 ) -> None:
-    """Write the accelerations of joints while q̈ is zero, each in its own axes.
+    """Write the accelerations of joints at zero q̈, each in the joint's own axes.
 
     Args:
         tree: `links`, the joints from the base outward, each with its parent and its column
-            (m, 3); `axes`, the twist of each for a unit of its velocity (m, 6).
+            (m, 3); `axes`, the twist of each for unit velocity (m, 6).
         steps: axes and origin of every joint in its parent (n, 4, 3).
-        twists: of every joint, linear then angular (n, 6).
+        twists: twist of every joint, linear then angular (n, 6).
         v: generalised velocity (n_v).
-        accelerations: output; the base's is zero (n, 6).
+        accelerations: output; that of the base is zero (n, 6).
     """
     links, axes = tree[0].links, tree[0].axes
     for k in range(links.shape[0]):
@@ -82,13 +82,13 @@ def write_frames(
     """Write `Frames.record`, and the joints' accelerations.
 
     Args:
-        tree: as `write_accelerations` needs it, and of each frame `joints`, on which it rides
-            (k), `mounts`, its axes and origin in that joint (k, 4, 3), and `moves`, the columns
-            that move it (k, n_v).
+        tree: as for `write_accelerations`, and for each frame `joints`, its joint (k), `mounts`,
+            its axes and origin in that joint (k, 4, 3), and `moves`, the columns that move it
+            (k, n_v).
         steps: see `write_accelerations`.
         placements: axes and origin of every joint in the world (n, 4, 3).
         twists: see `write_accelerations`.
-        columns: velocity of a point at the world's origin for a unit of each joint's (6, n_v).
+        columns: velocity of a point at the world's origin by unit joint velocity (6, n_v).
         v: generalised velocity (n_v).
         accelerations: output (n, 6).
         frames: output.
@@ -145,17 +145,17 @@ class Frames:
     """Frames on joints of one degree of freedom; `update` computes them after Pinocchio's pass.
 
     Args:
-        model: Pinocchio's, with a free base.
-        data: of that model; the caller keeps it, because the frames read its memory.
-        names: of the frames.
+        model: Pinocchio model with a free base.
+        data: data of that model; the caller keeps it, because the frames read its memory.
+        names: names of the frames.
 
     Attributes:
-        record: of the following fields, for a kernel.
-        positions: in the world (k, 3) [m].
-        rotations: their axes in the world (k, 3, 3).
+        record: record of the following fields, for a kernel.
+        positions: origins in the world (k, 3) [m].
+        rotations: axes in the world (k, 3, 3).
         jacobians: linear then angular, along world axes (k, 6, n_v).
-        velocities: linear then angular, likewise (k, 6).
-        drifts: linear (classical) then angular acceleration at zero q̈, likewise (k, 6).
+        velocities: linear then angular, along world axes (k, 6).
+        drifts: linear (classical) then angular acceleration at zero q̈, along world axes (k, 6).
     """
 
     def __init__(self, model: pin.Model, data: pin.Data, names: Sequence[str]) -> None:
@@ -225,17 +225,17 @@ def as_one(parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     if begin[1:] != end[:-1] or end[-1] - begin[0] != 8 * int(np.prod(shape)):
         reason = "install the version that packaging/lock names"
         raise CoreError(
-            f"this Pinocchio stores its joints in another layout than the core expects; {reason}"
+            f"the memory layout of this Pinocchio's joints is not the expected one; {reason}"
         )
     strides = tuple(8 * int(np.prod(shape[i + 1 :])) for i in range(len(shape)))
     return np.lib.stride_tricks.as_strided(parts[0], shape, strides)
 
 
 def _halves(elements: Any, first: str, second: str) -> list[Floats]:
-    """Return views of both halves of every element of a vector of Pinocchio's."""
+    """Return views of both halves of every element of a Pinocchio vector."""
     return [getattr(elements[i], name) for i in range(len(elements)) for name in (first, second)]
 
 
 def _rows(placement: pin.SE3) -> Floats:
-    """Return the axes of a placement, an axis a row, and its origin (4, 3)."""
+    """Return the axes of a placement, one in each row, and its origin (4, 3)."""
     return np.vstack((placement.rotation.T, placement.translation))

@@ -1,4 +1,4 @@
-"""The robot's joints as shows and behaviour know them."""
+"""The table of the robot's joints for shows and behaviour."""
 
 from core.errors import ProfileError
 from core.robot.model import joint_limits
@@ -12,7 +12,7 @@ def joint_table(profile: Profile) -> JointTable:
     """Return names, limbs, roles and limits of a robot's joints.
 
     Raises:
-        ProfileError: a pose of a hand does not fit the hand's joints.
+        ProfileError: a hand pose does not fit the joints of the hand.
     """
     lower, upper = joint_limits(profile)
     table = JointTable(
@@ -35,7 +35,7 @@ def joint_table(profile: Profile) -> JointTable:
 
 
 def known_robot(name: str) -> JointTable | None:
-    """Return the joints of a robot by its name; None if there is no usable profile of it."""
+    """Return the joints of a robot by its name; None without a valid profile."""
     try:
         return joint_table(load_profile(name))
     except ProfileError:

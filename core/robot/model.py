@@ -1,4 +1,4 @@
-"""A robot's model as Pinocchio reads it: joints, limits, axes; checked against the profile."""
+"""A robot's Pinocchio model: joints, limits, axes; checked against the profile."""
 
 import math
 from itertools import pairwise
@@ -10,11 +10,11 @@ from core.robot.profile import Profile
 from devices.interface import Floats
 
 _FILE = "profile.toml"
-_ROUNDING = 1e-9  # of degrees turned into radians [rad]
+_ROUNDING = 1e-9  # rounding error of degrees in radians [rad]
 
 
 def load_pinocchio(profile: Profile) -> pin.Model:
-    """Return the Pinocchio model with the hands locked at zero; they ride with their mass.
+    """Return the Pinocchio model with the hands locked at zero; their mass remains.
 
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.
@@ -34,11 +34,11 @@ def joint_limits(profile: Profile) -> tuple[Floats, Floats]:
 
 
 def joint_axes(profile: Profile) -> dict[str, tuple[Floats, Floats]]:
-    """Return where each joint's axis points, and where what it moves lies, the robot upright.
+    """Return the axis of each joint and the centre of the mass that it moves, robot upright.
 
     Returns:
         By joint, both in the base's axes (x forward, y left, z up) and at rest: the axis (3), and
-        the way from the joint to the middle of all that it moves (3) [m].
+        the vector from the joint to the centre of mass of all that it moves (3) [m].
 
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.
@@ -61,7 +61,7 @@ def joint_axes(profile: Profile) -> dict[str, tuple[Floats, Floats]]:
 
 
 def check_against_model(profile: Profile, full: pin.Model) -> None:
-    """Refuse a profile whose joints or postures are not those of its model.
+    """Refuse a profile whose joints or postures do not fit its model.
 
     Raises:
         ProfileError: a joint is missing, unknown or out of order, or a posture is beyond a limit.
@@ -102,12 +102,12 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
 
 
 def load_whole(profile: Profile) -> pin.Model:
-    """Return the model of all joints, once the profile is known to fit it."""
+    """Return the model of all joints after checking that the profile fits it."""
     try:
         full = pin.buildModelFromMJCF(str(profile.model_path))
     except (RuntimeError, ValueError) as error:
         cause = " ".join(str(error).split()).removeprefix(f"{profile.model_path}")
-        reason = f"gives no model ({cause.lstrip(': ')}); mend it"
+        reason = f"is not a valid model ({cause.lstrip(': ')}); correct it"
         raise ProfileError(profile.model, "file", reason) from error
     check_against_model(profile, full)
     return full

@@ -31,24 +31,24 @@ Point: TypeAlias = tuple[bounds.Length, bounds.Length, bounds.Length]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A TOML table that refuses unknown keys."""
+    """A TOML table without unknown keys."""
 
 
 class Supply(Table, frozen=True):
-    """The voltage that feeds the motors.
+    """The supply of the motors.
 
     Attributes:
-        nominal_v: voltage for which the actuators' speed constants hold [V].
+        nominal_v: voltage of the actuators' speed constants [V].
     """
 
     nominal_v: bounds.Volts
 
 
 class Actuator(Table, frozen=True):
-    """One actuator type, at the joint side of its gears.
+    """One actuator type, at the joint side of its gear.
 
     Attributes:
-        stall_torque: torque at standstill [N·m].
+        stall_torque: stall torque [N·m].
         torque_constant: torque by motor current [N·m/A].
         speed_constant_rpm_per_v: no-load speed by voltage [rpm/V].
         friction_coulomb: dry friction [N·m].
@@ -91,20 +91,20 @@ class Joints(Table, frozen=True):
 
 
 class Contact(Table, frozen=True, kw_only=True):
-    """A part of the robot that stands on the ground; a line foot or a sole.
+    """A part of the robot that stands on the ground: a line foot or a sole.
 
     Lengths are x coordinates in the frame of the sole [m].
 
     Attributes:
-        name: of the contact.
+        name: name of the contact.
         limb: the leg that ends in it.
         frame: site of the model at the middle of the sole.
         kind: `line`: heel and toe carry; `sole`: four corners carry.
-        heel: where the sole begins.
-        toe: where it ends.
-        ankle: where the ankle's axis is.
+        heel: rear end of the sole.
+        toe: front end of the sole.
+        ankle: position of the ankle's axis.
         half_width: half of a sole's width [m]; 0 for a line.
-        switches: geoms of the model that the contact switches feel, from heel to toe.
+        switches: geoms of the model that close the contact switches, from heel to toe.
     """
 
     name: str
@@ -119,12 +119,12 @@ class Contact(Table, frozen=True, kw_only=True):
 
 
 class Grip(Table, frozen=True):
-    """Where a limb holds a load.
+    """The point at which a limb holds a load.
 
     Attributes:
         limb: the limb that holds it.
         body: body of the model.
-        offset: of the load in the frame of that body (3) [m].
+        offset: position of the load in the frame of that body (3) [m].
     """
 
     limb: str
@@ -146,7 +146,7 @@ class Collisions(Table, frozen=True):
     """Pairs of bodies that preflight keeps apart.
 
     Attributes:
-        pairs: names of two bodies of the model each.
+        pairs: pairs of names of bodies of the model.
         may_touch: pairs that may touch, as two hands that clap.
     """
 
@@ -155,7 +155,7 @@ class Collisions(Table, frozen=True):
 
 
 class Handset(Table, frozen=True):
-    """The operator's handset: how fast it may walk the robot, and what its controls do."""
+    """The operator's handset: its largest velocities and the layout of its controls."""
 
     forward: bounds.Speed
     backward: bounds.Speed
@@ -165,29 +165,29 @@ class Handset(Table, frozen=True):
 
 
 class Profile(Table, frozen=True, kw_only=True):
-    """Everything about one robot that its model does not say.
+    """The parameters of one robot that its model does not contain.
 
     Attributes:
-        schema: version of the file's form.
-        name: of the robot's folder.
+        schema: version of the file format.
+        name: name of the robot's folder.
         title: the robot's name on screen.
-        default: this robot is meant when a command names none.
-        show: name of its sample show in the library; empty if it has none.
+        default: a command without a robot's name uses this robot.
+        show: name of its sample show in the library; empty without one.
         model: file name of the MJCF model.
         tick_s: period of the control loop [s].
-        supports: what may carry the robot (see `devices.interface.Support`), each with the posture
-            in which it begins; the first is the default.
+        supports: possible supports of the robot (see `devices.interface.Support`), each with the
+            initial posture; the first is the default.
         limbs: the robot's limbs, in the order of every limb array.
         supply: voltage of the motors.
-        battery: None if mains feed the robot.
+        battery: None for a robot on mains.
         actuators: actuator types by name.
         joints: the joint table.
         postures: posture by name, limb by limb [deg].
         contacts: the parts that stand on the ground.
-        grips: where limbs hold loads.
+        grips: points at which limbs hold loads.
         imu: None if the robot has none.
         gaze: None if no joints turn a gaze.
-        motion: how limbs move between the motions that they are asked for.
+        motion: transitions of the limbs between motions.
         idle: idle motion; None if the robot stands still while it waits.
         hand_poses: poses of the hands by name, that every show may use.
         collisions: pairs of bodies that preflight keeps apart.
@@ -247,7 +247,7 @@ class Profile(Table, frozen=True, kw_only=True):
         return tuple(index for index in range(len(self.joints.rows)) if index not in others)
 
     def chosen_support(self, asked: str | None) -> str:
-        """Return the support that is asked for, or the robot's usual one.
+        """Return the requested support, or the robot's default one.
 
         Raises:
             ProfileError: the robot has no such support.
@@ -261,7 +261,7 @@ class Profile(Table, frozen=True, kw_only=True):
         return asked
 
     def posture_on(self, support: str) -> npt.NDArray[np.float64]:
-        """Return the posture in which the robot begins on a support (n) [rad].
+        """Return the initial posture on a support (n) [rad].
 
         Raises:
             ProfileError: the robot has no such support.
@@ -289,10 +289,10 @@ class Profile(Table, frozen=True, kw_only=True):
         """The settings of a biped.
 
         Raises:
-            ProfileError: the robot is no biped.
+            ProfileError: the robot is not a biped.
         """
         if self.biped is None:
-            raise ProfileError("profile.toml", "biped", f"{self.name} is no biped: add the table")
+            raise ProfileError("profile.toml", "biped", f"{self.name} is not a biped: add [biped]")
         return self.biped
 
     def column(self, field: str) -> npt.NDArray[np.float64]:

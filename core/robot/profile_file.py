@@ -55,7 +55,7 @@ def read_profile(path: Path) -> Profile:
     if len(raw) > MAX_PROFILE_BYTES:
         raise ProfileError(file, "file", "is larger than any profile; put the right file there")
     if not raw.endswith(b"\n"):
-        raise ProfileError(file, "end", "is cut off: the last line does not end; copy it anew")
+        raise ProfileError(file, "end", "is truncated: the last line has no end; copy it again")
     try:
         table: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -75,7 +75,7 @@ def read_profile(path: Path) -> Profile:
 
 
 def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
-    """Return the error of a value: which one it is and what to do about it."""
+    """Return the error of a value, with its place and advice."""
     reason, _, path = message.partition(" - at ")
     place = _spelled(table, message, path.strip("`$."))
     cell = _ROW.fullmatch(place)
@@ -83,23 +83,23 @@ def _refusal(file: str, table: dict[str, Any], message: str) -> ProfileError:
         row, column = int(cell[1]), int(cell[2])
         joint = table["joints"]["rows"][row][0]
         place += f" ({joint}, {Joint.__struct_fields__[column]})"
-    place = " ".join(place.split())  # a key may hold anything
+    place = " ".join(place.split())  # a key may contain any character
     if "missing required field" in reason:
         advice = "add it"
     elif "unknown field" in reason:
-        advice = "spell it right or remove it"
+        advice = "correct its spelling or remove it"
     else:
         advice = "correct it"
     return ProfileError(file, place or "top level", f"{reason}; {advice}".replace("\n", " "))
 
 
 def _spelled(table: dict[str, Any], message: str, place: str) -> str:
-    """Return the path of a fault with the keys that the message leaves out as `[...]`.
+    """Return the path of a fault, with the keys that the message replaces by `[...]`.
 
     Args:
         table: the profile.
-        message: of the fault.
-        place: its path.
+        message: message of the fault.
+        place: path in the message.
     """
     while "[...]" in place:
         head, _, rest = place.partition("[...]")
@@ -144,11 +144,11 @@ def _check_names(file: str, profile: Profile) -> None:
 
 
 def _no_name(text: str) -> str:
-    return f"{text!r} is no name; use small letters, digits and underscores"
+    return f"{text!r} is not a valid name; use small letters, digits and underscores"
 
 
 def _check_joints(file: str, profile: Profile) -> None:
-    """Refuse a joint table that contradicts itself; the arrays rely on its order."""
+    """Refuse an inconsistent joint table; the arrays rely on its order."""
     if profile.joints.columns != list(Joint.__struct_fields__):
         fields = ", ".join(Joint.__struct_fields__)
         raise ProfileError(file, "joints.columns", f"the columns must be {fields}")
@@ -183,7 +183,7 @@ def _check_joints(file: str, profile: Profile) -> None:
 
 
 def _check_limbs(file: str, profile: Profile) -> None:
-    """Refuse limbs whose order the arrays cannot follow: hands come last."""
+    """Refuse limbs in an order that the arrays do not support: hands come last."""
     names = [limb.name for limb in profile.limbs]
     if len(set(names)) != len(names):
         raise ProfileError(file, "limbs", "two limbs have one name; rename one")
@@ -212,7 +212,7 @@ def _check_postures(file: str, profile: Profile) -> None:
     for support, posture in profile.supports.items():
         if support not in {known.value for known in Support}:
             known = ", ".join(Support)
-            raise ProfileError(file, f"supports.{support}", f"is no support; known are: {known}")
+            raise ProfileError(file, f"supports.{support}", f"is not a support; known are: {known}")
         if posture not in profile.postures:
             reason = f"no posture is called {posture!r}; known are: {', '.join(profile.postures)}"
             raise ProfileError(file, f"supports.{support}", reason)
@@ -253,7 +253,7 @@ def _check_behaviour(file: str, profile: Profile) -> None:
 
 
 def _check_actuators(file: str, profile: Profile) -> None:
-    """Refuse an actuator that its own friction stalls, and gains that do not fit it."""
+    """Refuse an actuator that its own friction stalls, and gains that exceed its torque."""
     for name, kind in profile.actuators.items():
         if kind.friction_coulomb >= kind.stall_torque:
             place = f"actuators.{name}.friction_coulomb"
@@ -298,7 +298,7 @@ def _check_plant(file: str, profile: Profile) -> None:
         raise ProfileError(file, "biped.balance.crouch_height", "must be below stand_height")
     if biped.qp.solver not in ("daqp", "proxqp"):
         raise ProfileError(file, "biped.qp.solver", "must be 'daqp' or 'proxqp'")
-    # The tasks bring the dynamics library, which a profile of another plant does without.
+    # The tasks import the dynamics library, which a profile of another plant does not need.
     from core.plants.biped.whole_body.task_list import read_task_settings
 
     read_task_settings(biped.tasks)

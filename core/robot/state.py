@@ -1,4 +1,4 @@
-"""The robot's state as the core believes it."""
+"""The estimated state of the robot."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,19 +10,19 @@ from devices.interface import Bools, Floats
 
 @dataclass(slots=True)
 class State:
-    """Joints as measured, base as estimated. Owned and overwritten by the estimator.
+    """Measured joints and estimated base. The estimator owns and overwrites it.
 
     Attributes:
-        stamp_s: the sample's time on the body's clock [s].
-        joints: q, dq and tau, which are its rows (3, n).
-        base: rotation, position, velocity, angular velocity and rpy, which are its rows (7, 3).
+        stamp_s: time of the sample on the body's clock [s].
+        joints: array with the rows q, dq and tau (3, n).
+        base: array with the rows rotation, position, velocity, angular velocity, rpy (7, 3).
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
         tau: joint torques (n) [N·m].
-        rotation_base_to_world: the torso frame's axes in the world (3, 3).
+        rotation_base_to_world: axes of the torso frame in the world (3, 3).
         position_base_in_world: the torso frame's origin (3) [m].
-        velocity_base_in_world: its velocity (3) [m/s].
-        angular_velocity_base_in_base: the torso's angular velocity (3) [rad/s].
+        velocity_base_in_world: velocity of that origin (3) [m/s].
+        angular_velocity_base_in_base: angular velocity of the torso (3) [rad/s].
         rpy: roll, pitch and yaw of the torso (3) [rad].
         contact: each foot carries weight (contacts).
     """

@@ -12,30 +12,30 @@ Fraction = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class HealthSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where health ends.
+    """Thresholds of the health flags.
 
     Attributes:
         fall_tilt_rad: tilt of the base above which the robot has fallen [rad]; None: it cannot.
         fall_height_m: height of the base above the ground below which it has fallen [m].
-        solver_patience_s: time without a solution that the last command bridges [s].
-        imu_late_s: an IMU packet older than this is predicted [s].
-        imu_lost_s: an IMU packet older than this is lost [s].
-        joint_silent_s: an actuator's reply older than this is a fault [s].
+        solver_patience_s: time without a solution for which the last command is repeated [s].
+        imu_late_s: age above which an IMU packet is predicted [s].
+        imu_lost_s: age above which an IMU packet is lost [s].
+        joint_silent_s: age above which an actuator's reply is a fault [s].
         leg_silent_s: the same for a leg, which then cannot balance [s].
-        contact_silent_s: a foot's contact that was silent for longer is unknown [s].
-        minor_silent_s: the same for a wrist or a finger, whose boards tell less often [s].
-        winding_limit_c: where a winding is too hot [°C].
-        warm_below_c: so far below the limit, derating begins [°C].
-        cooled_below_c: so far below that, a warm winding has cooled [°C].
-        leg_warm_below_c: so far below the limit, a leg must rest until its derating is over: a gait
-            needs more torque than a hot leg may give [°C].
-        hot_below_c: so far below the limit, the robot settles [°C].
-        least_torque: what derating leaves where the robot settles, as a fraction.
-        tick_late_s: a tick this late holds the robot [s].
-        tick_stalled_s: a tick this late damps it [s].
-        least_success: of the last 100 ticks in time, as a fraction.
-        link_silent_s: an input that has not been heard for so long is silent [s].
-        sibling_silent_s: so is a process that serves the loop [s].
+        contact_silent_s: age above which a foot's contact is unknown [s].
+        minor_silent_s: the same for a wrist or a finger, whose boards reply less often [s].
+        winding_limit_c: largest winding temperature [°C].
+        warm_below_c: derating begins this far below the limit [°C].
+        cooled_below_c: a warm winding has cooled this far below the start of derating [°C].
+        leg_warm_below_c: a leg must rest from this far below the limit until its derating ends: a
+            gait needs more torque than a hot leg may give [°C].
+        hot_below_c: the robot settles this far below the limit [°C].
+        least_torque: torque share at the temperature at which the robot settles.
+        tick_late_s: lateness of a tick that holds the robot [s].
+        tick_stalled_s: lateness of a tick that damps the robot [s].
+        least_success: smallest share of the last 100 ticks in time.
+        link_silent_s: age above which an input is silent [s].
+        sibling_silent_s: age above which a process that serves the loop is silent [s].
     """
 
     fall_tilt_rad: Annotated[float, Meta(gt=0.0, le=3.15)] | None = None
@@ -65,10 +65,10 @@ class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     Attributes:
         capacity_ah: charge of a full battery [A·h].
-        resistance_ohm: of packs and wiring [Ω].
+        resistance_ohm: resistance of packs and wiring [Ω].
         low_v: the robot warns below this voltage [V].
         critical_v: the robot settles below it [V].
-        flat_v: power is cut below it, before the supply browns out [V].
+        flat_v: the core removes the torque below it, before the supply browns out [V].
         low_charge: the robot warns below this charge, as a fraction.
         critical_charge: the robot settles below it, as a fraction.
     """

@@ -1,1 +1,1 @@
-"""The show on stage: preflight, the player, and the processes beside the loop."""
+"""The show in the core: preflight, player, and the processes beside the loop."""

@@ -1,4 +1,4 @@
-"""Hands the player's output to the motion manager, in the loop as in preflight."""
+"""Applies the player's output to the motion manager, in the loop and in preflight."""
 
 from collections.abc import Mapping
 
@@ -16,9 +16,9 @@ def direct(
     """Apply the show's output to limbs and gaze; a refusal is added to the output's notes.
 
     Args:
-        output: of this tick.
-        clips: the show's motions by name.
-        manager: owner of the limbs.
+        output: output of this tick.
+        clips: motions of the show by name.
+        manager: motion manager of the limbs.
         now_s: the core's clock [s].
     """
     for moment in output.limbs:
@@ -48,7 +48,7 @@ def direct(
         else:
             manager.unfreeze(now_s, moment.groups)
     if manager.joints.gaze is None:
-        return  # a show with a head track was refused when it was loaded
+        return  # loading refuses a head track for a robot without a gaze
     if output.head_held:
         manager.joystick(now_s, float(output.head[0]), float(output.head[1]))
     elif output.head_released:

@@ -1,4 +1,4 @@
-"""Plays one cue through the player and the motion manager that play it on stage."""
+"""Plays one cue through player and motion manager, as in a show."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,17 +18,19 @@ from core.stage.timeline import Continue, CueTimeline
 from devices.interface import Floats
 from shows.joints import JointTable
 
-STEP_S = 0.01  # between two samples [s]
-TAIL_S = 1.5  # after the cue's end, for motions that blend out [s]
+STEP_S = 0.01  # period of the samples [s]
+TAIL_S = 1.5  # time after the cue's end, for motions that blend out [s]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CueRun:
-    """The upper body's motion during a cue, k samples from its start on.
+    """The motion of the upper body during a cue, k samples from its start on.
 
     Attributes:
-        time_s: since the start of the cue's action (k) [s].
-        q, dq, ddq: reference of the upper joints in upper order (k, u) [rad], [rad/s], [rad/s²].
+        time_s: time since the start of the cue's action (k) [s].
+        q: reference positions of the upper joints in upper order (k, u) [rad].
+        dq: their velocities (k, u) [rad/s].
+        ddq: their accelerations (k, u) [rad/s²].
         velocity: commanded vx, vy, yaw rate (k, 3) [m/s, m/s, rad/s].
         notes: refusals of the player and the motion manager.
     """
@@ -48,14 +50,14 @@ def run_cue(
     rest_q: Floats,
     settings: MotionSettings,
 ) -> CueRun:
-    """Play a cue by itself, from rest and without idle motion.
+    """Play a single cue, from rest and without idle motion.
 
     Args:
         cue: the cue.
-        clips: the show's motions by name.
-        table: the robot's joints.
+        clips: motions of the show by name.
+        table: joints of the robot.
         rest_q: rest posture in the table's order (n) [rad].
-        settings: of the motion manager.
+        settings: settings of the motion manager.
     """
     alone = msgspec.structs.replace(
         cue, pre_wait_s=0.0, follow=Continue.NONE, following=-1, armed=True, refusal=""

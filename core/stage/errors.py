@@ -1,13 +1,13 @@
-"""What can go wrong between a show on disk and a show on stage."""
+"""Errors of loading and playing shows."""
 
 from core.errors import CoreError
 
 
 class StageError(CoreError):
-    """A show cannot be put on stage; the show that is there stays.
+    """A show cannot be loaded; the loaded show stays.
 
     Attributes:
-        place: where in the show or message, as an operator finds it.
+        place: faulty part of the show or message, in the operator's terms.
         reason: why it is refused and what to do.
     """
 

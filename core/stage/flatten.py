@@ -1,4 +1,4 @@
-"""Flattens a show document into cues of sorted moments that are ready to play."""
+"""Flattens a show document into cues of sorted moments."""
 
 from collections.abc import Iterable, Mapping
 
@@ -41,7 +41,7 @@ from shows.joints import JointTable
 from shows.motion import Motion, limbs_of
 from shows.storage import LoadedShow
 
-QUICK_BLEND_S = 0.3  # into a gesture whose clip gives no blend
+QUICK_BLEND_S = 0.3  # default blend into a gesture
 LONGEST_POSE_S = 100.0
 SAME_S = 1e-6
 _FOLLOW = {
@@ -61,12 +61,12 @@ def prepare(
 
     Args:
         loaded: a show that has passed its checks.
-        table: the robot's joints.
+        table: joints of the robot.
         gestures: motions that an operator can play besides the show's own.
-        refusals: reason of preflight against a cue, by the cue's number.
+        refusals: reasons of preflight's refusals, by cue number.
 
     Raises:
-        StageError: a cue has too many moments, or a motion is not of this robot.
+        StageError: a cue has too many moments, or a motion does not fit this robot.
     """
     flat = _Flattener(loaded, table)
     for motion in {**(gestures or {}), **loaded.motions}.values():
@@ -86,7 +86,7 @@ def prepare(
 
 
 def prepare_gestures(gestures: Mapping[str, Motion], table: JointTable) -> PreparedShow:
-    """Return a show without cues, whose motions an operator can play."""
+    """Return a show without cues that holds motions for operators."""
     upper = UpperJoints.from_table(table).names
     clips = {name: _clip(motion, upper) for name, motion in gestures.items()}
     return PreparedShow(name="", clips=clips)
@@ -154,10 +154,10 @@ class _Flattener:
         )
 
     def _gesture(self, clip: GestureClip) -> list[AnyMoment]:
-        """Return a gesture's moments.
+        """Return the moments of a gesture.
 
         The motion is in time with the show from the end of its blend-in on: the transition
-        leads to the pose that the motion has by then.
+        ends in the pose that the motion has at that time.
         """
         motion = self._loaded.motions[clip.motion]
         limbs = clip.groups or limbs_of(motion, clip.mirror, self._table)
@@ -185,7 +185,7 @@ class _Flattener:
         return moments
 
     def _hand(self, clip: HandClip) -> list[AnyMoment]:
-        """Return a hand pose as a motion that holds it."""
+        """Return the moments of a hand pose, as a motion that holds it."""
         poses = {**self._table.hand_poses, **self._loaded.show.settings.hand_poses}
         pose = poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
         hold_s = max(clip.length_s - clip.blend_in_s - clip.blend_out_s, 0.1)
@@ -223,7 +223,7 @@ class _Flattener:
 
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
     """Return the sum of walk clips, each a trapezoid, as segments that are linear in time."""
-    ramps: list[tuple[float, float, float, float, Floats]] = []  # begin, end, from, to, full
+    ramps: list[tuple[float, float, float, float, Floats]] = []  # start, end, from, to, full
     for clip in clips:
         full = np.array([clip.vx, clip.vy, clip.yaw_rate])
         end_s = clip.start_s + clip.length_s
@@ -259,8 +259,8 @@ def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
 def head_segments(clips: Iterable[HeadClip]) -> list[AnyMoment]:
     """Return head clips as segments that are linear in time.
 
-    A ramp as long as its blend-in leads to a clip that follows another without a gap. The target
-    of the first clip holds at once, and the motion manager leads the head there.
+    A clip that follows another without a gap starts with a ramp of the length of its blend-in.
+    The target of the first clip applies at once; the motion manager blends towards it.
     """
     moments: list[AnyMoment] = []
     ordered = sorted(clips, key=lambda clip: clip.start_s)

@@ -1,4 +1,4 @@
-"""What the player asks of the rest of the core in one tick."""
+"""The output of the player in one tick."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -13,15 +13,15 @@ LimbMoment: TypeAlias = GestureStart | GestureEnd | Freeze | Unfreeze
 
 
 class Phrase(NamedTuple):
-    """A phrase to sound at an exact time.
+    """A phrase that starts at an exact time.
 
     Attributes:
-        phrase: name of the audio file without its ending.
-        start_stamp_s: when its first sample sounds, on the core's clock [s]; a time in the past
-            joins the phrase where it would be by now.
+        phrase: name of the audio file without its extension.
+        start_stamp_s: time of its first sample on the core's clock [s]; playback of a past time
+            joins at the present position.
         volume: 0 to 1.
-        music: it makes room for phrases.
-        again: it was announced before, and fell silent meanwhile.
+        music: it is music, which is ducked under phrases.
+        again: it was announced before and was interrupted.
     """
 
     phrase: str
@@ -37,18 +37,19 @@ class StageOutput:
 
     Attributes:
         velocity: commanded vx, vy, yaw rate in the heading frame (3) [m/s, m/s, rad/s].
-        walking: the show wants the robot to step, even where the velocity is zero.
-        head: yaw and pitch that the show wants the head to have (2) [rad].
-        head_held: the show holds the head; it is to follow `head`.
-        head_released: the show let go of the head in this tick.
+        walking: the show requests steps, also at zero velocity.
+        head: yaw and pitch that the show requests of the head (2) [rad].
+        head_held: the show holds the head; it follows `head`.
+        head_released: the show released the head in this tick.
         happened: one of the lists below is not empty, or a flag below is set.
-        limbs: starts, ends, freezes and unfreezes, in the order in which they shall be done.
+        limbs: starts, ends, freezes and unfreezes, in the order of execution.
         voices: phrases to announce.
-        voice_stopped: every phrase that sounds or is announced falls silent, before `voices`.
+        voice_stopped: all playing and announced phrases stop, before `voices`.
         signals: texts for lights and the network.
-        started, finished, stopped: numbers of cues that began, that played to their end, and
-            that ended early.
-        notes: what the event log tells the operator.
+        started: numbers of cues that began.
+        finished: numbers of cues that played to their end.
+        stopped: numbers of cues that ended early.
+        notes: statements for the event log.
         done: the last cue has ended and nothing plays.
     """
 
@@ -69,7 +70,7 @@ class StageOutput:
     done: bool = False
 
     def clear(self) -> None:
-        """Forget what happened; what lasts (velocity, head, done) stays."""
+        """Clear the moments of the last tick; lasting values (velocity, head, done) stay."""
         self.happened = False
         self.head_released = False
         self.voice_stopped = False

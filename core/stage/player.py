@@ -1,9 +1,9 @@
-"""The player: a show clock, a playhead, and the cues that run.
+"""The player: a show clock, a playhead, and the running cues.
 
-Pure: it is told the time and does nothing but change itself and its output. Show time is the
-core's clock less the moment of the first GO and every pause, so that a late or missing tick
-moves nothing. What happens at a moment is looked up only when the moment comes; a tick in
-between evaluates two straight lines.
+Pure: the caller gives the time, and the player changes only itself and its output. Show time is
+the core's clock minus the time of the first GO and all pauses, so that a late or missing tick
+delays nothing. The player looks up a moment only when it is due; between moments a tick
+evaluates two linear segments.
 """
 
 from core.link.catalogue import refusals as why
@@ -16,10 +16,10 @@ from core.stage.timeline import CueTimeline, Freeze, Unfreeze
 
 
 class Player:
-    """Plays one show. Commands return None, or why they are refused.
+    """Plays one show. Commands return None, or the reason of their refusal.
 
     Attributes:
-        output: what the last update asked for.
+        output: output of the last update.
     """
 
     def __init__(self, settings: PlayerSettings | None = None) -> None:
@@ -30,23 +30,23 @@ class Player:
         self._go_guard_s = 0.0
         self._standby = 0
         self._following = ""
-        self._led = -1  # place of the cue whose GO moved the playhead last
+        self._led = -1  # index of the cue whose GO moved the playhead last
         self._origin_s: float | None = None  # core time at which the show clock read zero
         self._paused_clock_s: float | None = None
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
-        self._told = True  # the output was handed out; the next word starts afresh
+        self._told = True  # the output was returned; the next statement starts a new one
 
     @property
     def settings(self) -> PlayerSettings:
-        """How it treats its operator."""
+        """Settings of the player."""
         return self._runs.settings
 
     @settings.setter
     def settings(self, settings: PlayerSettings) -> None:
         self._runs.settings = settings
 
-    # What the operator sees
+    # State for the operator
 
     @property
     def show_name(self) -> str:
@@ -55,7 +55,7 @@ class Player:
 
     @property
     def show_path(self) -> str:
-        """Where the loaded show was read, or empty."""
+        """Path from which the loaded show was read, or empty."""
         return self._path
 
     @property
@@ -65,7 +65,7 @@ class Player:
 
     @property
     def following(self) -> str:
-        """Number of the cue that is on standby after the next GO, or empty at the list's end."""
+        """Number of the cue on standby after the next GO, or empty at the end of the list."""
         return self._following
 
     @property
@@ -75,23 +75,23 @@ class Player:
 
     @property
     def plays(self) -> bool:
-        """Some cue runs or waits to start."""
+        """A cue runs or waits to start."""
         return bool(self._runs.running)
 
     @property
     def current(self) -> CueTimeline | None:
-        """The cue that began last and still runs."""
+        """The running cue that began last."""
         newest = self._runs.newest
         return None if newest is None else newest.cue
 
     @property
     def last_go_s(self) -> float:
-        """Core time of the last GO that was taken since the show's beginning [s]."""
+        """Core time of the last accepted GO since the beginning of the show [s]."""
         return self._last_go_s
 
     @property
     def paused(self) -> bool:
-        """The show clock is held."""
+        """The show clock is paused."""
         return self._paused_clock_s is not None
 
     def clock_s(self, now_s: float) -> float:
@@ -101,20 +101,20 @@ class Player:
         return 0.0 if self._origin_s is None else now_s - self._origin_s
 
     def elapsed_s(self, now_s: float) -> float:
-        """Return how long the current cue has run [s], zero without one."""
+        """Return the elapsed time of the current cue [s], zero without one."""
         newest = self._runs.newest
         return 0.0 if newest is None else self.clock_s(now_s) - newest.start_s
 
     # Commands
 
     def may_load(self) -> Statement | None:
-        """Return why no show can be loaded now; None where one can."""
+        """Return the reason why no show can be loaded now, or None."""
         if self._runs.running:
             return why.CUE_RUNS(cue=self.running[0])
         return None
 
     def load(self, show: PreparedShow) -> Statement | None:
-        """Take another show, its first cue on standby, or another version of the same one."""
+        """Load a show with its first cue on standby, or another version of the loaded show."""
         refusal = self.may_load()
         if refusal is not None:
             return refusal
@@ -133,12 +133,12 @@ class Player:
     def go(self, now_s: float, cue: str | None = None, stance: str = "any") -> Statement | None:
         """Start the standby cue and move the playhead behind its chain, or start a cue by number.
 
-        A cue started by number leaves the playhead alone, unless it is the standby cue.
+        Starting a cue by number does not move the playhead, unless it is the standby cue.
 
         Args:
             now_s: the core's clock [s].
-            cue: number of the cue; None is the standby cue.
-            stance: what the robot does now: "standing", "walking" or, if not known, "any".
+            cue: number of the cue; None starts the standby cue.
+            stance: present stance of the robot: "standing", "walking" or, if not known, "any".
         """
         since_s = now_s - self._last_go_s
         if since_s < self._go_guard_s:
@@ -168,7 +168,7 @@ class Player:
         return None
 
     def pause(self, now_s: float) -> Statement | None:
-        """Hold the show clock: limbs freeze in mid-motion, the robot stands, voices fall silent."""
+        """Pause the show clock: limbs freeze, the robot stands, voices stop."""
         if self.paused:
             return why.PAUSED_ALREADY()
         if not self._runs.running:
@@ -184,7 +184,7 @@ class Player:
         return None
 
     def resume(self, now_s: float) -> Statement | None:
-        """Let the show go on from exactly where it was paused."""
+        """Resume the show at the point where it was paused."""
         if self._paused_clock_s is None:
             return why.NOT_PAUSED()
         self._say()
@@ -197,9 +197,9 @@ class Player:
     def cancel(self, now_s: float) -> Statement | None:
         """End every cue now; limbs return to rest, the robot stands.
 
-        The cue on standby stays. Where there is none, because the last GO led to the end of the
-        list, the first cue that it would still have started is on standby; if it had started
-        them all, the first that was cut.
+        The cue on standby stays. If the last GO moved the playhead to the end of the list, the
+        first cue of its chain that has not started is put on standby; if all have started, the
+        first one that was cut.
         """
         if not self._runs.running:
             return why.NOTHING_RUNS()
@@ -222,13 +222,13 @@ class Player:
         return None
 
     def reset(self, now_s: float) -> Statement | None:
-        """End every cue and put the first on standby; the show clock returns to zero."""
+        """End every cue and put the first one on standby; the show clock returns to zero."""
         self.cancel(now_s)
         self._rewind()
         return None
 
     def arm(self, number: str, armed: bool) -> Statement | None:
-        """Arm or disarm a cue; a cue that runs already plays on."""
+        """Arm or disarm a cue; a running cue continues."""
         place = self._index.get(number)
         if place is None:
             return why.NO_CUE(cue=number)
@@ -236,10 +236,10 @@ class Player:
         return None
 
     def operator_lost(self, now_s: float) -> None:
-        """Run to the next safe point, within a bound, and stop there; nothing starts by itself.
+        """Run to the next safe point, within a time limit, and stop there; no cue starts.
 
-        Cues that have not begun are dropped; the playhead does as in `cancel`. A paused show
-        stays paused. A returning operator changes nothing until the next GO.
+        Cues that have not begun are dropped; the playhead moves as in `cancel`. A paused show
+        stays paused. The return of an operator has no effect until the next GO.
         """
         if self._runs.leaving or self.paused or not self._runs.running:
             return
@@ -251,9 +251,9 @@ class Player:
             self._put_standby(cut)
 
     def voice_came(self, now_s: float) -> None:
-        """Announce again what sounds, or soon will, to a voice that has heard nothing of it."""
+        """Announce present and upcoming phrases again to a voice that has just started."""
         self._say()
-        self.output.voice_stopped = True  # one that has heard of it shall not say it twice
+        self.output.voice_stopped = True  # a phrase that it already has must not play twice
         self.output.voices.clear()
         if not self.paused:
             self._runs.announce_all_again(now_s, self.clock_s(now_s))
@@ -261,7 +261,7 @@ class Player:
     # The tick
 
     def update(self, now_s: float) -> StageOutput:
-        """Return what the show asks for at a time [s]; the output is overwritten by the next."""
+        """Return the output at a time [s]; the next update overwrites it."""
         output, runs = self.output, self._runs
         if self._told and output.happened:
             output.clear()
@@ -300,10 +300,10 @@ class Player:
         self._told = True
         return output
 
-    # Inside
+    # Internal
 
     def _say(self) -> None:
-        """Start a fresh output, unless something was said since the last update."""
+        """Start a new output, unless it was changed since the last update."""
         if self._told:
             self.output.clear()
             self._told = False
@@ -315,7 +315,7 @@ class Player:
         return self._standby >= len(self._runs.cues)
 
     def _rewind(self) -> None:
-        """Stand at the beginning."""
+        """Return to the beginning of the show."""
         self._put_standby(0)
         self._led = -1
         self._origin_s = None
@@ -331,14 +331,14 @@ class Player:
         self._following = cues[after].number if after < len(cues) else ""
 
     def _unpause(self, now_s: float) -> float:
-        """Let the clock run on and return it [s]."""
+        """Resume the clock and return it [s]."""
         clock_s = self.clock_s(now_s)
         self._paused_clock_s = None
         self._origin_s = now_s - clock_s
         return clock_s
 
     def _refusal(self, place: int, stance: str) -> Statement | None:
-        """Return why a cue must not start; None if it may."""
+        """Return the reason why a cue must not start, or None."""
         runs = self._runs
         cue = runs.cues[place]
         if runs.find(place) is not None:
@@ -352,15 +352,15 @@ class Player:
         return None
 
     def _nothing_to_start(self) -> Statement:
-        """Return why no cue is on standby."""
+        """Return the reason why no cue is on standby."""
         if not self._runs.cues:
             return why.NO_CUES()
-        if self._runs.running:  # the end of the list may be some minutes away
+        if self._runs.running:  # the end of the list may be minutes away
             return why.NO_STANDBY()
         return why.SHOW_PLAYED()
 
     def _behind_chain(self, place: int) -> int:
-        """Return the place of the first cue that does not start by itself after this one."""
+        """Return the index of the first cue after a chain."""
         cues = self._runs.cues
         following = cues[self._runs.chain(place)[-1]].following
         return following if following >= 0 else len(cues)

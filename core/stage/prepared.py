@@ -1,4 +1,4 @@
-"""A show that is ready to play, and the bytes in which the stagehand hands it to the core."""
+"""A prepared show, and the bytes in which the stagehand sends it to the core."""
 
 import struct
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _PLACE = "prepared show"
 
 
 class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first part: what the others are."""
+    """The first part, which describes the others."""
 
     schema: Annotated[int, Meta(ge=_SCHEMA, le=_SCHEMA)]
     name: Text
@@ -46,19 +46,19 @@ _cue_decoder = msgspec.msgpack.Decoder(CueTimeline)
 
 @dataclass(frozen=True, slots=True)
 class PreparedShow:
-    """Everything that the player and the motion manager need of a show.
+    """The data of a show for the player and the motion manager.
 
     Attributes:
-        name: as the operator knows it.
-        path: where it was read, as it was asked for.
-        go_guard_s: a GO that follows another within this time is refused [s].
-        cues: in the order of the list.
-        clips: motions by name, ready to play; also those that only a handset asks for.
+        name: name of the show.
+        path: path of its folder or zip, as requested.
+        go_guard_s: a GO within this time after another is refused [s].
+        cues: cues in the order of the list.
+        clips: motions by name, ready to play; includes those that only a handset requests.
         phrases: phrase to the path of its audio file, for the voice.
-        warnings: what the operator should read once, one sentence each.
-        keep_standby: it was asked for as another version of the loaded show; see `LoadShow`.
-        ducking: how music makes room for phrases.
-        sender: who asked for it; empty where the core loads it by itself.
+        warnings: warnings for the operator, one sentence each.
+        keep_standby: it was requested as another version of the loaded show; see `LoadShow`.
+        ducking: how music is ducked under phrases.
+        sender: sender name of the operator who requested it; empty for the core itself.
     """
 
     name: str
@@ -74,18 +74,18 @@ class PreparedShow:
 
     @property
     def length_s(self) -> float:
-        """Length of all cues played one after the other, waits included [s]."""
+        """Length of all cues in sequence, waits included [s]."""
         return sum(cue.pre_wait_s + cue.duration_s + cue.post_wait_s for cue in self.cues)
 
     def playbill(self, stamp_s: float) -> Playbill:
-        """Return what the core tells of the show, loaded at a time of the host's clock [s]."""
+        """Return the playbill of the show, loaded at a time of the host's clock [s]."""
         cues = tuple(
             Entry(cue.number, cue.name[:MAX_WORDS], cue.refusal[:MAX_WORDS]) for cue in self.cues
         )
         return Playbill(stamp_s, self.name, self.path, cues, self.sender)
 
     def to_bytes(self) -> bytes:
-        """Return the show as one message; `Unpacker` reads it part by part."""
+        """Return the show as one message; `Unpacker` reads it in parts."""
         header = _Header(
             schema=_SCHEMA,
             name=self.name,
@@ -112,11 +112,11 @@ class PreparedShow:
         """Decode a whole message at once.
 
         Args:
-            data: what `to_bytes` gave; must outlive the show.
+            data: result of `to_bytes`; must outlive the show.
             upper_count: number of joints in the upper body.
 
         Raises:
-            StageError: it is not a prepared show, is truncated, or holds a value out of bounds.
+            StageError: it is not a prepared show, is truncated, or has a value out of bounds.
         """
         unpacker = Unpacker(data, upper_count)
         while (show := unpacker.step()) is None:
@@ -125,16 +125,16 @@ class PreparedShow:
 
 
 class Unpacker:
-    """Decodes a prepared show, at most one cue or clip a step, so that a tick stays short.
+    """Decodes a prepared show, at most one cue or clip in a step, so that a tick stays short.
 
     The arrays of the clips are views of the message; nothing is copied.
 
     Args:
-        data: what `PreparedShow.to_bytes` gave; must outlive the show.
+        data: result of `PreparedShow.to_bytes`; must outlive the show.
         upper_count: number of joints in the upper body.
 
     Raises:
-        StageError: the bytes are no prepared show.
+        StageError: the bytes are not a prepared show.
     """
 
     def __init__(self, data: bytes, upper_count: int) -> None:
@@ -145,13 +145,13 @@ class Unpacker:
         self._cues: list[CueTimeline] = []
         self._clips: dict[str, Clip] = {}
         if data[: len(MAGIC)] != MAGIC:
-            raise StageError(_PLACE, "these bytes are no prepared show; load the show again")
+            raise StageError(_PLACE, "these bytes are not a prepared show; load the show again")
 
     def step(self) -> PreparedShow | None:
-        """Decode one part; return the show with its last one.
+        """Decode one part; return the show after its last part, else None.
 
         Raises:
-            StageError: the message is truncated or holds a value out of bounds.
+            StageError: the message is truncated or has a value out of bounds.
         """
         header = self._header
         try:
@@ -165,7 +165,7 @@ class Unpacker:
                 clip = Clip.from_bytes(self._part(), self._upper_count)
                 self._clips[clip.name] = clip
         except (msgspec.MsgspecError, UnicodeDecodeError, BehaveError) as error:
-            cause = " ".join(str(error).split())  # a damaged name may hold the end of a line
+            cause = " ".join(str(error).split())  # a damaged name may contain a line break
             raise StageError(_PLACE, f"cannot be decoded ({cause}); load the show again") from error
         if len(self._cues) < header.cues or len(self._clips) < header.clips:
             return None
@@ -183,9 +183,9 @@ class Unpacker:
         return self._data[start : start + length]
 
     def _finish(self, header: _Header) -> PreparedShow:
-        """Check what no single part can tell."""
+        """Check conditions that concern several parts."""
         if self._offset != len(self._data):
-            raise StageError(_PLACE, "holds more than it announces; load the show again")
+            raise StageError(_PLACE, "is longer than its header states; load the show again")
         check_chains(self._cues)
         return PreparedShow(
             name=header.name,
@@ -202,14 +202,14 @@ class Unpacker:
 
 
 def check_chains(cues: list[CueTimeline]) -> None:
-    """Refuse cues that share a number, and chains of cues that would never end.
+    """Refuse cues that share a number, and chains of cues without an end.
 
     Raises:
         StageError: with the cue's number.
     """
     if len({cue.number for cue in cues}) != len(cues):
-        raise StageError(_PLACE, "two cues share a number; number them apart")
-    ends = [False] * len(cues)  # known to lead to an end
+        raise StageError(_PLACE, "two cues share a number; give each its own")
+    ends = [False] * len(cues)  # the chain is known to end
     for first in range(len(cues)):
         place, path = first, set[int]()
         while place >= 0 and not ends[place] and cues[place].follow != Continue.NONE:

@@ -1,4 +1,4 @@
-"""One cue while it runs."""
+"""One running cue."""
 
 from dataclasses import dataclass, field
 
@@ -7,20 +7,22 @@ from core.stage.timeline import CueTimeline, HeadSegment, WalkSegment
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """How far a cue has come. Times are seconds from the start of its action.
+    """The progress of a cue. Times are in seconds from the start of its action.
 
     Attributes:
-        place: the cue's place in the list.
+        place: index of the cue in the list.
         cue: the cue.
         start_s: show time at which its action starts [s].
-        length_s: length of its action; zero once it is passed over [s].
-        stop_at_s: when it is left early [s].
-        committed: it has been decided that it plays, or is passed over.
+        length_s: length of its action; zero if it is skipped [s].
+        stop_at_s: time of its early end [s].
+        committed: the decision between playing and skipping was made.
         begun: its action has started.
-        played: it is not passed over.
-        moment, voice: place of the next moment and of the next phrase to announce.
-        walk, head: the straight line that holds now.
-        frozen: limb groups that a photo freeze holds.
+        played: it is not skipped.
+        moment: index of the next moment.
+        voice: index of the next phrase to announce.
+        walk: present segment of the walk.
+        head: present segment of the head.
+        frozen: limbs that a photo freeze holds.
     """
 
     place: int
@@ -38,45 +40,45 @@ class Run:
     frozen: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Take the cue's length."""
+        """Set the length to that of the cue."""
         self.length_s = self.cue.duration_s
 
     @property
     def rank(self) -> tuple[float, int]:
-        """What tells the cue that began later."""
+        """Sorting key of the time of its start."""
         return self.start_s, self.place
 
     @property
     def end_s(self) -> float:
-        """When it ends, early or not [s]."""
+        """Time of its end, early or not [s]."""
         return min(self.stop_at_s, self.length_s)
 
     def voice_s(self, lead_s: float) -> float:
-        """Return when its next phrase is to be announced [s]."""
+        """Return the time at which its next phrase must be announced [s]."""
         voices = self.cue.voices
         if self.voice < len(voices) and voices[self.voice].time_s < self.end_s:
             return voices[self.voice].time_s - lead_s
         return float("inf")
 
     def moment_s(self) -> float:
-        """Return when its next moment comes [s]."""
+        """Return the time of its next moment [s]."""
         moments = self.cue.moments
         return moments[self.moment].time_s if self.moment < len(moments) else float("inf")
 
     def next_s(self, lead_s: float) -> float:
-        """Return when the next thing of any kind is due [s]."""
+        """Return the time at which it needs the next step [s]."""
         if not self.committed:
             return -lead_s
         due_s = min(self.end_s, self.voice_s(lead_s), self.moment_s())
         return due_s if self.begun else min(due_s, 0.0)
 
     def speaks(self, elapsed_s: float) -> bool:
-        """Tell whether a phrase sounds, or is announced, at a time [s]."""
+        """Return whether a phrase plays, or is announced, at a time [s]."""
         announced = self.cue.voices[: self.voice]
         return any(voice.time_s + voice.length_s > elapsed_s for voice in announced)
 
     def pass_over(self) -> None:
-        """Do nothing, but let what follows follow."""
+        """Skip the cue; the cue that follows it still starts."""
         self.played = False
         self.length_s = 0.0
         self.moment = len(self.cue.moments)

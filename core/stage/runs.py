@@ -1,4 +1,4 @@
-"""The cues that run: what is due, what they ask for, and which of them owns a limb."""
+"""The running cues: their due moments, their output, and the owners of the limbs."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -25,16 +25,17 @@ NEVER = float("inf")
 
 
 class Runs:
-    """Brings every running cue forward and writes what happens into the output.
+    """Advances every running cue and writes its moments into the output.
 
     Attributes:
-        settings: the player's.
-        cues: the show's, by place.
-        armed: whether each of them moves the robot.
-        running: those that run or wait to start, oldest first.
-        owner: limb group to the cue that moved it last.
-        walker, looker: the cues that began last of those that walk, and that hold the head.
-        due_s: show time of the next thing to do [s].
+        settings: settings of the player.
+        cues: cues of the show, by index.
+        armed: whether each cue moves the robot.
+        running: cues that run or wait to start, oldest first.
+        owner: limb to the cue that moved it last.
+        walker: of the cues that walk, the one that began last.
+        looker: of the cues that hold the head, the one that began last.
+        due_s: show time of the next moment [s].
         leaving: without an operator, on the way to a safe point.
     """
 
@@ -57,16 +58,16 @@ class Runs:
         return max(begun, key=lambda run: run.rank, default=None)
 
     def take(self, cues: Sequence[CueTimeline]) -> None:
-        """Take another show's cues; none may be running."""
+        """Take the cues of another show; none may be running."""
         self.cues = tuple(cues)
         self.armed = [cue.armed for cue in cues]
 
     def find(self, place: int) -> Run | None:
-        """Return the run of a cue, if it runs or waits."""
+        """Return the run of a cue that runs or waits, or None."""
         return next((run for run in self.running if run.place == place), None)
 
     def chain(self, place: int) -> list[int]:
-        """Return the places of a cue and of those that start by themselves after it."""
+        """Return the indices of a cue and of the cues that follow it automatically."""
         places = [place]
         while (cue := self.cues[place]).follow != Continue.NONE and cue.following >= 0:
             place = cue.following
@@ -74,9 +75,9 @@ class Runs:
         return places
 
     def cut_of(self, place: int) -> int:
-        """Return the place of the cue that a cancel would cut first of a cue and its chain.
+        """Return the index of the cue of a chain that a cancel would cut first.
 
-        That is the first that has not begun, else the first that runs; -1 where none does.
+        This is the first cue that has not begun, else the first that runs; -1 without one.
         """
         if place < 0:
             return -1
@@ -86,12 +87,12 @@ class Runs:
         return -1 if first is None else first.place
 
     def schedule(self, place: int, start_s: float) -> None:
-        """Let a cue begin at a show time."""
+        """Schedule a cue at a show time."""
         self.running.append(Run(place, self.cues[place], start_s))
         self._plan()
 
     def advance(self, now_s: float, clock_s: float) -> None:
-        """Do everything that is due, in the order of its time."""
+        """Carry out everything that is due, in the order of time."""
         lead = self.settings.voice_lead_s
         while self.running:
             run = min(self.running, key=lambda run: (run.start_s + run.next_s(lead), run.rank))
@@ -116,12 +117,12 @@ class Runs:
             self.output.voices.clear()
 
     def announce_all_again(self, now_s: float, clock_s: float) -> None:
-        """Send every phrase again that was silenced and is not over."""
+        """Announce every interrupted phrase that has not ended."""
         for run in self.running:
             self._announce_again(run, now_s, clock_s)
 
     def leave(self, now_s: float, clock_s: float) -> None:
-        """Drop what has not begun, and end the rest at its next safe point or bound."""
+        """Drop cues that have not begun, and end the others at their next safe point or limit."""
         self.leaving = True
         for run in [run for run in self.running if not run.begun]:
             self._stop(run, now_s, clock_s)
@@ -135,7 +136,7 @@ class Runs:
         self._plan()
 
     def _plan(self) -> None:
-        """Find out when the next thing is due, and who walks and who turns the head."""
+        """Update the time of the next moment, and the owners of the walk and the head."""
         lead = self.settings.voice_lead_s
         self.due_s = min((run.start_s + run.next_s(lead) for run in self.running), default=NEVER)
         walkers = [run for run in self.running if run.walk is not None]
@@ -144,7 +145,7 @@ class Runs:
         self.looker = max(lookers, key=lambda run: run.rank, default=None)
 
     def _step(self, run: Run, now_s: float, clock_s: float) -> None:
-        """Do the one thing of a cue that is due first."""
+        """Carry out the first due moment of a cue."""
         lead_s = self.settings.voice_lead_s
         due_s = run.next_s(lead_s)
         if not run.committed:
@@ -179,7 +180,7 @@ class Runs:
             self.output.notes.append(words.CUE_PLAYS_FAILED(cue=cue.number, text=cue.refusal))
 
     def _begin(self, run: Run) -> None:
-        """Let a cue's action start, and its follower wait."""
+        """Start the action of a cue and schedule the cue that follows it."""
         run.begun = True
         if run.played:
             self.output.started.append(run.cue.number)
@@ -195,7 +196,7 @@ class Runs:
         self.schedule(follower, run.start_s + wait_s + self.cues[follower].pre_wait_s)
 
     def _do(self, run: Run, moment: object) -> None:
-        """Hand on one moment."""
+        """Carry out one moment."""
         if isinstance(moment, WalkSegment):
             run.walk = moment if moment.walking else None
         elif isinstance(moment, HeadSegment):
@@ -225,13 +226,13 @@ class Runs:
         self.output.voices.append(phrase)
 
     def _announce_again(self, run: Run, now_s: float, clock_s: float) -> None:
-        """Send again what was silenced and is not over."""
+        """Announce the interrupted phrases of a cue that have not ended."""
         for voice in run.cue.voices[: run.voice]:
             if run.start_s + voice.time_s + voice.length_s > clock_s:
                 self._announce(run, voice, now_s, clock_s, again=True)
 
     def _stop(self, run: Run, now_s: float, clock_s: float) -> None:
-        """End a cue before its end and take back what it holds."""
+        """End a cue before its end and release its limbs and voices."""
         mine = tuple(group for group, owner in self.owner.items() if owner is run)
         if mine:
             self.output.limbs.append(GestureEnd(0.0, mine))
@@ -245,7 +246,7 @@ class Runs:
             self.output.stopped.append(run.cue.number)
 
     def _remove(self, run: Run) -> None:
-        """Forget a cue."""
+        """Remove a cue from the running ones."""
         self.running.remove(run)
         for group in [group for group, owner in self.owner.items() if owner is run]:
             del self.owner[group]

@@ -1,15 +1,16 @@
-"""How the player treats its operator."""
+"""Settings of the player."""
 
 import msgspec
 
 
 class PlayerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be tuned of the player.
+    """Settings of the player.
 
     Attributes:
-        voice_lead_s: how far ahead of its time a phrase is announced [s].
-        safe_point_within_s: how long a cue may look for a safe point without an operator [s].
-        show_mode: a cue that failed preflight cannot GO; in rehearsal it is only noted.
+        voice_lead_s: time by which a phrase is announced before its start [s].
+        safe_point_within_s: longest time to a safe point without an operator [s].
+        show_mode: GO refuses a cue that failed its preflight; if False, as in rehearsal, it plays
+            with a note.
     """
 
     voice_lead_s: float = 0.15

@@ -1,4 +1,4 @@
-"""What the core remembers of the sound, so that a voice which comes, or comes again, is told."""
+"""The state of the sound in the core, for a voice process that starts or restarts."""
 
 import math
 
@@ -9,11 +9,11 @@ from core.link.commands import Command, Mute, UseSound, Volume
 from core.link.sound import SoundReport, VoiceLibrary, VoiceMessage, VoiceMix
 from core.link.statement import Statement
 
-SILENT_S = 1.0  # the voice says five times a second how it is
+SILENT_S = 1.0  # the voice reports five times a second
 
 
 class Sound:
-    """Owns what operators have set, the loaded library, and what the voice said last."""
+    """Owns the operators' settings, the loaded library, and the voice's last report."""
 
     def __init__(self) -> None:
         self._mix = VoiceMix()
@@ -22,12 +22,12 @@ class Sound:
         self._heard_s = -math.inf
 
     def take(self, library: VoiceLibrary) -> VoiceMessage:
-        """Remember the library of another show; return what the voice shall be told."""
+        """Take the library of another show; return the message for the voice."""
         self._library = library
         return library
 
     def order(self, command: Command) -> VoiceMessage | None:
-        """Return what the voice shall be told of a command; None if it is not about sound."""
+        """Return the message for the voice after a command; None for other commands."""
         if isinstance(command, Volume):
             self._mix = msgspec.structs.replace(self._mix, volume=command.level)
         elif isinstance(command, Mute):
@@ -39,11 +39,11 @@ class Sound:
         return self._mix
 
     def hear(self, report: SoundReport, now_s: float) -> tuple[VoiceMessage, ...]:
-        """Take what the voice says; return what it shall be told where it is another than before.
+        """Take a report of the voice; return the messages for a voice that has just started.
 
         Args:
-            report: what it says.
-            now_s: on the host's monotonic clock [s].
+            report: report of the voice.
+            now_s: time on the host's monotonic clock [s].
         """
         other = self._report is None or report.life != self._report.life
         self._report, self._heard_s = report, now_s
@@ -52,9 +52,9 @@ class Sound:
         return (self._mix,) if self._library is None else (self._mix, self._library)
 
     def trouble(self, now_s: float) -> Statement | None:
-        """Return why sound that worked, or was asked for, is lost; else None.
+        """Return the reason for a loss of sound; None if sound works or is not requested.
 
-        A voice process that never reported is not missed.
+        A voice process that has never reported is not missed.
         """
         report = self._report
         if report is None:

@@ -1,4 +1,4 @@
-"""A sound file, read part by part and brought to the speaker's rate and channels."""
+"""Reads a sound file in parts, at the speaker's rate and with at most two channels."""
 
 import math
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-PART_S = 1.0  # of a sound is read at once
-BESIDE = 0.7  # -3 dB: how loud both sides have what belongs to neither
+PART_S = 1.0  # length of one part
+BESIDE = 0.7  # -3 dB: level of further channels in left and right
 Samples: TypeAlias = npt.NDArray[np.float32]
 
 
 def read_parts(path: Path, rate_hz: int) -> Iterator[Samples]:
-    """Give a sound file part by part, as mono or stereo (frames, channels) at a rate, -1 to 1.
+    """Yield a sound file in parts, as mono or stereo (frames, channels) at a rate, -1 to 1.
 
     Raises:
         ImportError: soundfile is not installed.
@@ -23,10 +23,10 @@ def read_parts(path: Path, rate_hz: int) -> Iterator[Samples]:
     import soundfile
 
     with soundfile.SoundFile(str(path)) as sound:
-        step = sound.samplerate / rate_hz  # frames of the file for each that is given
+        step = sound.samplerate / rate_hz  # frames of the file for each output frame
         size = max(1, round(PART_S * sound.samplerate))
-        kept: Samples | None = None  # the last frame that was read
-        first = given = 0  # number of the first frame at hand; how many were given
+        kept: Samples | None = None  # the last frame of the previous block
+        first = given = 0  # number of the first frame in hand; number of output frames
         while len(block := two_sided(sound.read(size, dtype="float32", always_2d=True))):
             if step == 1.0:
                 yield block
@@ -41,9 +41,9 @@ def read_parts(path: Path, rate_hz: int) -> Iterator[Samples]:
 
 
 def two_sided(block: Samples) -> Samples:
-    """Return a block (frames, channels) with two channels at most.
+    """Return a block (frames, channels) with at most two channels.
 
-    The first two are left and right; what others hold, as speech in the centre, both sides have.
+    The first two are left and right; further channels, such as a centre, are mixed into both.
     """
     if block.shape[1] <= 2:
         return block
@@ -52,7 +52,7 @@ def two_sided(block: Samples) -> Samples:
 
 
 def _between(block: Samples, places: npt.NDArray[np.float64]) -> Samples:
-    """Return the values of a block (frames, channels) at places between its frames (n)."""
+    """Return interpolated values of a block (frames, channels) at positions in frames (n)."""
     frames = np.arange(len(block))
     columns = [np.interp(places, frames, column) for column in block.T]
     return np.stack(columns, axis=1).astype(np.float32)

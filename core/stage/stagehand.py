@@ -1,7 +1,7 @@
-"""The stagehand: a process of its own that does with files what the core's loop must not.
+"""The stagehand: a separate process for the file work that the core's loop must not do.
 
-It reads and tests shows and hands them to the core, keeps the layout of the handset, and
-shows the figure of the robot.
+It reads and checks shows and sends them to the core, saves the layout of the handset, and
+publishes the figure of the robot.
 """
 
 import os
@@ -34,18 +34,18 @@ from shows.gestures import load_gestures
 
 POLL_S = 0.01
 FIGURE_S = 1.0
-NICENESS = 10  # the loop goes first
+NICENESS = 10  # the loop has priority
 MAX_REASON = 2000
 
 
 def get_ready(path: str, profile: Profile) -> PreparedShow:
-    """Read, test and flatten a show; an empty path gives the gesture library alone.
+    """Read, check and flatten a show; an empty path gives the gesture library alone.
 
     A cue that fails its preflight stays in the show with its refusal.
 
     Raises:
         ShowError: the show cannot be read.
-        CoreError: it cannot be played by this robot.
+        CoreError: this robot cannot play it.
     """
     if path:
         report = preflight_show(Path(path), profile)
@@ -57,31 +57,31 @@ def get_ready(path: str, profile: Profile) -> PreparedShow:
 
 
 def get_ready_or_refuse(request: LoadRequest, profile: Profile) -> PreparedShow | ShowRefused:
-    """Return the show, or the one sentence that says why it stays out."""
+    """Return the show, or its refusal with the reason in one sentence."""
     path = request.path
     try:
         ready = get_ready(path, profile)
         return replace(ready, keep_standby=request.keep_standby, sender=request.sender)
     except (ShowError, CoreError) as error:
         reason = str(error)
-    except Exception as error:  # whatever a file provokes, the stagehand lives
+    except Exception as error:  # no file may end the stagehand
         reason = f"{path} could not be prepared ({error!r}); this is a defect, please report it"
     return ShowRefused(path or "gestures", reason[:MAX_REASON])
 
 
 class Stagehand:
-    """Works on one show at a time, beside a loop that goes on beating.
+    """Prepares one show at a time, in a thread beside its loop.
 
-    Of requests that come in meanwhile only the newest is kept.
+    Of the requests that arrive meanwhile it keeps only the newest.
     """
 
     def __init__(self, client: Client, profile: Profile, figure: Figure | None = None) -> None:
         """Subscribe before the first heartbeat, for which the core waits.
 
         Args:
-            client: of the core.
-            profile: of the robot.
-            figure: that it shows to whoever listens, once a second; None shows none.
+            client: connection to the core.
+            profile: profile of the robot.
+            figure: figure of the robot, published once a second; None publishes none.
         """
         self._figure, self._figure_due_s = figure, 0.0
         self._client = client
@@ -93,7 +93,7 @@ class Stagehand:
         self._pool = ThreadPoolExecutor(1)
 
     def step(self) -> None:
-        """Take in requests and hand over what is done."""
+        """Take requests and send finished shows."""
         now_s = time.monotonic()
         if self._figure is not None and now_s >= self._figure_due_s:
             self._figure_due_s = now_s + FIGURE_S
@@ -110,11 +110,11 @@ class Stagehand:
             self._work = self._pool.submit(get_ready_or_refuse, request, self._profile)
 
     def close(self) -> None:
-        """Let go of what is not done."""
+        """Drop unfinished work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _keep(self, request: KeepHandsetMap) -> None:
-        """Keep a layout of the handset, and say so."""
+        """Save a layout of the handset and report the result."""
         try:
             keep(kept_path(self._profile.name), request.map)
         except ShowError as error:
@@ -137,7 +137,7 @@ class Stagehand:
 
 
 def run(config: LaunchConfig, lifeline: Lifeline) -> int:
-    """Be the stagehand of a run until it is asked to end.
+    """Run the stagehand until a request to end.
 
     Raises:
         ProfileError: the robot's profile cannot be used.
@@ -145,7 +145,7 @@ def run(config: LaunchConfig, lifeline: Lifeline) -> int:
     """
     os.nice(NICENESS)
     profile = load_profile(config.robot)
-    figure = figure_of(profile)  # holds the interpreter for a second: before the first heartbeat
+    figure = figure_of(profile)  # blocks the interpreter for a second: before the first heartbeat
     with Client(
         config.endpoint, config.robot, "stagehand", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:

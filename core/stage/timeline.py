@@ -1,7 +1,7 @@
-"""What a cue does, as one sorted list of moments that need no further thought.
+"""The timeline of a cue: one sorted list of moments.
 
-Times are seconds from the start of the cue's action. Every moment is plain frozen data, so
-that the loop hands it on as it is, and so that it travels on the link without a translation.
+Times are in seconds from the start of the cue's action. Moments are frozen data, so that the
+loop passes them on unchanged and the link carries them as they are.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from core.stage.errors import StageError
 
 MAX_MOMENTS = 2000
 MAX_CUE_S = 14_400.0
-MAX_VELOCITY = 2.0  # [m/s] and [rad/s]; far above any gait, to catch a slip of the keyboard
+MAX_VELOCITY = 2.0  # [m/s] and [rad/s]; far above any gait, to catch typing errors
 MAX_TEXT = 500
 
-# Bounds are checked where a message is decoded; a bound also refuses what is not a number.
+# Bounds are checked when a message is decoded; a bound also refuses NaN.
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
 Groups: TypeAlias = Annotated[tuple[Text, ...], Meta(max_length=16)]
 Seconds = Annotated[float, Meta(ge=0.0, le=MAX_CUE_S)]
@@ -28,7 +28,7 @@ Angle = Annotated[float, Meta(ge=-7.0, le=7.0)]
 
 
 class Continue(IntEnum):
-    """What follows a cue."""
+    """How the next cue starts."""
 
     NONE = 0
     AUTO_CONTINUE = 1  # the next cue starts a post-wait after this one's start
@@ -36,18 +36,22 @@ class Continue(IntEnum):
 
 
 class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """Something happens at a time [s] of the cue."""
+    """An action at a time [s] of the cue."""
 
     time_s: Seconds
 
 
 class WalkSegment(Moment, frozen=True, tag="walk"):
-    """From now on the velocity command is a straight line in time.
+    """From its time on, the velocity command is linear in time.
 
     Attributes:
-        vx, vy, yaw_rate: velocity in the robot's heading frame now [m/s], [rad/s].
-        ax, ay, yaw_acceleration: its slope [m/s²], [rad/s²].
-        walking: the robot steps, even where the velocity is zero.
+        vx: forward velocity in the heading frame at its time [m/s].
+        vy: velocity to the left in the heading frame at its time [m/s].
+        yaw_rate: yaw rate at its time [rad/s].
+        ax: slope of `vx` [m/s²].
+        ay: slope of `vy` [m/s²].
+        yaw_acceleration: slope of `yaw_rate` [rad/s²].
+        walking: the robot steps, also at zero velocity.
     """
 
     vx: Velocity
@@ -60,11 +64,13 @@ class WalkSegment(Moment, frozen=True, tag="walk"):
 
 
 class HeadSegment(Moment, frozen=True, tag="head"):
-    """From now on the head's target is a straight line in time, or nobody's.
+    """From its time on, the head's target is linear in time, or the head is released.
 
     Attributes:
-        yaw, pitch: target now [rad]; positive looks left and down.
-        yaw_rate, pitch_rate: its slope [rad/s].
+        yaw: target at its time [rad]; positive looks left.
+        pitch: target at its time [rad]; positive looks down.
+        yaw_rate: slope of `yaw` [rad/s].
+        pitch_rate: slope of `pitch` [rad/s].
         held: False releases the head.
     """
 
@@ -80,10 +86,11 @@ class GestureStart(Moment, frozen=True, tag="gesture"):
 
     Attributes:
         clip: name of the motion in the show.
-        groups: limb groups it moves.
-        speed: of playing, 1 as it was made.
-        blend_in_s, blend_out_s: length of the transitions [s]; None leaves it to the manager.
-        loop: it plays until it is ended.
+        groups: limbs that it moves.
+        speed: playback speed; 1 is the authored speed.
+        blend_in_s: length of the transition at its start [s]; None: the manager's default.
+        blend_out_s: length of the transition at its end [s]; None: the manager's default.
+        loop: the motion repeats until it is ended.
         mirror: left and right are swapped.
         offset_s: time within the motion at which it starts [s].
     """
@@ -99,7 +106,7 @@ class GestureStart(Moment, frozen=True, tag="gesture"):
 
 
 class GestureEnd(Moment, frozen=True, tag="end"):
-    """A motion that would go on is ended; the limbs return to rest."""
+    """A motion ends early; its limbs return to rest."""
 
     groups: Groups
 
@@ -111,19 +118,19 @@ class Freeze(Moment, frozen=True, tag="freeze"):
 
 
 class Unfreeze(Moment, frozen=True, tag="unfreeze"):
-    """Limbs go on from where they stopped."""
+    """Frozen limbs resume their motion."""
 
     groups: Groups
 
 
 class VoiceStart(Moment, frozen=True, tag="voice"):
-    """A phrase starts to sound; the player announces it ahead of time.
+    """A phrase starts; the player announces it ahead of time.
 
     Attributes:
-        phrase: name of the audio file without its ending.
+        phrase: name of the audio file without its extension.
         volume: 0 to 1.
-        length_s: how long it sounds [s].
-        music: it makes room for phrases.
+        length_s: length of the phrase [s].
+        music: it is music, which is ducked under phrases.
     """
 
     phrase: Text
@@ -133,7 +140,7 @@ class VoiceStart(Moment, frozen=True, tag="voice"):
 
 
 class EventText(Moment, frozen=True, tag="text"):
-    """A light or network device is told something."""
+    """A text is sent to a light or network device."""
 
     text: Text
 
@@ -149,7 +156,7 @@ AnyMoment: TypeAlias = (
     | EventText
 )
 
-# Moments of the same time happen in this order: what ends comes before what begins.
+# Order of moments with the same time: ends come before starts.
 _ORDER: dict[type, int] = {
     Unfreeze: 0,
     GestureEnd: 1,
@@ -163,7 +170,7 @@ _ORDER: dict[type, int] = {
 
 
 def in_order(moments: list[AnyMoment]) -> tuple[AnyMoment, ...]:
-    """Return moments sorted by time, and by what they are where the times are equal."""
+    """Return moments sorted by time, and by type for equal times."""
     return tuple(sorted(moments, key=lambda moment: (moment.time_s, _ORDER[type(moment)])))
 
 
@@ -171,17 +178,20 @@ class CueTimeline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One cue, ready to play.
 
     Attributes:
-        number, name: as the operator knows it.
-        pre_wait_s, post_wait_s: waits [s].
-        follow: whether the next cue starts by itself.
-        following: place of the next cue in the list; -1 at the end.
+        number: cue number.
+        name: cue name.
+        pre_wait_s: wait before its action [s].
+        post_wait_s: wait before the next cue [s].
+        follow: how the next cue starts.
+        following: index of the next cue in the list; -1 at the end.
         armed: it moves the robot at GO.
-        entry_stance, exit_stance: "standing", "walking" or "any".
+        entry_stance: stance at its start: "standing", "walking" or "any".
+        exit_stance: stance at its end, likewise.
         duration_s: length of its action [s].
-        safe_points_s: times at which it may be left, rising [s].
-        refusal: why preflight refuses it, in one sentence; empty when it passed.
-        groups: limb groups that it moves.
-        moments: what happens, in order, voices apart.
+        safe_points_s: times at which it may be ended early, rising [s].
+        refusal: reason of the preflight's refusal, in one sentence; empty if it passed.
+        groups: limbs that it moves.
+        moments: moments in order, without voices.
         voices: phrases, in order of their start.
     """
 
@@ -203,27 +213,27 @@ class CueTimeline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_cue(cue: CueTimeline, count: int) -> None:
-    """Refuse a decoded cue that no single bound finds wrong.
+    """Refuse a decoded cue with inconsistent values.
 
     Args:
         cue: the cue.
-        count: how many cues the show has.
+        count: number of cues of the show.
 
     Raises:
-        StageError: times fall or lie beyond its end, or it leads to a cue that is not there.
+        StageError: times fall or lie beyond the cue's end, or the next cue does not exist.
     """
     if cue.following >= count:
-        raise StageError(f"cue {cue.number}", "leads to a cue that is not in the show")
+        raise StageError(f"cue {cue.number}", "is followed by a cue that is not in the show")
     _check_times(cue, "safe points", cue.safe_points_s)
     _check_times(cue, "moments", [moment.time_s for moment in cue.moments])
     _check_times(cue, "phrases", [voice.time_s for voice in cue.voices])
 
 
 def _check_times(cue: CueTimeline, label: str, times: Sequence[float]) -> None:
-    """Refuse times that fall or lie beyond the cue."""
+    """Refuse times that fall or lie beyond the end of the cue."""
     before = 0.0
     for time_s in times:
         if not before <= time_s <= cue.duration_s:
-            reason = f"the times of its {label} do not rise to its end at {time_s:.3f} s"
+            reason = f"the times of its {label} do not rise, or pass its end, at {time_s:.3f} s"
             raise StageError(f"cue {cue.number}", reason)
         before = time_s

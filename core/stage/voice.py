@@ -1,4 +1,4 @@
-"""The voice: a process of its own that speaks phrases at their time on the show clock."""
+"""The voice: a separate process that plays phrases at their time on the show clock."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -24,19 +24,19 @@ POLL_S = 0.004
 SERVICE_S = 0.1
 REPORT_S = 0.2
 MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500
-PATIENCE_S = 0.25  # a phrase that is late by less is said whole, late
-FADE_S = 0.06  # for what sounds when the process ends
+PATIENCE_S = 0.25  # a phrase that is late by less is played from its beginning
+FADE_S = 0.06  # fade-out at the end of the process
 
 
 class SoundOutput(Protocol):
-    """What the voice needs of a speaker.
+    """The interface of a speaker to the voice.
 
     Attributes:
-        volume: of everything, 0 to 1.
-        device: name of the chosen device; empty is the system's usual one.
-        devices: names of those that are there.
-        trouble: why there is no sound; empty while there is.
-        worked: there was sound from the chosen device.
+        volume: master volume, 0 to 1.
+        device: name of the chosen device; empty: the system's default.
+        devices: names of the present devices.
+        trouble: reason why there is no sound; empty if there is sound.
+        worked: the chosen device has played sound.
     """
 
     volume: float
@@ -47,7 +47,7 @@ class SoundOutput(Protocol):
 
     @property
     def rate_hz(self) -> int:
-        """Samples a second that it takes."""
+        """Sample rate [Hz]."""
 
     def load(self, name: str, samples: npt.NDArray[np.floating[Any]]) -> None:
         """Keep a phrase ready to play."""
@@ -63,22 +63,22 @@ class SoundOutput(Protocol):
         patience_s: float = 0.25,
         music: bool = False,
     ) -> None:
-        """Start a phrase, or music, at a time on the monotonic clock [s]."""
+        """Start a phrase or music at a time on the monotonic clock [s]."""
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
-        """Say how music makes room for phrases."""
+        """Set how music is ducked under phrases."""
 
     def stop(self) -> None:
-        """Fade out what sounds, and forget what is due."""
+        """Fade out all sounds and drop scheduled ones."""
 
     def choose(self, device: str) -> None:
-        """Play through another device; an empty name is the system's usual one."""
+        """Select another device; an empty name selects the system's default."""
 
     def service(self) -> None:
         """Keep the stream open."""
 
     def close(self) -> None:
-        """End the stream."""
+        """Close the stream."""
 
 
 @dataclass(slots=True)
@@ -86,8 +86,8 @@ class Reading:
     """A phrase that is being read.
 
     Attributes:
-        rest: what is still to come of it.
-        parts: what was read.
+        rest: parts that are not yet read.
+        parts: parts that are read.
     """
 
     rest: Iterator[Samples]
@@ -95,12 +95,12 @@ class Reading:
 
 
 class Voice:
-    """Does what voice messages say; loads phrases part by part, so that it is never long away.
+    """Carries out voice messages; loads phrases in parts, so that a step stays short.
 
     Args:
-        speaker: plays.
-        warn: takes what the event log tells the operator.
-        life: tells this process from the one before it.
+        speaker: plays the phrases.
+        warn: takes statements for the event log.
+        life: name of this process, unique for its lifetime.
     """
 
     def __init__(self, speaker: SoundOutput, warn: Callable[[Statement], None], life: str) -> None:
@@ -108,21 +108,21 @@ class Voice:
         self._warn = warn
         self._life = life
         self._mix = VoiceMix()
-        self._usual = speaker.device  # as it was started
+        self._usual = speaker.device  # the device at the start
         self._library_s: float | None = None
         self._wanted: dict[str, str] = {}  # phrase to path, not yet loaded
-        self._begun: dict[str, Reading] = {}  # of these
-        self._due: list[VoiceCue] = []  # whose phrases are not yet loaded
+        self._begun: dict[str, Reading] = {}  # partly loaded
+        self._due: list[VoiceCue] = []  # cues of phrases that are not yet loaded
         self._ready: set[str] = set()
         self._told = ""
 
     @property
     def busy(self) -> bool:
-        """Phrases wait to be loaded."""
+        """Phrases are not yet loaded."""
         return bool(self._wanted)
 
     def handle(self, message: VoiceMessage) -> None:
-        """Do what a message says."""
+        """Carry out a message."""
         if isinstance(message, VoiceStop):
             self._due.clear()
             self._speaker.stop()
@@ -134,9 +134,9 @@ class Voice:
             self._say(message)
 
     def load_part(self) -> None:
-        """Read on in a phrase that waits, one that is due before all others.
+        """Load one part of a phrase; a phrase that is due goes first.
 
-        One that cannot be read is told and left out.
+        A phrase that cannot be read is reported and skipped.
         """
         if not self._wanted:
             return
@@ -165,10 +165,10 @@ class Voice:
                 self._say(cue)
 
     def report(self) -> SoundReport:
-        """Return how it is.
+        """Return the state of the sound.
 
-        A machine that never had a sound device is told of once; whoever chose a device, or had
-        one, has lost it.
+        A machine without a sound device is reported once. Sound is lost if a device was chosen or
+        has worked.
         """
         speaker = self._speaker
         lost = bool(speaker.trouble) and (speaker.worked or bool(speaker.device))
@@ -187,7 +187,7 @@ class Voice:
         )
 
     def _take_mix(self, mix: VoiceMix) -> None:
-        """Take volume and device."""
+        """Apply volume and device."""
         if mix.device != self._mix.device:
             self._speaker.choose(mix.device or self._usual)
         self._mix = mix
@@ -195,9 +195,9 @@ class Voice:
         self._speaker.volume = 0.0 if mix.muted else volume
 
     def _take(self, library: VoiceLibrary) -> None:
-        """Want the phrases of a library, and no others."""
+        """Schedule the phrases of a library for loading, and drop all others."""
         if library.stamp_s == self._library_s:
-            return  # the core tells it again to whoever may be new
+            return  # the core repeats it for a voice that may be new
         self._library_s = library.stamp_s
         ducking: Ducking = library.ducking
         self._speaker.duck(ducking.amount_db, ducking.attack_s, ducking.release_s)
@@ -206,10 +206,10 @@ class Voice:
         self._ready &= library.paths.keys()
         self._begun.clear()
         self._due.clear()
-        self._wanted = dict(library.paths)  # also those that are there: the file may have changed
+        self._wanted = dict(library.paths)  # loaded ones too: the file may have changed
 
     def _say(self, cue: VoiceCue) -> None:
-        """Let a phrase start, or have it start when it is loaded."""
+        """Start a phrase, or note that it starts when it is loaded."""
         if cue.phrase in self._wanted:
             self._due.append(cue)
             return
@@ -221,17 +221,17 @@ class Voice:
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
-    """Be the voice of a run until it is asked to end.
+    """Run the voice until a request to end.
 
     Args:
-        config: the run.
-        lifeline: says when to end.
-        speaker: plays.
+        config: launch configuration.
+        lifeline: ends the process.
+        speaker: plays the phrases.
 
     Raises:
         LinkError: the core does not answer.
     """
-    speaker.service()  # a fresh stream takes its time
+    speaker.service()  # a new stream takes time to open
     with Client(
         config.endpoint, config.robot, "voice", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:

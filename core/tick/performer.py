@@ -272,7 +272,8 @@ class Performer:
         mode_facts.stepping = not self.plant.stands
         mode_facts.stuck = () if self._action is _NONE else self._stuck()
         mode_facts.risen = plant.risen
-        mode_facts.settled = plant.settled
+        # The plant counts from the change of mode: the settling that this tick begins is not over.
+        mode_facts.settled = plant.settled and self.modes.mode is _SETTLE
         if self.modes.mode is not _STANDING_UP or plant.borne:
             self._borne_s = self._now_s
 

@@ -11,12 +11,12 @@ import soundfile
 
 from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
-from assets.sounds.build import PHRASES, RATE_HZ
+from assets.sounds.build import RATE_HZ, SHOWS
 from core.robot.joint_table import known_robot
 from core.robot.profile import REST
 from core.robot.profile_file import load_profile
-from shows.document import Cue, GestureClip, HandClip, HeadClip, WalkClip
-from shows.folders import GESTURES
+from shows.document import Cue, GestureClip, HandClip, HeadClip, VoiceClip, WalkClip
+from shows.folders import GESTURES, LIBRARY
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
 from shows.storage import LoadedShow, load_show
@@ -334,12 +334,20 @@ def test_the_photo_is_taken_of_a_pose_that_stands_still(meet_cosmo: LoadedShow) 
         assert speed.max() < 0.02
 
 
-def test_the_voice_is_what_its_script_speaks_and_is_ready_to_play(
-    meet_cosmo: LoadedShow,
+@pytest.mark.parametrize(
+    ("name", "robot"), [("meet_cosmo", "kid_cosmo"), ("arms_at_work", "two_arms")]
+)
+def test_the_phrases_of_a_show_are_those_of_the_script_and_ready_to_play(
+    name: str, robot: str
 ) -> None:
-    paths = sorted((MEET_COSMO / "audio").glob("*"))
-    assert {path.name for path in paths} == {f"{phrase}.flac" for phrase in PHRASES}
-    assert {path.stem for path in paths} == meet_cosmo.audio.keys()
+    joints = known_robot(robot)
+    assert joints is not None
+    show = load_show(LIBRARY / name, joints)
+    paths = sorted((LIBRARY / name / "audio").glob("*"))
+    assert {path.name for path in paths} == {f"{phrase}.flac" for phrase in SHOWS[name]}
+    assert {path.stem for path in paths} == show.audio.keys()
+    clips = [clip for cue in show.show.cues for clip in cue.clips()]
+    assert {clip.phrase for clip in clips if isinstance(clip, VoiceClip)} == show.audio.keys()
     assert sum(path.stat().st_size for path in paths) < 3e6
     for path in paths:
         sound, rate_hz = soundfile.read(path)

@@ -232,7 +232,7 @@ def test_a_number_out_of_range_is_refused(tmp_path: Path, key: str, value: str) 
         ('["head_pitch", "head", "pitch", "kbmb", 40.0, 1.2, 0]', "length", ""),
         ('["head_pitch", "head", "pitch", "kbmb", "40", 1.2]', "Expected `float`", "kp"),
         ('[7, "head", "pitch", "kbmb", 40.0, 1.2]', "Expected `str`", "name"),
-        ('["a\\nb", "head", "pitch", "kbmb", 40.0, 1.2]', "is no name", ""),
+        ('["a\\nb", "head", "pitch", "kbmb", 40.0, 1.2]', "is not a valid name", ""),
     ],
 )
 def test_a_bad_row_is_refused_by_its_number(
@@ -332,7 +332,7 @@ SECOND_FOOT = TEXT[
         ("head = [0, 0]\n", "head = [0, 0]\ntail = [1]\n", ".tail", "no limb is called so"),
         ("[postures.rest]", "[postures.lie]", "postures", "'rest' is missing"),
         ('floor = "crouch"', 'floor = "lie"', "supports.floor", "no posture is called 'lie'"),
-        ('floor = "crouch"', 'water = "crouch"', "supports.water", "is no support"),
+        ('floor = "crouch"', 'water = "crouch"', "supports.water", "is not a support"),
         ('yaw = "head_yaw"', 'yaw = "neck"', "gaze.yaw", "has a joint 'neck'"),
         (SECOND_FOOT, "", "contacts", "two feet"),
         ('[imu]\nframe = "imu"\n', "", "imu", "a biped needs one"),

@@ -99,7 +99,7 @@ def test_a_truncated_show_is_refused(cut: int) -> None:
 
 
 def test_more_than_was_announced_is_refused() -> None:
-    with pytest.raises(StageError, match="more than it announces"):
+    with pytest.raises(StageError, match="longer than its header states"):
         PreparedShow.from_bytes(example().to_bytes() + bytes(8), UPPER)
 
 

@@ -76,7 +76,7 @@ def test_a_unit_is_taken_as_it_was_built(tmp_path: Path) -> None:
             ask(lines, "advance 0.5")
         done = work(order("zero", "head", angles={"head_pitch": 10.0, "head_yaw": 10.0}))
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        assert f"kept in {file}" in done.stdout
+        assert f"saved in {file}" in done.stdout
         done = work(order("look", "head"))
         assert done.returncode == 0 and done.stdout.count("may be from") == 2
     found = load_calibration(file, "kid_cosmo")
