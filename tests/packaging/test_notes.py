@@ -79,7 +79,7 @@ def test_every_answer_of_the_bench_has_a_place_to_go() -> None:
         for name in named:
             table, _, key = name.partition("] ")
             if key:
-                kind = tables[table.removeprefix("[")]
+                kind = tables[table.strip("[]")]
                 kinds = [kind, *typing.get_args(kind)]
                 assert any(key in getattr(one, "__struct_fields__", ()) for one in kinds), name
             elif "/" in name:

@@ -104,7 +104,7 @@ def test_what_nobody_has_taken_yet_is_named_and_refused(
     save_calibration(Calibration.begun(hardware, "kid_cosmo", "07", TODAY), path)
     begun = load_calibration(path, "kid_cosmo")
     some = "head_pitch, head_yaw, left_shoulder_pitch, left_shoulder_roll, … yet"
-    with pytest.raises(DeviceError, match=f"unit 07 has no sign of {some}; take it with"):
+    with pytest.raises(DeviceError, match=f"unit 07 has no sign of {some}; measure it with"):
         begun.check(hardware)
     one = assumed.changed([Calibrated("left_knee", 4, 0, 0.0)], TODAY)
     with pytest.raises(DeviceError, match="has no sign of left_knee yet"):
