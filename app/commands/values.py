@@ -132,7 +132,7 @@ def angles(text: str) -> dict[str, float]:
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not _NAME.match(name):
-            raise argparse.ArgumentTypeError(f"{part!r} is not JOINT=DEG, as in left_knee=-90")
+            raise argparse.ArgumentTypeError(f"{part!r} is not JOINT=DEG, as in ankle=-90")
         if name in found:
             raise argparse.ArgumentTypeError(f"{name} is given twice")
         found[name] = number(value, name, -360.0, 360.0)

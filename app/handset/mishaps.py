@@ -99,7 +99,7 @@ class Mishaps(QWidget):
         self.volts.setSuffix(" V")
         self.volts.setValue(WARNS_V)
         self.volts.lineEdit().setTextMargins(INSET, 0, 0, 0)
-        self.words.setPlaceholderText("heat left_knee 95")
+        self.words.setPlaceholderText("battery voltage=20.5")
         for widget, name, tip in (
             (self.line, "Serial line", "Which line's plug"),
             (self.plug, "Plug of the line", "Pull the plug of this line, or put it back"),

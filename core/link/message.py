@@ -11,7 +11,7 @@ import msgspec
 
 Vector3: TypeAlias = tuple[float, float, float]
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
-Groups: TypeAlias = Annotated[tuple[Name, ...], msgspec.Meta(max_length=32)]
+Groups: TypeAlias = Annotated[tuple[Name, ...], msgspec.Meta(max_length=16)]
 CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 PathText: TypeAlias = Annotated[str, msgspec.Meta(max_length=4096)]
 Sender: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_-]{1,48}\Z")]

@@ -1,39 +1,48 @@
-"""Limb groups in an operator's words, and which of them a gesture is asked to move."""
+"""The limbs of the robot: their titles on screen, and the limbs that a gesture is asked to move."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
+from core.link.hello import Hello
 from core.link.message import Groups
-
-LIMBS = ("head", "left_arm", "right_arm", "left_hand", "right_hand")
-WORDS: dict[str, str] = {
-    "head": "Head",
-    "left_arm": "L arm",
-    "right_arm": "R arm",
-    "left_hand": "L hand",
-    "right_hand": "R hand",
-}
+from shows.limbs import Limb
 
 
-def groups_for(moved: Collection[str], chosen: Collection[str]) -> Groups | None:
+def moved_limbs(hello: Hello | None) -> tuple[Limb, ...]:
+    """Return the limbs that behaviour moves, in the order of the motion states.
+
+    Args:
+        hello: the core's description of its robot; None before the first.
+    """
+    if hello is None:
+        return ()
+    by_name = {limb.name: limb for limb in hello.limbs}
+    return tuple(by_name[name] for name in hello.group_names if name in by_name)
+
+
+def groups_for(moved: Sequence[str], chosen: Collection[str]) -> Groups | None:
     """Return the limbs to ask for: None for all that the gesture moves; may be empty.
 
     Args:
-        moved: the limb groups that it moves, after mirroring.
-        chosen: the limb groups that the operator lets it have.
+        moved: names of the limbs that the gesture moves, after mirroring.
+        chosen: names of the limbs that the operator allows it.
     """
-    limbs = tuple(group for group in LIMBS if group in moved and group in chosen)
-    return None if len(limbs) == len(moved) and limbs else limbs
+    limbs = tuple(name for name in moved if name in chosen)
+    return None if limbs and len(limbs) == len(moved) else limbs
 
 
-def in_words(groups: Iterable[str]) -> str:
-    """Return limb groups as a few words: "head, arms"."""
-    found = set(groups)
-    if found == set(LIMBS):
+def in_words(names: Collection[str], limbs: Sequence[Limb]) -> str:
+    """Return limbs as a few words: "head, arms".
+
+    Args:
+        names: names of the limbs to describe.
+        limbs: every limb that behaviour moves.
+    """
+    found = [limb for limb in limbs if limb.name in names]
+    if len(found) == len(limbs):
         return "all limbs"
-    words = []
-    for part in ("head", "arm", "hand"):
-        sides = [group for group in LIMBS if group in found and group.endswith(part)]
-        if len(sides) == 2:
-            words.append(f"{part}s")
-        words += [WORDS[side].lower() for side in sides if len(sides) == 1]
+    words: dict[str, None] = {}
+    for limb in found:
+        of_kind = [other for other in limbs if other.kind == limb.kind]
+        whole = len(of_kind) > 1 and all(other in found for other in of_kind)
+        words[f"{limb.kind}s" if whole else limb.title.lower()] = None
     return ", ".join(words)

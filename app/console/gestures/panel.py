@@ -24,7 +24,7 @@ from app.console.gestures.chips import Chips
 from app.console.gestures.editor import GestureEditor
 from app.console.gestures.grid import GestureView
 from app.console.gestures.library import Entry, GestureLibrary
-from app.console.gestures.limbs import LIMBS, WORDS, groups_for, in_words
+from app.console.gestures.limbs import groups_for, in_words, moved_limbs
 from app.console.gestures.model import HOTKEYS, GestureModel
 from app.console.gestures.portrait import Portraits
 from app.console.gestures.search import (
@@ -97,7 +97,7 @@ class GesturesPanel(QWidget):
         self._lay_out()
         self._make_actions()
         self._connect()
-        self._limbs.set_words((WORDS[group] for group in LIMBS), on=True)
+        self._offer_limbs()
         self.setFocusProxy(self.view)
         self._list()
 
@@ -237,12 +237,14 @@ class GesturesPanel(QWidget):
         self.library.changed.connect(self._list)
         context.preferences.changed.connect(self._list)
         context.lock.changed.connect(self._show_state)
+        context.link.hello_changed.connect(self._offer_limbs)
         context.link.status_changed.connect(self._show_state)
         context.link.connected_changed.connect(self._show_state)
         self.view.performed.connect(self.perform)
         self.view.looked_at.connect(self._look_at)
         self.view.selectionModel().currentChanged.connect(self._show_state)
         self._model.retitled.connect(self._retitle)
+        context.link.figure_changed.connect(self._redraw)
         self._thumbnails.made.connect(lambda _: self.view.viewport().update())
 
     def _list(self) -> None:
@@ -261,6 +263,20 @@ class GesturesPanel(QWidget):
             self.view.choose(current.name)
         self._show_state()
 
+    def _offer_limbs(self, _: object = None) -> None:
+        """Offer the limbs that the robot has."""
+        self._limbs.set_words(self._titles(), on=True)
+        self._show_state()
+
+    def _titles(self) -> dict[str, str]:
+        """Return the name of each limb that the robot can move, by its title."""
+        return {limb.title: limb.name for limb in moved_limbs(self._context.link.hello)}
+
+    def _redraw(self, _: object = None) -> None:
+        """Draw every picture again, because the figure of the robot changed."""
+        self._thumbnails.forget()
+        self.view.viewport().update()
+
     def _show_state(self, _: object = None) -> None:
         link = self._context.link
         status, hello = link.status, link.hello
@@ -277,16 +293,17 @@ class GesturesPanel(QWidget):
         self._buttons["Freeze"].setEnabled(link.connected and not reason)
         frozen = link.connected and status is not None and "STOP" in status.motion_states
         self._buttons["Resume"].setEnabled(frozen)
+        limbs = moved_limbs(hello)
         playing: dict[str, list[str]] = {}
         if link.connected and status is not None and hello is not None:
             for group, name in zip(hello.group_names, status.gestures, strict=False):
                 if name:
                     playing.setdefault(name, []).append(group)
-        self._model.set_playing({name: in_words(limbs) for name, limbs in playing.items()})
+        self._model.set_playing({name: in_words(names, limbs) for name, names in playing.items()})
 
     def _chosen(self) -> Groups:
-        on = self._limbs.on()
-        return tuple(group for group in LIMBS if WORDS[group] in on)
+        names = self._titles()
+        return tuple(names[title] for title in self._limbs.on() if title in names)
 
     def _perform(self) -> None:
         entry = self.view.current()

@@ -1,84 +1,51 @@
-"""A gesture's pose as a figure of lines, seen from the front, where nothing better is at hand."""
+"""Draws a gesture's pose as lines between the robot's bodies, without its meshes."""
 
-import math
-
-from PySide6.QtCore import QPointF, Qt
+import numpy as np
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from app.console.stage.robot_tree import RobotTree
+from app.console.stage.thumbnail import EYE, SIDE, blank, pose_of
 from app.console.toolkit import theme
 from shows.motion import Motion
 
-SIDE = 192  # [px]
-SHOULDER, ARM, FOREARM = (0.20, 0.36), 0.20, 0.19  # half width and height, lengths [m]
-Vector = tuple[float, float, float]
+MARGIN = 16.0  # [px]
+LINE, POINT = 5, 11  # widths [px]
 
 
-def pose_of(motion: Motion) -> dict[str, float]:
-    """Return the pose that stands for a motion, joint by joint [rad]."""
-    row = min(round(motion.thumbnail_s * motion.rate_hz), len(motion.positions) - 1)
-    return dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+def stick_figure(tree: RobotTree, motion: Motion) -> QImage:
+    """Return the pose at a motion's thumbnail time, on a transparent background.
 
-
-def stick_figure(motion: Motion) -> QImage:
-    """Return the pose at the motion's thumbnail time, on a transparent ground."""
-    image = QImage(SIDE, SIDE, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    pose = pose_of(motion)
+    A line connects the origins of each body and its parent, and a point marks each body without
+    children. The accent colour marks what the joints of the motion move directly.
+    """
+    image = blank(QSize(SIDE, SIDE))
+    if not tree.bodies:
+        return image
+    points = _pixels(tree.forward_kinematics(pose_of(motion))[:, :3, 3] @ EYE.axes()[:2].T)
+    moved = [body.joint in motion.joint_names for body in tree.bodies]
+    ends = set(range(len(tree.bodies))) - {body.parent for body in tree.bodies}
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(QColor(theme.TEXT), 9)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    _line(painter, (0.0, 0.0), (0.0, 0.40))
-    _line(painter, (-SHOULDER[0], SHOULDER[1]), SHOULDER)
-    for side, sign in (("left", 1.0), ("right", -1.0)):
-        _line(painter, (0.0, 0.0), (0.07 * sign, -0.12))
-        elbow, hand = _arm(pose, side, sign)
-        pen.setColor(QColor(theme.ACCENT))
-        painter.setPen(pen)
-        _line(painter, (SHOULDER[0] * sign, SHOULDER[1]), elbow)
-        _line(painter, elbow, hand)
-        pen.setColor(QColor(theme.TEXT))
-        painter.setPen(pen)
-    yaw, pitch = pose.get("head_yaw", 0.0), pose.get("head_pitch", 0.0)
-    head = (0.0, 0.53)
-    painter.setBrush(QColor(theme.SURFACE))
-    painter.drawEllipse(_place(head), 27, 27)
-    pen.setWidth(5)
-    painter.setPen(pen)
-    for eye in (-0.035, 0.035):
-        x = eye + 0.07 * math.sin(yaw)
-        painter.drawPoint(_place((x, head[1] - 0.07 * math.sin(pitch))))
+    for index, body in enumerate(tree.bodies):
+        if body.parent >= 0:
+            painter.setPen(_pen(LINE, moved[body.parent]))
+            painter.drawLine(points[body.parent], points[index])
+    for index in ends:
+        painter.setPen(_pen(POINT, moved[index]))
+        painter.drawPoint(points[index])
     painter.end()
     return image
 
 
-def _arm(
-    pose: dict[str, float], side: str, sign: float
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return elbow and hand of an arm, left and up [m]."""
-    lift = pose.get(f"{side}_shoulder_pitch", 0.0)
-    spread = -pose.get(f"{side}_shoulder_roll", 0.0) * sign
-    bend = pose.get(f"{side}_elbow", 0.0)
-
-    def from_shoulder(vector: Vector) -> Vector:
-        x, y, z = vector
-        y, z = (
-            y * math.cos(spread) - z * math.sin(spread),
-            y * math.sin(spread) + z * math.cos(spread),
-        )
-        return x * math.cos(lift) + z * math.sin(lift), y, z * math.cos(lift) - x * math.sin(lift)
-
-    _, y, z = from_shoulder((0.0, 0.0, -ARM))
-    elbow = (SHOULDER[0] * sign + y, SHOULDER[1] + z)
-    _, y, z = from_shoulder((FOREARM * math.sin(bend), 0.0, -FOREARM * math.cos(bend)))
-    return elbow, (elbow[0] + y, elbow[1] + z)
+def _pixels(points: np.ndarray) -> list[QPointF]:
+    """Return the pixels of points (n, 2), right and up [m], that fill the picture."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    scale = (SIDE - 2.0 * MARGIN) / max(float((high - low).max()), 1e-3)
+    offsets = (points - (low + high) / 2.0) * scale
+    return [QPointF(SIDE / 2 + x, SIDE / 2 - y) for x, y in offsets.tolist()]
 
 
-def _place(point: tuple[float, float]) -> QPointF:
-    """Return the pixel of a point, left and up [m]: the robot faces the audience."""
-    return QPointF(SIDE / 2 + point[0] * 210, 150 - point[1] * 210)
-
-
-def _line(painter: QPainter, start: tuple[float, float], end: tuple[float, float]) -> None:
-    painter.drawLine(_place(start), _place(end))
+def _pen(width: int, moved: bool) -> QPen:
+    colour = QColor(theme.ACCENT if moved else theme.TEXT)
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)

@@ -1,4 +1,4 @@
-"""Pictures of gestures, made one at a time beside the screen, and kept."""
+"""Pictures of gestures, made one at a time in a thread, and kept."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,24 +10,24 @@ from PySide6.QtGui import QImage
 from shows.motion import Motion
 
 Thumbnail = Callable[[Motion], QImage]
-LOOK_MS = 20  # for a picture that is done
+POLL_MS = 20
 
 
 class Thumbnails(QObject):
     """Owns the pictures.
 
     Signals:
-        made: a picture is there, of the gesture of this name.
+        made: the picture of the gesture of this name is available.
     """
 
     made = Signal(str)
 
     def __init__(self, render: Thumbnail, parent: QObject | None = None) -> None:
-        """Begin with none.
+        """Start without pictures.
 
         Args:
-            render: makes a picture, in a thread of its own; what it raises is a defect.
-            parent: its owner.
+            render: makes a picture in a thread of its own; an exception is a defect.
+            parent: owner of the object.
         """
         super().__init__(parent)
         self._render = render
@@ -38,11 +38,11 @@ class Thumbnails(QObject):
         self._pool = pool
         self.destroyed.connect(lambda: pool.shutdown(wait=False, cancel_futures=True))
         self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._poll)
 
     def of(self, motion: Motion) -> QImage | None:
-        """Return a picture, or None and begin to make it."""
+        """Return a picture, or None and start to make it."""
         image = self._images.get(motion)
         if image is None and (self._work is None or self._work[0] is not motion):
             self._wanted[motion] = None
@@ -50,8 +50,13 @@ class Thumbnails(QObject):
                 self._timer.start()
         return image
 
-    def _look(self) -> None:
-        """Take a picture that is done, and have the next one made."""
+    def forget(self) -> None:
+        """Drop every picture, because the robot changed; a picture in work is dropped too."""
+        self._images.clear()
+        self._work = None
+
+    def _poll(self) -> None:
+        """Take a finished picture, and start the next one."""
         if self._work is not None:
             motion, future = self._work
             if not future.done():

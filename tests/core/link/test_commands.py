@@ -33,9 +33,9 @@ def unit(low: float, high: float) -> st.SearchStrategy[float]:
     return st.floats(low, high, allow_nan=False)
 
 
-groups = st.none() | st.lists(st.sampled_from(["head", "left_arm", "right_hand"]), max_size=5).map(
-    tuple
-)
+groups = st.none() | st.lists(
+    st.sampled_from(["head", "left_arm", "left_gripper"]), max_size=16
+).map(tuple)
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Walk, vx=unit(-2, 2), vy=unit(-2, 2), yaw_rate=unit(-3, 3), step=st.booleans()),
     st.builds(
@@ -116,6 +116,7 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         {"type": "Gesture", "name": ""},
         {"type": "Gesture", "name": "wave\n"},
         {"type": "Gesture", "name": "wave", "groups": ["a tail"]},
+        {"type": "Gesture", "name": "wave", "groups": ["left_gripper"] * 17},
         {"type": "Gesture", "name": "wave", "speed": 0.0},
         {"type": "GoTo", "cue": ""},
         {"type": "LoadShow", "path": "x" * 5000},

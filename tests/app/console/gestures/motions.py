@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+from PySide6.QtGui import QImage
 
 from shows.document import Cue, GestureClip, GestureTrack, Show
 from shows.motion import Motion, save_motion
@@ -12,6 +13,11 @@ def motion(name: str, title: str = "", tags: tuple[str, ...] = (), *joints: str)
     """Return a second of standing still."""
     names = joints or ("left_elbow", "head_yaw")
     return Motion(name, names, 50.0, np.full((51, len(names)), 0.2), title=title, tags=tags)
+
+
+def picture(_: Motion) -> QImage:
+    """Return a picture of one pixel."""
+    return QImage(1, 1, QImage.Format.Format_RGBA8888_Premultiplied)
 
 
 def library(folder: Path) -> Path:

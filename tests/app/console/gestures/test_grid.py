@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.console.gestures.grid import GestureView
 from app.console.gestures.library import Entry
 from app.console.gestures.model import GestureModel, words_of
-from app.console.gestures.stick_figure import stick_figure
 from app.console.gestures.thumbnails import Thumbnails
-from tests.app.console.gestures.motions import motion
+from tests.app.console.gestures.motions import motion, picture
 
 ENTRIES = (
     Entry(motion("bow", "Bow"), False),
@@ -27,7 +26,7 @@ class Rig:
         self.window = QWidget()
         qtbot.addWidget(self.window)
         self.model = GestureModel(self.window)
-        self.thumbnails = Thumbnails(stick_figure)
+        self.thumbnails = Thumbnails(picture)
         self.view = GestureView(self.model, self.thumbnails, self.window)
         QHBoxLayout(self.window).addWidget(self.view)
         self.performed: list[Entry] = []

@@ -12,20 +12,18 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.notices import Notice
-from app.console.gestures.limbs import LIMBS
 from app.console.gestures.panel import GesturesPanel
-from app.console.gestures.stick_figure import stick_figure
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
 from shows.document import GestureClip
 from shows.motion import Motion
 from tests.app.console.gestures import motions
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import HELLO, LineCore
 
 
 class Rig:
     def __init__(self, context: Context, core: LineCore, qtbot: QtBot, folder: Path) -> None:
         self.context, self.core, self._qtbot = context, core, qtbot
-        self.panel = GesturesPanel(context, None, stick_figure, (motions.library(folder),))
+        self.panel = GesturesPanel(context, None, motions.picture, (motions.library(folder),))
         qtbot.addWidget(self.panel)
         self.view = self.panel.view
         self.said: list[str] = []
@@ -140,15 +138,17 @@ def test_cancel_freeze_and_resume_name_the_chosen_limbs(
     rig: Rig, core: LineCore, qtbot: QtBot
 ) -> None:
     rig.click("Cancel gestures")
-    rig.wait_for_last(Cancel(LIMBS))  # by name, for a Cancel of none ends the cue as well
+    rig.wait_for_last(
+        Cancel(HELLO.group_names)
+    )  # by name, for a Cancel of none ends the cue as well
     rig.click("Limbs: Head")
     rig.click("Freeze gestures")
-    rig.wait_for_last(Freeze(LIMBS[1:]))
+    rig.wait_for_last(Freeze(HELLO.group_names[1:]))
     assert not rig.named("Resume gestures").isEnabled()
     core.set(motion_states=("REST", "STOP", "STOP", "STOP", "STOP"))
     qtbot.waitUntil(rig.named("Resume gestures").isEnabled)
     rig.click("Resume gestures")
-    rig.wait_for_last(Unfreeze(LIMBS[1:]))
+    rig.wait_for_last(Unfreeze(HELLO.group_names[1:]))
 
 
 def test_hotkeys_play_favourites(rig: Rig, qtbot: QtBot) -> None:
@@ -209,6 +209,19 @@ def test_the_ghost_shows_what_is_looked_at_as_it_would_be_played(rig: Rig, qtbot
     assert preview is not None and preview.joint_names == ("left_elbow", "head_yaw")
     rig.view.clearFocus()
     assert rig.previews[-1] is None
+
+
+def test_a_robot_without_hands_and_head_is_offered_its_arms_only(rig: Rig) -> None:
+    arms = tuple(limb for limb in HELLO.limbs if limb.kind == "arm")
+    names = tuple(limb.name for limb in arms)
+    rig.context.link.hello = msgspec.structs.replace(HELLO, limbs=arms, group_names=names)
+    rig.context.link.hello_changed.emit(rig.context.link.hello)
+    offered = {
+        button.accessibleName() for button in rig.named("Limbs").findChildren(QAbstractButton)
+    }
+    assert offered == {"Limbs: L arm", "Limbs: R arm"}
+    rig.click("Cancel gestures")
+    rig.wait_for_last(Cancel(names))
 
 
 def test_what_plays_is_marked_by_the_cores_echo(rig: Rig, core: LineCore, qtbot: QtBot) -> None:

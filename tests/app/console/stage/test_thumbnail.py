@@ -67,13 +67,18 @@ def test_a_robot_without_surfaces_is_an_empty_picture() -> None:
     assert not _drawn(image).any()
 
 
-def test_a_gesture_is_seen_from_the_hips_up_at_its_moment() -> None:
+def test_a_gesture_is_drawn_without_the_legs_at_its_thumbnail_time() -> None:
     positions = np.array([[0.0], [0.0], [-2.6]])
     names = ("left_shoulder_pitch",)
     still = motion_thumbnail(TREE, Motion("raise", names, 10.0, positions))
     raised = motion_thumbnail(TREE, Motion("raise", names, 10.0, positions, thumbnail_s=0.2))
     assert (raised.width(), raised.height()) == (SIDE, SIDE)
     assert (_drawn(still) != _drawn(raised)).sum() > 500
-    bottom = _drawn(raised)[-30:-8]
-    assert bottom.any(axis=1).all()  # the hips, as wide as the body; no legs end above
-    assert bottom.sum(axis=1).min() > 20
+    whole = render_thumbnail(TREE, {}, QSize(SIDE, SIDE))
+    assert _drawn(still).sum() > 1.3 * _drawn(whole).sum()
+
+
+def test_a_robot_without_legs_is_drawn_whole() -> None:
+    arms = tree("two_arms")
+    still = Motion("still", (), 10.0, np.zeros((3, 0)))
+    assert motion_thumbnail(arms, still) == render_thumbnail(arms, {}, QSize(SIDE, SIDE))
