@@ -1,8 +1,8 @@
 """Numerical kernels of a body's tick, compiled to machine code by Numba.
 
-A kernel is a pure function of arrays and numbers that writes into arrays it is given. Handing
-it an array costs about 0.2 µs, so what belongs together shares one array. The machine code is
-cached beside the module, so that only the first start ever compiles.
+A kernel is a pure function of arrays and numbers that writes into arrays it is given. Passing an
+array costs about 0.2 µs, so related values share one array. The machine code is cached beside the
+module, so that only the first start compiles.
 """
 
 from collections.abc import Callable

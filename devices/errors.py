@@ -1,11 +1,11 @@
-"""What can go wrong between the core and a device."""
+"""Errors between the core and a device."""
 
 
 class DeviceError(Exception):
-    """A device did not do what it was asked.
+    """A device failed or refused a request.
 
     Attributes:
-        device: the device's name, as an operator knows it.
+        device: name of the device, as an operator knows it.
     """
 
     def __init__(self, device: str, message: str) -> None:

@@ -1,8 +1,8 @@
-"""The mixer: sounds that start on an exact frame, music that makes room for phrases, one volume.
+"""The mixer: starts sounds on an exact frame, ducks music under phrases, applies one volume.
 
-Knows no device and no time but the frame's. The time at which a frame sounds is fitted over many
-callbacks: each tells how far ahead of the monotonic clock the block is that it fills, and the
-middle of many such answers is steadier than any one.
+It knows no device and no time but the frame's. The time of a frame is fitted over many callbacks:
+each states how far its block is ahead of the monotonic clock, and the median of many such values is
+more precise than one.
 """
 
 import math
@@ -19,12 +19,12 @@ Samples: TypeAlias = npt.NDArray[np.float32]
 
 RATE_HZ = 48_000
 CHANNELS = 2
-_FITTED = 64  # callbacks that the time fit looks back on
+_FITTED = 64  # callbacks in the time fit
 _SETTLED = 8
-_STRAYS = 4  # in a row: the device has stuttered; fewer are a thread that came late
-_APART_S = 0.02  # a fit, or a sound, that is this far off is put right
-_SLACK_S = 0.002  # a sound that is further off than this is brought back unheard
-_BEND = 0.005  # by going so much faster or slower: a twelfth of a semitone
+_STRAYS = 4  # in a row: the device has stuttered; fewer are a late thread
+_APART_S = 0.02  # error of a fit, or a sound, that is corrected
+_SLACK_S = 0.002  # larger errors of a sound are corrected by a jump, unheard
+_BEND = 0.005  # largest relative change of speed: a twelfth of a semitone
 _FADE_S = 0.03
 _GLIDE_S = 0.02  # from silence to full volume
 
@@ -33,7 +33,7 @@ class FrameClock:
     """Fits the monotonic time of a stream's frames.
 
     Attributes:
-        rate_hz: frames a second.
+        rate_hz: frames per second.
     """
 
     def __init__(self, rate_hz: float = RATE_HZ) -> None:
@@ -44,13 +44,13 @@ class FrameClock:
         self._origin_s = 0.0
 
     def add(self, frame: int, time_s: float) -> None:
-        """Take note that a frame sounds at a time [s], as far as one callback can tell."""
+        """Add a callback's estimate of the time at which a frame sounds [s]."""
         origin_s = time_s - frame / self.rate_hz
         if self._count and abs(origin_s - self._origin_s) > _APART_S:
             self._strays += 1
             if self.settled and self._strays < _STRAYS:
                 return
-            self._count = 0  # an underrun or another device: what was fitted holds no more
+            self._count = 0  # an underrun or another device: the fit is no longer valid
         self._strays = 0
         self._origins[self._count % _FITTED] = origin_s
         self._count += 1
@@ -58,7 +58,7 @@ class FrameClock:
 
     @property
     def settled(self) -> bool:
-        """Enough callbacks were seen to trust the fit."""
+        """Whether enough callbacks are in the fit."""
         return self._count >= _SETTLED
 
     def frame_at(self, time_s: float) -> int:
@@ -76,12 +76,12 @@ class Sound:
 
     Attributes:
         samples: (frames, channels).
-        start_s: when its first sample sounds, or did, monotonic clock [s].
+        start_s: time of its first sample, monotonic clock [s].
         gain: 0 to 1.
-        patience_s: a start that is late by less is made up for by starting late [s].
-        music: it makes room for what is none.
+        patience_s: a start that is late by less plays the whole sound late [s].
+        music: it is ducked under phrases.
         position: the next frame to play; negative while it waits.
-        fading: frames left until it is silent; negative while it is not asked to stop.
+        fading: frames left until it is silent; negative while it does not fade out.
     """
 
     samples: Samples
@@ -95,12 +95,12 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Ducking:
-    """How music makes room for a phrase.
+    """Ducking of music under a phrase.
 
     Attributes:
-        amount_db: how much quieter it is under a phrase [dB].
-        attack_s: how long it takes to go down, before the phrase where that is known in time [s].
-        release_s: how long it takes to come back after the phrase [s].
+        amount_db: attenuation under a phrase [dB].
+        attack_s: duration of the attack, before the phrase if its start is known in time [s].
+        release_s: duration of the release after the phrase [s].
     """
 
     amount_db: float = 12.0
@@ -109,12 +109,12 @@ class Ducking:
 
 
 class Mixer:
-    """Adds up what sounds, block by block.
+    """Mixes the sounds, block by block.
 
     Attributes:
-        clock: tells which frame sounds when.
-        volume: of everything, 0 to 1; what is changed takes 20 ms from one end to the other.
-        ducking: how music makes room.
+        clock: time of each frame.
+        volume: of all sounds, 0 to 1; a change of the full range takes 20 ms.
+        ducking: ducking of music.
     """
 
     def __init__(self, clock: FrameClock, volume: float = 1.0) -> None:
@@ -125,19 +125,19 @@ class Mixer:
         self._asked: deque[Callable[[], None]] = deque()  # filled by another thread
         self._ramp = np.linspace(1.0, 0.0, round(_FADE_S * clock.rate_hz), dtype=np.float32)
         self._gain = volume
-        self._ducked = 0.0  # 0 not at all, 1 by the whole amount
+        self._ducked = 0.0  # 0 for none, 1 for the whole amount
         self._music: Samples = np.zeros((0, CHANNELS), dtype=np.float32)
 
     def play(self, sound: Sound) -> None:
-        """Let a sound start at its time. Any thread."""
+        """Add a sound that starts at its time. Any thread."""
         self._asked.append(partial(self._take_in, sound))
 
     def silence(self) -> None:
-        """Fade out what sounds and forget what is due. Any thread."""
+        """Fade out all sounds and drop waiting ones. Any thread."""
         self._asked.append(self._fade_all)
 
     def continuation(self, clock: FrameClock) -> "Mixer":
-        """Return a mixer for another stream that joins in time what has not ended here.
+        """Return a mixer for another stream that continues the unfinished sounds in time.
 
         Only while no stream calls `fill`.
         """
@@ -176,7 +176,7 @@ class Mixer:
         np.clip(out, -1.0, 1.0, out=out)
 
     def _take(self) -> None:
-        """Do what other threads asked."""
+        """Apply the requests of other threads."""
         while self._asked:
             self._asked.popleft()()
 
@@ -190,9 +190,9 @@ class Mixer:
                 sound.fading = len(self._ramp)
 
     def _add(self, sound: Sound, out: Samples, frame: int) -> tuple[int, int]:
-        """Add one sound to a block; return where in the block it sounds, from and to.
+        """Add one sound to a block; return its first and last frame in the block.
 
-        One that waits gives where it will begin, and the end of the block.
+        For a sound that waits, return its start and the end of the block.
         """
         first = bend = 0
         if sound.position < 0:
@@ -223,7 +223,7 @@ class Mixer:
         return first, first + len(block)
 
     def _begin(self, sound: Sound, frame: int) -> int:
-        """Return where in a block, or after it, a sound begins; one that is late begins at 0."""
+        """Return the frame at which a sound begins, in a block or after it; 0 if it is late."""
         first = self.clock.frame_at(sound.start_s) - frame
         if first >= 0:
             return first
@@ -257,7 +257,7 @@ class Mixer:
 
 
 def _stretched(block: Samples, count: int) -> Samples:
-    """Return a block (frames, channels) as one of another length (count, channels)."""
+    """Return a block (frames, channels) resampled to another length (count, channels)."""
     frames = np.arange(len(block))
     places = np.arange(count) * (len(block) / count)
     columns = [np.interp(places, frames, column) for column in block.T]

@@ -1,14 +1,14 @@
-"""The computer's sound outputs, as the speaker would find them."""
+"""The computer's sound outputs, as the speaker finds them."""
 
 from devices.interface import SoundFacts
 from devices.mixer import CHANNELS, RATE_HZ
 
 
 def sound_outputs(wanted: str | None = None) -> SoundFacts:
-    """Return what there is to play on; nothing is played.
+    """Return the sound outputs; play nothing.
 
     Args:
-        wanted: name of the output that must take what the speaker plays, None for the default.
+        wanted: name of the output to test with the speaker's format; None for the default.
     """
     try:
         import sounddevice

@@ -1,4 +1,4 @@
-"""The speaker: one output stream that stays open, on a device that is chosen by its name."""
+"""The speaker: one output stream that stays open, on a device selected by its name."""
 
 import time
 from types import ModuleType
@@ -11,31 +11,32 @@ from devices.errors import DeviceError
 from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples, Sound
 
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
-_FRESH_S = 3.0  # but a fresh one takes its time to run
-_RETRY_S = 0.25  # until a device that is missed is looked for again
-_SELDOM_S = 2.0  # where there never was one: looking takes PortAudio 25 ms of a processor
+_FRESH_S = 3.0  # except a new one, which needs time to start
+_RETRY_S = 0.25  # period of the search for a missing device
+_SELDOM_S = 2.0  # if there never was a device: a search takes PortAudio 25 ms of a processor
 
 
 class SpeakerError(DeviceError):
-    """There is no sound, and why."""
+    """There is no sound, for a reason."""
 
     def __init__(self, message: str) -> None:
         super().__init__("speaker", message)
 
 
 class Speaker:
-    """Plays preloaded sounds through the system's usual output, or the device of a given name.
+    """Plays preloaded sounds through the system's default output, or the device of a given name.
 
-    A missing library, a missing device and one that vanishes are told in `trouble`; a device that
-    was chosen, or sounded, is looked for again four times a second, and what should sound by then
-    is joined in time.
+    A missing library, a missing device and a lost one are reported in `trouble`; a device that was
+    selected, or that has played, is searched for four times a second, and sounds that are due then
+    are
+    joined in time.
 
     Attributes:
-        device: name of the chosen device; empty is the system's usual one.
-        devices: names of those that were there when sound was last opened or looked for.
-        trouble: why there is no sound, one sentence; empty while there is, or while it is
-            looked for the first time.
-        worked: there was sound from the chosen device.
+        device: name of the selected device; empty for the system's default.
+        devices: names of those found when sound was last opened or searched for.
+        trouble: reason for silence, one sentence; empty while there is sound, or during the first
+            search.
+        worked: the selected device has played.
     """
 
     def __init__(self, device: str = "", latency_s: float = 0.05) -> None:
@@ -56,12 +57,12 @@ class Speaker:
 
     @property
     def rate_hz(self) -> int:
-        """Samples a second that it takes."""
+        """Sample rate of the stream [Hz]."""
         return RATE_HZ
 
     @property
     def ready(self) -> bool:
-        """A stream runs: it asks for sound, and tells when that will be heard."""
+        """Whether a stream runs: it requests sound, and states when that will be heard."""
         return self._stream is not None and self._mixer.clock.settled
 
     @property
@@ -79,10 +80,10 @@ class Speaker:
         self._mixer.volume = volume
 
     def load(self, name: str, samples: npt.NDArray[np.floating[Any]]) -> None:
-        """Keep a sound ready to play.
+        """Store a sound for playing.
 
         Args:
-            name: what it is called.
+            name: name of the sound.
             samples: (frames) or (frames, channels) at RATE_HZ, -1 to 1.
 
         Raises:
@@ -98,7 +99,7 @@ class Speaker:
         self._clips[name] = np.ascontiguousarray(np.broadcast_to(block, (len(block), CHANNELS)))
 
     def unload(self, name: str) -> None:
-        """Drop a sound; if it plays, it plays on."""
+        """Remove a sound; if it plays, it continues."""
         self._clips.pop(name, None)
 
     def play(
@@ -113,11 +114,11 @@ class Speaker:
 
         Args:
             name: a loaded sound.
-            start_s: when its first sample sounds, monotonic clock [s].
+            start_s: time of its first sample, monotonic clock [s].
             volume: 0 to 1.
-            patience_s: if the start is past by less than this, the whole of it is played, late;
-                if by more, it is joined where it would be by now [s].
-            music: it makes room for what is none.
+            patience_s: if the start is past by less than this, the whole sound is played late;
+                if by more, it is joined at its present position [s].
+            music: it is ducked under phrases.
 
         Raises:
             SpeakerError: no such sound is loaded, or a number is not finite.
@@ -132,17 +133,17 @@ class Speaker:
         self._mixer.play(Sound(samples, start_s, volume, patience_s, music))
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
-        """Say how music makes room for phrases; see `Ducking`."""
+        """Set the ducking of music; see `Ducking`."""
         self._mixer.ducking = Ducking(amount_db, attack_s, release_s)
 
     def stop(self) -> None:
-        """Fade out what sounds, and forget what is due."""
+        """Fade out all sounds and drop waiting ones."""
         self._mixer.silence()
 
     def choose(self, device: str) -> None:
-        """Play through another device from the next `service` on; what sounds goes on there.
+        """Play through another device from the next `service` on; sounds continue there.
 
-        The one that is chosen already is opened anew, which also finds out what else is there.
+        Selecting the present device opens it again, which also updates the list of devices.
         """
         self._drop()
         self.device = device
@@ -151,7 +152,7 @@ class Speaker:
         self._next_try_s = 0.0
 
     def service(self) -> None:
-        """Open the stream, or open it again if its device is gone; call it ten times a second."""
+        """Open the stream, or open it again if its device is lost; call it ten times a second."""
         now_s = time.monotonic()
         stream = self._stream
         silent = now_s > max(self._heard_s + _SILENT_S, self._fresh_until_s)
@@ -183,7 +184,7 @@ class Speaker:
 
                 self._library = sounddevice
             else:
-                # PortAudio knows only the devices that were there when it was initialised.
+                # PortAudio only knows the devices that were present when it was initialised.
                 self._library._terminate()
                 self._library._initialize()
         except (ImportError, OSError) as error:
@@ -205,14 +206,14 @@ class Speaker:
             self._stream.start()
         except (self._library.PortAudioError, ValueError) as error:
             self._drop()
-            # PortAudio tells what the host said last and in an inner place.
+            # PortAudio reports the host's last error in an inner structure.
             why = error.args[2][2] if len(error.args) > 2 else error.args[0]
             self.trouble = f"{self._name} cannot be opened ({why}); it is tried again"
         except LookupError as error:
             self.trouble = str(error)
 
     def _find(self, found: Any) -> int | None:
-        """Return the number of the chosen device among PortAudio's; None is the usual one.
+        """Return PortAudio's number of the selected device; None is the system's default.
 
         Raises:
             LookupError: it is not there, or its name fits several; one sentence.
@@ -234,16 +235,16 @@ class Speaker:
         raise LookupError(f"there is {what} sound device {self.device!r}; there are {there}")
 
     def _drop(self) -> None:
-        """Let go of the stream."""
+        """Close the stream."""
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close(ignore_errors=True)
 
     def _callback(self, out: Samples, frames: int, times: Any, _status: Any) -> None:
-        """Fill one block; PortAudio's thread."""
+        """Fill one block; called by PortAudio's thread."""
         now_s = time.monotonic()
         ahead_s = times.outputBufferDacTime - times.currentTime
-        if not 0.0 < ahead_s < 1.0:  # some hosts tell no time
+        if not 0.0 < ahead_s < 1.0:  # some hosts report no time
             ahead_s = self._latency_s
         mixer = self._mixer
         mixer.clock.add(self._frame, now_s + ahead_s)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes .venv with the footlight command; does nothing when all is in place.
+# Creates .venv with the footlight command; has no effect if it is complete.
 #   PYTHON  the interpreter to build from (default: the first Python >= 3.11 found)
 #   LOCK    development (default) or robot: which file of packaging/lock to install
 set -eu
@@ -7,9 +7,9 @@ cd "$(dirname "$0")/.."
 
 lock="packaging/lock/${LOCK:-development}.txt"
 stamp=.venv/.footlight-setup
-# PortAudio for sound; besides, OpenGL without a screen, and a sound server for the tests.
+# PortAudio for sound; OpenGL without a screen, and a sound server for the tests.
 debian_packages="libportaudio2"
-# What Qt needs to open a window, and a screen, a window manager and hands to test it with.
+# Packages for Qt windows, and a screen, a window manager and input tools for the tests.
 window_packages="libgl1-mesa-dri libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 \
     libxcb-keysyms1 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libdbus-1-3 \
     fonts-dejavu-core xvfb xauth openbox xdotool"

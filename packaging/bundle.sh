@@ -1,8 +1,8 @@
 #!/bin/bash
-# Builds a bundle: everything of Footlight in one folder that can be copied anywhere, and needs no network there.
+# Builds a bundle: all of Footlight in one folder that can be copied anywhere and needs no network.
 #   packaging/bundle.sh robot|laptop OUT
-# robot: no Qt, no simulator. laptop: all but the tools. What it holds is the newest commit. Besides it a
-# computer needs its base system: the Python that built it, at the same place (Debian's, as a rule), and the
+# robot: no Qt, no simulator. laptop: all but the tools. It holds the newest commit. In addition, the
+# computer needs the Python that built it, at the same path (usually Debian's), and the
 # system packages that packaging/bootstrap.sh names.
 #   PYTHON  the interpreter to build with (default: python3.11)
 set -eu
@@ -25,7 +25,7 @@ python="$(command -v "${PYTHON:-python3.11}")" || fail "there is no ${PYTHON:-py
 
 mkdir -p "$out/code"
 out="$(cd "$out" && pwd)"
-# What is not finished would be left lying about as if it were.
+# Remove an unfinished bundle, which would look complete.
 trap '[ $? = 0 ] || rm -rf "$out"' EXIT
 
 echo "bundle: code"
@@ -39,7 +39,7 @@ echo "bundle: packages from $lock"
 "$python" -m venv --symlinks "$out/venv"
 "$out/venv/bin/python" -m pip --disable-pip-version-check --quiet install --require-hashes \
     --only-binary :all: --no-compile -r "$lock"
-# Nothing may be installed later; and what pip wrote into bin names this folder.
+# No package may be installed later, and the scripts that pip wrote into bin name this folder.
 "$out/venv/bin/python" -m pip --disable-pip-version-check --quiet uninstall --yes pip setuptools
 find "$out/venv/bin" -mindepth 1 ! -name 'python*' -delete
 sed -i '/^command = /d' "$out/venv/pyvenv.cfg"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Checks what a change rarely breaks and what takes long: the tests marked "long", every property
+# Runs the long checks: the tests marked "long", every property
 # test with 300 examples, a fuzzer, the bundles.
 #   FUZZ_S  time for each target of the fuzzer [s] (default 15)
 set -eu

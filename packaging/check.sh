@@ -26,7 +26,7 @@ static_checks() {
 
 ruff check .
 ruff format --check .
-# Tests in real time take little of the processors and must have it at once; the rest fills them up.
+# Tests in real time need little processor time without delay; the other tests use the rest.
 lane "static checks" nice -n 10 bash -c "$(declare -f static_checks); static_checks"
 lane "tests" nice -n 19 pytest -q -p no:cacheprovider -n 2 --dist worksteal --timeout 600 \
     -m "not realtime and not long"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Feeds every codec and every driver of devices for SECONDS each (default 60)
 # under atheris, then sends ten million forged frames to the handset receiver. Stops at the first
-# that fails; the bytes that did it are then in build/fuzz-crash-*.
+# that fails and leaves the failing bytes in build/fuzz-crash-*.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Puts units, users, limits and udev rules where the robot's computer looks for them; run it as root
-# from the bundle at /opt/footlight. A table of adapters that is there already is kept.
-#   DESTDIR  put them below this folder instead, and tell nobody
+# Installs units, users, limits and udev rules on the robot's computer; run it as root
+# from the bundle at /opt/footlight. An existing table of adapters is kept.
+#   DESTDIR  install below this folder instead, without reloading any service
 set -eu
 cd "$(dirname "$0")"
 root="${DESTDIR:-}"

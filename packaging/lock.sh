@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes packaging/lock/*.txt anew from pyproject.toml and fuzz.in: every version pinned, every file hashed,
+# Rebuilds packaging/lock/*.txt from pyproject.toml and fuzz.in: every version pinned, every file hashed,
 # no address of an index. Run it with pip-tools installed: COMPILER=path/to/pip-compile.
 # Versions already in a lock file stay; UPGRADE=--upgrade takes the newest.
 set -eu

@@ -1,4 +1,4 @@
-"""What a family of actuators has: settings, a driver, a bench and a twin."""
+"""The interface of a family of actuators: settings, driver, bench tool and twin."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,9 +22,9 @@ class ActuatorRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array
     """One actuator of the hardware file.
 
     Attributes:
-        joint: that it moves.
-        line: that it is connected to.
-        id: on that line.
+        joint: joint that the actuator moves.
+        line: line that the actuator is connected to.
+        id: address on that line.
         gear: turns of the actuator per turn of the joint.
         sign: 1, or -1 if the joint turns against the actuator.
     """
@@ -40,12 +40,12 @@ COLUMNS = ActuatorRow.__struct_fields__
 
 
 class ActuatorTable(Table, frozen=True):
-    """Table `[actuators.FAMILY]` of the hardware file; a family's own adds its settings.
+    """Table `[actuators.FAMILY]` of the hardware file; each family's subclass adds its settings.
 
     Attributes:
-        columns: of the rows.
-        rows: one for each actuator.
-        firmware: versions that passed the bench tests; others are reported.
+        columns: names of the columns of the rows.
+        rows: one row for each actuator.
+        firmware: firmware versions that passed the bench tests; others are reported.
     """
 
     columns: tuple[str, ...]
@@ -63,17 +63,17 @@ class FittedActuator:
     """One actuator as it is built into a robot unit.
 
     Attributes:
-        joint: that it moves.
-        place: of that joint in every joint array.
-        line: that it is connected to.
-        id: on that line.
+        joint: joint that the actuator moves.
+        place: index of that joint in every joint array.
+        line: line that the actuator is connected to.
+        id: address on that line.
         gear: turns of the actuator per turn of the joint.
         sign: 1, or -1 if the joint turns against the actuator.
-        zero_rad: position of the actuator where the joint's is 0 [rad].
-        stall_torque: of the joint [N·m].
+        zero_rad: position of the actuator at which the joint's position is 0 [rad].
+        stall_torque: stall torque at the joint [N·m].
         torque_constant: torque of the joint by motor current [N·m/A].
-        kp: usual stiffness of the joint [N·m/rad].
-        kd: usual damping of the joint [N·m·s/rad].
+        kp: default stiffness of the joint [N·m/rad].
+        kd: default damping of the joint [N·m·s/rad].
     """
 
     joint: str
@@ -90,22 +90,25 @@ class FittedActuator:
 
 
 class Actuators(Protocol):
-    """Driver of all actuators of a family. A tick calls `read_into`, then one of the others."""
+    """Driver of all actuators of a family.
+
+    A tick calls `read_into`, then one of `write`, `damp` and `stop`.
+    """
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in the replies that came by now [s] and write them to the joints' places."""
+        """Process the replies received by now [s]; write the joints' elements of the sample."""
 
     def write(self, command: JointCommand, now_s: float) -> None:
-        """Send every actuator its goals; every number of the command is finite."""
+        """Send every actuator its set-points; the command is finite."""
 
     def damp(self, now_s: float) -> None:
-        """Let every actuator resist motion and nothing else."""
+        """Let every actuator only resist motion."""
 
     def stop(self, now_s: float) -> None:
         """Take the torque from every actuator. Never raises, never waits."""
 
     def troubles(self, powered: bool) -> tuple[Trouble, ...]:
-        """Return the faults of lines and actuators; without supply, its absence is none."""
+        """Return the faults of lines and actuators; if unpowered, a missing supply is no fault."""
 
     def close(self) -> None:
         """Release the lines."""
@@ -113,12 +116,12 @@ class Actuators(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An actuator that answered.
+    """An actuator that answered a search.
 
     Attributes:
-        id: of it.
-        versions: of firmware and hardware; empty if its answer was garbled, as it is when two
-            actuators have one id.
+        id: address of the actuator.
+        versions: versions of firmware and hardware; empty if its answer was garbled, as it is when
+            two actuators have one id.
     """
 
     id: int
@@ -130,9 +133,9 @@ class Condition:
     """State of an actuator before a show.
 
     Attributes:
-        versions: of firmware and hardware.
-        faults: that it reports, each with what to do, one sentence each.
-        unsupplied: the first of its faults is expected while its motor has no supply.
+        versions: versions of firmware and hardware.
+        faults: faults that it reports, each with its remedy in one sentence.
+        unsupplied: the first fault is expected while the motor has no supply.
         winding_c: temperature of its winding; NaN if unknown [°C].
         input_v: voltage of its supply; NaN if unknown [V].
     """
@@ -145,14 +148,14 @@ class Condition:
 
 
 class Bench(Protocol):
-    """Asks the actuators of one line, one at a time, and waits for the answers.
+    """Bench tool that questions the actuators of one line one at a time and waits for each answer.
 
-    No torque is switched on. Every method raises DeviceError if the line is lost.
+    It switches no torque on. Every method raises DeviceError if the line is lost.
     """
 
     @property
     def garbled(self) -> bool:
-        """The actuator that was asked last for its condition sent an unreadable answer."""
+        """Whether the last answer to `condition` was unreadable."""
 
     def discover(
         self, ids: Iterable[int], progress: Callable[[int], None] | None = None
@@ -160,28 +163,28 @@ class Bench(Protocol):
         """Return the actuators with these ids that answer."""
 
     def condition(self, actuator_id: int) -> Condition | None:
-        """Return the state of an actuator, None if it does not answer; changes nothing."""
+        """Return the state of an actuator, or None if it does not answer; changes nothing."""
 
     def change_id(self, old: int, new: int) -> None:
         """Give an actuator another id and save it."""
 
     def position_rad(self, actuator_id: int) -> float:
-        """Return the position of an actuator that is held still, its torque off [rad]."""
+        """Return the position of an actuator that stands still with its torque off [rad]."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seat:
-    """Where a joint's actuator is in the twin, and how it is built in.
+    """One actuator of the twin and its mounting.
 
-    Its own position is sign * gear * q + zero_rad, and its current sign * tau / torque_constant.
+    The actuator's position is sign * gear * q + zero_rad, its current sign * tau / torque_constant.
 
     Attributes:
-        joint: the joint's name.
-        line: that it is connected to.
-        id: on that line.
-        sign: 1, or -1 if it turns the other way.
-        zero_rad: its own position where the joint's is 0 [rad].
-        gear: its turns for one of the joint.
+        joint: name of the joint.
+        line: line that the actuator is connected to.
+        id: address on that line.
+        sign: 1, or -1 if the actuator turns against the joint.
+        zero_rad: position of the actuator at which the joint's position is 0 [rad].
+        gear: turns of the actuator per turn of the joint.
         torque_constant: torque of the joint by the actuator's current [N·m/A].
     """
 
@@ -195,42 +198,42 @@ class Seat:
 
 
 class Device(Protocol):
-    """What is connected to a line of the twin, as bytes see it."""
+    """A device on a line of the twin, at the level of bytes."""
 
     @property
     def asked(self) -> bool:
-        """A question waits for its answer."""
+        """Whether a request waits for its reply."""
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Interpret bytes that came over the line at a time [µs]."""
+        """Interpret bytes received from the line at a time [µs]."""
 
     def answer(self) -> bytes:
-        """Return the answers to the questions, as of the last step."""
+        """Return the replies to the requests, with the state of the last step."""
 
     def tell(self, now_us: int) -> bytes:
-        """Return the bytes sent without a question in the tick that began at a time [µs]."""
+        """Return the unsolicited bytes of the tick that began at a time [µs]."""
 
 
 class TwinActuators(Protocol):
     """All actuators of a family in the twin."""
 
     def device(self, line: str) -> Device:
-        """Return the actuators of one line as bytes see them."""
+        """Return the actuators of one line as a device."""
 
     def pull(self, q: Floats, dq: Floats, tau: Floats) -> bool:
-        """Write the torque of each actuator; tell whether a leg's follows its goals.
+        """Write the torque of each actuator; return whether an actuator of a leg is driven.
 
         Args:
             q: true positions of all joints (n) [rad].
             dq: true velocities (n) [rad/s].
-            tau: torques; those of other joints stay (n) [N·m].
+            tau: torques; elements of joints of other families are left unchanged (n) [N·m].
         """
 
     def supply(self, powered: bool) -> None:
-        """Switch the motors' supply."""
+        """Switch the motors' supply on or off."""
 
     def feel(self, sample: Sample, motor_v: float, now_us: int) -> None:
-        """Let each measure at a time [µs], with a supply voltage [V]."""
+        """Update each actuator's measurements at a time [µs], with a supply voltage [V]."""
 
     def torque(self) -> dict[str, int]:
         """Return each joint's torque switch: 0 is off."""
@@ -248,13 +251,13 @@ TwinFactory = Callable[["TwinBuild"], TwinActuators]
 
 @dataclass(frozen=True, slots=True)
 class TwinBuild:
-    """What a family's twin is built of.
+    """Arguments of a family's twin.
 
     Attributes:
-        seats: its actuators; those of a line lie together.
-        traits: assumptions about them that no source tells; None for the usual ones.
-        sim: the robot that they are built into.
-        legs: which joints of it carry the robot (n).
+        seats: the actuators, ordered by line.
+        traits: assumptions about the actuators that no source states; None for the defaults.
+        sim: the simulated robot.
+        legs: whether each joint belongs to a leg (n).
     """
 
     seats: tuple[Seat, ...]
@@ -274,13 +277,13 @@ class ActuatorFamily:
     """One family of actuators, as the registry lists it.
 
     Attributes:
-        table: its table in the hardware file.
-        ids: that its actuators may have.
-        open: makes the driver of a table's actuators; nothing is sent yet. It raises DeviceError
-            for more actuators than a line can serve.
-        bench: makes the bench of one line.
-        traits: returns what a table says of the twin's actuators.
-        twin: makes the twin of its actuators.
+        table: type of its table in the hardware file.
+        ids: ids that its actuators may have.
+        open: creates the driver of a table's actuators and sends nothing. Raises DeviceError if a
+            line has more actuators than it can serve.
+        bench: creates the bench tool of one line.
+        traits: returns the traits of the twin's actuators that a table determines.
+        twin: creates the twin of the actuators.
     """
 
     table: type[ActuatorTable]

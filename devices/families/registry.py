@@ -1,4 +1,4 @@
-"""The families of actuators that a hardware file may name: one row for each."""
+"""The families of actuators that a hardware file may name, one row each."""
 
 from devices.errors import DeviceError
 from devices.families.bear import family as bear

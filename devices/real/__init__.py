@@ -1,1 +1,1 @@
-"""Drivers of the robot's real devices, and of a twin's: both speak the same bytes."""
+"""Drivers of the robot's real devices and of a twin's, which use the same bytes."""

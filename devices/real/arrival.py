@@ -1,14 +1,13 @@
-"""When frames came that a scanner may have held back behind a false beginning."""
+"""Arrival times of frames that a scanner may have delayed behind a false header."""
 
 from devices.wire.scanner import Scanner
 
 
 class Arrival:
-    """Feeds a scanner and tells how old what it finds may be.
+    """Feeds a scanner and returns the latest possible age of its frames.
 
-    Noise that looks like a header can hold a good frame back until more bytes come, be it after
-    a long silence. What tells no time of its own is therefore as old as the oldest byte that was
-    still held.
+    Noise that looks like a header can delay a valid frame until more bytes arrive, even over a long
+    silence. A frame without a time of its own is therefore as old as the oldest buffered byte.
     """
 
     __slots__ = ("_scanner", "_since_s")
@@ -18,7 +17,7 @@ class Arrival:
         self._since_s = 0.0
 
     def feed(self, data: bytes, now_s: float) -> tuple[list[bytes], float]:
-        """Return the frames that bytes read at a time [s] complete, and when they came [s]."""
+        """Return the frames completed by bytes read at a time [s], and their arrival time [s]."""
         scanner = self._scanner
         if not scanner.waiting:
             self._since_s = now_s

@@ -1,4 +1,4 @@
-"""The robot as the core sees it: every device in one tick."""
+"""The body of a real robot: all its devices in one tick."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,14 +8,14 @@ from devices.errors import DeviceError
 from devices.families.interface import Actuators
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Timekeeper, Trouble
 
-LARGEST = 1e6  # no angle, speed, torque or gain of a robot comes near
-LAST_STOPS = 3  # at the end: the first may run into the replies to the last command
+LARGEST = 1e6  # larger than any angle, velocity, torque or gain of a robot
+LAST_STOPS = 3  # at the end: the first may collide with the replies to the last command
 LAST_PAUSE_S = 0.002
 
 
 @compiled
 def can_be_followed(q: Floats, dq: Floats, tau: Floats, kp: Floats, kd: Floats) -> bool:
-    """Tell whether every number of a command is finite and sane."""
+    """Return whether every number of a command is finite and below the limit."""
     total = 0.0  # a sum of squares is finite and small only if every number is
     for i in range(q.size):
         total += q[i] ** 2 + dq[i] ** 2 + tau[i] ** 2 + kp[i] ** 2 + kd[i] ** 2
@@ -23,57 +23,57 @@ def can_be_followed(q: Floats, dq: Floats, tau: Floats, kp: Floats, kd: Floats) 
 
 
 class Sensor(Protocol):
-    """A device that tells something. No method waits or raises."""
+    """A device that measures. No method waits or raises."""
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in what came by now [s] and write what is known to the sample, with its age."""
+        """Process the bytes received by now [s]; write the newest values and ages to the sample."""
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with it."""
+        """Return its faults."""
 
     def close(self) -> None:
-        """Give its line up."""
+        """Release its line."""
 
 
 class Actor(Sensor, Protocol):
-    """A device that moves joints which are on no actuator bus: a hand."""
+    """A device that moves joints without an actuator bus, such as a hand."""
 
     def write(self, command: JointCommand, now_s: float) -> None:
-        """Send its part of a command, whose numbers are finite."""
+        """Send its part of a command, which is finite."""
 
     def damp(self, now_s: float) -> None:
-        """Let its joints resist motion and nothing else, or take their torque."""
+        """Let its joints only resist motion, or switch their torque off."""
 
     def stop(self, now_s: float) -> None:
-        """Take the torque from its joints."""
+        """Switch the torque of its joints off."""
 
 
 class StopChain(Sensor, Protocol):
-    """Whoever reads the hardware E-stop chain."""
+    """The interface of the hardware E-stop chain's reader."""
 
     def channels(self) -> tuple[StopChannel, ...]:
-        """Return every channel, in the chain's order; one that is not heard is open."""
+        """Return every channel, in the chain's order; a silent channel is open."""
 
 
 class Supply(Protocol):
-    """Whoever switches the motors' supply. No method waits or raises."""
+    """The interface of the motors' supply. No method waits or raises."""
 
     @property
     def closed(self) -> bool:
-        """The motors have their supply."""
+        """Whether the motors have their supply."""
 
     def restore(self, now_s: float) -> None:
-        """Give it to them, as a person has asked."""
+        """Switch the supply on at an operator's request."""
 
 
 class RealBody:
-    """A robot on its wires, or a twin's.
+    """A robot on its serial lines, or on a twin's.
 
-    A tick is a pipeline: `write` asks every actuator for its reading, and the replies come while
-    the core waits for its next tick, whose `read` takes them in. So a sample is one tick old.
+    A tick is a pipeline: `write` requests every actuator's reading, and the replies arrive while
+    the core waits for its next tick, whose `read` processes them. So a sample is one tick old.
 
     Attributes:
-        clock: the time that the devices live in.
+        clock: clock of the devices.
         actuators: drivers of the actuators on buses, one for each family.
     """
 
@@ -87,16 +87,16 @@ class RealBody:
         chain: StopChain | None = None,
         supply: Supply | None = None,
     ) -> None:
-        """Compose devices; nothing is sent yet.
+        """Compose the devices; send nothing.
 
         Args:
             size: numbers of joints, hands included, and of contact switches.
-            timekeeper: the time.
+            timekeeper: the clock.
             actuators: drivers of the actuators on buses, one for each family.
-            sensors: such as the IMU.
-            actors: such as the boards of hands.
+            sensors: sensors such as the IMU.
+            actors: devices such as the boards of hands.
             chain: reads the E-stop chain; without one the chain counts as open.
-            supply: of the motors; without one it is always there.
+            supply: supply of the motors; without one it counts as on.
         """
         self.clock: Clock = timekeeper
         self.actuators = tuple(actuators)
@@ -111,10 +111,10 @@ class RealBody:
         self._estop_closed = False
         self._closed = False
         nothing = self._sample.q
-        can_be_followed(nothing, nothing, nothing, nothing, nothing)  # is compiled now
+        can_be_followed(nothing, nothing, nothing, nothing, nothing)  # compiles the kernel
 
     def read(self) -> Sample:
-        """Return the newest sample, whose arrays the next call overwrites; ages tell what is old.
+        """Return the newest sample, whose arrays the next call overwrites; ages mark old readings.
 
         Raises:
             DeviceError: the body is closed.
@@ -128,7 +128,7 @@ class RealBody:
         for sensor in self._sensors:
             sensor.read_into(sample, now_s)
         channels = self.stop_channels()
-        if channels is not self._channels:  # a chain that has not changed returns the same
+        if channels is not self._channels:  # an unchanged chain returns the same tuple
             self._channels = channels
             self._estop_closed = bool(channels) and all(channel.closed for channel in channels)
         sample.estop_closed = self._estop_closed
@@ -138,12 +138,12 @@ class RealBody:
         """Send a command to every joint.
 
         Raises:
-            DeviceError: it holds a number that no joint can follow, or the body is closed;
-                then nothing is sent.
+            DeviceError: a number is not finite or too large, or the body is closed; then nothing is
+                sent.
         """
         self._check_open()
         if not can_be_followed(command.q, command.dq, command.tau, command.kp, command.kd):
-            raise DeviceError("body", "the command holds a number that no joint can follow")
+            raise DeviceError("body", "the command holds a number that is not finite or too large")
         now_s = self._timekeeper.now_s()
         for group in self.actuators:
             group.write(command, now_s)
@@ -151,7 +151,7 @@ class RealBody:
             actor.write(command, now_s)
 
     def damp(self) -> None:
-        """Let every joint resist motion and nothing else.
+        """Let every joint only resist motion.
 
         Raises:
             DeviceError: the body is closed.
@@ -164,23 +164,23 @@ class RealBody:
             actor.damp(now_s)
 
     def stop(self) -> None:
-        """Take the torque from every joint. Never raises, never waits, may be repeated."""
+        """Switch the torque of every joint off. Never raises, never waits, may be repeated."""
         if self._closed:
             return
         try:
             now_s = self._timekeeper.now_s()
-        except Exception:  # a twin that is gone has no time, and no motors either
+        except Exception:  # a twin that has ended has no clock and no motors
             now_s = self._sample.stamp_s
         stops = [device.stop for device in self.actuators]
         stops += [device.stop for device in self._actors]
         for stop in stops:
             try:
                 stop(now_s)
-            except Exception:  # one device's fault shall not keep the next one's torque on
+            except Exception:  # a fault of one device must not keep the torque of the next one on
                 continue
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the devices, each thing once."""
+        """Return the faults of the devices, each once."""
         powered = self.powered()
         found = [trouble for group in self.actuators for trouble in group.troubles(powered)]
         for sensor in self._sensors:
@@ -192,23 +192,23 @@ class RealBody:
         return () if self._chain is None else self._chain.channels()
 
     def powered(self) -> bool:
-        """Tell whether the motors have their supply."""
+        """Return whether the motors have their supply."""
         return self._supply is None or self._supply.closed
 
     def restore(self) -> None:
-        """Give the motors their supply, as a person has asked with RESET. Never raises or waits."""
+        """Switch the motors' supply on after an operator's RESET. Never raises or waits."""
         if self._supply is not None:
             self._supply.restore(self._sample.stamp_s)
 
     def close(self) -> None:
-        """Take the torque from every joint and give up every device."""
+        """Switch every torque off and release every device."""
         if self._closed:
             return
         self.stop()
         for _ in range(LAST_STOPS - 1):
             try:
                 self._timekeeper.wait_until(self._timekeeper.now_s() + LAST_PAUSE_S)
-            except Exception:  # a twin that is gone has no time
+            except Exception:  # a twin that has ended has no clock
                 break
             self.stop()
         self._closed = True

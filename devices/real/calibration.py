@@ -1,4 +1,4 @@
-"""What one robot unit differs in from the next: id, sign and zero of every actuator, in a file."""
+"""Calibration of one robot unit: id, sign and zero of every actuator, in a file."""
 
 import contextlib
 import datetime
@@ -19,18 +19,18 @@ from devices.real.tables import Name, Table, load_table
 
 CALIBRATIONS = Path("/var/lib/footlight/calibration")  # on the robot's computer
 MOST_NAMED = 4  # joints in one sentence
-_FURTHEST = 2.0 * math.pi * 100.0  # an actuator's position is within so many turns [rad]
+_FURTHEST = 2.0 * math.pi * 100.0  # largest position of an actuator: this many turns [rad]
 
 
 class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """One actuator of the unit.
 
     Attributes:
-        joint: it moves.
-        id: on its line.
-        sign: 1, or -1 if the joint turns against the actuator; 0 while nobody has taken it.
-        zero_rad: the actuator's position where the joint's is 0; not a number while nobody
-            has taken it [rad].
+        joint: joint that it moves.
+        id: address on its line.
+        sign: 1, or -1 if the joint turns against the actuator; 0 before its calibration.
+        zero_rad: position of the actuator at which the joint's position is 0; NaN before its
+            calibration [rad].
     """
 
     joint: Name
@@ -44,10 +44,10 @@ class Calibration(Table, frozen=True):
 
     Attributes:
         schema: version of this file.
-        robot: which model.
-        unit: which one of it.
-        date: of the newest change.
-        columns: of the rows.
+        robot: name of the robot model.
+        unit: name of the unit.
+        date: date of the newest change.
+        columns: names of the columns of the rows.
         rows: one actuator each.
     """
 
@@ -59,7 +59,7 @@ class Calibration(Table, frozen=True):
     rows: tuple[Calibrated, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         if self.columns != Calibrated.__struct_fields__:
             raise ValueError(f"the columns are {', '.join(Calibrated.__struct_fields__)}")
         joints = [row.joint for row in self.rows]
@@ -74,14 +74,14 @@ class Calibration(Table, frozen=True):
 
     @classmethod
     def begun(cls, hardware: Hardware, robot: str, unit: str, date: datetime.date) -> Self:
-        """Return the calibration of a new unit: ids as in the hardware file, the rest untaken."""
+        """Return the calibration of a new unit: ids as in the hardware file, no signs or zeros."""
         found = cls.assumed(hardware, robot, unit, date)
         rows = tuple(Calibrated(row.joint, row.id, 0, math.nan) for row in found.rows)
         return msgspec.structs.replace(found, rows=rows)
 
     @classmethod
     def assumed(cls, hardware: Hardware, robot: str, unit: str, date: datetime.date) -> Self:
-        """Return a calibration that says what the hardware file does, with zeros at 0."""
+        """Return a calibration with the hardware file's ids and signs, and zeros at 0."""
         rows = tuple(Calibrated(b.joint, b.id, b.sign, 0.0) for b in hardware.actuator_rows)
         columns = Calibrated.__struct_fields__
         return cls(schema=1, robot=robot, unit=unit, date=date, columns=columns, rows=rows)
@@ -98,24 +98,25 @@ class Calibration(Table, frozen=True):
         raise DeviceError("calibration", f"there is no joint {joint!r}; calibrate it")
 
     def check(self, hardware: Hardware) -> None:
-        """Refuse a calibration that is not one of this robot.
+        """Refuse a calibration that does not match this robot.
 
         Raises:
-            DeviceError: a joint is missing, unknown or not wholly taken, or two actuators of a line
-                share an id.
+            DeviceError: a joint is missing, unknown or not fully calibrated, or two actuators of a
+                line share an id.
         """
         wanted = {row.joint: row.line for row in hardware.actuator_rows}
         found = {row.joint for row in self.rows}
         missing = sorted(set(wanted) - found)
         if missing:
             raise DeviceError(
-                "calibration", f"unit {self.unit} lacks {', '.join(missing)}; calibrate them"
+                "calibration",
+                f"unit {self.unit} lacks {', '.join(missing)}; calibrate these joints",
             )
         unknown = sorted(found - set(wanted))
         if unknown:
             raise DeviceError(
                 "calibration",
-                f"unit {self.unit} has {', '.join(unknown)}, which the robot has not;"
+                f"unit {self.unit} has {', '.join(unknown)}, which the robot lacks;"
                 " take the file of the right robot",
             )
         places = [(wanted[row.joint], row.id) for row in self.rows]
@@ -132,7 +133,7 @@ class Calibration(Table, frozen=True):
                 some = ", ".join(untaken[:MOST_NAMED]) + ", …" * (len(untaken) > MOST_NAMED)
                 raise DeviceError(
                     "calibration",
-                    f"unit {self.unit} has no {what} of {some} yet; take it with"
+                    f"unit {self.unit} has no {what} of {some} yet; measure it with"
                     f" footlight commission {what}",
                 )
 
@@ -152,7 +153,7 @@ class Calibration(Table, frozen=True):
         return self.changed([row], date)
 
     def signed(self, joint: str, sign: int, date: datetime.date) -> Self:
-        """Return this calibration with the sign of a joint; a zero of the other sign is void.
+        """Return this calibration with the sign of a joint; a change of sign clears its zero.
 
         Raises:
             DeviceError: the joint is unknown.
@@ -168,16 +169,16 @@ class Calibration(Table, frozen=True):
         gears: Mapping[str, float],
         date: datetime.date,
     ) -> Self:
-        """Return this calibration with the zeros of joints that were put at a known posture.
+        """Return this calibration with the zeros of joints that stand in a known posture.
 
         Args:
-            positions: of their actuators [rad].
-            posture: where the joints were [rad].
-            gears: turns of the actuator for one of the joint.
-            date: of today.
+            positions: positions of their actuators [rad].
+            posture: positions of the joints [rad].
+            gears: turns of the actuator per turn of the joint.
+            date: today's date.
 
         Raises:
-            DeviceError: a joint is unknown or has no sign yet, or a number is none.
+            DeviceError: a joint is unknown or has no sign yet, or a number is not finite.
         """
         rows = []
         for joint, position in positions.items():
@@ -185,25 +186,25 @@ class Calibration(Table, frozen=True):
             if row.sign == 0:
                 raise DeviceError(
                     "calibration",
-                    f"{joint} has no sign yet; take that first (footlight commission sign {joint})",
+                    f"{joint} has no sign yet; measure it (footlight commission sign {joint})",
                 )
             zero_rad = position - row.sign * gears[joint] * posture[joint]
             if not abs(zero_rad) <= _FURTHEST:
-                raise DeviceError("calibration", f"the position of {joint} makes no sense")
+                raise DeviceError("calibration", f"the position of {joint} is not finite")
             rows.append(Calibrated(joint, row.id, row.sign, zero_rad))
         return self.changed(rows, date)
 
 
 def calibration_path(folder: Path, robot: str, unit: str) -> Path:
-    """Return where the calibration of a unit is kept."""
+    """Return the path of a unit's calibration file."""
     return folder / f"{robot}-{unit}.toml"
 
 
 def find_calibration(folder: Path, robot: str) -> Path:
-    """Return where the only calibration of a robot model is kept.
+    """Return the path of the only calibration of a robot model.
 
     Raises:
-        DeviceError: there is none, there are several, or nobody may look.
+        DeviceError: there is none, there are several, or the folder cannot be read.
     """
     try:
         names = sorted(os.listdir(folder))
@@ -223,7 +224,7 @@ def find_calibration(folder: Path, robot: str) -> Path:
         )
     if len(found) > 1:
         several = ", ".join(path.name for path in found)
-        raise DeviceError("calibration", f"which unit is this: {several}; name its file")
+        raise DeviceError("calibration", f"several units: {several}; name the file of one")
     return found[0]
 
 
@@ -242,7 +243,7 @@ def load_calibration(path: Path, robot: str) -> Calibration:
 
 
 def save_calibration(calibration: Calibration, path: Path) -> None:
-    """Write a calibration so that either the old file or the new one is there, whole.
+    """Replace a calibration file atomically: a crash leaves the old file or the new one.
 
     Raises:
         DeviceError: it cannot be written.
@@ -268,7 +269,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
-            os.fchmod(stream.fileno(), 0o644)  # whoever writes it, the core reads it as another
+            os.fchmod(stream.fileno(), 0o644)  # readable for the core's user, whoever writes it
             os.fsync(stream.fileno())
         os.replace(temporary, path)
         folder = os.open(path.parent, os.O_RDONLY)

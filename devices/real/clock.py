@@ -1,4 +1,4 @@
-"""The time that the robot lives in."""
+"""The clock of the real devices."""
 
 import select
 import time
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class MonotonicTimekeeper:
-    """The computer's own monotonic time."""
+    """The computer's monotonic clock."""
 
     def now_s(self) -> float:
         """Return the monotonic time [s]."""
@@ -21,10 +21,10 @@ class MonotonicTimekeeper:
         return max(-left_s, 0.0)
 
     def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
-        """Wait until one of these file descriptors has bytes, or until a time [s]; tell which.
+        """Wait until a file descriptor has bytes or a time is reached [s]; return whether one has.
 
         A descriptor that was hung up counts as readable.
         """
-        # select, as Python's poll and epoll round a wait up to a whole millisecond.
+        # select, because Python's poll and epoll round a wait up to a whole millisecond.
         left_s = max(until_s - time.monotonic(), 0.0)
         return bool(select.select(descriptors, (), (), left_s)[0])

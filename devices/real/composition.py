@@ -1,4 +1,4 @@
-"""A robot's body and lines, made of hardware file, calibration and the profile's values."""
+"""Creates a robot's body and lines from hardware file, calibration and the profile's values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from devices.real.stop_circuit import StopCircuit
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JointFigures:
-    """The profile's values of the joints, in its order; all at the joint, behind its gears.
+    """The profile's values of the joints, in its order, all at the joint, behind its gears.
 
     Attributes:
-        names: every joint (n).
-        stall_torque: of its actuator (n) [N·m].
+        names: name of every joint (n).
+        stall_torque: stall torque of its actuator (n) [N·m].
         torque_constant: torque by motor current (n) [N·m/A].
-        kp: usual stiffness (n) [N·m/rad].
-        kd: usual damping (n) [N·m·s/rad].
+        kp: default stiffness (n) [N·m/rad].
+        kd: default damping (n) [N·m·s/rad].
         switches: every contact switch, in the order of `Sample.contacts` (c).
     """
 
@@ -41,10 +41,10 @@ class JointFigures:
 def fitted_actuators(
     hardware: Hardware, calibration: Calibration, figures: JointFigures
 ) -> dict[str, list[FittedActuator]]:
-    """Return every actuator by its family, in the order of the joints.
+    """Return the actuators of each family, in the order of the joints.
 
     Raises:
-        DeviceError: hardware file, calibration and profile know different joints.
+        DeviceError: hardware file, calibration and profile have different joints.
     """
     calibration.check(hardware)
     unknown = sorted({row.joint for row in hardware.actuator_rows} - set(figures.names))
@@ -82,8 +82,8 @@ def ports_of(hardware: Hardware, folder: Path) -> dict[str, Port]:
     """Return every line by name, not open yet.
 
     Args:
-        hardware: names them.
-        folder: where each line's path is, under the line's name.
+        hardware: hardware file, which names the lines.
+        folder: folder with each line's path, under the line's name.
     """
     return {
         name: Port(line.device, folder / name, line.baud) for name, line in hardware.lines.items()
@@ -97,10 +97,10 @@ def actuators_of(
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
 ) -> tuple[Actuators, ...]:
-    """Return the drivers of the actuators, one for each family; nothing is sent yet.
+    """Return the drivers of the actuators, one for each family; send nothing.
 
     Raises:
-        DeviceError: hardware file, calibration and profile know different joints, or a line has
+        DeviceError: hardware file, calibration and profile have different joints, or a line has
             more actuators than it can serve.
     """
     fitted = fitted_actuators(hardware, calibration, figures)
@@ -117,10 +117,10 @@ def body_of(
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
 ) -> RealBody:
-    """Return the whole robot; nothing is sent yet.
+    """Return the whole robot; send nothing.
 
     Raises:
-        DeviceError: hardware file, calibration and profile know different joints or switches.
+        DeviceError: hardware file, calibration and profile have different joints or switches.
     """
     actuators = actuators_of(hardware, calibration, figures, ports, timekeeper)
     boards = Boards(hardware, ports, figures.names, figures.switches)

@@ -1,32 +1,33 @@
-"""The unit's clock as our own clock sees it."""
+"""Conversion of the IMU's clock to the computer's clock."""
 
 _SPAN_S = 1.0  # device time of which one arrival, the earliest against its clock, is kept
-_SPANS = 16  # that the fit looks back on
-_SETTLED = 4  # spans without which a drift is noise
-_MAX_DRIFT = 5e-4  # ten times what a crystal does
-_JUMP_S = 0.25  # no packet is that late, and none early
-_PATIENCE = 50  # packets in a row that late mean another start of the unit
+_SPANS = 16  # spans in the fit
+_SETTLED = 4  # spans below which a drift is noise
+_MAX_DRIFT = 5e-4  # ten times a crystal's drift
+_JUMP_S = 0.25  # largest delay; a packet is never early
+_PATIENCE = 50  # packets in a row with a larger delay mean a restart of the unit
 
 
 class DeviceClock:
-    """Tells when a packet was measured from its device time, whatever its way here.
+    """Computes the time of a measurement from its device time, whatever the delay of its packet.
 
-    A packet arrives at a = offset + (1 + drift) d + delay, with its device time d and a delay that
-    is never below that of an empty line; USB gathers packets and a busy computer reads them late,
-    so that only the earliest arrivals tell the clock. Of each second the earliest is kept; the line
+    A packet arrives at a = offset + (1 + drift) d + delay, with its device time d and a delay of at
+    least that of an empty line. USB collects packets and a busy computer reads them late, so that
+    only the earliest arrivals determine the clock. The earliest of each second is kept; the line
     through the lower convex hull of these, at its middle, is the clock [Moon, Skelly & Towsley,
     "Estimation and removal of clock skew from network delay measurements", INFOCOM 1999].
 
     Attributes:
-        drift: how much longer our seconds count than the unit's; 1e-6 is one part in a million.
-        restarts: times that the unit's clock began anew or jumped.
+        drift: relative excess of the computer's seconds over the unit's; 1e-6 is one part in a
+            million.
+        restarts: number of restarts or jumps of the unit's clock.
     """
 
     def __init__(self, transit_s: float = 0.0) -> None:
-        """Begin without knowledge.
+        """Initialise without measurements.
 
         Args:
-            transit_s: the least time from a measurement to its arrival, to be taken off [s].
+            transit_s: the least time from a measurement to its arrival, which is subtracted [s].
         """
         self.drift = 0.0
         self.restarts = 0
@@ -41,14 +42,15 @@ class DeviceClock:
         self._points: list[tuple[float, float]] = []
 
     def feed(self, device_ns: int, arrival_s: float) -> float:
-        """Take note of a packet's arrival and return when it was measured, on our clock [s].
+        """Add a packet's arrival; return the time of its measurement on the computer's clock [s].
 
-        Stamps never run backward and never lie after the arrival. A device time that stands still
-        has one stamp, which grows old: it is no unit that began anew.
+        Times never run backward and never lie after the arrival. A device time that stands still
+        has
+        one time, which ages: it is no restart of the unit.
 
         Args:
             device_ns: device time of the packet [ns].
-            arrival_s: when it was read, on our clock [s].
+            arrival_s: time of the reading, on the computer's clock [s].
         """
         if device_ns == self._newest_ns:  # nothing newer, however often it is sent
             return self._stamp_s - self._transit_s
@@ -75,7 +77,7 @@ class DeviceClock:
         return self._stamp_s - self._transit_s
 
     def _begin(self, device_ns: int, arrival_s: float) -> None:
-        """Forget the offset; the drift is the crystal's and stays."""
+        """Reset the offset; the drift is the crystal's and is kept."""
         self._origin_ns = device_ns
         self._newest_ns = device_ns
         self._late = 0
@@ -86,7 +88,7 @@ class DeviceClock:
         self._points = []
 
     def _fit(self) -> None:
-        """Lay the line below the earliest arrivals of the last spans."""
+        """Fit the line below the earliest arrivals of the last spans."""
         points = self._points
         points.append(self._earliest)
         if len(points) > _SPANS:

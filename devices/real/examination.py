@@ -1,4 +1,4 @@
-"""Looks at a robot's devices while no core has them. Changes nothing; no torque is switched."""
+"""Examines a robot's devices while no core uses them; changes nothing, switches no torque."""
 
 import math
 import os
@@ -42,14 +42,14 @@ _LOOP = b"core\0loop\0"  # in the command line of a core's loop
 def examine_line(
     port: Port, now_s: float, spare: bool = False, proc: Path = PROC, sysfs: Path = SYSFS
 ) -> LineFacts:
-    """Open a line and return how it was found; it stays open.
+    """Open a line and return its state; it stays open.
 
     Args:
         port: the line.
         now_s: the time [s].
-        spare: the robot can do without it.
-        proc: where the system tells of processes and locks.
-        sysfs: the folder that describes every terminal.
+        spare: the robot can run without it.
+        proc: folder with the system's processes and locks.
+        sysfs: folder that describes every terminal.
     """
     port.read(now_s)
     name, is_core = ("", False) if port.descriptor >= 0 else holder(port.path, proc)
@@ -66,11 +66,13 @@ def examine_line(
 
 
 def holder(path: Path, proc: Path = PROC) -> tuple[str, bool]:
-    """Return who has locked a line, in words, and whether that is a core; empty if nobody is known.
+    """Return a description of the process that locks a line, and whether it is a core.
+
+    The description is empty if the process is unknown.
 
     Args:
-        path: of the line.
-        proc: where the system tells of processes and locks.
+        path: path of the line.
+        proc: folder with the system's processes and locks.
     """
     try:
         facts = path.stat()
@@ -103,13 +105,13 @@ def examine_actuators(
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
 ) -> tuple[ActuatorFacts, ...]:
-    """Ask every actuator whose line is open how it is.
+    """Examine every actuator whose line is open.
 
     Args:
-        hardware: which actuators hang on which line.
-        ids: of this robot unit, by joint.
+        hardware: actuators and their lines.
+        ids: ids of this robot unit, by joint.
         ports: lines by name; those that could be opened are.
-        timekeeper: the time.
+        timekeeper: the clock.
     """
     found = []
     there = {name for name, port in ports.items() if port.descriptor >= 0}
@@ -121,7 +123,7 @@ def examine_actuators(
         bench = actuator_family(hardware.family_of(row.line)).bench(port, timekeeper)
         try:
             condition = bench.condition(number)
-        except DeviceError:  # unplugged meanwhile: nobody answers there
+        except DeviceError:  # unplugged meanwhile: no actuator answers
             condition = None
         if condition is None:
             garbled = (_GARBLED,) if bench.garbled else ()
@@ -146,15 +148,15 @@ def examine_actuators(
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What the devices say that are no actuators.
+    """State of the devices other than actuators.
 
     Attributes:
-        troubles: what is wrong with them, beside what is wrong with their lines.
-        plates: device and what it says of itself, for each that does.
-        channels: of the E-stop chain.
-        sample: what the sensors know.
-        motors_on: the motors have their supply; None if nobody tells.
-        handset: what it says; None if its line could not be opened.
+        troubles: faults of the devices, besides those of their lines.
+        plates: names of the devices and their identities, as far as received.
+        channels: channels of the E-stop chain.
+        sample: readings of the sensors.
+        motors_on: the motors have their supply; None if no device reports it.
+        handset: reading of the handset; None if its line could not be opened.
     """
 
     troubles: tuple[Trouble, ...]
@@ -174,22 +176,23 @@ def examine_devices(
     timekeeper: Timekeeper,
     duration_s: float = LISTEN_S,
 ) -> Heard:
-    """Let the drivers of sensors, boards and handset hear what there is to hear; then ask them.
+    """Let the drivers of sensors, boards and handset receive; then return their state.
 
-    As with a core, the IMU is set up to stream and the wireless stop's receiver is answered. The
-    supervisor is not: no heartbeat, so no supply for the motors.
+    As with a core, the IMU is configured to stream and the wireless stop's receiver is answered.
+    The
+    supervisor gets no heartbeat, so the motors get no supply.
 
     Args:
-        hardware: which devices there are.
+        hardware: the devices.
         ports: every line by name.
-        handset: that the robot has.
+        handset: handset of the robot.
         joint_names: every joint in the profile's order.
         switches: every contact switch in the profile's order.
-        timekeeper: the time.
-        duration_s: how long to listen [s].
+        timekeeper: the clock.
+        duration_s: time of reception [s].
 
     Raises:
-        DeviceError: the hardware file names a joint or a switch that the profile does not know.
+        DeviceError: the hardware file names a joint or a switch that the profile lacks.
     """
     imu = None if hardware.imu is None else Imu(ports[hardware.imu.line], hardware.imu)
     boards = Boards(hardware, ports, joint_names, switches)
@@ -210,7 +213,7 @@ def examine_devices(
     troubles += () if handset is None else handset.troubles()
     of_lines = {(t.device, t.text) for port in ports.values() for t in port.troubles()}
     told = [t for t in troubles if (t.device, t.text) not in of_lines]
-    # A hand that no core moves is limp, as it should be.
+    # A hand is limp without a core, which is normal.
     ours = [_without_core(t) for t in told if not t.text.startswith(AWAY)]
     plates = [(device, _plate(identity)) for device, identity in boards.plates()]
     if imu is not None and imu.setup.info is not None:
@@ -233,6 +236,6 @@ def _plate(identity: Identity) -> str:
 
 
 def _without_core(trouble: Trouble) -> Trouble:
-    """Return a trouble, no longer grave if it is only that no core speaks to the device."""
+    """Return a trouble, no longer grave if its only cause is that no core runs."""
     expected = trouble.text.startswith(HOLDS_OPEN)
     return Trouble(trouble.device, trouble.text) if expected else trouble

@@ -1,7 +1,7 @@
-"""Fits actuators to the joints of a unit: who is on a line, which id, which way, where zero is.
+"""Assigns actuators to the joints of a unit: finds them, sets ids, measures signs and zeros.
 
-Waits for replies, like what it is made of (commissioning); torque is never switched on. What is
-found goes into a calibration; who asked keeps it, once all of it was found.
+The functions wait for replies (commissioning) and never switch torque on. Results go into a
+calibration, which the caller saves when all are known.
 """
 
 import datetime
@@ -17,21 +17,21 @@ from devices.real.calibration import Calibration
 from devices.real.port import Port
 from devices.real.settings import Hardware
 
-SETTLE_S = 0.5  # for a hand to hold still
-LEAST_TURN_RAD = math.radians(10.0)  # of a joint, to tell its sign
+SETTLE_S = 0.5  # time in which a hand comes to rest
+LEAST_TURN_RAD = math.radians(10.0)  # turn of a joint that determines its sign
 MOST_TURN_RAD = math.radians(170.0)  # more may be another turn of the actuator
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a scan found at one id of a line, or did not.
+    """Result of a scan at one id of a line.
 
     Attributes:
-        device: what hangs on the line, as the technician calls it.
-        id: that was asked.
-        joint: whose it is by the calibration; empty if nobody's.
-        versions: of firmware and hardware; empty if it is not there, or garbled.
-        garbled: something answers, and nobody can read it.
+        device: the technician's name of the device on the line.
+        id: id that was scanned.
+        joint: joint of this id by the calibration; empty if none.
+        versions: versions of firmware and hardware; empty if it is missing, or garbled.
+        garbled: the answer is unreadable.
     """
 
     device: str
@@ -42,7 +42,7 @@ class Seen:
 
     @property
     def well(self) -> bool:
-        """It is a joint's, and answers."""
+        """Whether it belongs to a joint and answers."""
         return bool(self.joint and self.versions)
 
     def __str__(self) -> str:
@@ -59,10 +59,10 @@ class Seen:
 
 
 class Fitting:
-    """The actuators of one unit, and its calibration as it becomes.
+    """The actuators of one unit, and its calibration in progress.
 
     Attributes:
-        calibration: with all that was taken so far.
+        calibration: calibration with all results so far.
     """
 
     def __init__(
@@ -73,13 +73,13 @@ class Fitting:
         timekeeper: Timekeeper,
         today: datetime.date,
     ) -> None:
-        """Ask nobody anything yet.
+        """Initialise; send nothing.
 
         Args:
-            hardware: which actuators hang on which line.
-            calibration: of the unit, wholly taken or not.
+            hardware: actuators and their lines.
+            calibration: calibration of the unit, complete or not.
             ports: every line by name.
-            timekeeper: the time.
+            timekeeper: the clock.
             today: the date.
         """
         self.calibration = calibration
@@ -89,10 +89,10 @@ class Fitting:
         self._ports, self._timekeeper = ports, timekeeper
 
     def lines(self, names: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the lines of these names, all that have actuators without any.
+        """Return the lines of these names, or all lines with actuators if there are no names.
 
         Raises:
-            DeviceError: one is none, or has no actuators.
+            DeviceError: a name is no line, or the line has no actuators.
         """
         there = tuple(dict.fromkeys(row.line for row in self._hardware.actuator_rows))
         for name in names:
@@ -102,10 +102,10 @@ class Fitting:
         return tuple(names) or there
 
     def joints(self, names: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the joints of these names, a line's name for all on it; all without any.
+        """Return the joints of these names, where a line's name means all its joints; all if empty.
 
         Raises:
-            DeviceError: one is neither.
+            DeviceError: a name is neither a joint nor a line.
         """
         found: list[str] = []
         for name in names or self.lines():
@@ -118,10 +118,10 @@ class Fitting:
         return tuple(dict.fromkeys(found))
 
     def scan(self, line: str) -> tuple[Seen, ...]:
-        """Return who answers on a line, at whatever id, and who should and does not.
+        """List the actuators on a line at any id, and the missing ones of the calibration.
 
         Raises:
-            DeviceError: the line is gone, or somebody else's.
+            DeviceError: the line is lost, or in use by another program.
         """
         port = self._ports[line]
         whose = {self.calibration.of(joint).id: joint for joint in self._on(line)}
@@ -135,16 +135,16 @@ class Fitting:
         return tuple(seen)
 
     def give_id(self, joint: str, old: int | None, new: int | None) -> tuple[int, int]:
-        """Give a joint's actuator its id; return which it had and which it has.
+        """Give a joint's actuator its id; return its old and its new one.
 
         Args:
-            joint: it moves.
-            old: id that it answers at; None if it is alone on its line.
-            new: id that it shall have; None for that of the calibration.
+            joint: joint that it moves.
+            old: present id; None if it is alone on its line.
+            new: new id; None for that of the calibration.
 
         Raises:
-            DeviceError: it is not alone, does not answer, or has not taken its id; or somebody
-                else has that.
+            DeviceError: it is not alone, does not answer, or did not accept its id; or the new id
+                is in use.
         """
         row = self._rows[joint]
         number = self.calibration.of(joint).id if new is None else new
@@ -166,10 +166,10 @@ class Fitting:
         return before, number
 
     def position_rad(self, joint: str) -> float:
-        """Return the position of a joint's actuator, which somebody holds still [rad].
+        """Return the position of a joint's actuator, which is held still [rad].
 
         Raises:
-            DeviceError: it does not answer, moves, or its line is gone.
+            DeviceError: it does not answer, moves, or its line is lost.
         """
         bench = self._bench(self._rows[joint].line)
         try:
@@ -179,18 +179,18 @@ class Fitting:
             raise DeviceError(error.device, f"{joint}: {told}") from error
 
     def settle(self) -> None:
-        """Wait until a hand that has just moved something holds it still."""
+        """Wait until a hand that has just moved a joint holds it still."""
         self._timekeeper.wait_until(self._timekeeper.now_s() + SETTLE_S)
 
     def take_sign(self, joint: str, before_rad: float) -> int:
-        """Take a joint's sign, now that it was turned in its positive direction; return it.
+        """Measure a joint's sign after it was turned in its positive direction; return it.
 
         Args:
-            joint: that was turned.
-            before_rad: position of its actuator before it was [rad].
+            joint: joint that was turned.
+            before_rad: position of its actuator before the turn [rad].
 
         Raises:
-            DeviceError: it was not turned far enough, or too far, or does not answer.
+            DeviceError: the turn was too small or too large, or the actuator does not answer.
         """
         turned = (self.position_rad(joint) - before_rad) / self._rows[joint].gear
         device = self._ports[self._rows[joint].line].device
@@ -206,23 +206,22 @@ class Fitting:
         return sign
 
     def take_zeros(self, joints: Sequence[str], posture: Mapping[str, float]) -> dict[str, float]:
-        """Take the zeros of joints that stand in a known posture; return by how much each moved.
+        """Measure the zeros of joints in a known posture; return the change of each joint.
 
-        Nothing is taken unless all are.
+        Either all zeros are measured or none.
 
         Args:
-            joints: of the posture.
-            posture: where each joint is [rad].
+            joints: joints of the posture.
+            posture: position of each joint [rad].
 
         Returns:
-            How much farther each joint is, by the new zero, than by the one before; not a number
-            where there was none [rad].
+            Increase of each joint's position by the new zero; NaN if it had no zero [rad].
 
         Raises:
-            DeviceError: one has no sign yet, does not answer, or moves; or a line is gone.
+            DeviceError: a joint has no sign yet, does not answer, or moves; or a line is lost.
         """
         before = self.calibration
-        # Who has no sign is refused before anybody is asked.
+        # Refuse joints without a sign before any request is sent.
         before.zeroed(dict.fromkeys(joints, 0.0), posture, self._gears, self._today)
         positions = {joint: self.position_rad(joint) for joint in joints}
         after = before.zeroed(positions, posture, self._gears, self._today)
@@ -235,10 +234,10 @@ class Fitting:
         }
 
     def angle_rad(self, joint: str) -> float:
-        """Return where a joint is by the calibration; not a number where that is not taken [rad].
+        """Return a joint's position by the calibration; NaN if it is not calibrated [rad].
 
         Raises:
-            DeviceError: its actuator does not answer, moves, or its line is gone.
+            DeviceError: its actuator does not answer, moves, or its line is lost.
         """
         row = self.calibration.of(joint)
         position = self.position_rad(joint)
@@ -264,7 +263,7 @@ class Fitting:
         found = bench.discover(self._ids(line))
         device = self._ports[line].device
         if not found:
-            text = "nobody answers; check the actuator's supply and its plugs"
+            text = "no actuator answers; check its supply and its plugs"
             raise DeviceError(device, text)
         if len(found) > 1:
             ids = ", ".join(str(one.id) for one in found)

@@ -18,7 +18,7 @@ class Window:
 
     Attributes:
         last: count of the last whole second.
-        now: count of the present one.
+        now: count of the present second.
     """
 
     __slots__ = ("last", "now", "_began_s")
@@ -28,7 +28,7 @@ class Window:
         self._began_s = 0.0
 
     def advance(self, now_s: float) -> None:
-        """Go on to a time [s]."""
+        """Advance to a time [s]."""
         elapsed_s = now_s - self._began_s
         if 0.0 <= elapsed_s < 1.0:
             return
@@ -38,5 +38,5 @@ class Window:
 
 
 def bearable(troubles: tuple[Trouble, ...]) -> tuple[Trouble, ...]:
-    """Return a line's troubles as a handset's: its silence is judged by its age alone."""
+    """Return a line's faults for a handset, without silence, which its age reports."""
     return tuple(Trouble(trouble.device, trouble.text) for trouble in troubles)

@@ -1,4 +1,4 @@
-"""Which handset a robot has: one operator holds one, whatever its lines would allow."""
+"""Selects the handset of a robot: one operator holds one, even if the lines allow more."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,12 @@ from devices.real.settings import Hardware
 def handset_of(
     hardware: Hardware, ports: Mapping[str, Port], key: bytes | None = None
 ) -> Handset | None:
-    """Return the native handset if its key is known, else that of the receiver; None without one.
+    """Return the native handset if its key is known, else the receiver's; None without one.
 
     Args:
         hardware: names their lines.
-        ports: by name, not open yet.
-        key: of the native handset, see families/native_handset/key.py; None if there is none.
+        ports: lines by name, not open yet.
+        key: key of the native handset, see families/native_handset/key.py; None if there is none.
 
     Raises:
         WireError: the key has another length.

@@ -1,4 +1,4 @@
-"""What share of a device's messages is lost."""
+"""Fraction of lost messages of a device."""
 
 import math
 
@@ -6,11 +6,11 @@ _WINDOW_S = 1.0
 
 
 class LossMeter:
-    """Watches counts that only grow, a second at a time.
+    """Evaluates monotonic counts, one second at a time.
 
     Attributes:
-        share: of the messages that were due in the last whole second, those that did not come.
-        end_s: of this second; before that an update changes nothing [s].
+        share: fraction of the messages due in the last whole second that did not arrive.
+        end_s: end of this second; an update before it changes nothing [s].
     """
 
     __slots__ = ("share", "end_s", "_good", "_lost")
@@ -19,14 +19,14 @@ class LossMeter:
         self.restart()
 
     def restart(self) -> None:
-        """Let the next counts be those that losses are counted from: the line was interrupted."""
+        """Restart the counts after an interruption of the line."""
         self.share = 0.0
         self.end_s = -math.inf
         self._good = 0
         self._lost = 0
 
     def update(self, good: int, lost: int, now_s: float) -> None:
-        """Take note of the messages that came and that were lost by now [s]."""
+        """Update the counts of received and lost messages at a time [s]."""
         if now_s < self.end_s:
             return
         came, missed = good - self._good, lost - self._lost

@@ -1,4 +1,4 @@
-"""One serial line, which may be unplugged and plugged in again at any time."""
+"""One serial line, which may be unplugged and plugged in at any time."""
 
 import contextlib
 import errno
@@ -12,33 +12,34 @@ from devices.interface import Trouble
 from devices.real import tty
 
 RETRY_S = 0.2  # between attempts to open
-CHUNK = 4096  # bytes a read takes at most: all that a terminal keeps
-LATENCY_MS = 1  # an adapter may hold replies back so long
-BAUD_ERROR = 0.02  # relative; more garbles bytes
+CHUNK = 4096  # most bytes of a read: the buffer of a terminal
+LATENCY_MS = 1  # longest time for which an adapter may hold replies back
+BAUD_ERROR = 0.02  # relative; a larger error garbles bytes
 SYSFS = Path("/sys/class/tty")
 
 _WHY = {
     errno.ENOENT: "unplugged; check the adapter's USB plug",
-    errno.EACCES: "may not be opened; let the udev rules be installed for this user",
-    errno.EBUSY: "in use by another program; end that",
-    errno.EAGAIN: "in use by another program; end that",  # it holds the lock
+    errno.EACCES: "may not be opened; install the udev rules for this user",
+    errno.EBUSY: "in use by another program; end that program",
+    errno.EAGAIN: "in use by another program; end that program",  # that program holds the lock
     errno.ENOTTY: "no serial line; correct the port's path",
 }
-_GONE = {errno.ENODEV, errno.ENXIO, errno.EIO}  # the link is there, the device is not
+_GONE = {errno.ENODEV, errno.ENXIO, errno.EIO}  # the link exists, the device does not
 
 
 class Port:
     """A serial line by its path. No method waits or raises.
 
-    It is opened by the first read and, after a hang-up, by itself as soon as its path is there
-    again. The path is followed anew each time: what is plugged in may have another name.
+    The first read opens it; after a hang-up it reopens as soon as its path exists again. The path
+    is
+    resolved each time, because a device may return under another name.
 
     Attributes:
-        device: what hangs on it, as the technician calls it.
-        path: of the line.
-        baud: its speed.
-        descriptor: of the open file, -1 while it is closed.
-        openings: how often it was opened; whoever configures devices on it looks here.
+        device: the technician's name of the device on the line.
+        path: path of the line.
+        baud: speed of the line.
+        descriptor: descriptor of the open file, -1 while it is closed.
+        openings: number of openings; drivers that configure devices compare it.
         bytes_in: bytes read.
         bytes_out: bytes written.
         refused: writes that the line had no room for, whole or in part.
@@ -61,16 +62,16 @@ class Port:
         self._troubles: tuple[Trouble, ...] = ()
 
     def read(self, now_s: float, awaited: bool = False) -> bytes:
-        """Return what came since the last read, at most CHUNK bytes; open the line if it is due.
+        """Return the bytes received since the last read, at most CHUNK; open the line if it is due.
 
         Args:
             now_s: the time [s].
-            awaited: bytes should be there, so that nobody need ask whether they are.
+            awaited: bytes are expected, so that the line is not polled first.
         """
         if self.descriptor < 0:
             self._try(now_s)
             return b""
-        if not awaited and not self._poller.poll(0):  # half the cost of an error that says so
+        if not awaited and not self._poller.poll(0):  # half the cost of an exception
             return b""
         try:
             data = os.read(self.descriptor, CHUNK)
@@ -79,18 +80,18 @@ class Port:
         except OSError as error:
             self._lose(error.errno or errno.EIO, now_s)
             return b""
-        if not data:  # configured so that this is a hang-up
+        if not data:  # the terminal is configured so that this is a hang-up
             self._lose(errno.EIO, now_s)
         self.bytes_in += len(data)
         return data
 
     def write(self, data: bytes | bytearray | memoryview) -> bool:
-        """Send bytes; return whether the line took them all. What it did not take is dropped."""
+        """Send bytes; return whether the line took them all. The rest is dropped."""
         if self.descriptor < 0:
             return False
         try:
             taken = os.write(self.descriptor, data)
-        except OSError:  # no room, or a hang-up, which the next read meets too
+        except OSError:  # no room, or a hang-up, which the next read detects too
             taken = 0
         self.bytes_out += taken
         if taken == len(data):
@@ -99,17 +100,17 @@ class Port:
         return False
 
     def retune(self, baud: int) -> None:
-        """Change the open line's speed until it is opened again; what waits in it is dropped."""
+        """Change the speed until the line is opened again; drop waiting bytes."""
         if self._line is not None:
-            with contextlib.suppress(OSError):  # a hang-up, which the next read meets too
+            with contextlib.suppress(OSError):  # a hang-up, which the next read detects too
                 tty.set_baud(self._line, baud)
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line."""
+        """Return the faults of the line."""
         return self._troubles
 
     def close(self) -> None:
-        """Give the line up for good."""
+        """Close the line for good."""
         self._closed = True
         self._release()
 

@@ -1,4 +1,4 @@
-"""Which devices a robot has, on which lines: `hardware.toml` beside its profile."""
+"""The devices of a robot and their lines: `hardware.toml` beside its profile."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ class Line(Table, frozen=True):
     """A serial line; its path is the folder of the ports and its name.
 
     Attributes:
-        device: that is connected to it, as the technician calls it.
-        baud: its speed.
+        device: the technician's name of the device on it.
+        baud: speed of the line.
     """
 
     device: str
@@ -45,8 +45,8 @@ class Hardware(Table, frozen=True):
     Attributes:
         schema: version of this file.
         lines: serial lines by name.
-        actuators: of the joints on actuator buses, by the name of their family.
-        imu: as the class says; so are the others.
+        actuators: actuators of the joints on buses, by the name of their family.
+        imu: see its class; likewise for the other devices.
         contacts: boards that read contact switches.
         hands: boards that move hands.
     """
@@ -65,7 +65,7 @@ class Hardware(Table, frozen=True):
     native_handset: NativeHandset | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         for _, board in self._boards():
             if board.line not in self.lines:
                 raise ValueError(
@@ -88,7 +88,7 @@ class Hardware(Table, frozen=True):
         return ""
 
     def _boards(self) -> Iterator[tuple[str, Any]]:
-        """Return each board that names itself, and the table that lists it."""
+        """Return each board with a name of its own, and the table that lists it."""
         yield from (("contacts", board) for board in self.contacts)
         yield from (("hands", board) for board in self.hands)
         if self.batteries is not None:

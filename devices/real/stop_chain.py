@@ -1,6 +1,6 @@
-"""The E-stop circuit as the core watches it: two wired channels and a wireless stop.
+"""The core's monitor of the E-stop circuit: two wired channels and a wireless stop.
 
-The circuit itself opens the contactor, whatever is done here. This is no safety function.
+The circuit itself opens the contactor, independent of this code. This is no safety function.
 """
 
 import math
@@ -25,11 +25,11 @@ _WELDED = (
 
 
 class Reading(NamedTuple):
-    """A contact as it was seen last.
+    """Last reading of a contact.
 
     Attributes:
-        closed: it was.
-        stamp_s: when it was seen; -inf if it never was [s].
+        closed: the contact was closed.
+        stamp_s: time of the reading; -inf if there was none [s].
     """
 
     closed: bool
@@ -40,12 +40,12 @@ UNKNOWN = Reading(False, -math.inf)
 
 
 class Radio(NamedTuple):
-    """What the wireless stop's receiver says by its serial line.
+    """Last message of the wireless stop's receiver on its serial line.
 
     Attributes:
-        closed: it lets the robot run.
-        called: somebody calls a stop, as it says itself.
-        stamp_s: when it said so last; -inf if it never did [s].
+        closed: the receiver lets the robot run.
+        called: the receiver reports that a stop was called.
+        stamp_s: time of the message; -inf if there was none [s].
     """
 
     closed: bool
@@ -54,13 +54,14 @@ class Radio(NamedTuple):
 
 
 class StopChainSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the E-stop circuit is watched.
+    """Settings of the monitor.
 
     Attributes:
-        stale_s: a contact that was not seen for so long is unknown [s].
-        radio_stale_s: the same for what the wireless stop's receiver says [s].
-        discrepancy_s: the wired channels may differ so long [s].
-        relay_s: the wireless stop's contact may stay closed so long after a stop was called [s].
+        stale_s: age from which a contact's reading counts as unknown [s].
+        radio_stale_s: the same for messages of the wireless stop's receiver [s].
+        discrepancy_s: longest time for which the wired channels may differ [s].
+        relay_s: longest time for which the wireless stop's contact may stay closed after a stop was
+            called [s].
     """
 
     stale_s: Annotated[float, Meta(gt=0.0, le=0.2)] = 0.1
@@ -70,7 +71,7 @@ class StopChainSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
 
 class _Pair:
-    """Two contacts that shall agree; a lasting difference is a fault until both open and close."""
+    """Two contacts that must agree; a lasting difference is a fault until both open and close."""
 
     __slots__ = ("fault", "_patience_s", "_since_s", "_opened")
 
@@ -81,7 +82,7 @@ class _Pair:
         self._opened = False
 
     def update(self, one: bool, other: bool, now_s: float) -> None:
-        """Compare what is known for sure; do not call it with anything else."""
+        """Compare two known readings; do not call it with unknown ones."""
         if one is not other:
             if math.isnan(self._since_s):
                 self._since_s = now_s
@@ -99,20 +100,20 @@ class _Pair:
 
 
 class StopChain:
-    """Says whether every channel of the circuit is closed. In doubt it is open.
+    """Determines whether every channel of the circuit is closed. In doubt a channel is open.
 
     A channel counts as closed only while it is known, fresh and closed. Wired channels that
-    differ for longer than `discrepancy_s` latch a fault, which ends when both were seen open and
-    then closed again; while one is unknown neither the difference nor the fault ends. The same
-    holds for a wireless stop whose contact does not follow what its receiver says.
+    differ for longer than `discrepancy_s` latch a fault, which ends when both were open and then
+    closed again; while one is unknown neither the difference nor the fault ends. The same holds
+    for a wireless stop whose contact does not follow the messages of its receiver.
 
     Args:
-        settings: as the class says.
-        radio: there is a receiver whose serial line is read; otherwise its contact must do.
+        settings: settings of the monitor.
+        radio: there is a receiver with a serial line; otherwise its contact alone is used.
 
     Attributes:
-        closed: every channel is.
-        channels: each as it is read, and as the last one that no fault is latched.
+        closed: every channel is closed.
+        channels: each channel; the last one is closed while no fault is latched.
     """
 
     def __init__(self, settings: StopChainSettings, radio: bool) -> None:
@@ -134,15 +135,15 @@ class StopChain:
         radio: Radio | None = None,
         disagree: bool = False,
     ) -> bool:
-        """Take in what is known of every channel and return `closed`.
+        """Process the newest readings of all channels and return `closed`.
 
         Args:
             now_s: the time [s].
             a: wired channel A.
             b: wired channel B.
             wireless: contact of the wireless stop's receiver.
-            radio: what that receiver says; None if it never said anything.
-            disagree: the supervisor has seen the wired channels differ for too long.
+            radio: last message of that receiver; None if there was none.
+            disagree: the supervisor reports that the wired channels differed for too long.
         """
         stale_s = self._settings.stale_s
         a_known = 0.0 <= now_s - a.stamp_s <= stale_s
@@ -168,13 +169,13 @@ class StopChain:
         return self.closed
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return the latched faults; that a channel is open is no fault."""
+        """Return the latched faults; an open channel is no fault."""
         disagree = self._disagree or self._wired.fault
         faults = ((disagree, _DISAGREE), (self._relay.fault, _WELDED))
         return tuple(Trouble(_DEVICE, text, grave=True) for fault, text in faults if fault)
 
     def _tell(self, read: tuple[bool, ...]) -> None:
-        """Make new channels, as one has changed."""
+        """Create new channels after a change."""
         self._read = read
         there = (name for name in _NAMES if self._has_radio or name != _RADIO)
         by_name = dict(zip(_NAMES, read, strict=True))

@@ -14,7 +14,7 @@ _NO_STOPS = (UNKNOWN, UNKNOWN, UNKNOWN)
 
 
 class StopCircuit:
-    """Watches the circuit once a tick, after the boards' lines were read."""
+    """Monitors the circuit once a tick, after the boards' lines were read."""
 
     def __init__(
         self, chain: StopChain, supervisor: Supervisor | None, remote: SafeRemote | None
@@ -28,13 +28,13 @@ class StopCircuit:
     def of(
         cls, hardware: Hardware, ports: Mapping[str, Port], supervisor: Supervisor | None
     ) -> Self:
-        """Return the circuit that the hardware file describes; without a supervisor it is open."""
+        """Return the circuit of the hardware file; without a supervisor it is open."""
         remote = hardware.safe_remote
         chain = StopChain(hardware.stop_chain, radio=remote is not None)
         return cls(chain, supervisor, SafeRemote(ports[remote.line], remote) if remote else None)
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in what came by now [s] and write whether the circuit is closed."""
+        """Process the bytes received by now [s] and write whether the circuit is closed."""
         self._now_s = now_s
         radio = None
         if self._remote is not None:
@@ -49,11 +49,11 @@ class StopCircuit:
         return self._chain.channels
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the circuit and the wireless stop's line."""
+        """Return the faults of the circuit and the wireless stop's line."""
         told = self._chain.troubles()
         return told if self._remote is None else told + self._remote.troubles(self._now_s)
 
     def close(self) -> None:
-        """Give the wireless stop's line up."""
+        """Release the wireless stop's line."""
         if self._remote is not None:
             self._remote.close()

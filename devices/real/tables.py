@@ -1,4 +1,4 @@
-"""TOML files whose keys are all known: read, converted and refused in one sentence."""
+"""Reads TOML files and refuses unknown keys, each with one sentence."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ Name: TypeAlias = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A TOML table whose keys are all known."""
+    """A TOML table that refuses unknown keys."""
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -32,30 +32,30 @@ def read_table(path: Path) -> dict[str, Any]:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
-            raise DeviceError(path.name, "is larger than any such file; put the right one there")
+            raise DeviceError(path.name, "is too large for such a file; put the right one there")
         return tomllib.loads(raw.decode("utf-8"))
     except FileNotFoundError as error:
         raise DeviceError(path.name, "there is no such file; put it there") from error
     except OSError as error:
-        raise DeviceError(path.name, f"cannot be read ({error.strerror}); mend that") from error
+        raise DeviceError(path.name, f"cannot be read ({error.strerror}); check it") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DeviceError(path.name, f"is not valid TOML ({error}); mend it") from error
+        raise DeviceError(path.name, f"is not valid TOML ({error}); correct it") from error
 
 
 def convert(
     raw: object, kind: type[Kind], columns: tuple[str, ...], file: str, place: str = ""
 ) -> Kind:
-    """Return a table of a file as what it is to be.
+    """Convert a table of a file to a struct.
 
     Args:
         raw: the table, as it was read.
-        kind: what it is to be.
-        columns: of the rows in it, to name a wrong cell by.
-        file: name of the file, for the refusal.
+        kind: type of the struct.
+        columns: names of the columns of its rows, for error messages.
+        file: name of the file, for error messages.
         place: path of the table in the file; empty for the whole file.
 
     Raises:
-        DeviceError: the table is not of that kind.
+        DeviceError: the table is not valid for that type.
     """
     try:
         return msgspec.convert(raw, kind)
@@ -71,6 +71,6 @@ def load_table(path: Path, kind: type[Kind], columns: tuple[str, ...]) -> Kind:
     """Read and check a TOML file; arguments as in `convert`.
 
     Raises:
-        DeviceError: it cannot be read, or is not of that kind.
+        DeviceError: it cannot be read, or is not valid for that type.
     """
     return convert(read_table(path), kind, columns, path.name)

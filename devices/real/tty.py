@@ -1,4 +1,4 @@
-"""Opens a serial line with pyserial, and reads what Linux says about it."""
+"""Opens a serial line with pyserial, and reads its properties from Linux."""
 
 import contextlib
 import errno
@@ -32,19 +32,19 @@ def open_line(path: Path, baud: int) -> serial.Serial:
         raise _numbered(error) from error
     try:
         if not is_pty(line.fileno()):
-            # A pty would keep this mark when its user is killed.
+            # A pty would keep this flag after its process was killed.
             fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
         clear(line)
     except OSError:
         line.close()
         raise
-    with contextlib.suppress(ValueError):  # not every driver can, and a pty has no latency
+    with contextlib.suppress(ValueError):  # some drivers cannot, and a pty has no latency
         line.set_low_latency_mode(True)
     return line
 
 
 def set_baud(line: serial.Serial, baud: int) -> None:
-    """Change an open line's speed and drop the bytes that wait in it.
+    """Change an open line's speed and drop waiting bytes.
 
     Raises:
         OSError: the line was unplugged, or refuses the speed.
@@ -57,7 +57,7 @@ def set_baud(line: serial.Serial, baud: int) -> None:
 
 
 def clear(line: serial.Serial) -> None:
-    """Drop the bytes that wait in either direction.
+    """Drop waiting bytes in both directions.
 
     Raises:
         OSError: the line was unplugged.
@@ -70,7 +70,7 @@ def clear(line: serial.Serial) -> None:
 
 
 def _numbered(error: Exception) -> OSError:
-    """Return the OSError behind an error; pyserial hides some of their numbers."""
+    """Return the OSError that caused an error; pyserial hides some of their numbers."""
     cause: BaseException | None = error
     while cause is not None:
         number = cause.args[0] if cause.args else None
@@ -81,12 +81,12 @@ def _numbered(error: Exception) -> OSError:
 
 
 def is_pty(descriptor: int) -> bool:
-    """Tell whether a line is a pseudo-terminal: an emulator's."""
+    """Return whether a line is a pseudo-terminal of an emulator."""
     return os.major(os.fstat(descriptor).st_rdev) in _PTY_MAJORS
 
 
 def actual_baud(descriptor: int) -> int:
-    """Return the speed that an open line's driver has chosen.
+    """Return the actual speed of an open line.
 
     Raises:
         OSError: the line was unplugged.
@@ -97,10 +97,10 @@ def actual_baud(descriptor: int) -> int:
 
 
 def latency_timer_ms(path: Path, sysfs: Path) -> int:
-    """Return how long an adapter delays short replies; 0 if it does not say [ms].
+    """Return an adapter's delay of short replies; 0 if unknown [ms].
 
     Args:
-        path: of the line, a symbolic link or not.
+        path: path of the line, a symbolic link or not.
         sysfs: the folder that describes every terminal, /sys/class/tty.
     """
     timer = sysfs / path.resolve().name / "device" / "latency_timer"

@@ -1,1 +1,1 @@
-"""The twin: one process that speaks every device's bytes on ptys, with MuJoCo behind them."""
+"""The twin: one process that emulates every device's bytes on ptys, simulated by MuJoCo."""

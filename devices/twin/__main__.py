@@ -1,4 +1,4 @@
-"""Sends orders to a twin that runs, and prints its answers.
+"""Sends orders to a running twin, and prints its answers.
 
 python -P -m devices.twin FOLDER ORDER…
 """
@@ -11,15 +11,15 @@ from devices.errors import DeviceError
 from devices.twin.exchange import ORDERS_SOCKET
 from devices.twin.orders import ORDERS
 
-PATIENCE_S = 600.0  # an order may let much time go on
+PATIENCE_S = 600.0  # an order may advance the time by much
 USAGE = "usage: python -P -m devices.twin FOLDER ORDER, where ORDER begins with one of "
 
 
 def ask(folder: Path, order: str) -> str:
-    """Return what a twin answers to an order.
+    """Return a twin's answer to an order.
 
     Raises:
-        DeviceError: none runs in that folder, or it ended.
+        DeviceError: no twin runs in that folder, or it ended.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(PATIENCE_S)
@@ -39,7 +39,7 @@ def ask(folder: Path, order: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Send one order; return the exit status: 2 is refused input."""
+    """Send one order; return the exit status: 2 for refused input."""
     if len(arguments) < 2:
         print(USAGE + ", ".join(ORDERS), file=sys.stderr)
         return 2

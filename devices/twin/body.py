@@ -1,4 +1,4 @@
-"""A real body whose devices are a twin's: it knows the truth about itself."""
+"""A real body on a twin's devices, with the true state of the simulation."""
 
 from devices.interface import (
     Clock,
@@ -14,19 +14,19 @@ from devices.twin.client import TwinTimekeeper
 
 
 class TwinBody:
-    """Hands everything on to the real body, and adds what only a simulation can tell.
+    """Forwards everything to the real body, and adds the true state and pushes.
 
     Attributes:
-        clock: the twin's time.
+        clock: the twin's clock.
         actuators: drivers of the actuators on buses, one for each family.
     """
 
     def __init__(self, real: RealBody, timekeeper: TwinTimekeeper) -> None:
-        """Compose.
+        """Compose real body and twin.
 
         Args:
-            real: the robot's devices, on the twin's lines and in its time.
-            timekeeper: that time.
+            real: the robot's devices, on the twin's lines and clock.
+            timekeeper: the twin's clock.
         """
         self.clock: Clock = timekeeper
         self._real = real
@@ -42,15 +42,15 @@ class TwinBody:
         self._real.write(command)
 
     def damp(self) -> None:
-        """Let every joint resist motion and nothing else."""
+        """Let every joint only resist motion."""
         self._real.damp()
 
     def stop(self) -> None:
-        """Take the torque from every joint. Never raises, never waits, may be repeated."""
+        """Switch the torque of every joint off. Never raises, never waits, may be repeated."""
         self._real.stop()
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the devices, and whether the machine is too slow."""
+        """Return the faults of the devices, and whether the computer is too slow."""
         return self._real.troubles() + self._timekeeper.troubles()
 
     def stop_channels(self) -> tuple[StopChannel, ...]:
@@ -58,15 +58,15 @@ class TwinBody:
         return self._real.stop_channels()
 
     def powered(self) -> bool:
-        """Tell whether the motors have their supply."""
+        """Return whether the motors have their supply."""
         return self._real.powered()
 
     def restore(self) -> None:
-        """Give the motors their supply, as a person has asked with RESET."""
+        """Switch the motors' supply on after an operator's RESET."""
         self._real.restore()
 
     def truth(self) -> Truth:
-        """Return the true state at the time of what the devices told last."""
+        """Return the true state at the time of the devices' last measurements."""
         return self._timekeeper.truth()
 
     def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
@@ -74,6 +74,6 @@ class TwinBody:
         self._timekeeper.push(force_in_world, duration_s, hand)
 
     def close(self) -> None:
-        """Stop and release every device, and let go of the twin."""
+        """Stop and release every device, and disconnect from the twin."""
         self._real.close()
         self._timekeeper.close()

@@ -1,4 +1,4 @@
-"""The computer's end of a twin: its time, its truth, and pushes."""
+"""The computer's end of a twin: its clock, true state and pushes."""
 
 import math
 import select
@@ -16,39 +16,40 @@ from devices.sim.clock import Pace
 from devices.sim.truth import truth_of, truth_size
 from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PUSH, SAID, VERSION, Ask, Said
 
-START_S = 120.0  # for the twin to be there, on a slow machine
-PATIENCE_S = 30.0  # for one answer
+START_S = 120.0  # time limit of the twin's start, on a slow computer
+PATIENCE_S = 30.0  # time limit of one answer
 REANCHOR_S = 0.5
 _WINDOW_S = 1.0
-_SLOW, _WELL = 0.97, 0.99  # of real time: slower is told, until it is as fast as that again
-_MUCH = 2.0  # so many times faster or slower is told anew
+# fraction of real time below which slowness is reported, until real time is reached again
+_SLOW, _WELL = 0.97, 0.99
+_MUCH = 2.0  # change of this factor that is reported again
 _TIMEVAL = struct.Struct("@ll")
 
 
 class TwinTimekeeper:
-    """Time that stands still while nobody waits: a `Timekeeper`.
+    """Clock that stands still while no process waits: a `Timekeeper`.
 
     Attributes:
-        behind_s: how much longer everything took than it should have at real pace [s].
-        rate: virtual seconds a second of the wall, over the last second or so.
+        behind_s: accumulated delay against real time [s].
+        rate: simulated seconds per second of real time, over the last second or so.
     """
 
     def __init__(
         self, folder: Path, pace: Pace | str = Pace.MAX, patience_s: float = PATIENCE_S
     ) -> None:
-        """Find the twin.
+        """Connect to the twin.
 
         Args:
-            folder: in which it runs.
-            pace: "real" to be held to the wall's clock, "max" for as fast as it goes.
+            folder: folder of the run.
+            pace: "real" for real time, "max" for the highest possible speed.
             patience_s: longest wait for one answer [s].
 
         Raises:
-            DeviceError: it is not there, or somebody else uses it.
+            DeviceError: the twin does not run, or another core uses it.
         """
         self.behind_s = 0.0
         self.rate = 1.0
-        self._told_rate = 0.0  # 0 while nothing is told
+        self._told_rate = 0.0  # 0 while no slowness is reported
         self._paced = Pace(pace) is Pace.REAL
         self._patience_s = patience_s
         self._now_us = 0
@@ -91,7 +92,7 @@ class TwinTimekeeper:
         return self._keep_pace(stamp_s)
 
     def wait_readable(self, descriptors: Sequence[int], until_s: float) -> bool:
-        """Wait until one of these file descriptors has bytes, or until a time [s]; tell which.
+        """Wait until a file descriptor has bytes or a time is reached [s]; return whether one has.
 
         A descriptor that was hung up counts as readable.
 
@@ -109,13 +110,13 @@ class TwinTimekeeper:
         return True
 
     def truth(self) -> Truth:
-        """Return the true state at the time of what the devices told last."""
+        """Return the true state at the time of the devices' last measurements."""
         return self._truth
 
     def push(self, force_in_world: Floats, duration_s: float, hand: str = "") -> None:
         """Push the torso with a constant force (3) [N] for a time [s], starting now.
 
-        A push ends one by the same hand that still lasts; those of no hand add up.
+        A push ends an earlier push by the same hand; pushes without a hand add up.
 
         Raises:
             DeviceError: the push is not finite, or the twin has ended.
@@ -130,12 +131,13 @@ class TwinTimekeeper:
             raise self._fail("has ended; start the run again") from None
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return whether it is slower than real time, where that matters."""
+        """Return whether the twin is slower than real time, if it runs at real pace."""
         rate, told = self.rate, self._told_rate
         if not self._paced or rate >= (_WELL if told else _SLOW):
             self._told_rate = 0.0
             return ()
-        if not told / _MUCH <= rate <= told * _MUCH:  # else every figure would be another trouble
+        # otherwise every new value would be another trouble
+        if not told / _MUCH <= rate <= told * _MUCH:
             told = self._told_rate = rate
         text = (
             f"runs at about {100.0 * told:.0f} % of real time;"
@@ -144,8 +146,8 @@ class TwinTimekeeper:
         return (Trouble("twin", text),)
 
     def close(self) -> None:
-        """Let go of the twin, which then waits for another."""
-        self._failure = DeviceError("twin", "was let go of")
+        """Disconnect; the twin then waits for another core."""
+        self._failure = DeviceError("twin", "is disconnected")
         self._socket.close()
 
     def _keep_pace(self, stamp_s: float) -> float:
@@ -188,14 +190,14 @@ class TwinTimekeeper:
         return size
 
     def _fail(self, text: str) -> DeviceError:
-        """Be of no use any more: question and answer would no longer belong together."""
+        """Disable the client: request and answer would no longer match."""
         self._failure = DeviceError("twin", text)
         self._socket.close()
         return self._failure
 
 
 def _connected(path: Path) -> socket.socket:
-    """Return a connection to a twin that may only just be starting.
+    """Return a connection to a twin that may still be starting.
 
     Raises:
         DeviceError: there is none.

@@ -1,4 +1,4 @@
-"""Virtual time of a twin: what happens on the lines and in the robot, in order."""
+"""Simulated time of a twin: advances lines and robot in order."""
 
 import select
 from collections.abc import Callable
@@ -9,35 +9,37 @@ from devices.twin.line import Line
 from devices.twin.robot import Robot
 from devices.twin.settings import TwinSettings
 
-_MOST_ROUNDS = 64  # of reading what was written, before time goes on in any case
+_MOST_ROUNDS = 64  # most reads of written bytes before the time advances
 
 
 class Clockwork:
-    """Lets time go on, only as far as it is asked.
+    """Advances the time, only as far as requested.
 
-    What the computer wrote counts from the instant at which it asks for more time. A step of the
-    robot is taken when the first answer needs it, or at the end of its tick: so a command
-    written at an instant drives the joints from there on, and is answered with what was measured
-    at that instant, before the next one.
+    Bytes that the computer wrote count from the instant at which it requests more time. A step of
+    the
+    robot is taken when the first answer needs it, or at the end of its tick: so a command written
+    at
+    an instant drives the joints from then on, and its reply holds the measurements of that instant,
+    before the next one.
 
     Attributes:
         robot: the devices and their body.
-        lines: by name.
+        lines: lines by name.
         now_us: the time [µs].
-        tick_us: begin of the present tick [µs].
+        tick_us: start of the present tick [µs].
         felt_us: instant of the last step [µs]; -1 before the first.
         on_tick: called at the start of each tick with its time [µs].
     """
 
     def __init__(self, settings: TwinSettings, folder: Path) -> None:
-        """Switch everything on and plug it in, at time zero.
+        """Switch all devices on and plug them in, at time zero.
 
         Args:
-            settings: of the twin.
-            folder: where the lines' links are to be.
+            settings: settings of the twin.
+            folder: folder of the lines' links.
 
         Raises:
-            DeviceError: no body can be made of the settings.
+            DeviceError: the settings make no body.
         """
         self.robot = Robot(settings)
         self.lines = {line.name: Line(line, folder, settings.seed) for line in settings.lines}
@@ -55,14 +57,14 @@ class Clockwork:
         self._ticked_us = -1
 
     def plug(self, name: str) -> None:
-        """Plug a line in; nothing if it is."""
+        """Plug a line in; no effect if it is plugged in."""
         line = self.lines[name]
         line.plug()
         self._by_descriptor[line.descriptor] = line
         self._poller.register(line.descriptor, select.POLLIN)
 
     def unplug(self, name: str) -> None:
-        """Pull a line's plug; nothing if it is out."""
+        """Unplug a line; no effect if it is unplugged."""
         line = self.lines[name]
         if line.descriptor >= 0:
             self._poller.unregister(line.descriptor)
@@ -70,16 +72,16 @@ class Clockwork:
             line.unplug()
 
     def close(self) -> None:
-        """Pull every plug."""
+        """Unplug every line."""
         for name in self.lines:
             self.unplug(name)
 
     def go(self, until_us: int, stop_at_bytes: bool = False) -> None:
-        """Let time go on.
+        """Advance the time.
 
         Args:
-            until_us: up to this time, or not at all if it is over [µs].
-            stop_at_bytes: stop as soon as some line has bytes for the computer.
+            until_us: target time; an earlier one has no effect [µs].
+            stop_at_bytes: stop as soon as a line has bytes for the computer.
 
         Raises:
             DeviceError: the simulation has diverged.
@@ -107,7 +109,7 @@ class Clockwork:
                 return
 
     def _listen(self) -> None:
-        """Read all that was written. A poll also lets the kernel pass on what it still holds."""
+        """Read all written bytes. A poll also makes the kernel forward buffered ones."""
         for _ in range(_MOST_ROUNDS):
             ready = self._poller.poll(0)
             if not ready:
@@ -116,7 +118,7 @@ class Clockwork:
                 self._by_descriptor[descriptor].hear(self.now_us)
 
     def _hand_over(self) -> None:
-        """Let the devices have what has come, and answer if they are asked."""
+        """Pass received bytes to the devices, and send the replies to requests."""
         now_us = self.now_us
         for line, device in self._pairs:
             data = line.down.take(now_us)
@@ -134,7 +136,7 @@ class Clockwork:
             self.felt_us = self.tick_us
 
     def _finish(self, end_us: int) -> None:
-        """End the present tick: all devices have told what there is to tell of it."""
+        """End the present tick: all devices have sent their messages."""
         self._step()
         for line, device in self._pairs:
             told = device.tell(self.tick_us)
@@ -146,7 +148,7 @@ class Clockwork:
             line.deliver(until_us)
 
     def _deliver_first(self, until_us: int) -> bool:
-        """Go to the first time at which bytes are due, and deliver these; tell if there are any."""
+        """Advance to the first time at which bytes are due and deliver them; return if any were."""
         dues = [due for line, _ in self._pairs if (due := line.up.due_us()) is not None]
         first_us = max(min(dues, default=until_us + 1), self.now_us)
         if first_us > until_us:

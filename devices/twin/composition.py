@@ -1,4 +1,4 @@
-"""The twin of a robot unit: made of its hardware file and its calibration."""
+"""Creates the twin of a robot unit from its hardware file and its calibration."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
@@ -29,7 +29,7 @@ from devices.twin.settings import (
 )
 
 Gains: TypeAlias = Mapping[str, tuple[float, float]]
-KEY = bytes(range(32))  # of the native handset, where a test or a rehearsal gives no other
+KEY = bytes(range(32))  # of the native handset, if a test or a rehearsal gives no other
 
 
 def settings_of(
@@ -41,20 +41,20 @@ def settings_of(
     seed: int = 0,
     key: bytes = KEY,
 ) -> TwinSettings:
-    """Return a twin with every device that a robot has.
+    """Return a twin with every device of a robot.
 
     Args:
         hardware: the devices and their lines.
-        calibration: of the unit.
+        calibration: calibration of the unit.
         sim: the robot and the room.
-        gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which a technician tunes
-            the hand boards' own loops.
+        gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which the hand boards'
+            position loops are tuned.
         switches: contact switches of the robot, in the order of `Sample.contacts`.
-        seed: of all noise and faults.
-        key: of the native handset (32 bytes).
+        seed: seed of all noise and faults.
+        key: key of the native handset (32 bytes).
 
     Raises:
-        DeviceError: hardware, calibration and robot know different joints or switches.
+        DeviceError: hardware, calibration and robot have different joints or switches.
     """
     calibration.check(hardware)
     constants = dict(zip(sim.joint_names, sim.torque_constant, strict=True))

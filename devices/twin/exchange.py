@@ -1,7 +1,7 @@
-"""What the twin and its timekeeper say to each other: packets on a Unix socket, this machine only.
+"""Packets between the twin and its timekeeper, on a Unix socket of this computer.
 
-The timekeeper asks for time, one packet; the twin answers, one packet, once it is there. So that
-packets need no length of their own, the socket is of kind SOCK_SEQPACKET.
+The timekeeper requests time with one packet; the twin answers with one packet when that time is
+reached. The socket is of type SOCK_SEQPACKET, so that packets need no length of their own.
 """
 
 import struct
@@ -14,24 +14,24 @@ BACKLOG = 1
 
 
 class Ask(IntEnum):
-    """What the timekeeper asks."""
+    """Requests of the timekeeper."""
 
-    UNTIL = 1  # go on to a time
-    READABLE = 2  # go on until a line has bytes for the computer, or to a time
+    UNTIL = 1  # advance to a time
+    READABLE = 2  # advance until a line has bytes for the computer, or to a time
     PUSH = 3  # push the torso; not answered
 
 
 class Said(IntEnum):
-    """What the twin answers."""
+    """Answers of the twin."""
 
     WELCOME = 1
-    BUSY = 2  # another timekeeper is there
+    BUSY = 2  # another timekeeper is connected
     TIME = 3
     FAILED = 4  # with a sentence
 
 
-ASK = struct.Struct("<Bxxxq")  # what, until when [µs]
-PUSH = struct.Struct("<Bxxx4d32s")  # what, force [N], for how long [s], by which hand
-# what, contact switches, joints, now [µs], time of the truth [µs]
+ASK = struct.Struct("<Bxxxq")  # request, until when [µs]
+PUSH = struct.Struct("<Bxxx4d32s")  # request, force [N], duration [s], hand
+# answer, contact switches, joints, now [µs], time of the true state [µs]
 SAID = struct.Struct("<BBxxIqq")
 LARGEST = 65536

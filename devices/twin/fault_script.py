@@ -20,7 +20,7 @@ _FAULTS = ("drop", "lose", "corrupt", "invent", "noise_hz", "delay_ms", "jitter_
 
 
 class TimedOrder(NamedTuple):
-    """An order and when it is carried out [µs]."""
+    """An order and its time [µs]."""
 
     at_us: int
     order: Order
@@ -53,18 +53,18 @@ def read_script(text: str) -> tuple[TimedOrder, ...]:
 
 
 class FaultInjector:
-    """Carries out orders.
+    """Executes orders.
 
     Attributes:
-        alone: no core is there, so that time may be let go on by hand.
+        alone: no core is connected, so that orders may advance the time.
     """
 
     def __init__(self, clockwork: Clockwork, script: Sequence[TimedOrder] = ()) -> None:
-        """Begin.
+        """Initialise.
 
         Args:
-            clockwork: of the twin.
-            script: orders by their times.
+            clockwork: clockwork of the twin.
+            script: orders with their times.
         """
         self.alone = True
         self._clockwork = clockwork
@@ -73,10 +73,10 @@ class FaultInjector:
         self._next = 0
 
     def tick(self, now_us: int) -> None:
-        """Carry out what the script has for a time [µs].
+        """Execute the script's orders for a time [µs].
 
         Raises:
-            DeviceError: an order of the script cannot be carried out.
+            DeviceError: an order of the script cannot be executed.
         """
         script = self._script
         while self._next < len(script) and script[self._next].at_us <= now_us:
@@ -84,7 +84,7 @@ class FaultInjector:
             self.carry_out(script[self._next - 1].order)
 
     def answer(self, line: str) -> str:
-        """Carry out an order in words; return "ok", what was asked for, or why it is refused."""
+        """Execute an order; return "ok", the requested data, or the reason of a refusal."""
         try:
             told = self.carry_out(orders.parse(line))
         except DeviceError as error:
@@ -92,10 +92,10 @@ class FaultInjector:
         return "ok" if told is None else f"ok {msgspec.json.encode(told).decode()}"
 
     def carry_out(self, order: Order) -> dict[str, Any] | None:
-        """Carry out an order now; return what it asks for.
+        """Execute an order now; return the requested data.
 
         Raises:
-            DeviceError: it cannot be carried out.
+            DeviceError: it cannot be executed.
         """
         clockwork, robot = self._clockwork, self._robot
         match order:
@@ -141,7 +141,9 @@ class FaultInjector:
                 robot.body.push(force, order.duration_s, order.hand)
             case orders.Advance():
                 if not self.alone:
-                    raise DeviceError("twin", "a core is there, and time is its own; end it first")
+                    raise DeviceError(
+                        "twin", "a core is connected and controls the time; end it first"
+                    )
                 clockwork.go(clockwork.now_us + round(1e6 * order.seconds))
             case orders.Tell():
                 return self._tell(order.what)
@@ -150,7 +152,7 @@ class FaultInjector:
         return None
 
     def _handle(self, order: Order) -> None:
-        """Do what an operator's hands do."""
+        """Execute an order about the operator's controls."""
         operator = self._robot.operator
         match order:
             case orders.Press():
@@ -166,7 +168,7 @@ class FaultInjector:
             case orders.LayDown():
                 operator.lay_down()
             case orders.Grip():
-                raise DeviceError("twin", "grip is for who stays connected; leave it out here")
+                raise DeviceError("twin", "grip needs a client that stays connected; remove it")
             case orders.Handset():
                 operator.present = order.power == "on"
                 operator.link_quality = order.quality

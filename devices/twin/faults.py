@@ -1,4 +1,4 @@
-"""What goes wrong on a line, on command and by a seed."""
+"""Faults of a line, set by orders, with random numbers from a seed."""
 
 import math
 from collections import deque
@@ -8,22 +8,22 @@ import numpy as np
 
 from devices.errors import DeviceError
 
-MOST_HELD = 65536  # bytes that a frozen line keeps, as an adapter does
+MOST_HELD = 65536  # bytes that a frozen line buffers, like an adapter
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Faults:
-    """What a line does to the bytes of one direction; as it is made, nothing.
+    """Faults in one direction of a line; none by default.
 
     Attributes:
-        drop: share of the messages that are lost as a whole.
-        lose: share of the bytes that are lost.
-        corrupt: share of the bytes that become others.
-        invent: bytes out of nowhere, for each that is sent.
-        noise_hz: bytes out of nowhere, sent or not [1/s].
-        delay_ms: how much later everything comes [ms].
-        jitter_ms: how much later than that at most; the order stays [ms].
-        freeze: nothing passes; what was held back comes at once when this ends.
+        drop: fraction of the messages that are lost as a whole.
+        lose: fraction of the bytes that are lost.
+        corrupt: fraction of the bytes that are changed.
+        invent: random bytes added for each byte sent.
+        noise_hz: random bytes added per second, whether bytes are sent or not [1/s].
+        delay_ms: additional delay [ms].
+        jitter_ms: largest random delay in addition; the order is kept [ms].
+        freeze: no bytes pass; buffered bytes arrive at once when this ends.
     """
 
     drop: float = 0.0
@@ -36,7 +36,7 @@ class Faults:
     freeze: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what is no share and no time.
+        """Refuse values out of their range.
 
         Raises:
             DeviceError: a number is out of its range.
@@ -52,19 +52,19 @@ NONE = Faults()
 
 
 class Wire:
-    """One direction of a line: messages go in at one time and come out at another.
+    """One direction of a line: a queue of messages with their times of delivery.
 
     Attributes:
-        faults: what happens to them from now on.
-        lost_bytes: bytes that never come out.
+        faults: faults from now on.
+        lost_bytes: bytes that are never delivered.
     """
 
     def __init__(self, seed: int, name: str, direction: int) -> None:
-        """Be a good wire.
+        """Initialise without faults.
 
         Args:
-            seed: of the twin.
-            name: of the line.
+            seed: seed of the twin.
+            name: name of the line.
             direction: 0 toward the robot's devices, 1 from them.
         """
         self.faults = NONE
@@ -76,7 +76,7 @@ class Wire:
         self._noise_us = 0
 
     def put(self, data: bytes, due_us: int) -> None:
-        """Take a message that a good line would bring at a time [µs]."""
+        """Add a message that is due at a time [µs] on a line without faults."""
         if self.faults is not NONE:
             data, due_us = self._spoil(data, due_us)
             if not data:
@@ -90,11 +90,11 @@ class Wire:
         self._size += len(data)
 
     def due_us(self) -> int | None:
-        """Return when the next message comes out [µs]; None if none does."""
+        """Return the time of the next delivery [µs]; None if there is none."""
         return self._held[0][0] if self._held and not self.faults.freeze else None
 
     def take(self, now_us: int) -> bytes:
-        """Return what has come out by a time [µs], once."""
+        """Return the bytes due by a time [µs], once."""
         faults, held = self.faults, self._held
         if not faults.noise_hz:
             self._noise_us = now_us
@@ -110,7 +110,7 @@ class Wire:
         return noise + data
 
     def cut(self) -> None:
-        """Lose what is under way, as when a plug is pulled."""
+        """Drop the messages under way, as when a line is unplugged."""
         self.lost_bytes += self._size
         self._held.clear()
         self._size = 0
@@ -137,7 +137,7 @@ class Wire:
         return octets.tobytes(), due_us + round(1e3 * later_ms)
 
     def _noise(self, now_us: int) -> bytes:
-        """Return bytes out of nowhere for the time since the last, a tenth of a second at most."""
+        """Return random bytes for the time since the last call, a tenth of a second at most."""
         since_us = min(max(now_us - self._noise_us, 0), 100_000)
         self._noise_us = now_us
         count = self._rng.poisson(1e-6 * since_us * self.faults.noise_hz)

@@ -1,4 +1,4 @@
-"""A serial line: a pty whose other end the robot's computer opens by a link's name."""
+"""A serial line: a pty that the robot's computer opens by the name of a link."""
 
 import os
 import tty
@@ -14,19 +14,19 @@ class Line:
     """The twin's end of a line.
 
     Attributes:
-        settings: of the line.
-        down: the wire toward the devices.
-        up: the wire from them.
-        descriptor: of our end; -1 while it is unplugged.
+        settings: settings of the line.
+        down: wire toward the devices.
+        up: wire from the devices.
+        descriptor: descriptor of the twin's end; -1 while it is unplugged.
     """
 
     def __init__(self, settings: LineSettings, folder: Path, seed: int) -> None:
-        """Plug it in.
+        """Plug the line in.
 
         Args:
-            settings: of the line.
-            folder: where its link is to be.
-            seed: of its faults.
+            settings: settings of the line.
+            folder: folder of its link.
+            seed: seed of its faults.
         """
         self.settings = settings
         self.down = Wire(seed, settings.name, 0)
@@ -37,12 +37,13 @@ class Line:
         self.plug()
 
     def plug(self) -> None:
-        """Make a new pty and let the link point to it; nothing if it is plugged in."""
+        """Create a new pty and its link; no effect if the line is plugged in."""
         if self.descriptor >= 0:
             return
-        self.up.cut()  # what was said meanwhile was said to nobody
+        self.up.cut()  # bytes sent meanwhile are lost
         self.descriptor, self._other = os.openpty()
-        # Our own hold on the other end keeps the pty raw and whole while nobody has it open.
+        # The open descriptor of the other end keeps the pty raw and alive while no process has it
+        # open.
         tty.setraw(self._other)
         os.set_blocking(self.descriptor, False)
         link = self._path.with_name(f".{self._path.name}.new")
@@ -51,7 +52,7 @@ class Line:
         link.rename(self._path)
 
     def unplug(self) -> None:
-        """Close the pty and take the link away; what is under way is lost."""
+        """Close the pty and remove the link; messages under way are lost."""
         if self.descriptor < 0:
             return
         self._path.unlink(missing_ok=True)
@@ -62,8 +63,8 @@ class Line:
         self.down.cut()
 
     def hear(self, now_us: int) -> None:
-        """Take what the computer has written by a time [µs] to the wire."""
-        # The kernel passes a write on in pieces of its own time, until a read finds nothing.
+        """Queue the bytes that the computer has written by a time [µs]."""
+        # The kernel forwards a write in pieces at its own pace, until a read finds nothing.
         data = b""
         while len(data) < _AT_ONCE:
             try:
@@ -74,13 +75,13 @@ class Line:
             self.down.put(data, now_us)
 
     def answer(self, data: bytes, now_us: int) -> None:
-        """Send the answer to what was asked at a time [µs]."""
+        """Send the reply to a request that was received at a time [µs]."""
         settings = self.settings
         wire_us = len(data) * 10_000_000 // settings.baud
         self.up.put(data, now_us + settings.turnaround_us + wire_us)
 
     def deliver(self, now_us: int) -> bool:
-        """Let the computer have what is due by a time [µs]; tell whether that was anything."""
+        """Deliver the bytes due by a time [µs] to the computer; return whether there were any."""
         data = self.up.take(now_us)
         if not data or self.descriptor < 0:
             return False
@@ -88,6 +89,6 @@ class Line:
             written = os.write(self.descriptor, data)
         except BlockingIOError:
             written = 0
-        # Nobody reads: a real port would lose these too.
+        # No process reads: a real port would lose these bytes too.
         self.up.lost_bytes += len(data) - written
         return written > 0

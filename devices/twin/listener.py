@@ -1,4 +1,4 @@
-"""Takes orders over a Unix socket: lines of words, each answered by a line."""
+"""Receives orders over a Unix socket: one line of words each, answered by one line."""
 
 import select
 import socket
@@ -9,16 +9,16 @@ from devices.twin.fault_script import FaultInjector
 from devices.twin.orders import MOST_LENGTH, LayDown
 
 _MOST_PEERS = 8
-_GRIP = ["grip"]  # the one order that is about who gives it
+_GRIP = ["grip"]  # the one order that concerns its client
 
 
 @dataclass(slots=True)
 class _Peer:
-    """Somebody who speaks here.
+    """A connected client.
 
     Attributes:
-        kept: the begin of a line.
-        holds: the handset is in these hands.
+        kept: beginning of a line.
+        holds: the client holds the handset.
     """
 
     socket: socket.socket
@@ -27,14 +27,14 @@ class _Peer:
 
 
 class OrderListener:
-    """Receives orders from its clients. A peer that does not read, or rambles, is dropped."""
+    """Receives orders; drops a client that does not read or sends too long lines."""
 
     def __init__(self, path: Path, injector: FaultInjector) -> None:
-        """Listen.
+        """Open the socket.
 
         Args:
-            path: of the socket.
-            injector: who carries orders out.
+            path: path of the socket.
+            injector: executes the orders.
         """
         self._injector = injector
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -45,12 +45,12 @@ class OrderListener:
         self._poller = select.poll()
 
     def join(self, poller: select.poll) -> None:
-        """Let a poller wait for what is to be served here."""
+        """Register the socket and its clients with a poller."""
         self._poller = poller
         poller.register(self._listener, select.POLLIN)
 
     def serve(self, descriptor: int) -> None:
-        """Serve a descriptor that has something."""
+        """Serve a descriptor that has an event."""
         if descriptor == self._listener.fileno():
             self._admit()
         elif descriptor in self._peers:
@@ -59,7 +59,7 @@ class OrderListener:
     def _admit(self) -> None:
         try:
             peer, _ = self._listener.accept()
-        except OSError:  # it has left already
+        except OSError:  # it has disconnected already
             return
         if len(self._peers) >= _MOST_PEERS:
             peer.close()
@@ -73,9 +73,9 @@ class OrderListener:
         kept = peer.kept
         try:
             data = peer.socket.recv(4096)
-        except BlockingIOError:  # that was another's, who left in this turn
+        except BlockingIOError:  # its client disconnected in this turn
             return
-        except OSError:  # it has left
+        except OSError:  # it has disconnected
             data = b""
         try:
             kept += data
@@ -83,10 +83,10 @@ class OrderListener:
                 line, _, rest = bytes(kept).partition(b"\n")
                 kept[:] = rest
                 answer = self._answer(peer, line.decode(errors="replace")).encode() + b"\n"
-                # A short answer goes out whole, or to nobody who reads.
+                # A short answer is sent whole, or dropped if the client does not read.
                 if peer.socket.send(answer) != len(answer):
                     data = b""
-        except OSError:  # it has left, or does not read
+        except OSError:  # it has disconnected, or does not read
             data = b""
         if not data or len(kept) > MOST_LENGTH:
             self._poller.unregister(descriptor)
@@ -102,7 +102,7 @@ class OrderListener:
         return self._injector.answer(line)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close the socket and its clients."""
         for peer in self._peers.values():
             peer.socket.close()
         self._listener.close()

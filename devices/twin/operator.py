@@ -1,4 +1,4 @@
-"""The operator's hands, and what the operator reads: shared by every kind of handset."""
+"""The operator's controls and screen, common to every kind of handset."""
 
 from dataclasses import dataclass, field
 
@@ -8,17 +8,17 @@ STICKS = ("left_x", "left_y", "right_x", "right_y")
 
 @dataclass(slots=True)
 class Operator:
-    """What the operator does with the handset in the hand.
+    """State of the handset in the operator's hands.
 
     Attributes:
-        buttons: bits of those pressed; the first is bit 0.
+        buttons: bits of the pressed buttons; the first is bit 0.
         sticks: each axis, -1 to 1, as STICKS.
-        dead_man: it is held.
-        present: the handset is on and in reach; without it there is no radio.
-        link_quality: share of its packets that arrive [%].
-        battery_v: of the handset [V].
+        dead_man: the dead-man switch is held.
+        present: the handset is on and in range; without it there is no radio.
+        link_quality: fraction of its packets that arrive [%].
+        battery_v: battery of the handset [V].
         stop: the stop button of the wireless stop is pressed.
-        remote: the wireless stop is on and in reach.
+        remote: the wireless stop is on and in range.
     """
 
     buttons: int = 0
@@ -31,12 +31,12 @@ class Operator:
     remote: bool = True
 
     def heard(self, packet: int) -> bool:
-        """Tell whether a packet of the handset arrives, by its number."""
+        """Return whether a packet of the handset arrives, by its number."""
         quality = self.link_quality
         return self.present and (packet + 1) * quality // 100 > packet * quality // 100
 
     def lay_down(self) -> None:
-        """Let everything of the handset go; the stop button of the wireless stop stays."""
+        """Release all controls of the handset; the wireless stop's button keeps its state."""
         self.buttons = 0
         self.sticks[:] = [0.0] * len(STICKS)
         self.dead_man = False
@@ -44,14 +44,14 @@ class Operator:
 
 @dataclass(slots=True)
 class Screen:
-    """What a handset's screen says.
+    """Content of a handset's screen.
 
     Attributes:
-        lines: of text, by the name of the handset or the row.
-        battery_v: of the robot; not there on every handset [V].
-        charge: of the robot's battery, 0 to 1.
-        severity: of the alarm, 0 to 3.
-        updates: how often it was written.
+        lines: lines of text, by the name of the handset or the row.
+        battery_v: voltage of the robot's battery; not on every handset [V].
+        charge: charge of the robot's battery, 0 to 1.
+        severity: severity of the alarm, 0 to 3.
+        updates: number of updates.
     """
 
     lines: dict[str, str] = field(default_factory=dict)

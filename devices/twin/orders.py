@@ -28,13 +28,13 @@ Newtons: TypeAlias = Annotated[float, Meta(ge=-5000.0, le=5000.0)]
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to do."""
+    """An order to the twin."""
 
 
 class Fault(Order, frozen=True):
-    """Let a line do this to its bytes from now on, and nothing else (devices/twin/faults.py).
+    """Set the faults of a line (devices/twin/faults.py).
 
-    `way` is "up" for what comes from the devices, "down" for what goes to them.
+    `way` is "up" for bytes from the devices, "down" for bytes to them.
     """
 
     line: Name
@@ -50,13 +50,13 @@ class Fault(Order, frozen=True):
 
 
 class Heal(Order, frozen=True):
-    """Let a line, or every line, be good again."""
+    """Remove the faults of a line, or of every line."""
 
     line: str = ""
 
 
 class Unplug(Order, frozen=True):
-    """Pull a line's plug."""
+    """Unplug a line."""
 
     line: Name
 
@@ -68,14 +68,14 @@ class Plug(Order, frozen=True):
 
 
 class Heat(Order, frozen=True):
-    """Give a joint's winding a temperature [°C]."""
+    """Set a joint's winding temperature [°C]."""
 
     joint: Name
     celsius: Annotated[float, Meta(ge=-20.0, le=300.0)]
 
 
 class Actuator(Order, frozen=True):
-    """Let a joint's actuator lose its supply, get it back, restart, or latch error bits."""
+    """Switch a joint's actuator off or on, restart it, or latch its error bits."""
 
     joint: Name
     what: Literal["dead", "alive", "restart", "fault"]
@@ -90,14 +90,14 @@ class Number(Order, frozen=True):
 
 
 class Turn(Order, frozen=True):
-    """Take a limp joint in a hand and turn it to an angle [deg]; without one, let it go."""
+    """Turn a limp joint by hand to an angle [deg]; without an angle, release it."""
 
     joint: Name
     degrees: Annotated[float, Meta(ge=-180.0, le=180.0)] | None = None
 
 
 class Battery(Order, frozen=True):
-    """Give the battery a charge, or the charge at which it has a voltage at rest [V]."""
+    """Set the battery's charge, or the charge at which it has a voltage at rest [V]."""
 
     charge: Share | None = None
     voltage: Annotated[float, Meta(ge=18.0, le=25.2)] | None = None
@@ -110,13 +110,13 @@ class Open(Order, frozen=True):
 
 
 class Close(Order, frozen=True):
-    """Close it again."""
+    """Close a channel of the E-stop chain."""
 
     channel: Channel
 
 
 class Contact(Order, frozen=True):
-    """Let a foot's sensor say something, be broken, or tell what it feels again."""
+    """Force a foot's sensor to a value, break it, or let it measure again."""
 
     source: Source
     sensor: Annotated[int, Meta(ge=0, le=7)]
@@ -124,14 +124,14 @@ class Contact(Order, frozen=True):
 
 
 class Board(Order, frozen=True):
-    """Let a board hang, speak again, or restart."""
+    """Let a board hang, resume, or restart."""
 
     source: Source
     what: Literal["mute", "speak", "restart"]
 
 
 class Imu(Order, frozen=True):
-    """Let the IMU always say the same, be well again, or restart."""
+    """Let the IMU repeat its last sample, recover, or restart."""
 
     what: Literal["stuck", "well", "restart"]
 
@@ -143,7 +143,7 @@ class Press(Order, frozen=True):
 
 
 class Release(Order, frozen=True):
-    """Let it go."""
+    """Release a button."""
 
     button: Annotated[int, Meta(ge=1, le=10)]
 
@@ -160,19 +160,19 @@ class Hold(Order, frozen=True):
 
 
 class LetGo(Order, frozen=True):
-    """Let the dead-man switch go."""
+    """Release the dead-man switch."""
 
 
 class LayDown(Order, frozen=True):
-    """Lay the handset down: nothing is pressed, moved or held any more."""
+    """Lay the handset down: all its controls are released."""
 
 
 class Grip(Order, frozen=True):
-    """Hold the handset as long as one stays connected: who leaves lays it down."""
+    """Hold the handset while the client is connected: a disconnection lays it down."""
 
 
 class Handset(Order, frozen=True):
-    """Switch the handset on or off; with a quality, how many of its packets arrive [%]."""
+    """Switch the handset on or off; with a quality, the fraction of its packets that arrive [%]."""
 
     power: Switch
     quality: Annotated[int, Meta(ge=0, le=100)] = 100
@@ -180,7 +180,7 @@ class Handset(Order, frozen=True):
 
 
 class RemoteStop(Order, frozen=True):
-    """Press the stop button of the wireless stop, or let it go; off, it is out of reach."""
+    """Press or release the stop button of the wireless stop; `off` takes it out of range."""
 
     pressed: Switch
     power: Switch = "on"
@@ -197,13 +197,13 @@ class Push(Order, frozen=True):
 
 
 class Advance(Order, frozen=True):
-    """Let time go on while no core is there [s]."""
+    """Advance the time while no core is connected [s]."""
 
     seconds: Annotated[float, Meta(ge=0.0, le=600.0)]
 
 
 class Tell(Order, frozen=True):
-    """Tell the truth, what hands do and screens say, or what the lines and boards do."""
+    """Return the true state, controls and screens, or statistics of lines and boards."""
 
     what: Literal["truth", "hands", "screens", "lines", "boards"]
 
@@ -239,7 +239,7 @@ ORDERS: dict[str, type[Order]] = {
 
 
 def parse(line: str) -> Order:
-    """Return the order that a line of words is.
+    """Parse a line of words.
 
     Raises:
         DeviceError: there is no such order, or a value is missing, unknown or out of its range.

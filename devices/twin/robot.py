@@ -1,4 +1,4 @@
-"""A whole robot of emulated devices around one simulated body, a tick a step."""
+"""A whole robot of emulated devices around one simulated body, one step per tick."""
 
 import math
 from collections.abc import Callable
@@ -29,36 +29,36 @@ from devices.twin.settings import (
     TwinSettings,
 )
 
-HAND_KP, HAND_KD = 60.0, 3.0  # of a person's hand that turns a joint [N·m/rad], [N·m·s/rad]
+HAND_KP, HAND_KD = 60.0, 3.0  # of a hand that turns a joint [N·m/rad], [N·m·s/rad]
 
 
 class Robot:
-    """Every emulated device and the body that they feel and move.
+    """Every emulated device and the simulated body.
 
     Attributes:
-        body: in MuJoCo.
+        body: body in MuJoCo.
         tick_us: length of a step [µs].
-        actuators: by family.
-        imu: of the torso.
-        boards: by source.
-        supervisor: of the motors' supply, if there is one.
-        chain: of the E-stop.
-        operator: the operator's hands.
+        actuators: actuators by family.
+        imu: IMU of the torso.
+        boards: boards by source.
+        supervisor: supervisor of the motors' supply, if there is one.
+        chain: E-stop channels.
+        operator: the operator's controls.
         receiver: the radio receiver, if there is one.
         native: the native handset, if there is one.
         remote: the wireless stop, if there is one.
-        devices: what hangs on each line, by its name.
-        sample: what the sensors say since the last step.
+        devices: devices on each line, by the line's name.
+        sample: sensor readings of the last step.
     """
 
     def __init__(self, settings: TwinSettings) -> None:
-        """Switch everything on.
+        """Switch all devices on.
 
         Args:
-            settings: of the twin.
+            settings: settings of the twin.
 
         Raises:
-            DeviceError: no body can be made of the settings.
+            DeviceError: the settings make no body.
         """
         sim = settings.sim
         self.settings = settings
@@ -72,7 +72,7 @@ class Robot:
         self.operator = Operator()
         self.chain = StopChain()
         self.imu = Imu(settings.imu_drift, settings.imu_started_s)
-        # A line's actuators lie together.
+        # The actuators are ordered by line.
         order = {line.name: i for i, line in enumerate(settings.lines)}
         self.actuators: dict[str, TwinActuators] = {}
         for group in settings.actuators:
@@ -115,7 +115,7 @@ class Robot:
             self.devices[line.name] = maker(line.name)
 
     def _idle(self, family: str) -> Callable[[str], Device]:
-        """Return the maker of a line whose family has no actuators here."""
+        """Return a factory of a line whose family has no actuators here."""
         build = TwinBuild((), None, self.settings.sim, self.body.world.legs)
         return actuator_family(family).twin(build).device
 
@@ -152,10 +152,10 @@ class Robot:
         return BoardLine(here)
 
     def inject(self, joint: str, what: str, value: int = 0) -> None:
-        """Cause a fault of a joint's actuator, as its family names it.
+        """Cause a fault of a joint's actuator, by its family's name of the fault.
 
         Raises:
-            DeviceError: no line leads to an actuator of this joint, or it has no such fault.
+            DeviceError: the joint has no actuator on a line, or the actuator has no such fault.
         """
         family = self._family_of.get(joint)
         if family is None:
@@ -163,7 +163,7 @@ class Robot:
         self.actuators[family].inject(joint, what, value)
 
     def turn(self, joint: int, degrees: float | None) -> None:
-        """Let a hand take a joint and turn it to an angle [deg]; None lets it go."""
+        """Turn a joint by hand to an angle [deg]; None releases it."""
         self._turned.pop(joint, None)
         if degrees is not None:
             self._turned[joint] = math.radians(degrees)
@@ -174,7 +174,7 @@ class Robot:
         return self.sample.battery_v if self.supervisor is None else self.supervisor.motor_v
 
     def step(self, now_us: int) -> None:
-        """Let everything act for the tick that begins now [µs], and feel its beginning.
+        """Update all devices at the start of the tick that begins now [µs], and take its step.
 
         Raises:
             DeviceError: the simulation has diverged.

@@ -1,4 +1,4 @@
-"""The twin's process: serves time to one core, and takes orders from its clients."""
+"""The twin's process: serves time to one core, and executes orders of its clients."""
 
 import os
 import select
@@ -25,19 +25,19 @@ from devices.twin.fault_script import FaultInjector, TimedOrder
 from devices.twin.listener import OrderListener
 from devices.twin.settings import TwinSettings
 
-_WAIT_MS = 200  # after which it looks whether it shall end
+_WAIT_MS = 200  # period of the check whether it is to end
 _MOST_SECONDS = 3600
 
 
 class TimeServer:
-    """Serves virtual time to one timekeeper."""
+    """Serves simulated time to one timekeeper."""
 
     def __init__(self, clockwork: Clockwork, path: Path) -> None:
-        """Listen.
+        """Open the socket.
 
         Args:
-            clockwork: whose time it is.
-            path: of the socket.
+            clockwork: clockwork that it advances.
+            path: path of the socket.
         """
         self._clockwork = clockwork
         body = clockwork.robot.body
@@ -53,9 +53,9 @@ class TimeServer:
         self.peer: socket.socket | None = None
 
     def admit(self) -> socket.socket | None:
-        """Take a new timekeeper if there is none; return its connection."""
+        """Accept a new timekeeper if there is none; return its connection."""
         peer, _ = self.listener.accept()
-        peer.setblocking(False)  # who does not read its answers is left, not waited for
+        peer.setblocking(False)  # a client that does not read its answers is disconnected
         said = Said.WELCOME if self.peer is None else Said.BUSY
         head = SAID.pack(said, self._switches, self._joints, self._clockwork.now_us, 0)
         try:
@@ -69,7 +69,7 @@ class TimeServer:
         return peer
 
     def serve(self) -> bool:
-        """Do what the timekeeper asks; tell whether it is still there.
+        """Serve a request of the timekeeper; return whether it is still connected.
 
         Raises:
             DeviceError: the simulation has diverged.
@@ -81,7 +81,7 @@ class TimeServer:
             if not asked:
                 return False
             self._obey(asked)
-        except OSError:  # it is gone
+        except OSError:  # it has disconnected
             return False
         return True
 
@@ -93,7 +93,7 @@ class TimeServer:
             clockwork.robot.body.push(np.array((x, y, z)), duration_s, hand)
             return
         if len(asked) != ASK.size or asked[0] not in (Ask.UNTIL, Ask.READABLE):
-            self._fail("was asked what it does not understand; use the core of this version")
+            self._fail("received an unknown request; use the core of this version")
         what, until_us = ASK.unpack(asked)
         if until_us > clockwork.now_us + 1_000_000 * _MOST_SECONDS:
             self._fail(f"was asked for more than {_MOST_SECONDS} s at once")
@@ -121,7 +121,7 @@ class TimeServer:
             peer.send(self._answer)
 
     def _fail(self, text: str) -> None:
-        """Tell the timekeeper why there is no more time, and end.
+        """Send the timekeeper the reason of the failure, and end.
 
         Raises:
             DeviceError: always.
@@ -132,13 +132,13 @@ class TimeServer:
         raise DeviceError("twin", text)
 
     def leave(self) -> None:
-        """Let the timekeeper go; another may come."""
+        """Disconnect the timekeeper; another one may connect."""
         if self.peer is not None:
             self.peer.close()
             self.peer = None
 
     def close(self) -> None:
-        """Serve no more."""
+        """Close the socket."""
         self.leave()
         self.listener.close()
 
@@ -149,13 +149,13 @@ def run(
     script: Sequence[TimedOrder] = (),
     ended: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Be the twin until it shall end.
+    """Run the twin until it is to end.
 
     Args:
-        settings: of the twin.
-        folder: where the lines' links and its sockets are; of this run alone.
-        script: orders for given times.
-        ended: whether it shall end.
+        settings: settings of the twin.
+        folder: folder of the lines' links and the sockets; of this run alone.
+        script: orders with their times.
+        ended: returns whether it is to end.
 
     Raises:
         DeviceError: the settings make no robot, the folder is in use or cannot be written, or the
@@ -168,7 +168,7 @@ def run(
         clockwork = Clockwork(settings, folder)
         injector = FaultInjector(clockwork, script)
         clockwork.on_tick = injector.tick
-        # Whoever finds the clock finds everything else.
+        # A client that finds this socket finds all others, so it is opened last.
         orders = OrderListener(paths[1], injector)
         time_server = TimeServer(clockwork, paths[0])
     except OSError as error:
@@ -196,7 +196,7 @@ def _serve(
     descriptor = -1
     while not ended():
         found = [ready for ready, _ in poller.poll(_WAIT_MS)]
-        # First of all the one that is there: it may leave, and the next stand at the door.
+        # Serve the present timekeeper first: it may disconnect while the next one waits.
         if descriptor in found and not time_server.serve():
             poller.unregister(descriptor)
             time_server.leave()
@@ -212,14 +212,14 @@ def _serve(
                     poller.register(descriptor, select.POLLIN)
                     injector.alone = False
             else:
-                orders.serve(ready)  # who left is no longer known there
+                orders.serve(ready)  # its client has disconnected already
 
 
 def _make_room(path: Path) -> None:
     """Remove the socket of a twin that was killed.
 
     Raises:
-        DeviceError: its twin lives.
+        DeviceError: its twin runs.
     """
     if len(os.fsencode(path)) > 107:
         raise DeviceError("twin", f"{path} is too long for a socket; choose a shorter folder")

@@ -9,7 +9,7 @@ from devices.families.crsf.wire.channels import Layout
 from devices.families.interface import Seat
 from devices.sim.settings import SimSettings
 
-BOARDS, MIP, CRSF = "boards", "mip", "crsf"  # folders of the families
+BOARDS, MIP, CRSF = "boards", "mip", "crsf"  # names of the families' folders
 NATIVE_HANDSET, SAFE_REMOTE = "native_handset", "safe_remote"
 
 
@@ -18,10 +18,10 @@ class LineSettings:
     """One serial line.
 
     Attributes:
-        name: of the line, which is that of its link in the run's folder.
-        family: of the devices at its far end.
-        baud: its speed.
-        turnaround_us: from the last byte of a question to the first of its answer [µs].
+        name: name of the line and of its link in the run's folder.
+        family: family of the devices on it.
+        baud: speed of the line.
+        turnaround_us: time from the last byte of a request to the first of its reply [µs].
     """
 
     name: str
@@ -35,9 +35,9 @@ class ActuatorSeats:
     """Actuators of one family.
 
     Attributes:
-        family: as the registry names it.
+        family: name of the family in the registry.
         seats: the actuators.
-        traits: assumptions about them, in the family's own form; None for the usual ones.
+        traits: assumptions about them, of the family's own type; None for the defaults.
     """
 
     family: str
@@ -47,21 +47,21 @@ class ActuatorSeats:
 
 @dataclass(frozen=True, kw_only=True)
 class TwinSettings:
-    """A robot, what hangs on which line, and how it behaves.
+    """A robot, its devices and lines, and their properties.
 
     Attributes:
         sim: the robot and the room.
         lines: every serial line.
-        actuators: by family, each family once.
-        seed: of all noise and faults.
+        actuators: actuators by family, each family once.
+        seed: seed of all noise and faults.
         contacts: the contact boards.
         hands: the hand boards.
         batteries: the battery monitors.
         supervisor: the power supervisor; without one the motors always have their supply.
-        channels: where the handset's controls lie among the receiver's channels.
-        key: of the native handset.
-        imu_drift: how much faster than ours the unit's clock goes, as a share.
-        imu_started_s: for how long the unit was on when the twin starts [s].
+        channels: channels of the handset's controls at the receiver.
+        key: key of the native handset.
+        imu_drift: relative rate error of the IMU's clock, positive if fast.
+        imu_started_s: time for which the IMU was on when the twin starts [s].
     """
 
     sim: SimSettings
@@ -78,7 +78,7 @@ class TwinSettings:
     imu_started_s: float = 7.0
 
     def __post_init__(self) -> None:
-        """Refuse what does not fit together.
+        """Refuse inconsistent settings.
 
         Raises:
             DeviceError: a line, a joint or a family is unknown or named twice.

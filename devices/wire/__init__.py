@@ -1,1 +1,1 @@
-"""What goes over the wires: codecs without a device, the same for the drivers and for the twin."""
+"""Codecs of the serial protocols, shared by the drivers and the twin."""

@@ -9,7 +9,7 @@ CRC16_TABLE = np.array([binascii.crc_hqx(bytes((i,)), 0) for i in range(256)])  
 
 
 def bear_sum(data: bytes | bytearray | memoryview) -> int:
-    """Return the last byte of a BEAR packet from all between its header and that byte.
+    """Return the checksum of a BEAR packet from the bytes between its header and that byte.
 
     The bytes after the header, this one included, add up to 0xFF modulo 256.
     """

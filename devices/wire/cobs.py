@@ -1,7 +1,7 @@
-"""Consistent overhead byte stuffing: bytes without a zero, so that a zero can part messages.
+"""Consistent overhead byte stuffing: encodes bytes without zeros, which separate messages.
 
 Cheshire and Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on Networking
-7(2), 1999. At most one byte in 254 is added, and one more.
+7(2), 1999. The overhead is one byte, and at most one more in 254.
 """
 
 from devices.wire.errors import WireError
@@ -11,7 +11,7 @@ _LONGEST_RUN = 254
 
 
 def encode(data: bytes) -> bytes:
-    """Return bytes that hold no zero."""
+    """Return the encoded bytes, which hold no zero."""
     out = bytearray()
     runs = data.split(DELIMITER)
     last = len(runs) - 1
@@ -21,7 +21,7 @@ def encode(data: bytes) -> bytes:
             out.append(_LONGEST_RUN + 1)
             out += run[at : at + _LONGEST_RUN]
             at += _LONGEST_RUN
-        # A full run stands for no zero; what ends the data needs none.
+        # A full run has no zero after it; the end of the data needs none.
         if at == len(run) and at and i == last:
             break
         out.append(len(run) - at + 1)
@@ -30,7 +30,7 @@ def encode(data: bytes) -> bytes:
 
 
 def decode(data: bytes) -> bytes:
-    """Return what was encoded.
+    """Return the decoded bytes.
 
     Raises:
         WireError: the bytes are no encoding: empty, with a zero inside, or cut off.

@@ -4,9 +4,9 @@ from itertools import accumulate
 
 
 def fletcher(data: bytes) -> bytes:
-    """Return the two check bytes of a packet without them, as they go over the wire.
+    """Return the two check bytes of a packet without them, in their order on the wire.
 
-    With all sums modulo 256: a = Σ data[i], b = Σ of every a on the way.
+    With all sums modulo 256: a = Σ data[i], b = the sum of all intermediate a.
     """
     sums = list(accumulate(data))
     if not sums:
@@ -15,7 +15,7 @@ def fletcher(data: bytes) -> bytes:
 
 
 def holds(packet: bytes) -> bool:
-    """Tell whether the last two bytes of a packet are the checksum of those before."""
+    """Return whether the last two bytes of a packet are the checksum of those before."""
     data = packet[:-2]
     if not data or packet[-2] != sum(data) & 0xFF:
         return False

@@ -1,9 +1,9 @@
-"""The frame that Footlight's own boards speak: on a port of their own, between zeros.
+"""The frame of Footlight's boards, on their own port, between zeros.
 
     00 COBS( version u8 | kind u8 | source u8 | sequence u16 | t_us u32 | payload | CRC-16 ) 00
 
 Little-endian. The CRC is that of devices/wire/checksums.py, over everything before it. The zero
-in front parts a frame from noise, so that noise costs no frame but those that it touches.
+in front separates a frame from noise, so that noise destroys only the frames that it overlaps.
 """
 
 import struct
@@ -26,22 +26,22 @@ _CRC = struct.Struct("<H")
 MOST_PAYLOAD = 200  # bytes
 LONGEST = HEAD.size + MOST_PAYLOAD + _CRC.size
 _LONGEST_STUFFED = LONGEST + LONGEST // 254 + 1
-_HEAD, _CHECK = HEAD.size, _CRC.size  # as kernels have them
-_AT_ONCE = 64  # frames that the kernel finds before they are taken
+_HEAD, _CHECK = HEAD.size, _CRC.size  # for the kernels
+_AT_ONCE = 64  # frames that the kernel finds before they are processed
 
 
 @compiled
 def find_frames(data: bytearray, rows: Numbers) -> tuple[int, int, int, int]:
-    """Find the sound frames between zeros, and unstuff them where they are.
+    """Find the valid frames between zeros, and decode them in place.
 
     Args:
-        data: as it came, from behind a zero on.
+        data: received bytes, from behind a zero on.
         rows: version, kind, source, sequence, t_us, begin and end of the payload of each
             frame (n, 7).
 
     Returns:
-        how many frames there are, how far it has looked, and how many stretches, and bytes in
-        them, are no frame of our version. It looks as far as the last zero, or the last row.
+        number of frames, number of searched bytes, and number of stretches, and bytes in them, that
+        are no frame of this version. The search ends at the last zero, or the last row.
     """
     count, bad, noise, begin = 0, 0, 0, 0
     for end in range(len(data)):
@@ -50,7 +50,7 @@ def find_frames(data: bytearray, rows: Numbers) -> tuple[int, int, int, int]:
         if count == rows.shape[0]:
             break
         size = end - begin
-        first = begin + 1  # of what is not stuffed any more, which has no run without a zero
+        first = begin + 1  # end of decoded bytes, which have no run without a zero
         begin = end + 1
         if size == 0:
             continue
@@ -81,11 +81,11 @@ def find_frames(data: bytearray, rows: Numbers) -> tuple[int, int, int, int]:
 
 
 class Frame(NamedTuple):
-    """One message and who sent it when.
+    """One message with its sender and time.
 
     Attributes:
-        kind: what the payload is.
-        source: which board or computer sent it.
+        kind: type of the payload.
+        source: number of the sending board or computer.
         sequence: one more with every frame of this source, modulo 2**16.
         t_us: the sender's clock when it measured or decided, modulo 2**32 [µs].
         payload: the message.
@@ -114,7 +114,7 @@ class Frame(NamedTuple):
 
     @classmethod
     def of(cls, body: bytes) -> Self:
-        """Return the frame that a body is.
+        """Decode a frame without stuffing.
 
         Raises:
             WireError: it is too short or too long, damaged, or of another version.
@@ -141,21 +141,21 @@ class Frame(NamedTuple):
 
 
 def elapsed_us(later_us: int, earlier_us: int) -> int:
-    """Return how far a sender's clock went on, which starts anew every 71.6 minutes [µs]."""
+    """Return the elapsed time of a sender's clock, which wraps every 71.6 minutes [µs]."""
     return (later_us - earlier_us) & 0xFFFFFFFF
 
 
 @dataclass(slots=True)
 class SourceCounts:
-    """What came from one source.
+    """Statistics of one source.
 
     Attributes:
-        good: frames taken.
+        good: accepted frames.
         lost: frames missing by their sequence.
         repeated: frames refused because the one before had the same sequence.
-        restarts: times that the sequence went back: the source began anew, or another
-            one has its number. What was agreed with it before is void.
-        sequence: of the newest frame.
+        restarts: times that the sequence went back: the source restarted, or another one has its
+            number. Any state shared with it is void.
+        sequence: sequence of the newest frame.
     """
 
     good: int = 0
@@ -165,7 +165,7 @@ class SourceCounts:
     sequence: int = 0
 
     def admit(self, sequence: int) -> bool:
-        """Account for a frame; return whether it is new."""
+        """Count a frame; return whether it is new."""
         step = (sequence - self.sequence) & 0xFFFF
         if self.good and step == 0:
             self.repeated += 1
@@ -180,13 +180,13 @@ class SourceCounts:
 
 
 class FrameStream:
-    """Finds frames in what comes over a port. Nothing is raised, whatever the bytes are.
+    """Finds frames in a stream of bytes. No bytes raise an error.
 
     Attributes:
         sources: counts by source, at most 256.
         bad_frames: stretches between zeros that were no frame.
-        other_version: of these, frames that were sound but of another version.
-        versions: of the last such frame, by source.
+        other_version: of these, valid frames of another version.
+        versions: version of the last such frame, by source.
         noise_bytes: bytes in such stretches.
     """
 
@@ -197,9 +197,9 @@ class FrameStream:
         self.versions: dict[int, int] = {}
         self.noise_bytes = 0
         self._kept = b""
-        self._lost = False  # what is between the last zero and the next is too long already
+        self._lost = False  # the bytes since the last zero are too many already
         self._rows: Numbers = np.zeros((_AT_ONCE, 7), dtype=np.int64)
-        find_frames(bytearray(), self._rows)  # is compiled now
+        find_frames(bytearray(), self._rows)  # compiles the kernel
 
     def feed(self, data: bytes) -> list[Frame]:
         """Return the new frames that are complete by now."""

@@ -1,4 +1,4 @@
-"""Finds checked frames in a stream of bytes, whatever else the stream holds."""
+"""Finds checked frames in a stream of bytes with noise."""
 
 import re
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """How frames of a protocol are found.
+    """Framing of a protocol.
 
     Attributes:
         header: matches where a frame can begin, also where the stream ends within the header.
-        length_at: place of the byte that tells the length.
-        overhead: bytes of a whole frame beyond the length told.
-        holds: whether a whole frame passes its check.
+        length_at: offset of the length byte.
+        overhead: bytes of a whole frame beyond that length.
+        holds: returns whether a whole frame passes its check.
         weak: noise passes that check so often that a frame is doubted even where one was due.
     """
 
@@ -25,11 +25,11 @@ class Framing:
 
 
 class Scanner:
-    """Cuts a stream into frames; never raises, keeps less than one frame.
+    """Cuts a stream into frames; never raises, buffers less than one frame.
 
-    A header that fails its check costs one byte, so that no good frame behind it is lost. One that
-    waits for bytes, or that follows noise, is given up when two good frames begin within what it
-    claims, one right after the other: a false length costs or delays two frames at most.
+    A header that fails its check costs one byte, so that no valid frame behind it is lost. A header
+    that waits for bytes, or that follows noise, is discarded when two valid frames begin within its
+    length, one right after the other: a false length costs or delays two frames at most.
 
     Attributes:
         good: frames found.
@@ -49,22 +49,22 @@ class Scanner:
 
     @property
     def waiting(self) -> int:
-        """Bytes that are kept, as they may begin a frame."""
+        """Number of buffered bytes, which may begin a frame."""
         return len(self._rest)
 
     @property
     def due(self) -> bool:
-        """A frame should begin with the next byte: those before were one, and none is kept."""
+        """Whether a frame must begin with the next byte, directly after the last one."""
         return self._in_step and not self._rest
 
     def reset(self) -> None:
-        """Forget the part of a frame that came, as after a port was opened again."""
+        """Discard buffered bytes, as after a port was opened again."""
         self.dropped += len(self._rest)
         self._rest = b""
         self._in_step = False
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take the next bytes of the stream and return the frames that they complete."""
+        """Process the next bytes of the stream and return the frames that they complete."""
         if self._rest:
             data = self._rest + data
         framing = self._framing
@@ -75,7 +75,7 @@ class Scanner:
         search, length_at, overhead = framing.header.search, framing.length_at, framing.overhead
         frames: list[bytes] = []
         at, end = 0, len(data)
-        pair = -1  # where the next two good frames in a row begin, once it was looked for
+        pair = -1  # start of the next two consecutive valid frames, once it was searched
         while at < end:
             header = search(data, at)
             start = header.start() if header else end
@@ -106,7 +106,7 @@ class Scanner:
         return frames
 
     def _is_one(self, data: bytes) -> bool:
-        """Tell whether bytes are one good frame and nothing else, as they mostly are."""
+        """Return whether bytes are exactly one valid frame, which is the usual case."""
         framing, size = self._framing, len(data)
         return (
             size > framing.length_at
@@ -120,7 +120,7 @@ class Scanner:
         self._in_step = False
 
     def _next_pair(self, data: bytes, at: int) -> int:
-        """Return where the next two whole frames in a row begin; the data's end if nowhere."""
+        """Return the start of the next two consecutive frames; the data's end without any."""
         while header := self._framing.header.search(data, at):
             at = header.start()
             following = self._end_of_good(data, at)
@@ -130,7 +130,7 @@ class Scanner:
         return len(data)
 
     def _end_of_good(self, data: bytes, at: int) -> int:
-        """Return where a good frame ends that begins here; 0 if none does."""
+        """Return the end of a valid frame that begins here; 0 if there is none."""
         framing = self._framing
         if at + framing.length_at >= len(data) or not framing.header.match(data, at):
             return 0

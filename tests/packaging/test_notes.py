@@ -1,4 +1,4 @@
-"""The technician's notes: what they say of lines, limits and files is so."""
+"""The technician's notes: their statements about lines, limits and files are true."""
 
 import re
 import shlex
@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from app.commands.parser import build_parser
+from devices.families.registry import ACTUATORS
 from devices.real.settings import Hardware, load_hardware
 from shows.folders import ROBOTS
 from tests.tracked import REPOSITORY
@@ -69,6 +70,7 @@ def test_every_answer_of_the_bench_has_a_place_to_go() -> None:
     """A setting that is one, a file that is there, and what is named in it."""
     rows = [row for row in note("wiring/bench_questions.md").splitlines() if row.startswith("| ")]
     tables = {field.name: field.type for field in msgspec.structs.fields(Hardware)}
+    tables |= {f"actuators.{name}": family.table for name, family in ACTUATORS.items()}
     for row in rows[1:]:
         place = row.rstrip(" |").rpartition(" | ")[2]
         assert place, row
@@ -77,7 +79,7 @@ def test_every_answer_of_the_bench_has_a_place_to_go() -> None:
         for name in named:
             table, _, key = name.partition("] ")
             if key:
-                kind = tables[table.removeprefix("[")]
+                kind = tables[table.strip("[]")]
                 kinds = [kind, *typing.get_args(kind)]
                 assert any(key in getattr(one, "__struct_fields__", ()) for one in kinds), name
             elif "/" in name:

@@ -1,1 +1,1 @@
-"""Fits a unit's actuators to its joints, asked by a technician at a terminal."""
+"""Commissioning: a technician assigns a unit's actuators to its joints at a terminal."""

@@ -1,4 +1,4 @@
-"""What is said to a technician at the lines, and asked."""
+"""The dialogue of commissioning with the technician."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -7,23 +7,23 @@ from typing import Protocol
 from core.service.commission.order import CommissionOrder
 from devices.interface import Floats
 
-NEAR_DEG = 1.0  # a joint at its stop may seem to be so far beyond it
-LEAST_LEVER_M = 0.05  # nearer than that, hardly anybody sees where it goes
+NEAR_DEG = 1.0  # a joint at its stop may read as this far beyond its limit
+LEAST_LEVER_M = 0.05  # a smaller motion of the far end is hard to see
 Say = Callable[[str], None]
 
 
 class Seen(Protocol):
-    """What a scan found at one id; as text it is a line of a table."""
+    """Result of a scan at one id; as text it is a line of a table."""
 
     @property
     def well(self) -> bool:
-        """It is a joint's, and answers."""
+        """Whether it belongs to a joint and answers."""
 
 
 class Fitting(Protocol):
-    """The actuators of a unit, and its calibration as it becomes; every method may wait.
+    """The actuators of a unit, and its calibration in progress; every method may wait.
 
-    All of them raise DeviceError for what is not there or does not fit.
+    Every method raises DeviceError if a device is missing or a value does not fit.
     """
 
     def lines(self, names: Sequence[str] = ()) -> Sequence[str]:
@@ -33,38 +33,38 @@ class Fitting(Protocol):
         """Return the joints of these names, and on these lines."""
 
     def scan(self, line: str) -> Sequence[Seen]:
-        """Return who answers on a line."""
+        """List the actuators on a line."""
 
     def give_id(self, joint: str, old: int | None, new: int | None) -> tuple[int, int]:
-        """Give a joint's actuator its id; return which it had and has."""
+        """Give a joint's actuator its id; return its old and its new one."""
 
     def position_rad(self, joint: str) -> float:
-        """Return the position of an actuator that is held still [rad]."""
+        """Return the position of an actuator that stands still [rad]."""
 
     def settle(self) -> None:
-        """Wait until a hand holds still what it has moved."""
+        """Wait until a hand holds a moved joint still."""
 
     def take_sign(self, joint: str, before_rad: float) -> int:
-        """Take the sign of a joint that was turned in its positive direction."""
+        """Measure the sign of a joint that was turned in its positive direction."""
 
     def take_zeros(
         self, joints: Sequence[str], posture: Mapping[str, float]
     ) -> Mapping[str, float]:
-        """Take zeros in a known posture; return by how much each has moved [rad]."""
+        """Measure zeros in a known posture; return the change of each joint [rad]."""
 
     def angle_rad(self, joint: str) -> float:
-        """Return where a joint is, by the calibration [rad]."""
+        """Return a joint's position, by the calibration [rad]."""
 
 
 def scan(fitting: Fitting, names: Sequence[str], say: Say) -> bool:
-    """Say who answers on lines; return whether all is as the calibration has it."""
+    """Print the actuators on lines; return whether all match the calibration."""
     seen = []
     for line in fitting.lines(names):
         for one in fitting.scan(line):
             say(str(one))
             seen.append(one)
     wrong = sum(not one.well for one in seen)
-    say(f"{wrong} not as it should be" if wrong else f"all {len(seen)} answer, and nobody else")
+    say(f"{wrong} wrong" if wrong else f"all {len(seen)} answer, and no others")
     return not wrong
 
 
@@ -84,18 +84,18 @@ def take_signs(
     ask: Callable[[str], bool],
     keep: Callable[[], None],
 ) -> bool:
-    """Take the sign of one joint after the other; each is kept before the next begins.
+    """Measure the signs of joints one by one; each is saved before the next begins.
 
     Args:
-        fitting: of the unit.
-        names: of joints and lines.
-        ways: where each joint goes in its positive direction, in words.
-        say: tells the technician.
-        ask: asks for something to be done and waits for it; False if nobody is there to do it.
-        keep: writes the calibration.
+        fitting: fitting of the unit.
+        names: names of joints and lines.
+        ways: description of each joint's positive direction.
+        say: prints a line for the technician.
+        ask: prints a request and waits for Enter; False if there is no terminal.
+        keep: saves the calibration.
 
     Returns:
-        Whether all were taken.
+        Whether all signs were measured.
     """
     for joint in fitting.joints(names):
         if not ask(f"{joint}: hold it still, not at a stop; then Enter"):
@@ -115,7 +115,7 @@ def take_signs(
 def take_zeros(
     fitting: Fitting, names: Sequence[str], posture: Mapping[str, float], say: Say
 ) -> bool:
-    """Take the zeros of joints in a posture; return True."""
+    """Measure the zeros of joints in a posture; return True."""
     joints = fitting.joints(names)
     moved = fitting.take_zeros(joints, posture)
     for joint in joints:
@@ -131,7 +131,7 @@ def look(
     limits: Mapping[str, tuple[float, float]],
     say: Say,
 ) -> bool:
-    """Say where joints are; return whether each is calibrated and within its limits [rad]."""
+    """Print joint positions; return whether each is calibrated and within its limits [rad]."""
     well = True
     for joint in fitting.joints(names):
         angle = math.degrees(fitting.angle_rad(joint))
@@ -148,11 +148,11 @@ def look(
 
 
 def ways_of(axes: Mapping[str, tuple[Floats, Floats]]) -> dict[str, str]:
-    """Return where each joint's far end goes when it turns in its positive direction.
+    """Describe the motion of each joint's far end in the positive direction.
 
     Args:
-        axes: of each joint, with the way from it to the middle of what it moves (3), (3) [m]; x
-            forward, y to the robot's left, z up.
+        axes: axis of each joint, and the vector from it to the middle of the moved links (3), (3)
+            [m]; x forward, y to the robot's left, z up.
     """
     sides = (("forward", "backward"), ("to its left", "to its right"), ("up", "down"))
     found = {}

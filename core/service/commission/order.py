@@ -14,23 +14,23 @@ Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
 
 
 class CommissionOrder(Argument, frozen=True):
-    """Work on the actuators of a robot unit.
+    """A commissioning command for the actuators of a robot unit.
 
     Attributes:
         action: scan lists the actuators, look shows the joints' angles; id, sign and zero set
             these; supply switches the motors' supply.
         names: joints, or lines for all on them; empty for all.
         robot: name of the profile.
-        body: the robot, or a twin of it to learn it with.
+        body: the robot, or a twin of it for practice.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
-            started for it.
+            started for the command.
         faults: file with the fault script of a twin that is started; None without one.
         calibration: file of the unit's calibration; None for the usual place.
         unit: name of the robot unit; a missing calibration is begun for it.
-        old_id: at which the actuator answers; None if it is alone on its line.
-        new_id: that it shall have; None for that of the calibration.
+        old_id: present id of the actuator; None if it is alone on its line.
+        new_id: new id; None for that of the calibration.
         posture: `straight` (every joint at 0) or one of the profile's, in which zeros are measured.
-        angles: where some joints are instead [deg].
+        angles: different positions of some joints [deg].
     """
 
     what = "commissioning order"

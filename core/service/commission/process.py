@@ -1,4 +1,4 @@
-"""Lets a technician work at the lines, in a process of its own that has the terminal."""
+"""Runs commissioning in a process of its own with the terminal."""
 
 import contextlib
 import subprocess
@@ -10,13 +10,13 @@ from core.errors import CoreError
 from core.run.processes import REFUSED, TWIN, child_environment, lone_twin
 from core.service.commission.order import CommissionOrder
 
-LOOK_S = 0.1  # whether the twin lives, so often
-GONE = 3  # status of a process whose twin is no more
-GRACE_S = 5.0  # for what is under way at a line to end, once the twin has
+LOOK_S = 0.1  # period of the check whether the twin runs
+GONE = 3  # exit status of a process whose twin has ended
+GRACE_S = 5.0  # time for requests on a line to end after the twin has
 
 
 def commission(order: CommissionOrder) -> int:
-    """Do what is ordered and return its exit status; a twin is started if none is named.
+    """Execute a command and return its exit status; a twin is started if none is named.
 
     Raises:
         CoreError: the twin died.

@@ -1,1 +1,1 @@
-"""Looks at the computer and the robot before a show: what is wrong, and what to do."""
+"""The doctor: examines the computer and the robot before a show and reports faults and remedies."""

@@ -1,4 +1,4 @@
-"""What the doctor knows before it judges: plain facts, which readers bring and tests make up."""
+"""Facts for the doctor's checks, as plain data from readers or tests."""
 
 import datetime
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from devices.interface import (
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What the system lets the loop do.
+    """Permissions of the loop.
 
     Attributes:
-        refused: what it refused of what the loop asks for when it starts; a sentence each.
-        fifo_limit: highest FIFO priority that a process of this user may ask for.
+        refused: requests of the loop's start that the system refused; a sentence each.
+        fifo_limit: highest FIFO priority that a process of this user may request.
         memlock_limit: bytes that it may lock; -1 is any number.
     """
 
@@ -34,11 +34,11 @@ class Kernel:
 
     Attributes:
         release: name of the kernel.
-        real_time: it is one with PREEMPT_RT.
-        processors: how many there are.
-        isolated: which are kept free of other programs, in the kernel's words; empty if none.
-        governors: who sets the clock rate of each processor; empty if the system does not tell.
-        swaps: files and partitions that memory may be moved to.
+        real_time: the kernel has PREEMPT_RT.
+        processors: number of processors.
+        isolated: processors isolated from other programs, as the kernel lists them; empty if none.
+        governors: clock rate governor of each processor; empty if the system does not report it.
+        swaps: files and partitions for swapping.
     """
 
     release: str
@@ -54,8 +54,8 @@ class Clocks:
     """The computer's clocks.
 
     Attributes:
-        resolution_s: of the monotonic clock [s].
-        source: of the kernel's time; empty if it does not tell.
+        resolution_s: resolution of the monotonic clock [s].
+        source: source of the kernel's time; empty if unknown.
         synchronised: the wall clock follows a time server.
     """
 
@@ -66,12 +66,12 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """Where records are written.
+    """The folder of records.
 
     Attributes:
-        folder: as it was asked for.
-        problem: why nothing can be written there; empty if it can.
-        free_bytes: what is left.
+        folder: the requested folder.
+        problem: reason why it is not writable; empty if it is.
+        free_bytes: free space.
     """
 
     folder: str
@@ -81,12 +81,12 @@ class Disk:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Everything about the computer.
+    """All facts about the computer.
 
     Attributes:
-        rights: as the class says; so are the others.
+        rights: see its class; likewise for the other fields.
         missing: names of packages that are not installed.
-        wanted_output: name of the sound output that shall be used, None for the default.
+        wanted_output: name of the selected sound output, None for the default.
     """
 
     rights: Rights
@@ -103,9 +103,9 @@ class CalibrationFacts:
     """The calibration of the robot's unit.
 
     Attributes:
-        problem: why it cannot be used, one sentence; empty if it can.
-        unit: which one it is of.
-        date: of its newest change; None if there is none.
+        problem: reason why it is unusable, one sentence; empty if it is usable.
+        unit: name of its unit.
+        date: date of its newest change; None if there is none.
         today: the date.
     """
 
@@ -117,13 +117,13 @@ class CalibrationFacts:
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """What the pack says of itself.
+    """State of the battery.
 
     Attributes:
-        voltage_v: at its terminals [V].
-        charge: what is left, 0 to 1.
-        low_v: below this the robot warns [V].
-        low_charge: likewise.
+        voltage_v: voltage at its terminals [V].
+        charge: remaining charge, 0 to 1.
+        low_v: voltage below which the robot warns [V].
+        low_charge: charge below which the robot warns.
     """
 
     voltage_v: float
@@ -134,19 +134,19 @@ class Battery:
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """Everything about the robot.
+    """All facts about the robot.
 
     Attributes:
         lines: every serial line.
         actuators: every actuator whose line could be opened.
-        tried_firmware: versions of actuators that were tried on the bench.
-        motors_on: their supply is on; None if nobody tells.
-        calibration: as the class says.
-        troubles: what the drivers of the other devices say is wrong.
-        plates: device and what it says of itself, for each that does.
-        channels: of the E-stop chain; empty if nobody reads it.
+        tried_firmware: tested firmware versions of actuators.
+        motors_on: the motors have their supply; None if no device reports it.
+        calibration: see its class.
+        troubles: faults of the other devices, as their drivers report them.
+        plates: name and identity of each device that sends one.
+        channels: channels of the E-stop chain; empty if no device reads it.
         battery: None if there is no monitor, or its line could not be opened.
-        handset: likewise.
+        handset: None if there is no handset, or its line could not be opened.
         unseen: which of these two the robot has, on a line that could not be opened.
     """
 

@@ -1,4 +1,4 @@
-"""What a check found, for a person to read and a program to judge."""
+"""Results of checks, for readers and programs."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -7,22 +7,22 @@ import msgspec
 
 
 class State(StrEnum):
-    """How a thing was found, as a word: nobody has to tell colours apart."""
+    """State of a checked item, as a word, so that no reader depends on colours."""
 
     WELL = "well"
-    NOTE = "note"  # to be known; no reason not to begin
-    UNSEEN = "not seen"  # could not be looked at, so nobody can say that it is well
+    NOTE = "note"  # for information; a show may begin
+    UNSEEN = "not seen"  # could not be checked, so it does not count as well
     WRONG = "WRONG"
 
 
 class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one check found.
+    """Result of one check.
 
     Attributes:
-        what: was looked at.
-        state: how it was found.
-        found: in words.
-        todo: what to do; empty if nothing is to be done.
+        what: checked item.
+        state: its state.
+        found: description of the state.
+        todo: remedy; empty if none is needed.
     """
 
     what: str
@@ -32,16 +32,16 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def told(what: str, state: State, sentence: str) -> Finding:
-    """Return the finding of a sentence that says what is wrong and, after a semicolon, what to do.
+    """Return the finding of a sentence with a fault and, after a semicolon, its remedy.
 
-    The drivers' and the core's own sentences are of that form.
+    The sentences of drivers and core have this form.
     """
     found, _, todo = sentence.partition("; ")
     return Finding(what, state, found, todo)
 
 
 def nothing_wrong(findings: Iterable[Finding]) -> bool:
-    """Tell whether a show may begin: nothing is wrong, and nothing was left unseen."""
+    """Return whether a show may begin: no fault was found, and every item was checked."""
     return all(finding.state in (State.WELL, State.NOTE) for finding in findings)
 
 
@@ -52,4 +52,4 @@ def summary(findings: Iterable[Finding]) -> str:
     if not wrong and not unseen:
         return "nothing is wrong"
     parts = [f"{wrong} wrong"] * bool(wrong) + [f"{unseen} not seen"] * bool(unseen)
-    return f"{' and '.join(parts)}: no show until that is mended"
+    return f"{' and '.join(parts)}: repair before the show"

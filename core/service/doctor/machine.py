@@ -1,4 +1,4 @@
-"""What is wrong with the computer: pure functions from facts to findings."""
+"""Checks of the computer: pure functions from facts to findings."""
 
 import re
 
@@ -7,20 +7,20 @@ from core.service.doctor.facts import Clocks, Disk, Kernel, Machine, Rights
 from core.service.doctor.finding import Finding, State, told
 from devices.interface import SoundFacts
 
-RECORD_BYTES_PER_HOUR = 4e9  # of a record with every tick in it
+RECORD_BYTES_PER_HOUR = 4e9  # of a record of every tick
 NOTED_HOURS = 3.0
-FINEST_S = 1e-6  # a coarser monotonic clock cannot hold a tick of 1 ms
+FINEST_S = 1e-6  # a coarser monotonic clock cannot time a tick of 1 ms
 SLOW_SOURCES = ("hpet", "acpi_pm", "jiffies", "refined-jiffies")
 _REAL_TIME = "see packaging/realtime.md"
 _RIGHT = re.compile(r"FIFO|memory")
 
 
 def check_machine(machine: Machine, live: bool) -> list[Finding]:
-    """Return what is found of the computer.
+    """Return the findings about the computer.
 
     Args:
         machine: the facts.
-        live: a robot hangs on it; a rehearsal is only late where a robot would fall.
+        live: a robot is connected; for a rehearsal the same faults are less severe.
     """
     return [
         *check_rights(machine.rights, live),
@@ -37,7 +37,7 @@ def check_machine(machine: Machine, live: bool) -> list[Finding]:
 
 
 def check_rights(rights: Rights, live: bool) -> list[Finding]:
-    """Judge whether the loop gets what it asks for."""
+    """Check whether the loop gets its permissions."""
     limits = {
         "FIFO": ("FIFO scheduling", f"priority {PRIORITY} is granted"),
         "memory": ("locked memory", "every page may be locked"),
@@ -51,7 +51,7 @@ def check_rights(rights: Rights, live: bool) -> list[Finding]:
 
 
 def check_kernel(kernel: Kernel, live: bool) -> Finding:
-    """Judge the kernel."""
+    """Check the kernel."""
     if kernel.real_time:
         return _well("kernel", f"{kernel.release}, PREEMPT_RT")
     found = f"{kernel.release}, without PREEMPT_RT"
@@ -60,7 +60,7 @@ def check_kernel(kernel: Kernel, live: bool) -> Finding:
 
 
 def check_isolation(kernel: Kernel, live: bool) -> Finding:
-    """Judge whether a processor is free for the loop."""
+    """Check whether a processor is isolated for the loop."""
     what = "isolated processors"
     if kernel.isolated:
         return _well(what, f"{kernel.isolated} of {kernel.processors}")
@@ -71,7 +71,7 @@ def check_isolation(kernel: Kernel, live: bool) -> Finding:
 
 
 def check_governor(kernel: Kernel, live: bool) -> Finding:
-    """Judge who sets the processors' clock rate."""
+    """Check the processors' clock rate governors."""
     what = "CPU governor"
     if not kernel.governors:
         return _well(what, "none: the system does not change the clock rate")
@@ -83,7 +83,7 @@ def check_governor(kernel: Kernel, live: bool) -> Finding:
 
 
 def check_swap(kernel: Kernel, live: bool) -> list[Finding]:
-    """Judge whether memory may be moved to a disk; silent if it may not."""
+    """Check for swapping; no finding without swap."""
     if not kernel.swaps or not live:
         return []
     found = f"on {', '.join(kernel.swaps)}: other programs' memory is moved there"
@@ -91,20 +91,20 @@ def check_swap(kernel: Kernel, live: bool) -> list[Finding]:
 
 
 def check_monotonic(clocks: Clocks, live: bool) -> Finding:
-    """Judge the clock that the loop runs by."""
+    """Check the clock of the loop."""
     what = "monotonic clock"
     if not clocks.resolution_s <= FINEST_S:
         found = f"counts in steps of {1e6 * clocks.resolution_s:g} µs"
         return Finding(what, State.WRONG, found, "take a kernel with high resolution timers")
-    found = f"steps of {1e9 * clocks.resolution_s:.0f} ns, source {clocks.source or 'not told'}"
+    found = f"steps of {1e9 * clocks.resolution_s:.0f} ns, source {clocks.source or 'unknown'}"
     if clocks.source in SLOW_SOURCES:
-        todo = f"find out why the kernel gave up its fast one ({_REAL_TIME})"
+        todo = f"check why the kernel stopped using its fast clock ({_REAL_TIME})"
         return Finding(what, _grade(live), found, todo)
     return _well(what, found)
 
 
 def check_wall_clock(clocks: Clocks) -> Finding:
-    """Tell about the clock on the wall, which dates records and moves nothing."""
+    """Check the wall clock, which dates records and does not affect motion."""
     if clocks.synchronised:
         return _well("wall clock", "follows a time server; the loop does not use it")
     found = "follows no time server: records may have the wrong date; the loop does not use it"
@@ -112,7 +112,7 @@ def check_wall_clock(clocks: Clocks) -> Finding:
 
 
 def check_disk(disk: Disk, live: bool) -> Finding:
-    """Judge whether a record has room."""
+    """Check the free space for a record."""
     what = f"room for records in {disk.folder}"
     if disk.problem:
         return told(what, _grade(live), disk.problem)
@@ -125,7 +125,7 @@ def check_disk(disk: Disk, live: bool) -> Finding:
 
 
 def check_sound(sound: SoundFacts, wanted: str | None, live: bool) -> Finding:
-    """Judge whether the voice will be heard."""
+    """Check the sound output."""
     what = "sound"
     if sound.problem:
         return told(what, _grade(live), sound.problem)
@@ -142,7 +142,7 @@ def check_sound(sound: SoundFacts, wanted: str | None, live: bool) -> Finding:
 
 
 def check_packages(missing: tuple[str, ...], live: bool) -> list[Finding]:
-    """Judge what is not installed; silent if nothing is missing."""
+    """Check for missing packages; no finding if there are none."""
     if not missing:
         return []
     todo = "install the robot's bundle anew" if live else "make setup installs them"
@@ -154,5 +154,5 @@ def _well(what: str, found: str) -> Finding:
 
 
 def _grade(live: bool) -> State:
-    """Return what a thing is that a robot needs and a rehearsal can do without."""
+    """Return the state of an item that a robot needs and a rehearsal does not."""
     return State.WRONG if live else State.NOTE

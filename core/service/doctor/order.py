@@ -18,11 +18,11 @@ class DoctorOrder(Argument, frozen=True):
         body: `real` examines the robot as well, `twin` a twin of it, `sim` only the needs of a
             rehearsal.
         ports: folder with the serial lines; None for the robot's usual one, or a twin that is
-            started for the look.
+            started for the examination.
         faults: file with the fault script of a twin that is started; None without one.
         calibration: file of the unit's calibration; None takes the only one there is.
-        records: folder that records will be written to.
-        sound: name of the output that the voice shall use, None for the default.
+        records: folder of records.
+        sound: name of the voice's output, None for the default.
     """
 
     what = "doctor's order"

@@ -1,4 +1,4 @@
-"""Lets the doctor look, in a process of its own: a driver that fails takes nobody with it."""
+"""Runs the doctor in a process of its own, so that a failing driver ends that process only."""
 
 import contextlib
 import subprocess
@@ -13,13 +13,13 @@ from core.run.processes import TWIN, child_environment, lone_twin
 from core.service.doctor.finding import Finding
 from core.service.doctor.order import DoctorOrder
 
-PATIENCE_S = 120.0  # hundreds of questions to actuators that do not answer take half a minute
-TWIN_START_S = 120.0  # more, on a slow machine
-LOOK_S = 0.1  # whether the twin lives, so often
+PATIENCE_S = 120.0  # hundreds of requests to actuators that do not answer take half a minute
+TWIN_START_S = 120.0  # more, on a slow computer
+LOOK_S = 0.1  # period of the check whether the twin runs
 
 
 def ask_doctor(order: DoctorOrder) -> list[Finding]:
-    """Return what the doctor finds; a twin to look at is started if none is named.
+    """Return the doctor's findings; a twin is started for it if none is named.
 
     Raises:
         CoreError: it refuses the order, or died, or the twin did.
@@ -42,7 +42,7 @@ def ask_doctor(order: DoctorOrder) -> list[Finding]:
 def _ask(
     order: DoctorOrder, patience_s: float, hopeless: Callable[[], bool] = lambda: False
 ) -> list[Finding]:
-    """Return what the doctor finds, unless there is no hope that it does."""
+    """Return the doctor's findings, unless its twin has ended."""
     command = (sys.executable, "-P", "-m", "core", "doctor", "--json", order.to_json())
     asked = subprocess.Popen(
         command,
@@ -64,21 +64,21 @@ def _ask(
     try:
         return msgspec.json.decode(out, type=list[Finding])
     except msgspec.DecodeError as error:
-        raise CoreError(f"the doctor said nothing that makes sense ({error})") from error
+        raise CoreError(f"the doctor's output is invalid ({error})") from error
 
 
 def _awaited(
     asked: subprocess.Popen[bytes], patience_s: float, hopeless: Callable[[], bool]
 ) -> tuple[bytes, bytes]:
-    """Return what the doctor wrote.
+    """Return the doctor's output.
 
     Raises:
-        CoreError: it did not end in time, or there is no hope that it will.
+        CoreError: it did not end in time, or its twin has ended.
     """
     deadline_s = time.monotonic() + patience_s
     while time.monotonic() < deadline_s:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return asked.communicate(timeout=LOOK_S)
         if hopeless():
-            raise CoreError("there is nothing for the doctor to look at any more")
+            raise CoreError("the doctor's twin has ended")
     raise CoreError(f"the doctor did not end within {patience_s:g} s")

@@ -1,4 +1,4 @@
-"""Reads facts about the computer from where Linux keeps them; each reader is tiny, none judges."""
+"""Readers of facts about the computer from Linux; they do not judge."""
 
 import ctypes
 import importlib.util
@@ -21,7 +21,7 @@ _TRIAL_S = 10  # a trial that hangs is ended
 
 
 def read_rights() -> Rights:
-    """Return what the system lets the loop do: a process of its own tries it and ends."""
+    """Return the permissions of the loop: a short process requests them and ends."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -35,7 +35,7 @@ def read_rights() -> Rights:
         refused = answer.read().decode().splitlines()
     _, status = os.waitpid(child, 0)
     if status:
-        refused.append("asking for real time was ended by the system; look at its log")
+        refused.append("the request for real time was ended by the system; check its log")
     fifo, _ = resource.getrlimit(resource.RLIMIT_RTPRIO)
     memlock, _ = resource.getrlimit(resource.RLIMIT_MEMLOCK)
     return Rights(tuple(refused), fifo, memlock)
@@ -58,13 +58,13 @@ def read_kernel(root: Path = ROOT) -> Kernel:
 
 
 def read_clocks(root: Path = ROOT) -> Clocks:
-    """Return what the computer's clocks are."""
+    """Return the facts of the computer's clocks."""
     source = root / "sys/devices/system/clocksource/clocksource0/current_clocksource"
     return Clocks(time.get_clock_info("monotonic").resolution, _text(source), _synchronised())
 
 
 def read_disk(folder: Path) -> Disk:
-    """Return what is left where records are written."""
+    """Return the free space in the folder of records."""
     if not folder.is_dir():
         return Disk(str(folder), "there is no such folder; make it, or name another", 0)
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -74,12 +74,12 @@ def read_disk(folder: Path) -> Disk:
 
 
 def read_missing(packages: Sequence[str]) -> tuple[str, ...]:
-    """Return which of these packages are not installed."""
+    """Return the packages that are not installed."""
     return tuple(name for name in packages if importlib.util.find_spec(name) is None)
 
 
 def _synchronised() -> bool:
-    """Tell whether the kernel holds its wall clock for that of a time server."""
+    """Return whether the kernel considers its wall clock synchronised to a time server."""
     timex = (ctypes.c_int32 * (_TIMEX_BYTES // 4))()
     if ctypes.CDLL(None, use_errno=True).adjtimex(timex) < 0:
         return False
@@ -87,7 +87,7 @@ def _synchronised() -> bool:
 
 
 def _text(path: Path) -> str:
-    """Return a file's text without blanks around it; empty if it cannot be read."""
+    """Return a file's text without surrounding blanks; empty if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError:

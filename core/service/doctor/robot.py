@@ -1,4 +1,4 @@
-"""What is wrong with the robot: pure functions from facts to findings."""
+"""Checks of the robot: pure functions from facts to findings."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,19 +8,19 @@ from core.service.doctor.facts import Battery, CalibrationFacts, Robot
 from core.service.doctor.finding import Finding, State, told
 from devices.interface import ActuatorFacts, HandsetSample, LineFacts, StopChannel, Trouble
 
-OLD_DAYS = 180  # a calibration is looked at again after so long
-QUIET_S = 0.5  # a handset is heard at least so often
-POOR_QUALITY = 0.7  # share of frames
+OLD_DAYS = 180  # age from which a calibration should be verified
+QUIET_S = 0.5  # least frequency of a handset's frames
+POOR_QUALITY = 0.7  # fraction of frames
 WARM_C = 60.0  # of a winding before the show
 VOLTS_APART = 1.0  # between actuators of one supply
-NEUTRAL = 0.1  # of a stick's way
-_SHUT, _MEND = "its line could not be opened", "mend that line, then look again"
-_AGREEMENT = "agreement"  # of the channels: no contact of its own
+NEUTRAL = 0.1  # fraction of a stick's travel
+_SHUT, _MEND = "its line could not be opened", "repair that line, then run the doctor again"
+_AGREEMENT = "agreement"  # state of the channels, not a contact
 _LOOK_AGAIN = "end that program and look again"
 
 
 def check_robot(robot: Robot) -> list[Finding]:
-    """Return what is found of the robot."""
+    """Return the findings about the robot."""
     return [
         check_calibration(robot.calibration),
         *(finding for line in robot.lines for finding in check_line(line)),
@@ -34,7 +34,7 @@ def check_robot(robot: Robot) -> list[Finding]:
 
 
 def check_calibration(calibration: CalibrationFacts) -> Finding:
-    """Judge the calibration: it fits this robot, and how old it is."""
+    """Check the calibration: it fits this robot, and its age."""
     what = "calibration"
     if calibration.problem or calibration.date is None:
         problem = calibration.problem or "it has no date; calibrate the robot"
@@ -42,7 +42,9 @@ def check_calibration(calibration: CalibrationFacts) -> Finding:
     days = (calibration.today - calibration.date).days
     found = f"unit {calibration.unit}, {calibration.date}, {days} days old"
     if days < 0:
-        found = f"unit {calibration.unit} was calibrated on {calibration.date}, which is to come"
+        found = (
+            f"unit {calibration.unit} was calibrated on {calibration.date}, which is in the future"
+        )
         return Finding(what, State.WRONG, found, "set the computer's date; if it is right, redo it")
     if days > OLD_DAYS:
         return Finding(what, State.NOTE, found, "look at the zeros in the jig, or redo it")
@@ -50,7 +52,7 @@ def check_calibration(calibration: CalibrationFacts) -> Finding:
 
 
 def check_line(line: LineFacts) -> list[Finding]:
-    """Judge one serial line."""
+    """Check one serial line."""
     if line.held_by_core:
         found = f"{line.holder} has it"
         todo = "read the console; to look from here, end the core first"
@@ -67,22 +69,22 @@ def check_line(line: LineFacts) -> list[Finding]:
 def check_actuators(
     actuators: Sequence[ActuatorFacts], tried: Sequence[str], motors_on: bool | None
 ) -> list[Finding]:
-    """Judge the actuators: those of a line together where all is well, else each by name.
+    """Check the actuators: those of a line together if all is well, else each by name.
 
     Args:
-        actuators: all whose line could be opened.
-        tried: firmware versions that were tried on the bench.
-        motors_on: their supply is on; None if nobody tells.
+        actuators: all actuators whose line could be opened.
+        tried: tested firmware versions.
+        motors_on: the motors have their supply; None if no device reports it.
     """
     if actuators and motors_on is False and not any(one.versions for one in actuators):
-        found = "the contactor is open, as it should be while no core runs: nobody was asked"
-        todo = "when a core has closed it, the console names who does not answer"
+        found = "the contactor is open, which is normal without a core: no actuator was asked"
+        todo = "when a core has closed it, the console names actuators that do not answer"
         return [Finding("actuators", State.NOTE, found, todo)]
     findings = []
     unsupplied = [one for one in actuators if one.unsupplied]
     if motors_on is False and unsupplied:
-        found = f"{len(unsupplied)} report no supply, as they should while the contactor is open"
-        todo = "when a core has closed it, the console names who still does"
+        found = f"{len(unsupplied)} report no supply, which is normal while the contactor is open"
+        todo = "when a core has closed it, the console names those that still do"
         findings.append(Finding("actuators", State.NOTE, found, todo))
         actuators = [
             replace(one, faults=one.faults[1:]) if one.unsupplied else one for one in actuators
@@ -138,13 +140,13 @@ def _check_firmware(actuators: Iterable[ActuatorFacts], tried: Sequence[str]) ->
             continue
         todo = "answer the bench's questions for it, then list it in hardware.toml"
         state = State.WRONG if tried else State.NOTE
-        reason = f"{found} ({', '.join(joints)}), which was not tried on the bench"
+        reason = f"{found} ({', '.join(joints)}), which was not tested on the bench"
         findings.append(Finding("actuators' firmware", state, reason, todo))
     return findings
 
 
 def check_devices(troubles: Sequence[Trouble], plates: Sequence[tuple[str, str]]) -> list[Finding]:
-    """Judge the devices whose drivers speak for them: their troubles, and who they say they are."""
+    """Report the faults and identities of devices with a driver of their own."""
     findings = [
         told(trouble.device, State.WRONG if trouble.grave else State.NOTE, trouble.text)
         for trouble in troubles
@@ -153,14 +155,14 @@ def check_devices(troubles: Sequence[Trouble], plates: Sequence[tuple[str, str]]
 
 
 def check_stop_chain(channels: Sequence[StopChannel], heard: bool) -> list[Finding]:
-    """Judge the E-stop chain, channel by channel.
+    """Check the E-stop chain, channel by channel.
 
     Args:
-        channels: of the chain; empty if nobody reads it.
-        heard: the supervisor, which reads it, speaks.
+        channels: channels of the chain; empty if no device reads it.
+        heard: the supervisor, which reads it, sends.
     """
     if not channels:
-        found = "nobody reads it: it counts as open"
+        found = "no device reads it: it counts as open"
         todo = "check the supervisor's line; without it no robot stands up"
         return [Finding("E-stop chain", State.UNSEEN, found, todo)]
     findings = []
@@ -169,7 +171,7 @@ def check_stop_chain(channels: Sequence[StopChannel], heard: bool) -> list[Findi
         alike = channel.name == _AGREEMENT
         if not heard:
             found = "not heard, so it counts as open"
-            todo = "mend the supervisor's line and its supply, then look again"
+            todo = "repair the supervisor's line and its supply, then run the doctor again"
             findings.append(Finding(what, State.UNSEEN, found, todo))
         elif channel.closed:
             findings.append(Finding(what, State.WELL, "they agree" if alike else "closed"))
@@ -179,13 +181,13 @@ def check_stop_chain(channels: Sequence[StopChannel], heard: bool) -> list[Findi
             )
             findings.append(Finding(what, State.WRONG, "the channels differ", todo))
         else:
-            todo = "release it if nobody needs it; if it stays open, check its plug and its radio"
+            todo = "release it if no stop is needed; if it stays open, check its plug and its radio"
             findings.append(Finding(what, State.WRONG, "open", todo))
     return findings
 
 
 def check_battery(battery: Battery) -> Finding:
-    """Judge the robot's battery."""
+    """Check the robot's battery."""
     volts, charge = battery.voltage_v, battery.charge
     if not volts > 0.0:
         found = "is not measured"
@@ -197,7 +199,7 @@ def check_battery(battery: Battery) -> Finding:
 
 
 def check_handset(handset: HandsetSample) -> list[Finding]:
-    """Judge the operator's handset, which lies there untouched."""
+    """Check the operator's handset, which must lie untouched."""
     what = "handset"
     if not handset.age_s <= QUIET_S:
         found = "is not heard"
@@ -208,7 +210,7 @@ def check_handset(handset: HandsetSample) -> list[Finding]:
     held += [] if (abs(handset.sticks) <= NEUTRAL).all() else ["a stick"]
     if held:
         found = f"it holds {', '.join(held)}"
-        todo = "let go; if nobody holds it, calibrate the handset"
+        todo = "release it; if no control is held, calibrate the handset"
         findings.append(Finding(what, State.WRONG, found, todo))
     if not handset.quality >= POOR_QUALITY:
         found = f"{100.0 * handset.quality:.0f} % of its frames arrive"

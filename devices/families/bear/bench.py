@@ -1,6 +1,6 @@
-"""What a technician does with the actuators of one line, the robot's core not running.
+"""Bench tool for the actuators of one line, used while the core does not run.
 
-These functions wait for replies; nothing of the tick calls them. Torque is never switched on.
+These functions wait for replies; the tick calls none of them. They never switch torque on.
 """
 
 import statistics
@@ -33,45 +33,45 @@ from devices.families.interface import Condition, Found
 from devices.interface import Timekeeper
 from devices.real.port import Port
 
-REPLY_S = 0.005  # within which an actuator answers, the adapter's delay included
+REPLY_S = 0.005  # longest time to a reply, the adapter's delay included
 TRIES = 3
-SAVE_S = 0.1  # for an actuator to keep its settings
+SAVE_S = 0.1  # time in which an actuator saves its settings
 SAMPLES = 20
-STILL_RAD = 0.01  # how far a joint may move while its zero is taken
-EVERY_ID = range(LAST_ID + 1)  # 0xFD is another protocol's on the maker's adapter
+STILL_RAD = 0.01  # largest movement of a joint while its zero is taken
+EVERY_ID = range(LAST_ID + 1)  # 0xFD belongs to another protocol on the maker's adapter
 _ID = CONFIG[0]
 _CONDITION = (WINDING_TEMPERATURE, INPUT_VOLTAGE)
 _OWN = (PRESENT_POSITION, INPUT_VOLTAGE, WINDING_TEMPERATURE, IC_TEMPERATURE)
 
 
 class BearBench:
-    """Asks the actuators of one line, one at a time.
+    """Questions the actuators of one line, one at a time.
 
     Attributes:
-        garbled: who was asked for its condition last answered what nobody can read.
+        garbled: the last answer to `condition` was unreadable.
 
     Args:
         port: the line.
-        timekeeper: the time.
+        timekeeper: the clock.
     """
 
     def __init__(self, port: Port, timekeeper: Timekeeper) -> None:
         self._port, self._timekeeper = port, timekeeper
         self._stream = ReplyStream()
         self.garbled = False
-        self._came = False  # something, after the last question
+        self._came = False  # bytes received after the last request
 
     def discover(
         self, ids: Iterable[int] = EVERY_ID, progress: Callable[[int], None] | None = None
     ) -> tuple[Found, ...]:
-        """Return who answers.
+        """Return the actuators that answer.
 
         Args:
-            ids: to be tried.
-            progress: is called with each before it is.
+            ids: ids to try.
+            progress: called with each id before it is tried.
 
         Raises:
-            DeviceError: the line is gone.
+            DeviceError: the line is lost.
         """
         found = []
         for actuator_id in ids:
@@ -88,10 +88,10 @@ class BearBench:
         return tuple(found)
 
     def condition(self, actuator_id: int) -> Condition | None:
-        """Return how an actuator is, None if it does not answer; changes nothing of it.
+        """Return the state of an actuator, or None if it does not answer; changes nothing.
 
         Raises:
-            DeviceError: the line is gone.
+            DeviceError: the line is lost.
         """
         found = None
         self.garbled = False
@@ -109,11 +109,11 @@ class BearBench:
         return found
 
     def change_id(self, old: int, new: int) -> None:
-        """Give an actuator another id, and let it keep that.
+        """Give an actuator another id and save it.
 
         Raises:
-            DeviceError: somebody has the new id, nobody or more than one the old one, the
-                actuator did not take it, or the line is gone.
+            DeviceError: the new id is in use, no or more than one actuator has the old one, the
+                actuator did not accept the new id, or the line is lost.
         """
         check_id(new)
         if self._sounds(new):
@@ -141,10 +141,10 @@ class BearBench:
             raise DeviceError(error.device, f"was lost meanwhile: {doubt}") from error
 
     def position_rad(self, actuator_id: int) -> float:
-        """Return the position of an actuator that is held still, its torque off [rad].
+        """Return the position of an actuator that stands still with its torque off [rad].
 
         Raises:
-            DeviceError: it does not answer, moves, or the line is gone.
+            DeviceError: it does not answer, moves, or the line is lost.
         """
         self._send(write(actuator_id, [(TORQUE_ENABLE, TorqueEnable.OFF)]))
         positions = []
@@ -159,15 +159,15 @@ class BearBench:
         return statistics.median(positions)
 
     def _alone(self, actuator_id: int) -> bool:
-        """Tell whether what comes from an id is whole, whatever differs between two that have it.
+        """Return whether the answers of an id are whole, including values that differ by actuator.
 
-        Two that answer at once garble just that.
+        Two actuators with one id answer at once and garble exactly these values.
         """
         question, size = read(actuator_id, _OWN), 4 * len(_OWN)
         return all(self._ask(question, actuator_id, size) for _ in range(TRIES))
 
     def _sounds(self, actuator_id: int) -> bool:
-        """Tell whether anything at all comes back from an id."""
+        """Return whether any byte is received from an id."""
         for _ in range(TRIES):
             self._ask(ping(actuator_id), actuator_id, PING_DATA)
             if self._came:
@@ -217,7 +217,7 @@ class BearBench:
 
 
 def _faults(error: int) -> tuple[tuple[str, ...], bool]:
-    """Return what an error byte reports, the supply first, and whether that is reported."""
+    """Return the faults in an error byte, supply first, and whether a supply fault is reported."""
     reported = sorted(faults(error), key=lambda fault: fault.mask != HARDWARE)
     texts = tuple(f"reports {fault.name}; {fault.advice}" for fault in reported)
     return texts, bool(error & HARDWARE)

@@ -1,4 +1,4 @@
-"""All BEAR actuators at once, from the joints' side: angles, torques and gains of the profile."""
+"""Driver of all BEAR actuators in joint coordinates."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,10 @@ from devices.families.bear.wire.registers import PRESENT_POSITION, TorqueEnable
 from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
 from devices.real.port import Port
 
-GAIN_STEP = 0.02  # relative change of a gain that is worth a request
+GAIN_STEP = 0.02  # smallest relative change of a gain that is sent
 
 
-ZERO, TO_ACTUATOR, TO_TORQUE, MOST_A = range(4)  # columns of the figures
+ZERO, TO_ACTUATOR, TO_TORQUE, MOST_A = range(4)  # columns of the actuators' parameters
 
 
 @compiled
@@ -35,19 +35,19 @@ def to_joints(
     age_s: Floats,
     winding_c: Floats,
 ) -> None:
-    """Write what actuators tell into the arrays of all joints; what is no number did not come.
+    """Convert the actuators' readings to the arrays of all joints; a non-finite reading is dropped.
 
     Args:
-        now_s: the sample's time [s].
-        places: of the actuators' joints (n).
-        figures: of the actuators (n, 4).
-        table: of the readings (n, 10); rows with a number that is none are mended.
+        now_s: time of the sample [s].
+        places: indices of the actuators' joints (n).
+        figures: parameters of the actuators (n, 4).
+        table: readings (n, 10); rows with a non-finite number are repaired.
         seen: joint position and velocity, kept for the next command (n, 2).
         q: positions of all joints [rad].
         dq: velocities [rad/s].
         tau: torques [N·m].
-        age_s: of the readings [s].
-        winding_c: temperatures; not a number for one that tells none [°C].
+        age_s: ages of the readings [s].
+        winding_c: winding temperatures; NaN where unknown [°C].
     """
     for i in range(places.size):
         row, figure, at = table[i], figures[i], places[i]
@@ -78,13 +78,13 @@ def to_goals(
     kd: Floats,
     goals: Values,
 ) -> None:
-    """Write a command for all joints as the goals of the actuators.
+    """Convert a command for all joints to the set-points of the actuators.
 
     Args:
-        places: of the actuators' joints (n).
-        figures: of the actuators (n, 4).
+        places: indices of the actuators' joints (n).
+        figures: parameters of the actuators (n, 4).
         seen: newest joint position [rad] and velocity [rad/s] (n, 2).
-        own: the stiffness and damping that each has of its own, at the joint (n, 2).
+        own: stiffness and damping that each actuator applies itself, at the joint (n, 2).
         q: desired positions of all joints [rad].
         dq: desired velocities [rad/s].
         tau: feed-forward torques [N·m].
@@ -103,16 +103,17 @@ def to_goals(
 
 
 class Drives:
-    """Owns the lines of actuators and the numbers between them and the joints.
+    """Owns the lines of actuators and the conversion between actuators and joints.
 
-        actuator's position = zero + sign · gear · q      its current = sign · tau / constant
+        position of the actuator = zero + sign · gear · q
+        current of the actuator = sign · tau / constant
 
-    An actuator has force gains of its own. What a command wants beside them is added as
-    torque, from the newest reading: tau + (kp - kp of its own) (q - q read) + likewise for kd.
+    An actuator applies its own force gains. The difference to the gains of the command is added
+    as torque from the newest reading: tau + (kp - own kp) (q - measured q), likewise for kd.
 
     Attributes:
-        lines: of the actuators, in the order of the readings.
-        readings: of all actuators, at their outputs (n rows).
+        lines: lines of the actuators, in the order of the readings.
+        readings: readings of all actuators, at their outputs (n rows).
     """
 
     def __init__(
@@ -126,16 +127,16 @@ class Drives:
         firmware: tuple[str, ...] = (),
         gains_while_enabled: bool = False,
     ) -> None:
-        """Take the lines in hand; nothing is sent yet.
+        """Initialise the driver; send nothing.
 
         Args:
             plans: actuators by the name of their line.
             ports: lines by name.
-            timekeeper: the time.
-            silent_s: after which an actuator is away [s].
-            patience_s: how long a tick waits for replies that are missing [s].
-            firmware: versions that were tried.
-            gains_while_enabled: gains may be written with the torque on.
+            timekeeper: the clock.
+            silent_s: silence after which an actuator counts as lost [s].
+            patience_s: longest time that a tick waits for missing replies [s].
+            firmware: tested firmware versions.
+            gains_while_enabled: gains may be written while the torque is on.
         """
         every = [plan for row in plans.values() for plan in row]
         count = len(every)
@@ -161,23 +162,23 @@ class Drives:
         self._own = self._usual.copy()
         self._seen = np.zeros((count, 2))
         self._driven = False
-        # What a tick calls is compiled now, before anybody waits for it.
+        # Compile the kernels of the tick before the first tick.
         BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
         joint_count = int(self._places.max()) + 1
         self._tell(Sample.zeros(joint_count, 0), 0.0)
         self._aim(JointCommand.zeros(joint_count))
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in the replies to the last round; wait for missing ones as long as patience lasts.
+        """Process the replies to the last round; wait for missing ones no longer than `patience_s`.
 
         Args:
-            sample: to be filled, where the actuators' joints are.
-            now_s: when the tick began [s].
+            sample: sample whose elements for the actuators' joints are filled.
+            now_s: time at which the tick began [s].
         """
         odd = self._sweep.fetch(now_s)
         missing = [line for line in odd if line.awaits]
         until_s, timekeeper = now_s + self._patience_s, self._timekeeper
-        # The time is looked at as well: noise without end keeps a line readable.
+        # Check the time too: endless noise keeps a line readable.
         while missing and timekeeper.now_s() < until_s:
             if not timekeeper.wait_readable([line.port.descriptor for line in missing], until_s):
                 break
@@ -187,7 +188,7 @@ class Drives:
         self._tell(sample, now_s)
 
     def write(self, command: JointCommand, now_s: float) -> None:
-        """Send every actuator its goals; every number of the command is finite and sane."""
+        """Send every actuator its set-points; the command is finite and within limits."""
         if self._may_set_gains and self._driven:
             self._set_gains(command.kp[self._places], command.kd[self._places])
         self._aim(command)
@@ -195,7 +196,7 @@ class Drives:
         self._driven = True
 
     def damp(self, now_s: float) -> None:
-        """Let every actuator resist motion and nothing else."""
+        """Let every actuator only resist motion."""
         self._driven = False
         self._sweep.end()
         for line in self.lines:
@@ -208,17 +209,17 @@ class Drives:
             try:
                 try:
                     self._sweep.release(i)
-                finally:  # whatever becomes of the bookkeeping
+                finally:  # even if the bookkeeping fails
                     line.set_torque(TorqueEnable.OFF, now_s)
-            except Exception:  # one line's fault shall not keep the next one's torque on
+            except Exception:  # a fault of one line must not keep the torque of the next one on
                 continue
 
     def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
-        """Return what is wrong with lines and actuators; `powered` as in BearLine."""
+        """Return the faults of lines and actuators; `powered` as in BearLine."""
         return tuple(trouble for line in self.lines for trouble in line.troubles(powered))
 
     def close(self) -> None:
-        """Give the lines up."""
+        """Release the lines."""
         for line in self.lines:
             line.close()
 
@@ -251,7 +252,7 @@ class Drives:
         )
 
     def _set_gains(self, kp: Floats, kd: Floats) -> None:
-        """Bring each line's actuator whose gains are farthest off the new ones."""
+        """Send new gains to the actuator of each line whose gains differ most from the command."""
         wanted = np.column_stack((kp, kd))
         off = (np.abs(wanted - self._own) / (self._usual + 1e-3)).max(axis=1)
         for i, (line, part) in enumerate(zip(self.lines, self._parts, strict=True)):

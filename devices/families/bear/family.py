@@ -1,4 +1,4 @@
-"""BEAR actuators as a family: their settings, and what is made of them."""
+"""The family of BEAR actuators: its settings, driver, bench tool and twin."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -25,19 +25,19 @@ Celsius = Annotated[float, Meta(ge=20.0, le=150.0)]
 
 
 class Bears(ActuatorTable, frozen=True, kw_only=True):
-    """The BEAR actuators, and how they are driven.
+    """Settings of the BEAR actuators.
 
     Attributes:
         firmware: versions that passed the bench tests, as hexadecimal digits of the answer to a
             ping; others are reported.
-        patience_s: how long a tick waits for missing replies [s].
-        gains_while_enabled: force gains may be written with the torque on; otherwise the
+        patience_s: longest time that a tick waits for missing replies [s].
+        gains_while_enabled: force gains may be written while the torque is on; otherwise the
             difference to the profile's gains is added as torque.
         watchdog: value of the actuators' own watchdog, in the firmware's unit; 0 is off.
-        silent_s: an actuator that was silent so long is not driven until it was damped [s].
-        current_share: of the stall current that an actuator may draw.
+        silent_s: silence after which an actuator is not driven until it was damped [s].
+        current_share: fraction of the stall current that an actuator may draw.
         warm_c: winding temperature at which an actuator begins to limit its current [°C].
-        hot_c: at which it takes its torque away [°C].
+        hot_c: winding temperature at which an actuator switches its torque off [°C].
     """
 
     patience_s: Annotated[float, Meta(ge=0.0, le=0.002)]
@@ -49,7 +49,7 @@ class Bears(ActuatorTable, frozen=True, kw_only=True):
     hot_c: Celsius
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         ActuatorTable.__post_init__(self)
         if self.warm_c >= self.hot_c:
             raise ValueError("warm_c must be below hot_c")
@@ -58,7 +58,7 @@ class Bears(ActuatorTable, frozen=True, kw_only=True):
 def bear_plans(
     table: Bears, fitted: Sequence[FittedActuator], ports: Mapping[str, Port]
 ) -> dict[str, list[BearPlan]]:
-    """Return every actuator by its line, in the order of the joints.
+    """Return the actuators of each line, in the order of the joints.
 
     Raises:
         DeviceError: a line has more actuators than it can serve.
@@ -83,7 +83,7 @@ def bear_plans(
         plans.setdefault(one.line, []).append(plan)
     for line, row in plans.items():
         if len(row) > MOST:
-            text = f"{len(row)} actuators are more than one line can serve; give it {MOST}"
+            text = f"{len(row)} actuators are more than one line can serve; connect {MOST} at most"
             raise DeviceError(ports[line].device, text)
     return plans
 

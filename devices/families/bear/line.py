@@ -1,15 +1,16 @@
-"""One RS-485 line of BEAR actuators: a round a tick, and whatever may happen on the way.
+"""One RS-485 line of BEAR actuators: one round of communication a tick, and its faults.
 
-A round is one bulk request; its replies come until the next tick. An actuator takes part in
-the rounds (is a member) once it is set up, and until it is silent for long: a listed actuator
-that does not answer may delay the others. Who is no member is looked for in rounds that set
-but do not ask, so that two never speak at once; no round leaves out the command.
+A round is one bulk request; its replies arrive before the next tick. An actuator is a member
+of the rounds once it is set up, and until it has been silent too long, because a listed
+actuator that does not answer may delay the others. The line searches for an actuator that is no
+member in rounds that set but do not ask, so that two devices never transmit at once. Every
+round carries the command.
 
-While nothing is out of the ordinary the sweep serves the line, and all others (bear_sweep); the
-line resumes its rounds when one does not go well, or when it is to do something else.
+While all is normal the sweep serves this line and all others (bear_sweep). The line resumes its
+own rounds when one of them fails or when the line has another request to send.
 
-An actuator that was away, or lost its torque by itself, is held: it only damps until the
-robot was damped or stopped, and its settings were found to be what they were.
+An actuator that was lost, or whose torque switched off by itself, is held: it only damps until
+the robot was damped or stopped and its settings were verified.
 """
 
 from typing import TypeAlias
@@ -31,33 +32,33 @@ from devices.real.port import Port
 Rows: TypeAlias = npt.NDArray[np.intp]
 
 ALL = slice(None)
-ENABLE_ROUNDS = 5  # that switch the torque on: one or two may be lost
-STALE_S = 0.004  # one that was silent so long may have started anew
-CONFIRM_ROUNDS = 15  # after which every actuator must have done as it was told
-MUTE_ROUNDS = 2  # after a reply to an older round, until the line is empty again
-DRAIN = 4  # reads at most, to empty a line before a request
-HARDWARE_BIT = 0x20  # of the error byte: the supply's voltage, or the power stage
-WATCHDOG_BIT = 0x08  # of the error byte; damping raises it too
+ENABLE_ROUNDS = 5  # commands that switch the torque on; one or two may be lost
+STALE_S = 0.004  # silence after which an actuator may have restarted
+CONFIRM_ROUNDS = 15  # rounds after which every actuator must have followed the command
+MUTE_ROUNDS = 2  # rounds after a reply to an older round, until the line is empty again
+DRAIN = 4  # most reads that empty a line before a request
+HARDWARE_BIT = 0x20  # bits of the error byte: supply voltage, or power stage
+WATCHDOG_BIT = 0x08  # bit of the error byte that damping raises too
 ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 NEVER_S = -np.inf
-AWAY, LIMP, HELD = "was away", "lost its torque by itself", ""
+AWAY, LIMP, HELD = "was silent", "lost its torque by itself", ""
 
 
 class BearLine:
     """Owns a line and the state of its actuators. No method waits or raises.
 
-    A tick calls `fetch` until it says yes or time is up, then `conclude`, then exactly one of
-    `drive` and `set_torque`; none of these while the sweep serves the line.
+    A tick calls `fetch` until it returns True or the time is up, then `conclude`, then exactly one
+    of `drive` and `set_torque`; it calls none of them while the sweep serves the line.
 
     Attributes:
-        port: the line.
-        plans: its actuators, row by row (n).
-        counts: statistics by id; of the time with the sweep, once the line has resumed.
-        member: who takes part in the rounds (n).
-        held: who is not driven (n).
+        port: port of the line.
+        plans: its actuators, one for each row (n).
+        counts: statistics by id; those of the sweep are added when the line resumes.
+        member: whether each actuator takes part in the rounds (n).
+        held: whether each actuator is held (n).
         errors: newest error bytes (n).
-        awaits: replies of this round are still to come.
-        even: all are driven, and all have answered the last round as they should.
+        awaits: replies of this round are outstanding.
+        even: all actuators are driven, and all have answered the last round correctly.
     """
 
     def __init__(
@@ -68,14 +69,14 @@ class BearLine:
         silent_s: float,
         firmware: tuple[str, ...] = (),
     ) -> None:
-        """Take a line in hand; nothing is sent yet.
+        """Initialise the line; send nothing.
 
         Args:
-            port: the line.
+            port: port of the line.
             plans: its actuators (n).
-            readings: where to put what they tell (n rows).
-            silent_s: after which an actuator is away [s].
-            firmware: versions that were tried.
+            readings: destination of the readings (n rows).
+            silent_s: silence after which an actuator counts as lost [s].
+            firmware: tested firmware versions.
         """
         count = len(plans)
         self.port = port
@@ -95,34 +96,36 @@ class BearLine:
         self._rounds: Rounds | None = None
         self._rows: Rows = np.arange(0)
         self._all_on: list[int] = []
-        # What a round told beside the motion: whose it is and which turn's, until it is confirmed.
+        # Unconfirmed results of a round besides the motion: the actuator's row and the round's
+        # turn.
         self._told: slice | Rows = ALL
         self._told_turn = 0
         self._whole = False  # every actuator is a member
         self._single = ReplyStream(self.counts)
-        self._asked = -1  # row of the actuator whose setup goes on in this round
+        self._asked = -1  # row of the actuator whose setup this round continues
         self._reply: Reply | None = None
         self.awaits = False
-        self._late = False  # replies of an older round may still come
+        self._late = False  # replies of an older round may be outstanding
         self._mute = 0
-        self._driven = 0  # rounds since the first goals
-        self._stopped = 0  # rounds since the torque was taken or damped
-        self._stuck: Bools = np.zeros(count, dtype=np.bool_)  # who keeps it nevertheless
+        self._driven = 0  # keep their torque nevertheless
+        self._stopped = 0  # rounds since the torque was switched off or damped
+        # actuators that keep their torque nevertheless
+        self._stuck: Bools = np.zeros(count, dtype=np.bool_)
         self._damping = False
-        self._hold = b""  # keeps the held ones damped while others are driven
-        self._gains: dict[int, bytes] = {}  # by row, until the line took them
+        self._hold = b""  # keeps the held actuators damped while others are driven
+        self._gains: dict[int, bytes] = {}  # by row, until the line accepts them
         self._opening = 0
         self._sent_s = NEVER_S
         self._looked = 0
         self._served = False
-        self._open = True  # somebody's setup is not at its end
+        self._open = True  # the setup of some actuator is unfinished
 
     def fetch(self, now_s: float) -> bool:
-        """Take in what came; return whether nothing more is awaited."""
+        """Process the received bytes; return whether no reply is outstanding."""
         return self.hear(self.port.read(now_s), now_s)
 
     def hear(self, data: bytes, now_s: float) -> bool:
-        """Take in bytes that came; return whether nothing more is awaited."""
+        """Process the given bytes; return whether no reply is outstanding."""
         self.even = False
         if self.port.openings != self._opening or self.port.descriptor < 0:
             self._lose(now_s)
@@ -136,7 +139,7 @@ class BearLine:
         return not self.awaits
 
     def conclude(self, now_s: float) -> None:
-        """End the round: put what was read into the readings."""
+        """End the round: copy the replies to the readings."""
         taken = False
         self._late = self.awaits
         self.awaits = False
@@ -154,7 +157,7 @@ class BearLine:
         self.even = taken and self._is_even()
 
     def drive(self, goals: Values, now_s: float) -> None:
-        """Send goals: position [rad], velocity [rad/s], current [A] (n, 3); torque if it may be."""
+        """Send position [rad], velocity [rad/s] and current [A] (n, 3); enable torque if due."""
         if self._driven == 0:
             self._stopped = 0
             self._stuck[:] = False
@@ -162,7 +165,7 @@ class BearLine:
             for row in np.flatnonzero(self.held):
                 self._why[row] = self._why[row] or AWAY
             self._plan_hold()
-        # The goals come first: no actuator wakes to an old one.
+        # Send the set-points first: no actuator is enabled with an old one.
         enables = 0 < self._driven <= ENABLE_ROUNDS
         request = self._request(Order.ENABLE if enables else Order.GOALS, now_s)
         if request is not None:
@@ -181,17 +184,17 @@ class BearLine:
 
     @property
     def turn(self) -> int:
-        """Turn of the newest round."""
+        """Number of the newest round."""
         return 0 if self._rounds is None else self._rounds.turn
 
     def resume(self, turn: int, told_turn: int, taken: int, sent_s: float) -> None:
-        """Make its own rounds again, after the sweep has.
+        """Resume the line's own rounds after the sweep.
 
         Args:
-            turn: of its newest round.
-            told_turn: of the last one that was answered.
-            taken: how many were.
-            sent_s: when the newest was sent, if its replies are still to come; else NEVER_S [s].
+            turn: number of the newest round.
+            told_turn: number of the last round that was answered.
+            taken: number of rounds that were answered.
+            sent_s: time of the newest request if its replies are outstanding; else NEVER_S [s].
         """
         self.even = False
         if self._rounds is None:
@@ -204,7 +207,7 @@ class BearLine:
             self._rounds.stream.begin()
 
     def set_torque(self, word: TorqueEnable, now_s: float) -> None:
-        """Damp every actuator, or switch them all off; afterwards they may be driven again."""
+        """Damp every actuator or switch all torques off; afterwards they may be driven again."""
         self.even = False
         self._driven = 0
         self._stopped += 1
@@ -222,27 +225,27 @@ class BearLine:
         request = self._request(Order.TORQUE, now_s)
         if request is not None:
             request.words[:, 0] = word
-        # Who does not answer may still hear.
+        # An actuator that does not answer may still receive.
         off = b"" if self._damping else self._off()
         self._send(off, request, now_s)
 
     def _undamp(self) -> None:
-        """Damp no longer; what the newest replies say of our own damping is no fault even now."""
+        """End damping; damping flags in the newest replies are still expected."""
         self._damping = False
         self.errors[self.member] = self.errors[self.member].astype(int) & ~WATCHDOG_BIT
 
     def set_gains(self, row: int, p_gain: float, d_gain: float) -> None:
-        """Let the next round bring an actuator new force gains [A/rad], [A·s/rad]."""
+        """Send an actuator new force gains in the next round [A/rad], [A·s/rad]."""
         self.even = False
         packet = self._setups[row].regain(p_gain, d_gain)
         if self.member[row]:
             self._gains[row] = packet
 
     def troubles(self, powered: bool = True) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line and its actuators.
+        """Return the faults of the line and its actuators.
 
         Args:
-            powered: they have their supply; without it nobody need tell of its voltage.
+            powered: the motors have their supply; without it their voltage faults are not reported.
         """
         device = self.port.device
         found = list(self.port.troubles())
@@ -250,7 +253,7 @@ class BearLine:
             return tuple(found)
         strange = {s.versions for s in self._setups if s.versions} - set(self._firmware)
         if strange:
-            text = f"firmware {', '.join(sorted(strange))} is not listed as tried; try it first"
+            text = f"firmware {', '.join(sorted(strange))} is not listed as tested; test it first"
             found.append(Trouble(device, text))
         if all(setup.missed >= MISSED for setup in self._setups):
             text = "no actuator answers; check their supply and the bus cable"
@@ -263,18 +266,18 @@ class BearLine:
         return tuple(found)
 
     def close(self) -> None:
-        """Give the line up."""
+        """Release the line."""
         self.port.close()
 
     def _trouble(self, row: int, powered: bool) -> tuple[str, bool]:
         setup = self._setups[row]
         if setup.objection:
-            return f"keeps {setup.objection}; correct the setting or replace it", True
+            return f"keeps {setup.objection}; correct the setting or replace the actuator", True
         if not self.member[row]:
             silent = setup.missed >= MISSED
             return ("does not answer; check its supply and plugs", True) if silent else ("", False)
         if self._stuck[row]:
-            return "keeps its torque although it was told to let go; press the E-stop", True
+            return "keeps its torque after a switch-off; press the E-stop", True
         mine = WATCHDOG_BIT if self._damping or self.held[row] else 0
         mine |= 0 if powered else HARDWARE_BIT
         found = faults(int(self.errors[row]) & ~mine)
@@ -283,11 +286,11 @@ class BearLine:
             grave = any(fault.latched or not fault.mask & 0x7F for fault in found)
             return f"reports {words}: {' '.join(fault.advice for fault in found)}", grave
         if self._why[row]:
-            return f"{self._why[row]}; take the robot's torque before it is driven again", True
+            return f"{self._why[row]}; damp or stop the robot before it is driven again", True
         return "", False
 
     def _request(self, order: Order, now_s: float) -> BulkRequest | None:
-        """Choose what this round is: a question to all members, or to one actuator's setup."""
+        """Choose this round's request: a question to all members, or one actuator's setup step."""
         self._asked = -1
         if self.port.descriptor < 0:
             return None
@@ -301,13 +304,13 @@ class BearLine:
         return self._rounds.ask(order)
 
     def _look_after_one(self, now_s: float) -> None:
-        """Choose whose setup goes on, if one is due, in turn."""
+        """Choose the next actuator whose setup is due, in turn."""
         for i in range(len(self.plans)):
             row = (self._looked + i) % len(self.plans)
             setup = self._setups[row]
             if setup.step is not Step.NONE and setup.due_s <= now_s:
                 self._asked, self._looked = row, row + 1
-                self._served = self._rounds is not None  # the next round is the members'
+                self._served = self._rounds is not None  # the next round asks the members
                 return
         self._open = any(setup.step is not Step.NONE for setup in self._setups)
 
@@ -340,12 +343,12 @@ class BearLine:
             self.awaits = False
             self._sent_s = NEVER_S
             self._asked = -1
-            self.dismiss(now_s)  # who is not asked is silent as well
+            self.dismiss(now_s)  # an actuator that is not asked is silent too
             return
         self._gains.clear()
 
     def _is_even(self) -> bool:
-        """Tell whether the next round of goals is out of the ordinary in nothing."""
+        """Return whether the next round of set-points has no special request."""
         odd = self._hold or self._gains or self._open or self._late or self._mute
         return not odd and self._whole and self._driven > CONFIRM_ROUNDS
 
@@ -354,9 +357,9 @@ class BearLine:
             self._reply = reply
             self.awaits = False
 
-    @np.errstate(invalid="ignore")  # a float that signals is no number as others are, no warning
+    @np.errstate(invalid="ignore")  # a signalling NaN must not raise a warning
     def _take(self, rounds: Rounds, whole: bool) -> bool:
-        """Put a round's replies into the readings; tell whether they belong to it."""
+        """Copy a round's replies to the readings; return whether they belong to it."""
         replies, readings = rounds.replies, self._readings
         kept = COLUMNS[rounds.turn] != UNKEPT
         if not kept:
@@ -384,10 +387,11 @@ class BearLine:
         return True
 
     def _confirm(self, rounds: Rounds) -> bool:
-        """Hold who has lost its torque; tell whether the replies belong to this round at all.
+        """Hold actuators that lost their torque; return whether the replies belong to this round.
 
-        A reply has no number. One that says something else than a state of the torque where
-        that was asked for is older: the line is then left alone until it is empty.
+        A reply has no number. A reply that does not answer the request for the torque's state
+        belongs
+        to an older round: the line then sends nothing until it is empty.
         """
         words, fresh = rounds.words, rounds.replies.fresh
         if self._driven and words.tolist() == self._all_on:
@@ -405,13 +409,13 @@ class BearLine:
         return True
 
     def dismiss(self, now_s: float) -> None:
-        """Take out of the rounds who has been silent for long."""
+        """Remove actuators that were silent too long from the rounds."""
         heard = np.maximum(self._readings.heard_s, self._since_s)
         gone = np.flatnonzero(self.member & (now_s - heard > self._silent_s))
         if gone.size:
             for row in gone:
                 self._setups[row].begin(now_s, MISSED)
-                self._gains.pop(int(row), None)  # the setup brings them
+                self._gains.pop(int(row), None)  # the setup adds them again
             self.member[gone] = False
             self._hold_back(gone, AWAY)
             self._form()
@@ -436,7 +440,7 @@ class BearLine:
         return torque_packet(ids, TorqueEnable.OFF)
 
     def _go_on(self, now_s: float) -> None:
-        """Let a setup take its next step, and its actuator come in or go."""
+        """Let a setup take its next step; add or remove its actuator."""
         row, self._asked = self._asked, -1
         setup = self._setups[row]
         setup.proceed(self._reply, now_s)
@@ -452,17 +456,17 @@ class BearLine:
             self._form()
 
     def _form(self) -> None:
-        """Make the rounds anew for who takes part now."""
+        """Rebuild the rounds for the present members."""
         self._rows = np.flatnonzero(self.member)
         self._whole = bool(self.member.all())
         ids = tuple(self.plans[row].id for row in self._rows)
         self._rounds = Rounds.of(ids, self.counts) if ids else None
-        self._told_turn = 0  # whose answer is not kept
+        self._told_turn = 0  # actuators whose answers are not stored
         self._all_on = [ON] * len(ids)
         self._plan_hold()
 
     def _lose(self, now_s: float) -> None:
-        """Begin anew with all actuators: the line was closed, or opened again."""
+        """Restart with all actuators after the line was closed or opened again."""
         self._asked, self.awaits, self._late, self._sent_s = -1, False, False, NEVER_S
         if self.port.openings == self._opening and not self._setups_begun():
             return

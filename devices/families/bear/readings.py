@@ -1,4 +1,4 @@
-"""What actuators tell of themselves, in one table that kernels read."""
+"""Readings of the actuators in one table for the kernels."""
 
 from typing import Self
 
@@ -12,17 +12,17 @@ WIDTH = 10
 
 
 class Readings:
-    """What actuators tell of themselves, at their outputs. Row by row in the same order.
+    """Readings of the actuators at their outputs, one row for each actuator.
 
     Attributes:
-        table: all of it; the others are views of its columns (n, 10).
+        table: all readings; the other attributes are views of its columns (n, 10).
         motion: position [rad], velocity [rad/s] and current [A] (n, 3).
-        heard_s: when the request was sent that each answered last (n) [s].
+        heard_s: time of the request that each actuator answered last (n) [s].
         winding_c: temperature of the windings (n) [°C].
         powerstage_c: temperature of the power stages (n) [°C].
         input_v: supply voltage at the actuators (n) [V].
         errors: newest error bytes (n).
-        told: what a round told beside the motion, until the next one confirms it (n).
+        told: the round's register besides the motion, until the next round confirms it (n).
     """
 
     def __init__(self, table: Floats) -> None:
@@ -37,7 +37,7 @@ class Readings:
 
     @classmethod
     def unread(cls, count: int) -> Self:
-        """Return those of cold actuators that were never heard."""
+        """Return the readings of cold actuators that never answered."""
         table = np.zeros((count, WIDTH))
         table[:, HEARD : BELIEVED + 1] = -np.inf
         table[:, WINDING] = 25.0

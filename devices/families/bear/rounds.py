@@ -1,4 +1,4 @@
-"""The bulk requests to some actuators of one line, made once and used every tick."""
+"""The bulk requests to the actuators of one line, built once and reused every tick."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -22,8 +22,8 @@ from devices.families.bear.wire.stream import BulkStream, LineCounts
 
 MOTION = (PRESENT_POSITION, PRESENT_VELOCITY, PRESENT_IQ)
 GOALS = (GOAL_POSITION, GOAL_VELOCITY, GOAL_IQ)
-EXTRA = len(MOTION)  # column of what is asked besides the motion, another register each round
-# Whether an actuator still has its torque is asked in every second round.
+EXTRA = len(MOTION)  # column of the register read besides the motion, another one each round
+# Every second round reads whether the actuators still have their torque.
 TURNS = (
     TORQUE_ENABLE,
     WINDING_TEMPERATURE,
@@ -34,14 +34,14 @@ TURNS = (
     TORQUE_ENABLE,
     POWERSTAGE_TEMPERATURE,
 )
-# Column of the readings in which the answer is put; the torque's word is not kept.
+# Destination column of each register in the readings; the torque's word is not stored.
 UNKEPT = -1
 COLUMNS = (UNKEPT, WINDING, UNKEPT, INPUT, UNKEPT, WINDING, UNKEPT, POWERSTAGE)
-MOST = 14  # actuators that the longest of these requests has room for
+MOST = 14  # largest number of actuators in the longest of these requests
 
 
 class Order(Enum):
-    """What a round sets in every actuator."""
+    """Registers that a round writes in every actuator."""
 
     TORQUE = (TORQUE_ENABLE,)
     GOALS = GOALS
@@ -53,12 +53,12 @@ class Rounds:
     """Requests and replies of the actuators with these ids (n).
 
     Attributes:
-        replies: of the newest round.
-        stream: that finds them.
-        turn: place in TURNS of the register that the newest round asks for besides the motion.
-        motion: what the replies tell of it, a view (n, 3).
-        extra: of that other register, a view (n).
-        words: the same as whole numbers (n).
+        replies: replies of the newest round.
+        stream: stream that finds the replies.
+        turn: index in TURNS of the register that the newest round reads besides the motion.
+        motion: motion in the replies, a view (n, 3).
+        extra: that register in the replies, a view (n).
+        words: the same bytes as integers (n).
     """
 
     replies: BulkReplies
@@ -72,7 +72,7 @@ class Rounds:
 
     @classmethod
     def of(cls, ids: tuple[int, ...], counts: LineCounts) -> "Rounds":
-        """Return the rounds for some ids, counted in a line's counts."""
+        """Return the rounds for some ids, counted in a line's statistics."""
         replies = BulkReplies(BulkLayout(ids, (*MOTION, TURNS[0])))
         each = {
             extra: {
@@ -88,17 +88,17 @@ class Rounds:
         return cls(replies, stream, 0, values[:, :EXTRA], values[:, EXTRA], words, asking, mute)
 
     def ask(self, order: Order) -> BulkRequest:
-        """Return the next request that is answered, to be filled in."""
+        """Return the next request with replies; the caller fills it in."""
         self.turn = (self.turn + 1) % len(TURNS)
         return self._asking[order][self.turn]
 
     def tell(self, order: Order) -> BulkRequest:
-        """Return a request that sets the same and is not answered, to be filled in."""
+        """Return a request that writes the same and has no replies; the caller fills it in."""
         return self._mute[order]
 
 
 def torque_packet(ids: tuple[int, ...], word: TorqueEnable) -> bytes:
-    """Return a request that sets the torque of some actuators and is not answered."""
+    """Return a request without replies that sets the torque of some actuators."""
     if not ids:
         return b""
     request = BulkRequest(BulkLayout(ids, (), (TORQUE_ENABLE,)))

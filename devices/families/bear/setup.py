@@ -1,10 +1,10 @@
-"""How one BEAR actuator becomes one that may be used: found, cleared, set up, checked.
+"""Setup of one BEAR actuator: find it, clear its faults, write its settings, verify them.
 
     FIND   torque off, ping          answered: its versions are known
     SET    mode, gains, limits       0.02 s later, as a latched error needs that long to clear
-    CHECK  the same read back        equal to the byte: it may be used
+    CHECK  the same read back        equal to the byte: the actuator may be used
 
-Config registers are written with the torque off only: one source says that it must be.
+Configuration registers are written with the torque off only, as one source requires.
 """
 
 from dataclasses import dataclass
@@ -25,30 +25,30 @@ from devices.families.bear.wire.registers import (
     TorqueEnable,
 )
 
-PROBE_S = 0.05  # between pings of an actuator that does not answer
+PROBE_S = 0.05  # period of pings of an actuator that does not answer
 CLEAR_S = 0.02
-OBJECT_S = 1.0  # before the settings are offered again that were not taken
-MISSED = 2  # pings without an answer, until that is told
+OBJECT_S = 1.0  # delay before refused settings are written again
+MISSED = 2  # unanswered pings before a fault is reported
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BearPlan:
-    """One actuator, where it is and how it shall be set up. At its output, before a joint's gear.
+    """One actuator and its settings, at its output, before the joint's gear.
 
     Attributes:
-        joint: it moves.
-        place: of that joint in every joint array.
-        id: on its line.
-        gear: turns of the actuator for one of the joint.
+        joint: joint that it moves.
+        place: index of that joint in every joint array.
+        id: address on its line.
+        gear: turns of the actuator per turn of the joint.
         sign: 1, or -1 if the joint turns against the actuator.
-        zero_rad: its position where the joint's is 0 [rad].
-        torque_constant: of the joint, by current [N·m/A].
-        current_a: it may draw [A].
-        kp: of the joint, when it is set up [N·m/rad].
-        kd: likewise [N·m·s/rad].
-        watchdog: for its register, in the firmware's unit; 0 leaves that as it is.
+        zero_rad: position of the actuator at which the joint's position is 0 [rad].
+        torque_constant: torque of the joint by current [N·m/A].
+        current_a: largest current of the actuator [A].
+        kp: stiffness of the joint that the setup writes [N·m/rad].
+        kd: damping of the joint that the setup writes [N·m·s/rad].
+        watchdog: value of its watchdog register, in the firmware's unit; 0 leaves it unchanged.
         warm_c: winding temperature at which it limits its current [°C].
-        hot_c: at which it takes its torque away [°C].
+        hot_c: winding temperature at which it switches its torque off [°C].
     """
 
     joint: str
@@ -67,11 +67,11 @@ class BearPlan:
 
     @property
     def gain(self) -> float:
-        """A force gain of the actuator for the same one of the joint."""
+        """Force gain of the actuator for a gain of 1 at the joint."""
         return 1.0 / (self.torque_constant * self.gear)
 
     def settings(self) -> tuple[tuple[Register, float], ...]:
-        """Return what its config registers shall hold."""
+        """Return the values of its configuration registers."""
         found: tuple[tuple[Register, float], ...] = (
             (MODE, ControlMode.FORCE),
             (P_GAIN_FORCE, self.kp * self.gain),
@@ -84,7 +84,7 @@ class BearPlan:
 
 
 class Step(Enum):
-    """What is to be done next."""
+    """Next step of a setup."""
 
     FIND = "find"
     SET = "set"
@@ -93,14 +93,14 @@ class Step(Enum):
 
 
 class Setup:
-    """Leads one actuator through its setup, a request at a time.
+    """Leads one actuator through its setup, one request at a time.
 
     Attributes:
-        step: what is to be done next.
-        due_s: when [s].
-        versions: what it answered to a ping, as hexadecimal digits; empty if it never did.
-        objection: which setting it did not take, empty if none.
-        missed: pings that it did not answer, since it did last.
+        step: next step.
+        due_s: time of the next step [s].
+        versions: its answer to a ping, as hexadecimal digits; empty if it never answered.
+        objection: setting that it did not accept; empty if none.
+        missed: unanswered pings since the last answered one.
     """
 
     def __init__(self, plan: BearPlan) -> None:
@@ -109,7 +109,7 @@ class Setup:
         self.versions = ""
         self.objection = ""
         self.missed = 0
-        self._offered = False  # the settings, since it was found
+        self._offered = False  # writes of the settings since it was found
         self._id = plan.id
         self._settings = dict(plan.settings())
         self._registers = tuple(self._settings)
@@ -118,23 +118,23 @@ class Setup:
         self._want()
 
     def begin(self, now_s: float, missed: int = 0) -> None:
-        """Start from the beginning; `missed` as the attribute."""
+        """Restart the setup; `missed` as the attribute."""
         self.step, self.due_s, self.missed = Step.FIND, now_s, missed
 
     def recheck(self, now_s: float) -> None:
-        """Look once more whether the settings are what they were."""
+        """Verify again that the settings are unchanged."""
         if self.step is Step.NONE:
             self.step, self.due_s, self._offered = Step.CHECK, now_s, False
 
     def regain(self, p_gain: float, d_gain: float) -> bytes:
-        """Take new force gains [A/rad], [A·s/rad] and return the request that sets them."""
+        """Take new force gains [A/rad], [A·s/rad] and return the request that writes them."""
         gains = ((P_GAIN_FORCE, p_gain), (D_GAIN_FORCE, d_gain))
         self._settings.update(gains)
         self._want()
         return write(self._id, gains)
 
     def request(self) -> tuple[bytes, int]:
-        """Return what to send and how many bytes of data answer it, -1 if nothing does."""
+        """Return the request of this step and the size of its reply's data; -1 without a reply."""
         if self.step is Step.FIND:
             return self._find, PING_DATA
         if self.step is Step.SET:
@@ -142,7 +142,7 @@ class Setup:
         return self._check, len(self._wanted)
 
     def proceed(self, reply: Reply | None, now_s: float) -> None:
-        """Go on after a request and its answer, if there was one."""
+        """Continue after a request and its reply, if there was one."""
         if self.step is Step.SET:
             self.step, self.due_s, self._offered = Step.CHECK, now_s, True
         elif reply is None:
@@ -153,7 +153,7 @@ class Setup:
             self.step, self.due_s = Step.SET, now_s + CLEAR_S
         elif reply.data == self._wanted:
             self.step, self.objection = Step.NONE, ""
-        elif not self._offered:  # it has started anew meanwhile
+        elif not self._offered:  # it has restarted meanwhile
             self.step, self.due_s = Step.FIND, now_s
         else:
             self.objection = self._difference(reply)

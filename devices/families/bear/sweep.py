@@ -1,8 +1,8 @@
-"""The ordinary rounds of all lines of actuators, made and taken at once by machine code.
+"""The normal rounds of all lines of actuators, built and parsed by one kernel each.
 
-Mostly every line is even: all its actuators are driven and answer as they should. Then what they
-are sent, and what they answer, takes one pass over the bytes of all lines. As soon as a line's
-answer is anything else, or it is to do anything else, that is the line's own affair (bear_line).
+While a line is even, all its actuators are driven and answer correctly, and one pass over the bytes
+of all lines builds their requests and parses their replies. A line with any other reply or any
+other request serves itself (bear_line).
 """
 
 from collections.abc import Sequence
@@ -23,24 +23,25 @@ from devices.interface import Floats
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-# Columns of the lines' figures: row of the first actuator, their count, place of their entries in
-# a request, bytes of their replies, turn of the newest round, rounds that were taken, and the ids.
+# Columns of the lines' parameters: row of the first actuator, number of actuators, offset of their
+# entries in a request, bytes of their replies, turn of the newest round, rounds that were parsed,
+# and the ids.
 FIRST, COUNT, START, SIZE, TURN, TAKEN, IDS = range(7)
 TURN_COUNT, GOAL_COUNT = len(TURNS), len(GOALS)
 ADDRESSES = tuple(register.address for register in TURNS)
 ON = int(TorqueEnable.ON)
-DATA = 5  # place of the data in a reply
+DATA = 5  # offset of the data in a reply
 
 
 @compiled
 def make_rounds(lines: Numbers, which: int, goals: Octets, requests: Octets) -> None:
-    """Make the next requests of some lines.
+    """Build the next requests of some lines.
 
     Args:
-        lines: their figures.
-        which: of them, a bit each.
-        goals: of all actuators, as they go over the wire (n, 12).
-        requests: one for each line, whole but for turn, goals and checksum.
+        lines: parameters of the lines.
+        which: lines to build for, one bit each.
+        goals: set-points of all actuators, as bytes of the protocol (n, 12).
+        requests: one for each line, complete except for turn, set-points and checksum.
     """
     width = goals.shape[1]
     for i in range(lines.shape[0]):
@@ -64,17 +65,17 @@ def make_rounds(lines: Numbers, which: int, goals: Octets, requests: Octets) -> 
 def take_rounds(
     data: Octets, lines: Numbers, which: int, sent_s: float, octets: Octets, table: Floats
 ) -> int:
-    """Put the replies of some lines into the readings, if they are sound; return of which.
+    """Copy the valid replies of some lines to the readings; return those lines, one bit each.
 
-    Each is a line's bit. Where the torque was asked for, every actuator must have it.
+    Where the torque's state was read, every actuator must have its torque.
 
     Args:
-        data: what came, line after line, each as long as its replies are.
-        lines: their figures.
-        which: of them data came from, a bit each.
-        sent_s: when the round was sent [s].
-        octets: room for the data of one reply (16).
-        table: of the readings (n, 10).
+        data: received bytes, line after line, each as long as its replies.
+        lines: parameters of the lines.
+        which: lines that data came from, one bit each.
+        sent_s: time at which the round was sent [s].
+        octets: buffer for the data of one reply (16).
+        table: readings (n, 10).
     """
     taken = 0
     step = DATA + octets.size + 1
@@ -106,26 +107,26 @@ def take_rounds(
             row[HEARD], row[ERROR] = sent_s, data[reply + DATA - 1]
             if column != UNKEPT:
                 row[TOLD] = values[EXTRA]
-            elif before != UNKEPT:  # what the turn before told is confirmed
+            elif before != UNKEPT:  # confirms the register of the turn before
                 row[before] = row[TOLD]
     return taken
 
 
 class Sweep:
-    """Serves every line that is even, all at once, and lets the others serve themselves.
+    """Serves all even lines at once; the other lines serve themselves.
 
     Attributes:
         goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
-        lines: of the actuators, in the order of the readings.
-        served: lines that it serves, a bit each.
+        lines: lines of the actuators, in the order of the readings.
+        served: lines that it serves, one bit each.
     """
 
     def __init__(self, plans: Sequence[Sequence[BearPlan]], table: Floats) -> None:
-        """Make the requests; nothing is sent yet.
+        """Build the requests; send nothing.
 
         Args:
             plans: actuators of each line.
-            table: of the readings of all actuators (n, 10).
+            table: readings of all actuators (n, 10).
         """
         count = sum(map(len, plans))
         self.goals: Values = np.zeros((count, len(GOALS)), dtype="<f4")
@@ -153,16 +154,16 @@ class Sweep:
         self._came: Octets = np.zeros(sum(self._sizes), dtype=np.uint8)
         self._room = self._came.data
         self._value: Octets = np.zeros(4 * len(MOTION) + 4, dtype=np.uint8)
-        self._out = 0  # lines whose round is out, a bit each
+        self._out = 0  # lines with outstanding replies, one bit each
         self._sent_s = NEVER_S
-        # What a tick calls is compiled now, before anybody waits for it.
+        # Compile the kernels of the tick before the first tick.
         self._take(b"", 0)
         make_rounds(self._figures, 0, self._octets, self._requests)
 
     def fetch(self, now_s: float) -> list[BearLine]:
-        """Take in what came by now [s]; return the lines that serve themselves.
+        """Process the bytes received by now [s]; return the lines that serve themselves.
 
-        These are to be asked for more, and concluded.
+        The caller fetches and concludes these lines.
         """
         out, which, came, sound = self._out, 0, [], []
         for i, line in enumerate(self.lines):
@@ -183,7 +184,7 @@ class Sweep:
         return odd
 
     def drive(self, now_s: float) -> None:
-        """Send every line its goals."""
+        """Send every line its set-points."""
         for i, line in enumerate(self.lines):
             if self._out >> i & 1:  # two commands in one tick
                 self.release(i)
@@ -202,7 +203,7 @@ class Sweep:
                 line.dismiss(now_s)
 
     def release(self, i: int, asked: bool = True) -> None:
-        """Let a line serve itself from now on; `asked` tells whether its newest round was sent."""
+        """Let a line serve itself from now on; `asked` means that its newest round was sent."""
         bit = 1 << i
         if not self.served & bit:
             return

@@ -1,4 +1,4 @@
-"""The packs, as their monitors measure them."""
+"""Battery packs, as their monitors measure them."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _FAULTS = {
     BatteryFault.CELL_LOW: "a cell is below 3.3 V; change the pack",
     BatteryFault.CELL_HIGH: "a cell is above 4.25 V; end charging and change the pack",
     BatteryFault.UNBALANCED: "its cells differ by more than 0.1 V; balance it before the next show",
-    BatteryFault.OVER_CURRENT: "gives more current than it bears; look for what blocks the robot",
+    BatteryFault.OVER_CURRENT: "supplies too much current; check the robot for an obstacle",
     BatteryFault.HOT: "is above 60 °C; take it out and let it cool outdoors",
     BatteryFault.COLD: "is below 0 °C; warm it up before use",
     BatteryFault.SENSOR: "a cell or sensor cannot be measured; check the balance plug",
@@ -40,9 +40,9 @@ class PackSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """The monitor of one pack.
 
     Attributes:
-        device: the monitor, as the technician calls it.
-        line: that it is connected to.
-        source: its number.
+        device: the technician's name of the monitor.
+        line: line that the monitor is connected to.
+        source: number of the monitor.
     """
 
     device: str
@@ -55,8 +55,8 @@ class BatterySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
     Attributes:
         packs: their monitors; the first is set to be pack 0, the next pack 1, and so on.
-        wiring: of several packs.
-        silent_s: a pack whose monitor, or whose sample, is that old is not measured [s].
+        wiring: connection of several packs.
+        silent_s: age of a monitor's message or sample from which its pack counts as unknown [s].
     """
 
     packs: Annotated[tuple[PackSettings, ...], Meta(min_length=1)]
@@ -75,12 +75,12 @@ class BatteryMonitor:
     grave = True
 
     def __init__(self, number: int, pack: PackSettings, silent_s: float) -> None:
-        """Wait for a monitor.
+        """Initialise a pack without a measurement.
 
         Args:
-            number: of the pack, 0 for the first.
-            pack: as the hardware file lists it.
-            silent_s: after which it is not measured [s].
+            number: number of the pack, 0 for the first.
+            pack: its entry in the hardware file.
+            silent_s: age from which the pack counts as unknown [s].
         """
         self.device = pack.device
         self.source = pack.source
@@ -91,31 +91,31 @@ class BatteryMonitor:
         self._stamp_s = -math.inf
 
     def known(self, now_s: float) -> bool:
-        """Tell whether the pack is measured."""
+        """Return whether the pack's measurement is recent."""
         return now_s - self._stamp_s <= self.silent_s
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in what the monitor measured.
+        """Process a message of the monitor.
 
         Raises:
-            WireError: it is nothing that a monitor sends, or of another pack.
+            WireError: no monitor sends such a message, or it is of another pack.
         """
         if frame.kind != Battery.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a battery monitor's")
         status = Battery.of(frame.payload)
         if status.pack != self._number:
-            raise WireError(f"it is set to be pack {status.pack} in the name of {self.source:#04x}")
+            raise WireError(f"source {self.source:#04x} is set to be pack {status.pack}")
         stamp_s = self._clock.stamp_s(frame.t_us, 1e-3 * status.sample_age_ms, arrival_s)
         self.status = status
         if status.sample_age_ms < OLD_MS:
             self._stamp_s = stamp_s
 
     def forget(self) -> None:
-        """Know nothing of the monitor's clock."""
+        """Reset the estimate of the monitor's clock."""
         self._clock.forget()
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the pack."""
+        """Return the faults of the pack."""
         if self.status is None:
             return ()
         told = [
@@ -130,18 +130,21 @@ class BatteryMonitor:
 
 
 class Batteries:
-    """All packs as the one that the core knows.
+    """All packs combined into one battery.
 
-    The voltage is that of the terminals, as the motors have it, neither corrected for the current
-    nor smoothed: the core's limits are meant for that, and its rules wait for a condition to
-    last. Where a monitor is silent, voltage and current are the supervisor's if it tells them,
-    otherwise the last known; the charge is the last known. Before anything is known all are 0,
-    which the core takes for an empty battery.
+    The voltage is that of the terminals, which the motors receive, neither corrected for the
+    current
+    nor filtered: the core's limits apply to this voltage, and its rules wait for a condition to
+    last. If a monitor is silent, voltage and current are those of the supervisor if it reports
+    them,
+    otherwise the last known ones; the charge is the last known one. Before the first measurement
+    all
+    are 0, which the core takes for an empty battery.
 
     Attributes:
-        voltage_v: at the terminals of all [V].
-        current_a: out of all, positive when discharging [A].
-        charge: what is left, 0 to 1.
+        voltage_v: voltage at the terminals of all packs [V].
+        current_a: current of all packs, positive when discharging [A].
+        charge: remaining charge, 0 to 1.
     """
 
     def __init__(self, monitors: Sequence[BatteryMonitor], wiring: Wiring) -> None:
@@ -152,7 +155,7 @@ class Batteries:
         self._parallel = wiring is Wiring.PARALLEL
 
     def update(self, now_s: float, supply: tuple[float, float] | None) -> None:
-        """Combine what is known by now.
+        """Combine the newest measurements.
 
         Args:
             now_s: the time [s].
@@ -164,7 +167,7 @@ class Batteries:
             if supply is not None:
                 self.voltage_v, self.current_a = supply
             return
-        # A pack that has switched itself off gives nothing, whatever it still holds.
+        # A pack whose protection is open supplies nothing, whatever its charge.
         charges = [
             0.0 if BatteryFault.SWITCHED_OFF in pack.faults else pack.charge for pack in packs
         ]

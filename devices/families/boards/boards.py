@@ -1,4 +1,4 @@
-"""All boards of ours as one device of the body."""
+"""All of Footlight's boards as one device of the body."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,15 +16,15 @@ from devices.interface import JointCommand, Sample, Trouble
 from devices.real.port import Port
 from devices.real.settings import Hardware
 
-_BATTERY_S = 0.1  # between two looks at the batteries
+_BATTERY_S = 0.1  # period of reading the batteries
 
 
 class Boards:
     """Reads the boards' lines in a tick and writes to hands and supervisor.
 
     Attributes:
-        supervisor: of the motors' supply; None if the robot has none.
-        supply: what a person's wish does with it; None without it.
+        supervisor: supervisor of the motors' supply; None if the robot has none.
+        supply: switches the motors' supply on request; None without a supervisor.
     """
 
     def __init__(
@@ -34,17 +34,16 @@ class Boards:
         joint_names: Sequence[str],
         switches: Sequence[str],
     ) -> None:
-        """Compose the boards that the hardware file names; nothing is sent yet.
+        """Create the boards in the hardware file; send nothing.
 
         Args:
-            hardware: which boards there are, and on which lines.
+            hardware: the boards and their lines.
             ports: every line by name.
             joint_names: every joint in the profile's order (n).
             switches: every contact switch in the profile's order (c).
 
         Raises:
-            DeviceError: a hand has a motor for a joint, or a board a switch, that the profile
-                does not know.
+            DeviceError: the profile lacks the joint of a hand's motor or the switch of a board.
         """
         on_line: dict[str, list[BoardDriver]] = {}
         self._contacts: list[_Contacts] = []
@@ -77,7 +76,7 @@ class Boards:
         self._now_s = 0.0
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in what came by now [s] and write what is known to the sample, with its age."""
+        """Process the bytes received by now [s]; write the newest values and ages to the sample."""
         self._now_s = now_s
         powered = self.supply is None or self.supply.closed
         for hand in self._hands:
@@ -97,46 +96,46 @@ class Boards:
             sample.battery_charge = self._batteries.charge
 
     def write(self, command: JointCommand, now_s: float) -> None:
-        """Send the hands' part of a command, whose numbers are finite."""
+        """Send the hands' part of a command, which is finite."""
         self._keep_alive(now_s)
         for hand in self._hands:
             hand.write(command, now_s)
 
     def damp(self, now_s: float) -> None:
-        """Let the hands resist motion and nothing else."""
+        """Let the hands only resist motion."""
         self._keep_alive(now_s)
         for hand in self._hands:
             hand.board.damp(hand.line, now_s)
 
     def stop(self, now_s: float) -> None:
-        """Take the current from the hands; the motors' supply stays as it is."""
+        """Switch the hands' current off; the motors' supply is not changed."""
         self._keep_alive(now_s)
         for hand in self._hands:
             hand.board.stop(hand.line, now_s)
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the lines and the boards on them."""
+        """Return the faults of the lines and their boards."""
         told = tuple(told for line in self._lines for told in line.troubles(self._now_s))
         return told if self.supply is None else told + self.supply.troubles()
 
     def plates(self) -> tuple[tuple[str, Identity], ...]:
-        """Return each board that has said who it is, and what it said."""
+        """Return each board that has sent its identity, with the identity."""
         return tuple(plate for line in self._lines for plate in line.plates())
 
     def close(self) -> None:
-        """Give the lines up; the supervisor hears nothing more and opens the contactor."""
+        """Release the lines; the supervisor then receives nothing and opens the contactor."""
         for line in self._lines:
             line.port.close()
 
     def _keep_alive(self, now_s: float) -> None:
-        """Feed the supervisor's watchdog: only what the core does in its tick leads here."""
+        """Feed the supervisor's watchdog; only the core's tick calls this."""
         if self.supervisor is not None and self.supply is not None and self._supply_line:
             self.supply.proceed(now_s)
             self.supervisor.keep_alive(self._supply_line, now_s)
 
 
 class _Contacts:
-    """A board's contact switches and their places in the sample."""
+    """A board's contact switches and their indices in the sample."""
 
     def __init__(self, board: ContactBoard, switches: Sequence[str]) -> None:
         for switch in board.switches:
@@ -154,12 +153,12 @@ class _Contacts:
             for place, touching in zip(self._places, board.touching, strict=True):
                 contacts[place] = touching
         age_s = board.age_s(now_s)
-        for place in self._places:  # faster than NumPy for so few
+        for place in self._places:  # faster than NumPy for a short array
             ages[place] = age_s
 
 
 class _Hand:
-    """A hand and where its joints are in the profile."""
+    """A hand and the indices of its joints in the profile."""
 
     def __init__(self, board: HandBoard, line: BoardLine, joint_names: Sequence[str]) -> None:
         self.board = board
@@ -171,7 +170,7 @@ class _Hand:
                 )
         places = [joint_names.index(motor.joint) for motor in board.motors]
         self._places = np.array(places, dtype=np.intp)
-        self._stamps: list[tuple[int, float]] = []  # place and time of each joint
+        self._stamps: list[tuple[int, float]] = []  # index and time of each joint
         self._taken = -1
 
     def read_into(self, sample: Sample, now_s: float) -> None:

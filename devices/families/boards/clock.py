@@ -1,16 +1,16 @@
-"""A board's clock as our own clock sees it."""
+"""Conversion of a board's clock to the computer's clock."""
 
 import math
 
 from devices.real.device_clock import DeviceClock
 from devices.wire.frame import elapsed_us
 
-_BACK_US = 1 << 31  # a step of the 32-bit clock beyond this is one backward
-_DISORDER_US = 1_000_000  # a step backward by less is no new beginning
+_BACK_US = 1 << 31  # a larger step of the 32-bit clock is a step backward
+_DISORDER_US = 1_000_000  # a smaller step backward is no restart
 
 
 class BoardClock:
-    """Tells when a board's samples were taken, however long its line or an adapter kept them."""
+    """Computes when a board's samples were taken, whatever the delay of its line and adapter."""
 
     __slots__ = ("_clock", "_t_us", "_elapsed_us", "_stamp_s")
 
@@ -18,19 +18,19 @@ class BoardClock:
         self.forget()
 
     def forget(self) -> None:
-        """Know nothing of the board's clock: it began anew."""
+        """Reset after a restart of the board."""
         self._clock = DeviceClock()
         self._t_us = 0
         self._elapsed_us = 0
         self._stamp_s = math.inf
 
     def stamp_s(self, t_us: int, age_s: float, arrival_s: float) -> float:
-        """Return when a sample was taken, on our clock [s].
+        """Return when a sample was taken, on the computer's clock [s].
 
         Args:
-            t_us: the board's clock then, modulo 2**32 [µs].
-            age_s: of the sample when the board sent it, as it says [s].
-            arrival_s: when it was read, on our clock [s].
+            t_us: time of the sending on the board's clock, modulo 2**32 [µs].
+            age_s: age of the sample at its sending, as the board states [s].
+            arrival_s: time of the reading, on the computer's clock [s].
         """
         step_us = elapsed_us(t_us, self._t_us)
         if step_us >= _BACK_US:

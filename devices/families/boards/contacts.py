@@ -18,18 +18,18 @@ from devices.wire.frame import Frame
 _FAULTS = {
     ContactFault.SUPPLY_LOW: "its supply is too low for the sensors; check its supply line",
     ContactFault.CONVERTER: "its converter does not answer; change the board",
-    ContactFault.SAMPLE_LATE: "misses samples; put the right firmware on it",
+    ContactFault.SAMPLE_LATE: "misses samples; install the right firmware",
 }
 
 Raw = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
 class Threshold(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Readings of a switch's converter; pressed is above released, or below it.
+    """Thresholds of a switch's converter; pressed is above released, or below it.
 
     Attributes:
-        pressed: from here on the switch is pressed.
-        released: from here on, the other way, it is not.
+        pressed: reading from which the switch is pressed.
+        released: reading from which, in the other direction, the switch is released.
     """
 
     pressed: Raw
@@ -45,14 +45,14 @@ class ContactBoardSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     """A board that reads contact switches.
 
     Attributes:
-        device: the board, as the technician calls it.
-        line: that it is connected to.
-        source: its number.
-        switches: its switches in the board's order, by the names that the profile gives them.
-        thresholds: of each switch, as measured on this robot; without them the board's own
-            judgement holds.
-        stale_s: contacts that are older are unknown [s].
-        silent_s: a board that is silent for so long is missing [s].
+        device: the technician's name of the board.
+        line: line that the board is connected to.
+        source: number of the board.
+        switches: its switches in the board's order, by their names in the profile.
+        thresholds: thresholds of each switch, as measured on this robot; without them the board's
+            own contact bits are used.
+        stale_s: age from which contacts count as unknown [s].
+        silent_s: silence after which the board counts as missing [s].
     """
 
     device: str
@@ -64,7 +64,7 @@ class ContactBoardSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     silent_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         if len(self.thresholds) not in (0, len(self.switches)):
             raise ValueError(
                 f"thresholds has {len(self.thresholds)} entries; give one for each of"
@@ -75,17 +75,17 @@ class ContactBoardSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
 class ContactBoard:
     """The contact switches of one board.
 
-    An unknown contact keeps its last value: to call it open would take the ground from under a
-    robot that stands. The healthy switches of the board replace an unhealthy one. If none is
-    left, or the board is silent or its samples are old, `age_s` grows, so that the core estimates
-    the contact from the leg's torques and does not walk, and a trouble is reported. Before the
-    first sample nothing touches.
+    An unknown contact keeps its last value: if it counted as open, a standing robot would lose its
+    support. The healthy switches of the board replace an unhealthy one. If none is left, or the
+    board is silent or its samples are old, `age_s` grows, so that the core estimates the contact
+    from the leg's torques and does not walk, and a fault is reported. Before the first sample no
+    switch is pressed.
 
     Attributes:
-        switches: their names (k).
-        touching: which of them touch (k).
+        switches: names of the switches (k).
+        touching: whether each switch is pressed (k).
         raw: readings of their converters (k).
-        taken: samples that told of the contacts.
+        taken: number of samples with valid contacts.
     """
 
     board = Board.CONTACTS
@@ -108,14 +108,14 @@ class ContactBoard:
         self._unhealthy = 0
 
     def age_s(self, now_s: float) -> float:
-        """Return the age of `touching`; infinite if nothing was ever known [s]."""
+        """Return the age of `touching`; infinite before the first valid sample [s]."""
         return now_s - self._stamp_s
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in a sample of the board.
+        """Process a sample of the board.
 
         Raises:
-            WireError: it is none, or of another number of switches.
+            WireError: the frame is no such sample, or has another number of switches.
         """
         if frame.kind != Contacts.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a contact board's")
@@ -139,16 +139,16 @@ class ContactBoard:
         if unhealthy:
             well = any(pressed[place] for place in range(count) if not unhealthy >> place & 1)
             pressed = [well if unhealthy >> i & 1 else on for i, on in enumerate(pressed)]
-        for place, on in enumerate(pressed):  # faster than NumPy for so few
+        for place, on in enumerate(pressed):  # faster than NumPy for a short array
             self.touching[place] = on
         self.taken += 1
 
     def forget(self) -> None:
-        """Know nothing of the board's clock; the contacts keep their last values."""
+        """Reset the estimate of the board's clock; the contacts keep their last values."""
         self._clock.forget()
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the board and its switches."""
+        """Return the faults of the board and its switches."""
         texts = [text for fault, text in _FAULTS.items() if fault in self._faults]
         for place, name in enumerate(self.switches):
             if self._unhealthy >> place & 1:

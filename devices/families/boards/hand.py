@@ -1,4 +1,4 @@
-"""The joints of a hand, as its board drives them."""
+"""Driver of the joints of a hand, which its board controls."""
 
 import math
 from typing import Annotated
@@ -24,28 +24,28 @@ from devices.interface import Floats, Trouble
 from devices.wire.errors import WireError
 from devices.wire.frame import Frame
 
-_FARTHEST_RAD = 3.2767  # that a command can name
-_OLD_US = 0xFFFF  # a sample of this age or older
-_ON_ITS_WAY_S = 0.001  # a command, until the board has it
-_SUPPLIED_S = 0.2  # so long after the motors' supply came must a board have it
-_CATCH_UP = 2.0  # faster than commanded may a reference be that is behind [rad/s]
+_FARTHEST_RAD = 3.2767  # largest velocity limit of a command
+_OLD_US = 0xFFFF  # age of a sample of this age or older
+_ON_ITS_WAY_S = 0.001  # period of repeating a command until the board follows it
+_SUPPLIED_S = 0.2  # delay from the motors' supply to that of the board's motors
+_CATCH_UP = 2.0  # velocity by which a reference that lags may exceed the command [rad/s]
 
-AWAY = "was away and stays limp"
+AWAY = "was silent and stays limp"
 _SUPPLY_LOW = "its supply is too low for the motors; check its supply line"
 _FAULTS = {
     HandFault.SUPPLY_HIGH: "its supply is too high for the motors; check its supply line",
     HandFault.BOARD_HOT: "is too hot and has switched its motors off; let it cool",
-    HandFault.COMMAND_REFUSED: "refuses its commands; put the right firmware on it",
+    HandFault.COMMAND_REFUSED: "refuses its commands; install the right firmware",
 }
-# With these the board has its motors off; what ends them shall not switch the motors on.
+# A board with one of these faults has its motors off; the end of the fault must not switch them on.
 _OFF = int(
     HandFault.SUPPLY_LOW | HandFault.SUPPLY_HIGH | HandFault.BOARD_HOT | HandFault.COMMAND_LOST
 )
 _ENCODER = int(MotorFault.ENCODER)
 _MOTOR_FAULTS = {
     MotorFault.ENCODER: "its encoder is silent; check its plug",
-    MotorFault.OVER_CURRENT: "drew too much current and is off; look for what blocks it",
-    MotorFault.HOT: "is hot and gives less; let it cool",
+    MotorFault.OVER_CURRENT: "drew too much current and is off; check the joint for an obstacle",
+    MotorFault.HOT: "is hot and limits its current; let it cool",
     MotorFault.DRIVER: "its driver reports a fault and is off; change the board",
 }
 
@@ -56,12 +56,12 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     """One motor of a hand.
 
     Attributes:
-        joint: it moves.
+        joint: joint that the motor moves.
         sign: 1, or -1 if the joint turns against the motor.
-        zero_rad: what the motor reads where the joint is at zero [rad].
+        zero_rad: reading of the motor at which the joint's position is 0 [rad].
         torque_constant: torque of the joint by the motor's current [N·m/A].
-        velocity_limit: how fast it may go at most [rad/s].
-        current_limit: how hard it may push [A].
+        velocity_limit: largest velocity of the joint [rad/s].
+        current_limit: largest current of the motor [A].
     """
 
     joint: str
@@ -79,14 +79,14 @@ class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """A board that moves a hand or a gripper.
 
     Attributes:
-        device: the board, as the technician calls it.
-        line: that it is connected to.
-        source: its number.
-        columns: of the rows.
+        device: the technician's name of the board.
+        line: line that the board is connected to.
+        source: number of the board.
+        columns: names of the columns of the rows.
         rows: its motors in the order of the profile, one row each.
-        period_s: between two commands to a hand [s].
+        period_s: period of the commands to a hand [s].
         watchdog_ms: silence after which a board switches its motors off [ms].
-        silent_s: a board that is silent for so long is missing [s].
+        silent_s: silence after which a board counts as missing [s].
     """
 
     device: str
@@ -99,7 +99,7 @@ class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     silent_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         if self.columns != Motor.__struct_fields__:
             raise ValueError(f"the columns of hands are {', '.join(Motor.__struct_fields__)}")
         joints = [motor.joint for motor in self.rows]
@@ -115,36 +115,37 @@ class HandSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class HandBoard:
     """The motors of one hand.
 
-    They go to positions within limits of speed and current: each command names where the joint
-    is to be when the next one comes, and the board leads it there evenly. So a hand is where
-    the core wants it, though the core decides ten times as often; a joint that is behind
-    catches up gently. The joints' own gains do not reach the board, except that a joint without
-    stiffness gets no current, and a hand in which none has any is damped or off. A hand that
-    was silent or switched its motors off, or whose board or line began anew, stays damped until
-    the core has damped or stopped the robot: nothing comes alive by itself.
+    The board controls position within limits of velocity and current. Each command holds the
+    position of the joint at the time of the next command, and the board interpolates. So the hand
+    follows the core, although the core updates its command ten times as often; a joint that lags
+    catches up slowly. The joints' gains are not sent to the board, except that a joint without
+    stiffness gets no current, and a hand in which no joint has stiffness is damped or off. A hand
+    that was silent or switched its motors off, or whose board or line restarted, stays damped until
+    the core has damped or stopped the robot: no hand resumes motion by itself.
 
     Attributes:
         q: joint positions (n) [rad].
         dq: joint velocities (n) [rad/s].
-        tau: joint torques that the currents give (n) [N·m].
+        tau: joint torques from the motors' currents (n) [N·m].
         winding_c: winding temperatures (n) [°C].
-        stamp_s: when each joint was read (n) [s].
-        taken: how many statuses were taken in.
+        stamp_s: time of each joint's reading (n) [s].
+        taken: number of statuses processed.
         limp: the hand is damped until the core has damped or stopped the robot.
-        powered: the motors are known to have their supply; without it a hand that has none is
-            no trouble.
+        powered: the motors' supply is known to be on; if it is off, a hand without supply is no
+            fault.
     """
 
     board = Board.HAND
     grave = False
 
     def __init__(self, settings: HandSettings, turn: float = 0.0) -> None:
-        """Wait for a board.
+        """Initialise a hand whose board was not heard yet.
 
         Args:
-            settings: of the hand.
-            turn: its share of the period after which its commands are sent: the hands take turns,
-                so that no tick has to speak to several.
+            settings: settings of the hand.
+            turn: fraction of the period after which its commands are sent; it differs between
+                hands,
+                so that no tick sends several commands.
         """
         self.device = settings.device
         self.source = settings.source
@@ -163,17 +164,17 @@ class HandBoard:
         self._settings = settings
         self._clock = BoardClock()
         self._heard_s = -math.inf
-        self._supplied_s = -math.inf  # when nothing was wrong with the supply last
+        self._supplied_s = -math.inf  # time since which the supply has no fault
         self._status: HandStatus | None = None
         self._sent_mode = HandMode.OFF
         self._due_s = -math.inf
         self._offset_s = turn * settings.period_s
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in a status of the board.
+        """Process a status of the board.
 
         Raises:
-            WireError: it is none, or of another number of motors.
+            WireError: the frame is no status, or has another number of motors.
         """
         if frame.kind != HandStatus.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a hand board's")
@@ -198,12 +199,12 @@ class HandBoard:
                 self.stamp_s[i] = stamp_s
 
     def forget(self) -> None:
-        """Hold what was agreed with the board for void."""
+        """Reset the state that the board and the driver share."""
         self.limp = True
         self._clock.forget()
 
     def due(self, now_s: float) -> bool:
-        """Tell whether it is time for a command."""
+        """Return whether a command is due."""
         return now_s >= self._due_s
 
     def hold(
@@ -212,11 +213,11 @@ class HandBoard:
         """Let the joints follow positions.
 
         Args:
-            line: the board hangs on.
-            q: where to be now (n) [rad].
-            dq: how fast these positions go (n) [rad/s].
-            kp: stiffness that is wished for; a joint with none gets no current (n) [N·m/rad].
-            kd: damping that is wished for (n) [N·m·s/rad].
+            line: line of the board.
+            q: desired positions now (n) [rad].
+            dq: velocities of these positions (n) [rad/s].
+            kp: desired stiffness; a joint with none gets no current (n) [N·m/rad].
+            kd: desired damping (n) [N·m·s/rad].
             now_s: the time [s].
         """
         if not now_s - self._heard_s <= self.silent_s:
@@ -228,17 +229,17 @@ class HandBoard:
         self._send(line, mode, q, dq, kp, now_s)
 
     def damp(self, line: BoardLine, now_s: float) -> None:
-        """Let every joint resist motion and nothing else."""
+        """Let every joint only resist motion."""
         self.limp = False
         self._send(line, HandMode.DAMP, self.q, self._still, self._still, now_s)
 
     def stop(self, line: BoardLine, now_s: float) -> None:
-        """Take the current from every motor."""
+        """Switch the current of every motor off."""
         self.limp = False
         self._send(line, HandMode.OFF, self.q, self._still, self._still, now_s)
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the board and its motors."""
+        """Return the faults of the board and its motors."""
         status = self._status
         if status is None:
             return ()
@@ -246,7 +247,7 @@ class HandBoard:
         if now_s - self._supplied_s > _SUPPLIED_S:
             texts.append(_SUPPLY_LOW)
         if HandFault.COMMAND_LOST in status.faults:
-            texts.append("does not hear the computer and is off; check its cable")
+            texts.append("receives nothing from the computer and is off; check its cable")
         for motor, state in zip(self.motors, status.motors, strict=True):
             for fault, text in _MOTOR_FAULTS.items():
                 if fault in state.faults:
@@ -258,7 +259,7 @@ class HandBoard:
     def _send(
         self, line: BoardLine, mode: HandMode, q: Floats, dq: Floats, kp: Floats, now_s: float
     ) -> None:
-        """Send a command if it is time for one, or at once if it asks for less than the last."""
+        """Send a command if it is due, or at once if it demands less motion than the last one."""
         if not self.due(now_s) and mode >= self._sent_mode:
             return
         if self._due_s == -math.inf:
@@ -274,7 +275,7 @@ class HandBoard:
 
 
 def _target(motor: Motor, q: float, dq: float, kp: float, ahead_s: float) -> MotorTarget:
-    # A number that is none, which the core never sends, must not become a target.
+    # The core never sends a non-finite number; it must not become a target in any case.
     pushes = kp > 0.0 and math.isfinite(q) and math.isfinite(dq)
     speed = max(-motor.velocity_limit, min(motor.velocity_limit, dq)) if pushes else 0.0
     position = motor.zero_rad + motor.sign * (q + speed * ahead_s)

@@ -1,4 +1,4 @@
-"""A serial line with boards of our own on it, told apart by the source that their frames name."""
+"""One serial line with Footlight's boards, distinguished by the source in their frames."""
 
 import math
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from devices.real.port import Port
 from devices.wire.errors import WireError
 from devices.wire.frame import VERSION, Frame, FrameStream, SourceCounts
 
-PROTOCOL = 1  # version of packaging/wiring/protocols.md that is spoken here
-IDENTITY_S = 3.0  # a board tells who it is once a second
-MOST_LOST = 0.05  # share of frames
-MOST_RESTARTS = 3  # in a row, without an Identity that explains them
-RESTART_TOLD_S = 10  # of uptime
+PROTOCOL = 1  # supported version of packaging/wiring/protocols.md
+IDENTITY_S = 3.0  # a board sends its identity once a second
+MOST_LOST = 0.05  # fraction of lost frames that is reported
+MOST_RESTARTS = 3  # successive restarts without an Identity that explains them
+RESTART_TOLD_S = 10  # uptime
 
 _WHY = {
     Start.WATCHDOG: "restarted because its program hung; keep the record and change the board",
@@ -34,14 +34,14 @@ _NAMES = {
 
 
 class BoardDriver(Protocol):
-    """What takes in the messages of one board.
+    """The interface that processes the messages of one board.
 
     Attributes:
-        device: the board, as the technician calls it.
-        source: of its frames.
-        board: what it does.
-        silent_s: a board without a good message for so long is missing [s].
-        grave: the robot shall not move on its own without it.
+        device: the technician's name of the board.
+        source: source of its frames.
+        board: type of the board.
+        silent_s: time without a valid message after which the board counts as missing [s].
+        grave: the robot must not move on its own without the board.
     """
 
     device: str
@@ -51,37 +51,37 @@ class BoardDriver(Protocol):
     grave: bool
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in a message that was read at a time [s].
+        """Process a message that was read at a time [s].
 
         Raises:
-            WireError: it is none that such a board sends.
+            WireError: such a board does not send this message.
         """
 
     def forget(self) -> None:
-        """Hold what was agreed with the board for void: it began anew, or its line is cut."""
+        """Reset the state shared with the board: it restarted, or its line was interrupted."""
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what the board says is wrong; only asked while it is heard."""
+        """Return the faults that the board reports; called only while messages arrive."""
 
 
 class _Station:
-    """One board and how it is heard."""
+    """One board and its reception."""
 
     def __init__(self, driver: BoardDriver) -> None:
         self.driver = driver
         self.counts = SourceCounts()
         self.loss = LossMeter()
-        self.since_s = math.inf  # when the line was opened
+        self.since_s = math.inf  # time at which the line was opened
         self.heard_s = -math.inf
         self.identity: Identity | None = None
         self.identity_s = -math.inf
-        self.foreign = ""  # why nothing of the board is believed
+        self.foreign = ""  # reason to reject the board's messages
         self.refusal = ""
         self.unexplained = 0  # restarts since an Identity
         self._restarts = 0
 
     def begin(self, now_s: float) -> None:
-        """Forget who was there: the line was opened."""
+        """Reset the reception: the line was opened."""
         self.since_s = now_s
         self.identity = None
         self.foreign = ""
@@ -90,7 +90,7 @@ class _Station:
         self.loss.restart()
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in a frame, and know by it whether the board began anew."""
+        """Process a frame and detect a restart of the board."""
         if self.counts.restarts != self._restarts:
             self._restarts = self.counts.restarts
             self.unexplained += 1
@@ -115,19 +115,19 @@ class _Station:
         self.foreign = self._objection(identity)
 
     def _objection(self, identity: Identity) -> str:
-        """Return why nothing of a board is believed; empty if it is the right one."""
+        """Return the reason to reject the board's messages; empty if it is the expected board."""
         if identity.board is not self.driver.board:
             there, wanted = _NAMES[identity.board], _NAMES[self.driver.board]
-            return f"says that it is {there} and not {wanted}; put the right firmware on it"
+            return f"is {there}, not {wanted}; install the right firmware"
         if identity.protocol != PROTOCOL:
             return (
-                f"follows version {identity.protocol} of the boards' protocols and not"
-                f" {PROTOCOL}; put the right firmware on it"
+                f"uses version {identity.protocol} of the boards' protocols, not"
+                f" {PROTOCOL}; install the right firmware"
             )
         return ""
 
     def fault(self, versions: dict[int, int], now_s: float) -> str:
-        """Return what is wrong with how the board is heard; empty if nothing is."""
+        """Return the fault of the reception; empty if there is none."""
         driver = self.driver
         if self.foreign:
             return self.foreign
@@ -135,20 +135,20 @@ class _Station:
             if driver.source in versions:
                 version = versions[driver.source]
                 return (
-                    f"speaks version {version} of the boards' frame and not {VERSION};"
-                    " put the right firmware on it"
+                    f"uses version {version} of the boards' frame, not {VERSION};"
+                    " install the right firmware"
                 )
             if self.refusal:
-                return f"sends what is no message ({self.refusal}); put the right firmware on it"
+                return f"sends invalid messages ({self.refusal}); install the right firmware"
             return "silent; check its plug and its supply"
         if self.unexplained >= MOST_RESTARTS:
-            return f"two boards have the number {driver.source:#04x}; give one of them its own"
+            return f"two boards have the number {driver.source:#04x}; renumber one of them"
         if not now_s - max(self.identity_s, self.since_s) <= IDENTITY_S:
-            return "does not say who it is; put the right firmware on it"
+            return "does not send its identity; install the right firmware"
         return ""
 
     def remarks(self) -> list[str]:
-        """Return what is not as it should be, though the board is heard."""
+        """Return the faults that do not prevent reception."""
         said = []
         identity = self.identity
         if identity and identity.start in _WHY and identity.uptime_s < RESTART_TOLD_S:
@@ -164,11 +164,11 @@ class _Station:
 
 
 class BoardLine:
-    """Reads a line once a tick and hands each frame to the driver of its board.
+    """Reads a line once a tick and passes each frame to the driver of its board.
 
     Attributes:
-        port: the line.
-        strangers: frames of sources that no driver waits for.
+        port: port of the line.
+        strangers: frames from sources without a driver.
     """
 
     def __init__(self, port: Port, drivers: Sequence[BoardDriver]) -> None:
@@ -181,7 +181,7 @@ class BoardLine:
         self._open = False
 
     def receive(self, now_s: float) -> None:
-        """Take in what came by now [s]: what one read takes. Never raises, never waits."""
+        """Process the bytes received by now [s], one read at most. Never raises, never waits."""
         port = self.port
         data = port.read(now_s)
         if port.openings != self._openings:
@@ -206,7 +206,7 @@ class BoardLine:
                 found.loss.update(counts.good, counts.lost, now_s)
 
     def send(self, to: int, message: HandCommand | PowerCommand, now_s: float) -> bool:
-        """Send a command to the board of a source; return whether the line took it.
+        """Send a command to the board of a source; return whether the line accepted it.
 
         Raises:
             WireError: a value of the message does not fit.
@@ -218,7 +218,7 @@ class BoardLine:
         return self.port.write(frame.encode())
 
     def plates(self) -> tuple[tuple[str, Identity], ...]:
-        """Return each board that has said who it is, and what it said."""
+        """Return each board that has sent its identity, with the identity."""
         return tuple(
             (station.driver.device, station.identity)
             for station in self._stations.values()
@@ -226,7 +226,7 @@ class BoardLine:
         )
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line or, if it is open, with each of its boards."""
+        """Return the faults of the line or, if it is open, of each of its boards."""
         told = self.port.troubles()
         if self.port.descriptor < 0:
             return told

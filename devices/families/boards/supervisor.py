@@ -1,4 +1,7 @@
-"""The power supervisor: the motors' contactor and its reports. It asks; the wired chain decides."""
+"""Driver of the power supervisor: the motors' contactor and its state.
+
+The driver only sends requests; the wired E-stop chain decides.
+"""
 
 import math
 from typing import Annotated
@@ -32,13 +35,13 @@ _STOP_MASKS = tuple(int(each) for each in STOP_INPUTS)
 _CONTACTOR = int(PowerInput.CONTACTOR)
 _DISAGREE = int(PowerFault.CHANNELS_DISAGREE)
 
-# Of the stop channels' disagreement StopChain tells.
+# StopChain reports a disagreement of the stop channels.
 HOLDS_OPEN = "holds the contactor open"
 _FAULTS = {
     PowerFault.WELDED: "the contactor is welded shut; pull the battery plugs and change it",
     PowerFault.NOT_CLOSING: "the contactor does not close; check its coil and the stop chain",
     PowerFault.PRECHARGE: "the motors' supply does not rise; look for a short behind the contactor",
-    PowerFault.OVER_CURRENT: "the motors draw more than the fuse bears; look for what blocks them",
+    PowerFault.OVER_CURRENT: "the motors draw too much current; check the robot for an obstacle",
     PowerFault.SUPPLY_LOW: "the battery is below 19.8 V; change it",
     PowerFault.SUPPLY_HIGH: "the battery is above 25.6 V; take it out and check its charger",
     PowerFault.HOT: "is too hot; let it cool",
@@ -46,35 +49,36 @@ _FAULTS = {
 }
 _CAUSES = {
     PowerCause.STARTED: "it has just started",
-    PowerCause.ASKED: "it was asked to open",
-    PowerCause.SILENCE: "it heard nothing from the computer",
+    PowerCause.ASKED: "it was requested to open",
+    PowerCause.SILENCE: "the computer was silent",
     PowerCause.STOP_CHAIN: "a wired stop channel opened",
     PowerCause.WIRELESS_STOP: "the wireless stop opened",
     PowerCause.STOP_TIMER: "the stop timer ended",
     PowerCause.FAULT: "of a fault",
 }
 _POWERED = (PowerState.PRECHARGE, PowerState.CLOSED, PowerState.STOPPING)
-# What ends a request: the states in which it is fulfilled, or can no longer be.
+# States that end a request: it is fulfilled, or it can no longer be.
 _ENDS = {
     PowerRequest.OPEN: (PowerState.OPEN, PowerState.LATCHED),
     PowerRequest.CLOSE: (*_POWERED, PowerState.LATCHED),
     PowerRequest.RESET: (PowerState.OPEN, *_POWERED),
     PowerRequest.STOP: (PowerState.STOPPING, PowerState.OPEN, PowerState.LATCHED),
 }
-_LASTING = (PowerRequest.OPEN, PowerRequest.STOP)  # toward less motion: asked until obeyed
+# requests toward less motion, repeated until obeyed
+_LASTING = (PowerRequest.OPEN, PowerRequest.STOP)
 
 
 class SupervisorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The board that switches the motors' supply.
 
     Attributes:
-        line: of the board.
-        source: its number.
+        line: line of the board.
+        source: number of the board.
         watchdog_ms: silence after which it opens the contactor and latches [ms].
-        period_s: between two commands [s].
-        silent_s: a supervisor that is silent for so long is missing [s].
-        patience_s: a CLOSE or a RESET that is not obeyed meanwhile is withdrawn [s].
-        mirror_s: the contactor's mirror contact may lag so long [s].
+        period_s: period of the commands [s].
+        silent_s: silence after which the supervisor counts as missing [s].
+        patience_s: time after which a CLOSE or a RESET that is not obeyed is withdrawn [s].
+        mirror_s: longest delay of the contactor's mirror contact [s].
     """
 
     line: str
@@ -86,23 +90,23 @@ class SupervisorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     mirror_s: Annotated[float, Meta(gt=0.0, le=1.0)] = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what single values cannot tell."""
+        """Refuse combinations of values that are inconsistent."""
         if 2e3 * self.period_s > self.watchdog_ms:
             raise ValueError("supervisor.watchdog_ms must be at least twice supervisor.period_s")
 
 
 class Supervisor:
-    """Asks the supervisor, feeds its watchdog from the core's tick, and tells what it sees.
+    """Sends requests and the watchdog's heartbeat to the supervisor, and reports its state.
 
-    Nothing here runs without `keep_alive`, which the core's tick alone calls: a core that hangs
-    falls silent, and the supervisor opens the contactor. CLOSE and RESET are asked once, by a
-    person's wish, and withdrawn as soon as anything speaks against them; neither is ever
-    repeated after a stop, a restart of the board or a broken line.
+    Everything is sent by `keep_alive`, which only the core's tick calls: if the core hangs, the
+    heartbeat ends and the supervisor opens the contactor. CLOSE and RESET are requested once, when
+    an operator asks for them, and withdrawn as soon as anything contradicts them; neither is
+    repeated after a stop, a restart of the board or an interrupted line.
 
     Attributes:
-        status: what it said last; None before that, or since it began anew.
-        stops: wired channels A and B and the wireless stop's contact, as it sees them.
-        disagree: it has seen the wired channels differ for too long.
+        status: its last status; None before the first and after a restart.
+        stops: wired channels A and B and the wireless stop's contact, as the supervisor reads them.
+        disagree: the supervisor reports that the wired channels differed for too long.
     """
 
     device = "power supervisor"
@@ -128,7 +132,7 @@ class Supervisor:
 
     @property
     def powered(self) -> bool:
-        """The supervisor says that the motors have their supply, or are getting it."""
+        """Whether the supervisor reports that the motors have their supply, or that it rises."""
         return self.status is not None and self.status.state in _POWERED
 
     def age_s(self, now_s: float) -> float:
@@ -142,19 +146,19 @@ class Supervisor:
         return self.status.battery_v, self.status.current_a
 
     def open(self) -> None:
-        """Take the motors' supply away: asked until it is done."""
+        """Request that the contactor opens; repeated until it is open."""
         self._ask(PowerRequest.OPEN, 0.0)
 
     def start_stop_timer(self) -> None:
-        """Let the hardware's timer take the supply away: asked until it runs."""
+        """Request that the hardware's stop timer starts; repeated until it runs."""
         if self._request is not PowerRequest.OPEN:
             self._ask(PowerRequest.STOP, 0.0)
 
     def close(self, now_s: float) -> None:
-        """Give the motors their supply.
+        """Request that the contactor closes.
 
         Raises:
-            DeviceError: the supervisor would not obey, or is not heard.
+            DeviceError: the supervisor would not obey, or is silent.
         """
         status = self._fresh(now_s)
         self._check_calm()
@@ -163,17 +167,17 @@ class Supervisor:
                 self.device, f"is latched because {_CAUSES[status.cause]}; RESET first"
             )
         if status.faults:
-            raise DeviceError(self.device, "reports a fault; mend that first")
+            raise DeviceError(self.device, "reports a fault; repair it first")
         if STOP_INPUTS not in status.inputs:
             raise DeviceError(self.device, "sees the stop chain open; release every stop first")
         if status.state is PowerState.OPEN:
             self._ask(PowerRequest.CLOSE, now_s)
 
     def reset(self, now_s: float) -> None:
-        """Leave the latch that is there now, and no later one; the contactor stays open.
+        """Request the reset of the present latch, and of no later one; the contactor stays open.
 
         Raises:
-            DeviceError: the supervisor would not obey, or is not heard.
+            DeviceError: the supervisor would not obey, or is silent.
         """
         status = self._fresh(now_s)
         self._check_calm()
@@ -184,7 +188,7 @@ class Supervisor:
             self._latch_code = status.latch_code
 
     def keep_alive(self, line: BoardLine, now_s: float) -> None:
-        """Send what is asked, or the heartbeat, when it is due; call it once a tick."""
+        """Send the request or the heartbeat when it is due; call it once a tick."""
         self._withdraw(now_s)
         if now_s < self._due_s and not self._unsent:
             return
@@ -196,10 +200,10 @@ class Supervisor:
         line.send(self.source, message, now_s)
 
     def take(self, frame: Frame, arrival_s: float) -> None:
-        """Take in a status.
+        """Process a status.
 
         Raises:
-            WireError: it is none.
+            WireError: the frame is no status.
         """
         if frame.kind != PowerStatus.KIND:
             raise WireError(f"kind {frame.kind:#04x} is not a power supervisor's")
@@ -223,7 +227,7 @@ class Supervisor:
             self._mirror_well_s = arrival_s
 
     def forget(self) -> None:
-        """Hold for void what was asked and what is known: the board or its line began anew."""
+        """Reset the request and the status: the board or its line restarted."""
         if self._request not in _LASTING:
             self._request = PowerRequest.HOLD
         self.status = None
@@ -234,14 +238,14 @@ class Supervisor:
         self._clock.forget()
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the motors' supply."""
+        """Return the faults of the motors' supply."""
         status = self.status
         if status is None:
             return ()
         texts = [text for fault, text in _FAULTS.items() if fault in status.faults]
         if now_s - self._mirror_well_s > self._settings.mirror_s and not texts:
             texts.append("the contactor's mirror contact contradicts its state; check both")
-        # An open stop channel is told by the chain; a latch for good reason needs no second word.
+        # StopChain reports an open stop channel; a latch with a known cause is reported once.
         ready = STOP_INPUTS in status.inputs and not status.faults
         if status.state is PowerState.LATCHED and ready:
             texts.append(f"{HOLDS_OPEN} because {_CAUSES[status.cause]}; RESET")
@@ -254,7 +258,7 @@ class Supervisor:
         self._request, self._asked_s, self._refused = request, now_s, ""
 
     def _withdraw(self, now_s: float) -> None:
-        """Take back a CLOSE or a RESET that anything speaks against."""
+        """Withdraw a CLOSE or a RESET that anything contradicts."""
         if self._request not in (PowerRequest.CLOSE, PowerRequest.RESET):
             return
         status = self.status
@@ -272,4 +276,4 @@ class Supervisor:
 
     def _check_calm(self) -> None:
         if self._request in _LASTING:
-            raise DeviceError(self.device, "is being asked to take the supply away; wait for that")
+            raise DeviceError(self.device, "opens the contactor; wait for that")

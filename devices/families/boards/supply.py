@@ -1,4 +1,4 @@
-"""The motors' supply: switched on by a person's wish alone, and off by anything."""
+"""The motors' supply: an operator's request alone switches it on, any doubt switches it off."""
 
 import math
 
@@ -11,29 +11,29 @@ PATIENCE_S = 2.0  # from RESET to a closed contactor
 
 
 class Supply:
-    """Leads the supervisor from LATCHED over OPEN to CLOSED after a wish, and gives up in time.
+    """Leads the supervisor from LATCHED over OPEN to CLOSED on request, within a time limit.
 
     Args:
-        supervisor: what it asks.
+        supervisor: supervisor of the motors' supply.
     """
 
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
-        self._until_s = -math.inf  # of a wish for which the latch must be left first
+        self._until_s = -math.inf  # latch of the request that must be reset first
         self._latch_code = 0
         self._objection = ""
         self._now_s = -math.inf
 
     @property
     def closed(self) -> bool:
-        """The motors have their supply; a supervisor that fell silent tells of none."""
+        """Whether the motors have their supply; False while the supervisor is silent."""
         status = self._supervisor.status
         if status is None or status.state is not PowerState.CLOSED:
             return False
         return self._supervisor.age_s(self._now_s) <= self._supervisor.silent_s
 
     def restore(self, now_s: float) -> None:
-        """Give the motors their supply, as a person has asked. Never raises or waits."""
+        """Switch the motors' supply on at an operator's request. Never raises or waits."""
         self._until_s = -math.inf
         self._objection = ""
         status = self._supervisor.status
@@ -48,9 +48,9 @@ class Supply:
             self._object(error)
 
     def proceed(self, now_s: float) -> None:
-        """Close the contactor once the latch is left; call it once a tick. Never raises or waits.
+        """Close the contactor after the reset; call it once a tick. Never raises or waits.
 
-        A latch that is newer than the wish, silence or delay end the wish.
+        A later latch, silence or delay ends the request.
         """
         self._now_s = now_s
         if self._until_s == -math.inf:
@@ -67,10 +67,10 @@ class Supply:
         self._until_s = -math.inf
 
     def _object(self, error: DeviceError) -> None:
-        self._objection = f"gave the motors no supply: {error}"
+        self._objection = f"did not switch the motors' supply on: {error}"
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return why the last wish was not fulfilled."""
+        """Return why the last request failed."""
         if not self._objection or self.closed:
             return ()
         return (Trouble(Supervisor.device, self._objection, grave=True),)

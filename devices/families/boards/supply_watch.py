@@ -1,7 +1,8 @@
-"""Gives the motors their supply while no core runs, by a person's wish, and tells how it is.
+"""Switches the motors' supply on request while no core runs, and reports its state.
 
-For trying the stop chain, and for actuators that are asked or turned by hand. Every tick stops the
-hands and feeds the supervisor's watchdog; as soon as this ends, the supervisor opens the contactor.
+It serves tests of the stop chain, and actuators that are questioned or turned by hand. Every tick
+stops the hands and feeds the supervisor's watchdog; when it ends, the supervisor opens the
+contactor.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,7 @@ from devices.real.settings import Hardware
 from devices.real.stop_circuit import StopCircuit
 
 PERIOD_S = 0.005
-LISTEN_S = 0.5  # until everybody was heard
+LISTEN_S = 0.5  # until every device was heard
 _STATES = {
     PowerState.OPEN: "open",
     PowerState.PRECHARGE: "open, and the motors' capacitors are charged",
@@ -34,16 +35,16 @@ def watch_supply(
     say: Callable[[str], None],
     wish: Callable[[], bool | None],
 ) -> None:
-    """Say how the contactor and the stop chain are, whenever that changes, until told to end.
+    """Report each change of the contactor and the stop chain until told to end.
 
     Args:
-        hardware: which devices there are.
+        hardware: the devices.
         ports: every line by name.
         joint_names: every joint in the profile's order.
         switches: every contact switch in the profile's order.
-        timekeeper: the time.
-        say: tells the technician.
-        wish: whether somebody has just asked for the supply; None ends.
+        timekeeper: the clock.
+        say: prints a line for the technician.
+        wish: returns whether the technician has just requested the supply; None ends.
 
     Raises:
         DeviceError: there is no supervisor, or the hardware file names an unknown joint or switch.

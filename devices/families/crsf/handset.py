@@ -1,7 +1,8 @@
-"""A handset that any shop sells, over an ExpressLRS receiver for 900 MHz.
+"""A commercial handset, received by an ExpressLRS receiver for 900 MHz.
 
-The age of the last valid channel frame is the only watchdog; a link quality of zero ends trust
-sooner, until the receiver tells of another one. Nothing on this radio proves who sends.
+The age of the last valid channel frame is the only watchdog; a link quality of zero makes the
+readings invalid sooner, until the receiver reports another value. This radio link is not
+authenticated.
 """
 
 import math
@@ -18,16 +19,16 @@ from devices.real.handset import BUTTONS, Window, bearable
 from devices.real.port import Port
 
 DEVICE = "handset receiver"
-_QUIET_S = 1.0  # a receiver sends something more often than this
-_TOLD_S = 2.0  # so long its own figure of the link is believed
-_MOST_DAMAGED = 20  # frames a second; beyond that something is wrong with the line
+_QUIET_S = 1.0  # longest silence of a working receiver
+_TOLD_S = 2.0  # time for which its link statistics are valid
+_MOST_DAMAGED = 20  # frames a second; a higher rate is a fault of the line
 
 
 class CrsfHandset:
     """Reads the receiver and writes to the handset's screen; see devices.interface.Handset.
 
     Attributes:
-        refused: channel frames that came while the receiver told of no link.
+        refused: channel frames received while the receiver reported no link.
     """
 
     authenticated = False
@@ -49,11 +50,11 @@ class CrsfHandset:
         self._screen: HandsetScreen | None = None
         self._shown_s = self._began_s = -math.inf
         self._line = ""
-        self._holds = False  # something is held that must be let go on silence
+        self._holds = False  # some control is held that silence must release
         self.refused = 0
 
     def read(self, now_s: float) -> HandsetSample:
-        """Return what the handset says by now [s]."""
+        """Return the reading of the handset at a time [s]."""
         stalled = not 0.0 <= now_s - self._now_s <= self._settings.lost_s
         self._now_s = now_s
         port, sample = self._port, self._sample
@@ -73,12 +74,12 @@ class CrsfHandset:
         return sample
 
     def show(self, screen: HandsetScreen) -> None:
-        """Send this to the handset's screen as soon as the link has room."""
+        """Send a screen to the handset as soon as the link has room."""
         self._screen = screen
         self._menu.show(screen)
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the receiver; a handset that is off is no fault of it."""
+        """Return the faults of the receiver; a handset that is off is no fault."""
         troubles = self._port.troubles()
         if troubles:
             return bearable(troubles)
@@ -91,15 +92,17 @@ class CrsfHandset:
         return ()
 
     def _take(self, now_s: float, data: bytes, stalled: bool) -> None:
-        """Take in bytes.
+        """Process received bytes.
 
-        Of several channel frames at once a press in any of them counts, the dead-man only if
-        every one of them holds it.
+        Of several channel frames in one read, a press in any of them counts; the dead-man counts
+        only
+        if all of them hold it.
         """
         pressed, held = 0, True
         found = False
         if stalled:
-            self._controls = channels.NEUTRAL  # who did not look does not know what was between
+            # after a missed read the states in between are unknown
+            self._controls = channels.NEUTRAL
         frames, came_s = self._arrival.feed(data, now_s)
         for frame in frames:
             self._bytes_s = now_s
@@ -137,7 +140,7 @@ class CrsfHandset:
         sample.quality = (self._quality or 0) / 100.0 if told else min(arrived, 1.0)
 
     def _let_go(self) -> None:
-        """Hold nothing more; the dead-man must pass its upper threshold again."""
+        """Release all controls; the dead-man must pass its upper threshold again."""
         if self._holds:
             sample = self._sample
             self._holds = False

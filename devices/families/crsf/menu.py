@@ -1,6 +1,6 @@
-"""The robot's page in a CRSF handset's menu: what its one line of text is too short for.
+"""The robot's page in a CRSF handset's menu, with the text that its one line has no room for.
 
-It can only be read: a radio that proves nothing shall not change anything either.
+The page is read-only, because the radio link is not authenticated.
 """
 
 from devices.families.crsf.wire import menu
@@ -13,18 +13,18 @@ _FOR_ROBOT = (Address.BROADCAST, Address.ROBOT)
 
 
 class Menu:
-    """Answers what the handset's menu asks of the robot."""
+    """Answers the requests of the handset's menu."""
 
     def __init__(self) -> None:
         self._texts = ("", "", "")
 
     def show(self, screen: HandsetScreen) -> None:
-        """Take what the page shall say."""
+        """Set the content of the page."""
         charge = f"{screen.charge:.0%} {screen.battery_v:.1f} V"
         self._texts = (screen.mode, charge, screen.alarm or "none")
 
     def answer(self, frame: bytes) -> bytes:
-        """Return what to answer a checked frame; empty if nothing."""
+        """Return the reply to a checked frame; empty if there is none."""
         addresses = addresses_of(frame)
         if addresses is None or addresses[0] not in _FOR_ROBOT:
             return b""

@@ -14,12 +14,12 @@ Value: TypeAlias = Annotated[int, Meta(ge=0, le=0x7FF)]
 
 
 class Axis(Table, frozen=True):
-    """One axis of a stick as it lies on a channel; values as the handset was calibrated.
+    """One axis of a stick on a channel; values as the handset was calibrated.
 
     Attributes:
         channel: 1 to 16.
         low: value at one end.
-        middle: value when let go.
+        middle: value of the released stick.
         high: value at the other end.
         reversed: the low end is right, or up.
     """
@@ -35,20 +35,20 @@ class Receiver(Table, frozen=True):
     """The radio receiver of a CRSF handset.
 
     Attributes:
-        line: it hangs on.
+        line: line that the receiver is connected to.
         rate_hz: channel frames a second over a good link.
         lost_s: the longest silence [s].
-        screen_s: between two messages to the handset's screen [s].
-        left_x: of the left stick, sideways. These four lie as most handsets send them: aileron,
-            elevator, throttle, rudder. A throttle that does not spring back is no stick for
-            walking: without neutral sticks nothing moves.
-        left_y: of the left stick, up and down.
-        right_x: of the right stick, sideways.
-        right_y: of the right stick, up and down.
+        screen_s: period of the messages to the handset's screen [s].
+        left_x: left stick, horizontal. The four axes are in the order of most handsets: aileron,
+            elevator, throttle, rudder. A throttle without a spring cannot command walking, because
+            nothing moves before all sticks were neutral.
+        left_y: left stick, vertical.
+        right_x: right stick, horizontal.
+        right_y: right stick, vertical.
         buttons: channels of the ten buttons.
         dead_man: its channel; 5, which ExpressLRS sends in every packet.
         press: value from which a button, or the dead-man, is pressed.
-        release: value up to which it is let go; in between it stays as it was.
+        release: value up to which it is released; in between it keeps its state.
     """
 
     line: Name = "receiver"
@@ -67,10 +67,10 @@ class Receiver(Table, frozen=True):
     release: Value = 1200
 
     def __post_init__(self) -> None:
-        """Refuse channels that cannot be.
+        """Refuse inconsistent channels.
 
         Raises:
-            ValueError: two controls lie on one channel, or values contradict each other.
+            ValueError: two controls are on one channel, or values contradict each other.
         """
         axes = [axis.channel for axis in self.axes]
         channels = [*axes, *self.buttons, self.dead_man]
@@ -85,7 +85,7 @@ class Receiver(Table, frozen=True):
         return self.left_x, self.left_y, self.right_x, self.right_y
 
     def layout(self) -> Layout:
-        """Return where the controls lie; dead zones are the mapping's affair.
+        """Return the channels of the controls; the mapping applies the dead zones.
 
         Raises:
             ValueError: values contradict each other.

@@ -1,4 +1,4 @@
-"""The radio receiver of a CRSF handset, and that handset's screen."""
+"""Twin of the radio receiver of a CRSF handset, and of that handset's screen."""
 
 from devices.families.crsf.wire import frame as crsf
 from devices.families.crsf.wire import packed, telemetry
@@ -10,29 +10,29 @@ from devices.twin.timing import TICK_US, is_due
 
 CHANNELS_US = 20_000  # the full-resolution mode of 100 Hz
 STATISTICS_US = 200_000
-LOST_US = 2_500_000  # for so long a receiver still tells of a link that is gone
+LOST_US = 2_500_000  # time for which a receiver still reports a link that was lost
 _RF_MODE, _POWER = 10, 3
 
 
 class Receiver:
-    """Says what the handset does while it hears it, and nothing of it otherwise.
+    """Sends the handset's controls while it receives the handset, and link statistics.
 
     Attributes:
-        screen: what the handset shows.
-        asking: frames for the robot that the handset has ready, such as those of its menu.
+        screen: content of the handset's screen.
+        asking: frames that the handset is to send to the robot, such as those of its menu.
         told: answers for the handset's menu (at most MOST_TOLD).
     """
 
     MOST_TOLD = 64
-    asked = False  # it speaks by itself
+    asked = False  # it sends unsolicited
 
     def __init__(self, operator: Operator, layout: Layout, tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the receiver on.
 
         Args:
-            operator: whose handset it hears.
-            layout: where the controls lie among the channels.
-            tick_us: of the twin [µs].
+            operator: operator of the handset.
+            layout: channels of the controls.
+            tick_us: tick of the twin [µs].
         """
         self._tick_us = tick_us
         self.screen = Screen()
@@ -44,7 +44,7 @@ class Receiver:
         self._heard_us = -LOST_US
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Pass on to the handset what came over the line."""
+        """Pass bytes received from the line to the handset."""
         del now_us
         for checked in self._scanner.feed(data):
             if self._operator.present:
@@ -67,11 +67,11 @@ class Receiver:
                 self.told.append(checked)
 
     def answer(self) -> bytes:
-        """Return the answers to questions: there are none."""
+        """Return the replies to requests: none."""
         return b""
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it sends of an instant [µs]."""
+        """Return the bytes sent at an instant [µs]."""
         operator, told = self._operator, b""
         if operator.present and operator.link_quality:
             self._heard_us = now_us

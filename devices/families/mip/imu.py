@@ -1,4 +1,4 @@
-"""The torso's inertial measurement unit."""
+"""Driver of the torso's inertial measurement unit."""
 
 import math
 
@@ -14,9 +14,9 @@ from devices.real.loss import LossMeter
 from devices.real.port import Port
 
 _DEVICE = "IMU"
-_SETUP_S = 0.1  # a unit that does not stream by then is told
-_TOLD_S = 1.0  # what lasts a moment is told so long
-_MOST_LOST = 0.01  # share of samples
+_SETUP_S = 0.1  # time after which a unit that does not stream is reported
+_TOLD_S = 1.0  # time for which a transient fault is reported
+_MOST_LOST = 0.01  # fraction of samples
 
 
 @compiled
@@ -29,16 +29,16 @@ def mount(
     accel: Floats,
     gyro: Floats,
 ) -> int:
-    """Turn a sample into the robot's axes, unless it is frozen; return how many were the same.
+    """Rotate a sample into the robot's axes, unless it is frozen; return the number of repetitions.
 
     Args:
-        count: of samples before the newest but one that were the same as it.
-        most: so many are frozen.
-        together: the mean is of so many samples, this one included.
+        count: samples before the newest but one that were equal to it.
+        most: number of equal samples that means frozen.
+        together: number of samples in the mean, this one included.
         values: specific force and angular velocity, newest and the one before (2, 6).
-        rows: rotation from the unit's own axes to the robot's (3, 3).
-        accel: where the force is put (3).
-        gyro: where the velocity is put (3).
+        rows: rotation from the unit's axes to the robot's (3, 3).
+        accel: destination of the force (3).
+        gyro: destination of the velocity (3).
     """
     count = wire.repeats(count, values[1], values[0])
     values[1] = values[0]
@@ -64,10 +64,10 @@ def measure(
     accel: Floats,
     gyro: Floats,
 ) -> tuple[int, int]:
-    """Do the same with a packet, if it is sound and holds a sample as most do.
+    """Do the same with a packet, if it is valid and has the usual layout.
 
     Returns:
-        its device time, NONE if it is not so [ns]; how many samples were the same.
+        its device time, or NONE if it is no such packet [ns]; the number of repetitions.
     """
     device_ns = wire.take_sample(packet, values[0])
     if device_ns == wire.NONE:
@@ -76,18 +76,19 @@ def measure(
 
 
 class Imu:
-    """Reads the unit once a tick; sets it up whenever its line was opened or it fell silent.
+    """Reads the unit once a tick; configures it after its line was opened or it was silent.
 
-    Its clock is not ours, and a tick may be late: samples that came since the last tick count as
-    their mean, so that no blow of a foot that lands is lost on who integrates.
+    The unit has its own clock, and a tick may be late: the mean of the samples since the last tick
+    is
+    used, so that the integral keeps the impact of a landing foot.
 
-    Its magnetometer is neither used nor asked for: motors would bend it.
+    Its magnetometer is neither used nor read: the motors would disturb it.
 
     Attributes:
-        stamp_s: when the newest sample was measured, on our clock; -inf before that [s].
-        good: samples taken.
+        stamp_s: time of the newest sample on the computer's clock; -inf before the first [s].
+        good: samples received.
         lost: samples missing by the unit's clock.
-        setup: brings it to stream.
+        setup: configures the unit.
     """
 
     def __init__(self, port: Port, settings: ImuSettings) -> None:
@@ -108,27 +109,27 @@ class Imu:
         self._together = 0  # samples since the last tick
         self._newest_ns = wire.NONE  # its device time, since the unit was set up
         self._repeats = 0
-        self._heard_s = -math.inf  # or begun to listen
-        self._unset_s = math.inf  # since when it does not stream
+        self._heard_s = -math.inf  # or the start of reception
+        self._unset_s = math.inf  # time since which it does not stream
         self._overrange_s = -math.inf
         self._overrange = 0
-        # What a tick calls is compiled now, before anybody waits for it.
+        # Compile the kernels of the tick before the first tick.
         measure(b"", 0, 0, self._values, self._rows, np.zeros(3), np.zeros(3))
         mount(0, 0, 1, self._values, self._rows, np.zeros(3), np.zeros(3))
         wire.decode(bytes(wire.SIZE))
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        """Take in what came by now [s], ask what is due, and write what is known to the sample."""
+        """Process the bytes received by now [s], send due requests, and write the sample."""
         self._now_s = now_s
         self._update(sample, now_s)
         sample.imu_age_s = now_s - self.stamp_s
 
     def close(self) -> None:
-        """Give the line up."""
+        """Release the line."""
         self._port.close()
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line or the unit."""
+        """Return the faults of the line or the unit."""
         now_s = self._now_s
         told = self._port.troubles()
         if self._port.descriptor < 0:
@@ -141,7 +142,7 @@ class Imu:
                 told += (Trouble(_DEVICE, text, grave=True),)
             return told
         if self._repeats >= self._settings.frozen_samples:
-            text = "measures nothing new any more; switch it off and on"
+            text = "sends the same sample again and again; switch it off and on"
             told += (Trouble(_DEVICE, text, grave=True),)
         if self._loss.share > _MOST_LOST:
             text = f"{100.0 * self._loss.share:.0f} % of its samples are lost; check its cable"
@@ -175,7 +176,7 @@ class Imu:
             setup.step(now_s)
 
     def _forget(self) -> None:
-        """Compare nothing with the unit before it is set up anew: it may have been switched off."""
+        """Forget previous samples before a new setup: the unit may have been switched off."""
         self._newest_ns = wire.NONE
         self._values.fill(math.nan)
         self._repeats = 0
@@ -183,7 +184,7 @@ class Imu:
         self._clock = DeviceClock(self._settings.transit_s)
 
     def _whole(self, received: bytes, sample: Sample) -> bool:
-        """Take in bytes where a packet is due; tell whether they are a sample and nothing else."""
+        """Process bytes where a packet is due; return whether they are exactly one sample."""
         device_ns, repeats = measure(
             received,
             self._repeats,
@@ -200,7 +201,7 @@ class Imu:
         return True
 
     def _take(self, found: bytes, sample: Sample) -> None:
-        """Take in a packet that the scanner has found."""
+        """Process a packet from the scanner."""
         if packet.descriptor_set(found) != data.SENSOR:
             self.setup.take(found, self._now_s)
             if self.setup.ready and self._newest_ns == wire.NONE:
@@ -219,7 +220,7 @@ class Imu:
             self._watch_range(found, self._now_s)
 
     def _account(self, device_ns: int, repeats: int) -> None:
-        """Note when a sample was measured, and what is missing before it."""
+        """Compute the time of a sample, and count missing samples before it."""
         now_s, before_ns = self._now_s, self._newest_ns
         self._heard_s, self._newest_ns, self._repeats = now_s, device_ns, repeats
         stamp_s = self._clock.feed(device_ns, now_s)
@@ -238,7 +239,7 @@ class Imu:
 
 
 def _mounting(settings: ImuSettings) -> list[list[float]]:
-    """Return the rotation from the unit's own axes (forward, right, down) to the robot's (3, 3)."""
+    """Return the rotation from the unit's axes (forward, right, down) to the robot's (3, 3)."""
     angles = (settings.roll_deg, settings.pitch_deg, settings.yaw_deg)
     (cr, cp, cy), (sr, sp, sy) = (
         [function(math.radians(angle)) for angle in angles] for function in (math.cos, math.sin)

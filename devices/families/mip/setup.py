@@ -1,4 +1,4 @@
-"""Brings the inertial measurement unit to stream what is wanted, one question at a time."""
+"""Configures the inertial measurement unit, one request at a time."""
 
 from typing import Annotated, NamedTuple
 
@@ -11,31 +11,30 @@ from devices.families.mip.wire.replies import DeviceInfo, Reply
 from devices.real.port import Port
 
 SPEEDS = (115_200, 921_600, 460_800, 230_400)  # of the unit's serial port, the factory's first
-REPLY_S = 0.1  # an answer that is not there by then does not come
+REPLY_S = 0.1  # time limit of an answer
 TRIES = 3
-SPEED_S = 0.25  # a new speed holds so long after the answer
-REFUSED_S = 1.0  # after a refusal it all begins anew
+SPEED_S = 0.25  # time from the answer until a new speed applies
+REFUSED_S = 1.0  # delay of the restart after a refusal
 
 _Degrees = Annotated[float, Meta(ge=-180.0, le=180.0)]
 
 
 class ImuSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The torso's IMU, a 3DM-CV7-AHRS.
+    """Settings of the torso's IMU, a 3DM-CV7-AHRS.
 
     Attributes:
-        line: of the unit.
+        line: line of the unit.
         rate_hz: samples a second; the unit's base rate is a multiple of it. With less than one a
-            tick the blow of a foot that lands falls between two, or counts twice.
-        uart: it hangs on a serial port, whose speed has to be set; over USB there is none.
-        roll_deg: how the unit is turned in the robot's IMU frame, where x points forward, y left
+            tick the impact of a landing foot falls between two samples, or counts twice.
+        uart: the unit is on a serial port, whose speed must be set; over USB there is none.
+        roll_deg: rotation of the unit in the robot's IMU frame, where x points forward, y left
             and z up: about x first [°].
         pitch_deg: then about y [°].
         yaw_deg: then about z; all 0 for a unit with its x forward and its z down [°].
-        overrange_hz: how often it tells which axes are out of their range; 0 for a unit that
-            refuses that.
+        overrange_hz: rate of the reports of axes out of range; 0 for a unit that refuses them.
         transit_s: the least time from a measurement to its arrival [s].
-        frozen_samples: so many equal samples in a row are those of a sensor that is frozen.
-        silent_s: a unit that streams and is silent for so long is set up anew [s].
+        frozen_samples: number of equal samples in a row that means a frozen sensor.
+        silent_s: silence after which a streaming unit is configured again [s].
     """
 
     line: str
@@ -57,15 +56,16 @@ class _Question(NamedTuple):
 
 
 class ImuSetup:
-    """Asks, awaits the answer until a deadline, asks again, and at last begins anew. Never waits.
+    """Sends a request, waits for its answer, repeats it, and finally restarts. Never blocks.
 
-    A unit that lost its power is back at its factory's settings and speed: where nobody answers,
-    the next attempt begins at another speed. Over USB there is only one.
+    A unit that lost its power has the factory's settings and speed again: if it does not answer,
+    the
+    next attempt begins at another speed. Over USB there is only one.
 
     Attributes:
-        ready: the unit streams as it was asked to.
-        info: what it says of itself; None before that.
-        fault: what it refused last; empty if nothing.
+        ready: the unit streams as configured.
+        info: the unit's identity; None before its answer.
+        fault: last refusal; empty if none.
     """
 
     def __init__(self, port: Port, settings: ImuSettings) -> None:
@@ -83,23 +83,23 @@ class ImuSetup:
         self._due_s = 0.0
 
     def begin(self, now_s: float) -> None:
-        """Begin with a line that was just opened, at the speed that it was opened with."""
+        """Begin with a newly opened line, at its present speed."""
         self._speed = self._port.baud
         self.resume(now_s)
 
     def resume(self, now_s: float) -> None:
-        """Begin anew, as with a unit that fell silent."""
+        """Restart, as for a unit that is silent."""
         self._unanswered = 0
         self._attempt(now_s)
 
     def take(self, checked: bytes, now_s: float) -> None:
-        """Take in a packet of answers."""
+        """Process a packet of answers."""
         for reply in replies.decode(checked):
             if self._questions and reply.command == self._questions[0].command:
                 self._answer(reply, dict(packet.fields(checked)), now_s)
 
     def step(self, now_s: float) -> None:
-        """Ask what is due; call it once a tick."""
+        """Send the request that is due; call it once a tick."""
         if self.ready or now_s < self._due_s:
             return
         if self._tries == TRIES:
@@ -133,10 +133,10 @@ class ImuSetup:
             self._speed = baud
 
     def _answer(self, reply: Reply, fields: dict[int, bytes], now_s: float) -> None:
-        """Go on to the next question, if this one is answered."""
+        """Continue with the next request if this one is answered."""
         question = self._questions[0]
         if not reply.ok and question.needed:
-            self._refuse(f"refuses what it is asked ({reply.words}); update its firmware", now_s)
+            self._refuse(f"refuses a request ({reply.words}); update its firmware", now_s)
             return
         if question.command == commands.BASE_RATE and not self._plan(fields, now_s):
             return
@@ -153,7 +153,7 @@ class ImuSetup:
             self.fault = ""
 
     def _plan(self, fields: dict[int, bytes], now_s: float) -> bool:
-        """Choose what follows once the base rate is known; return whether it is."""
+        """Choose the next requests once the base rate is known; return whether it is."""
         answer = replies.decode_base_rate(fields.get(replies.BASE_RATE_FIELD, b""))
         if answer is None or answer[0] != data.SENSOR:
             return False

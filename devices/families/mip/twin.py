@@ -1,4 +1,4 @@
-"""The inertial measurement unit: takes commands, and streams what it feels."""
+"""Twin of the inertial measurement unit: executes commands and streams its measurements."""
 
 import math
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Turn = tuple[float, float, float, float]
 
 @dataclass(slots=True)
 class _Stream:
-    """One data set: its fields with their decimations, and whether it is on."""
+    """One data set: its fields with their decimations, and whether it streams."""
 
     fields: tuple[tuple[int, int], ...] = ()
     on: bool = False
@@ -35,7 +35,7 @@ def _streams() -> dict[int, _Stream]:
 
 @dataclass(slots=True)
 class Motion:
-    """What the unit feels, in its own frame, and where it is, at one instant.
+    """Measurements of the unit, in its own frame, and its attitude at one instant.
 
     Attributes:
         gyro: angular velocity (3) [rad/s].
@@ -49,7 +49,7 @@ class Motion:
 
     @classmethod
     def of(cls, sample: Sample, truth: Truth) -> "Motion":
-        """Return what a simulated body's sensors say, in our frame."""
+        """Return the readings of a simulated body's sensors, in the robot's frame."""
         return cls(_three(sample.gyro), _three(sample.accel), _three(truth.base_rpy))
 
 
@@ -57,16 +57,16 @@ class Imu:
     """A 3DM-CV7-AHRS.
 
     Attributes:
-        stuck: it streams on, and always the same.
-        motion: what it feels now.
+        stuck: it keeps streaming the same values.
+        motion: its present measurements.
     """
 
     def __init__(self, drift: float = 0.0, started_s: float = 0.0) -> None:
-        """Switch it on, with nothing to stream.
+        """Switch the unit on, with nothing to stream.
 
         Args:
-            drift: how much faster than ours its clock goes, as a share.
-            started_s: for how long it was on at time zero [s].
+            drift: relative rate error of its clock, positive if fast.
+            started_s: time since its start at time zero [s].
         """
         self.stuck = False
         self.motion = Motion()
@@ -81,28 +81,28 @@ class Imu:
 
     @property
     def asked(self) -> bool:
-        """Somebody waits for an answer."""
+        """Whether a request waits for its reply."""
         return bool(self._questions)
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Understand what came over the line at a time [µs]."""
+        """Execute the commands received at a time [µs]."""
         for checked in self._scanner.feed(data):
             for request in commands.requests(checked):
                 if len(self._questions) < MOST_QUESTIONS:
                     self._questions.append(self._obey(request, now_us))
 
     def answer(self) -> bytes:
-        """Return the answers to all commands since the last."""
+        """Return the answers to all commands since the last call."""
         asked, self._questions = self._questions, []
         return b"".join(self._reply(request) for request in asked)
 
     def feel(self, motion: Motion) -> None:
-        """Take in what it feels now, unless it is stuck."""
+        """Update the measurements, unless the unit is stuck."""
         if not self.stuck:
             self.motion = motion
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it streams of an instant [µs]; in a longer tick the newest samples alone."""
+        """Return the bytes streamed at an instant [µs]; in a longer tick the newest samples."""
         if self._idle:
             return b""
         tick = now_us // (1_000_000 // BASE_HZ)
@@ -116,7 +116,7 @@ class Imu:
         return told
 
     def restart(self, now_us: int) -> None:
-        """Begin anew with what was saved, and a clock at zero."""
+        """Restart with the saved settings and a clock at zero."""
         self._started_s = -1e-6 * now_us * (1.0 + self._drift)
         self._filter_us = now_us
         self._idle = False
@@ -126,7 +126,7 @@ class Imu:
         self._streams = {key: _Stream(s.fields, s.on) for key, s in other.items()}
 
     def _obey(self, request: Request, now_us: int) -> Request:
-        """Carry a command out; return it, as unknown if it cannot be."""
+        """Execute a command; return it, marked as unknown if that is impossible."""
         command, arguments = request.command, request.arguments
         if not request.known:
             return request
@@ -187,11 +187,11 @@ class Imu:
         return replies.encode(done)
 
     def device_ns(self, now_us: int) -> int:
-        """Return its own clock at a time of ours [ns]."""
+        """Return its own clock at a time of the twin [ns]."""
         return round(1e9 * self._started_s + 1e3 * now_us * (1.0 + self._drift))
 
     def turn(self) -> Turn:
-        """Return its attitude toward north-east-down as a quaternion, w first."""
+        """Return its attitude relative to north-east-down as a quaternion, w first."""
         roll, pitch, yaw = (0.5 * angle for angle in attitude.turn_euler(*self.motion.rpy))
         cr, sr, cp, sp = math.cos(roll), math.sin(roll), math.cos(pitch), math.sin(pitch)
         cy, sy = math.cos(yaw), math.sin(yaw)
@@ -208,7 +208,7 @@ class Imu:
         return x, y, z
 
     def filter_state(self, now_us: int) -> int:
-        """Return how far its filter is."""
+        """Return the state of its filter."""
         return _AHRS if now_us - self._filter_us >= 1e6 * _SETTLES_S else _VERTICAL_GYRO
 
 
@@ -218,7 +218,7 @@ def _three(vector: Floats) -> tuple[float, float, float]:
 
 
 def _into(turn: Turn, v: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Return a vector of the world in the turned frame."""
+    """Return a vector of the world in the rotated frame."""
     w, x, y, z = turn
     # v - 2 w (u x v) + 2 u x (u x v)
     a, b, c = y * v[2] - z * v[1], z * v[0] - x * v[2], x * v[1] - y * v[0]

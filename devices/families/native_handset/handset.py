@@ -1,7 +1,7 @@
-"""Footlight's own handset: every frame is sealed with the robot's key, and good only once.
+"""Footlight's own handset: each frame is authenticated with the robot's key and valid only once.
 
-Who jams the radio and sends the recorded frames later, in order, is no better off: a frame tells
-when it was made, and one that took longer than the fastest of its session is older by that much.
+An attacker who jams the radio and sends recorded frames later, in order, gains nothing: a frame
+holds its time, and its age includes the delay beyond that of the session's fastest frame.
 """
 
 import math
@@ -18,14 +18,14 @@ from devices.wire.frame import Frame, FrameStream, elapsed_us
 
 DEVICE = "native handset"
 SOURCE = 0x01  # the robot's computer, in frames that it sends
-_MOST_FRAMES = 8  # of one read are looked at, the newest; a flood must not take the tick
-_CHALLENGE_S = 0.1  # between two answers to HELLO
-_DRIFT = 2e-4  # of two clocks that run apart
+_MOST_FRAMES = 8  # newest frames of one read that are processed; a flood must not overrun the tick
+_CHALLENGE_S = 0.1  # least time between two answers to HELLO
+_DRIFT = 2e-4  # largest relative rate error of the two clocks
 _QUIET_S = 1.0
 
 
 class _Lateness:
-    """How much longer a frame took than the fastest one, by the handset's own clock."""
+    """Delay of a frame beyond that of the fastest one, by the handset's clock."""
 
     __slots__ = ("_gained_us", "_heard_us", "_t_us")
 
@@ -34,7 +34,7 @@ class _Lateness:
         self._gained_us = 0.0
 
     def of(self, now_us: int, t_us: int) -> float:
-        """Return it for a frame that arrives now [s]; both times modulo 2**32 [µs]."""
+        """Return the delay of a frame that arrives now [s]; both times modulo 2**32 [µs]."""
         passed_us = elapsed_us(now_us, self._heard_us)
         gained_us = elapsed_us(passed_us, elapsed_us(t_us, self._t_us))
         gained_us -= (gained_us & 0x80000000) << 1  # it may have been faster
@@ -44,7 +44,7 @@ class _Lateness:
 
 
 class NativeHandset:
-    """Reads inputs, answers who asks for a session, and fills the handset's screen.
+    """Reads inputs, answers requests for a session, and writes the handset's screen.
 
     See devices.interface.Handset.
     """
@@ -52,7 +52,7 @@ class NativeHandset:
     authenticated = True
 
     def __init__(self, port: Port, end: RobotEnd, settings: Settings | None = None) -> None:
-        """Begin without a session; `end` has the key (key.py)."""
+        """Initialise without a session; `end` has the key (key.py)."""
         self._port, self._settings, self._end = port, settings or Settings(), end
         self._sample = HandsetSample.silent()
         self._stream = FrameStream()
@@ -67,11 +67,11 @@ class NativeHandset:
 
     @property
     def refused(self) -> int:
-        """How many frames were not to be believed, repeated ones too."""
+        """Number of refused frames, repeated ones included."""
         return self._counted
 
     def read(self, now_s: float) -> HandsetSample:
-        """Return what the handset says by now [s]."""
+        """Return the reading of the handset at a time [s]."""
         self._now_s = now_s
         sample = self._sample
         data = self._port.read(now_s)
@@ -88,25 +88,26 @@ class NativeHandset:
         return sample
 
     def show(self, screen: HandsetScreen) -> None:
-        """Send this to the handset's screen as soon as the link has room."""
+        """Send a screen to the handset as soon as the link has room."""
         self._screen = screen
 
     def troubles(self) -> tuple[Trouble, ...]:
-        """Return what is wrong with the radio; a handset that is off is no fault of it."""
+        """Return the faults of the radio; a handset that is off is no fault."""
         forged = max(self._refused.last, self._refused.now)
         if forged > self._settings.forged_hz:
             text = (
-                f"{forged} frames a second are not the handset's own and are refused: somebody"
-                " disturbs the radio, or a handset has another key; keep the wired E-stop at hand"
+                f"{forged} frames a second are not the handset's own and are refused: a sender"
+                " disturbs the radio, or a handset has another key; keep the wired E-stop in reach"
             )
             return (Trouble(DEVICE, text),)
         return bearable(self._port.troubles())
 
     def _take_all(self, now_s: float, data: bytes) -> None:
-        """Take in bytes.
+        """Process received bytes.
 
-        Of several inputs at once a press in any of them counts, the dead-man only if every one of
-        them holds it.
+        Of several inputs in one read, a press in any of them counts; the dead-man counts only if
+        all
+        of them hold it.
         """
         frames = self._stream.feed(data)
         pressed, held = 0, True
@@ -140,9 +141,9 @@ class NativeHandset:
         sample.quality = min(arrived, 1.0)
 
     def _hear(self, now_s: float, frame: Frame) -> bool:
-        """Note when a good frame was made, by our own clock; tell whether it counts."""
+        """Compute a valid frame's time on the computer's clock; return whether it counts."""
         now_us = _microseconds(now_s)
-        session = frame.payload[1:9]  # with the boot, so that two are never taken for one
+        session = frame.payload[1:9]  # includes the boot, so that two sessions always differ
         if self._lateness is None or session != self._session:
             self._session, self._lateness = session, _Lateness(now_us, frame.t_us)
         late_s = self._lateness.of(now_us, frame.t_us)
@@ -150,7 +151,7 @@ class NativeHandset:
         return late_s <= self._settings.lost_s
 
     def _challenge(self, now_s: float, hello: Frame) -> bool:
-        """Answer who asks for a session; one that asks more often than a handset is not heard."""
+        """Answer a request for a session; requests faster than a handset's are ignored."""
         if now_s - self._challenged_s < _CHALLENGE_S:
             return False
         answer = self._end.challenge(hello, _microseconds(now_s))
@@ -160,7 +161,7 @@ class NativeHandset:
         return True
 
     def _let_go(self) -> None:
-        """Hold nothing more."""
+        """Release all controls."""
         sample = self._sample
         self._holds = False
         sample.dead_man = False
@@ -177,12 +178,12 @@ class NativeHandset:
         )
         try:
             frame = self._end.screen(content, _microseconds(now_s))
-        except WireError:  # the screen keeps what it has
+        except WireError:  # the screen keeps its content
             return
         if frame is not None:
             self._port.write(frame.encode())
 
 
 def _microseconds(now_s: float) -> int:
-    """Return a time as frames tell it."""
+    """Return a time as in frames."""
     return int(1e6 * now_s) & 0xFFFFFFFF

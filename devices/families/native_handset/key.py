@@ -11,7 +11,7 @@ _MOST_KEY_BYTES = 2 * KEY_SIZE + 2  # hexadecimal digits and the end of the line
 
 
 def read_key(path: Path) -> bytes:
-    """Return the key in a file of 64 hexadecimal digits, which nobody else may read.
+    """Return the key in a file of 64 hexadecimal digits, which only its owner may read.
 
     Raises:
         DeviceError: it cannot be read, others may read or change it, or it holds no key.
@@ -25,12 +25,12 @@ def read_key(path: Path) -> bytes:
         raise DeviceError(
             device,
             f"its key {path} cannot be read ({error.strerror}); pair handset and robot by cable,"
-            " and let its file be the own of whom the core runs as",
+            " and make the core's user the owner of its file",
         ) from error
     if facts.st_mode & 0o077 or facts.st_uid not in (0, os.geteuid()):
         raise DeviceError(
             device,
-            f"others may read or change its key {path}; make it the own of whom the core runs as,"
+            f"others may read or change its key {path}; make the core's user its owner,"
             " with mode 0600, and pair handset and robot anew, for the key may be known",
         )
     try:

@@ -1,4 +1,4 @@
-"""Messages of the native handset inside its sealed frames, see wire.py beside this file."""
+"""Messages of the native handset inside its authenticated frames, see wire.py beside this file."""
 
 from typing import ClassVar, Self
 
@@ -7,19 +7,19 @@ import msgspec
 from devices.families.boards.wire.layout import Kind, Layout, check_range, check_size
 from devices.wire.errors import WireError
 
-PRESSED = 0x5A  # of the dead-man switch: no short circuit makes this
+PRESSED = 0x5A  # range of the dead-man switch: no short circuit reads this
 AXIS_END = 32767
 ALARM_SIZE = 32
 MODE_SIZE = 12
 
 
 class HandsetInput(msgspec.Struct, frozen=True):
-    """What the operator's hands do.
+    """State of the operator's controls.
 
     Attributes:
-        buttons: a bit each, 1 << its number (16).
+        buttons: one bit each, 1 << its number (16).
         axes: left x, left y, right x, right y, -1 to 1 (4).
-        dead_man: the switch is held.
+        dead_man: the dead-man switch is held.
         battery_v: the handset's own battery, in steps of 1 mV [V].
     """
 
@@ -54,10 +54,10 @@ class HandsetInput(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, content: bytes) -> Self:
-        """Return the message that a content is.
+        """Decode a content.
 
         Raises:
-            WireError: it is none.
+            WireError: the content is no such message.
         """
         check_size(content, cls.LAYOUT.size)
         buttons, a, b, c, d, held, zero, battery = cls.LAYOUT.unpack(content)
@@ -68,14 +68,14 @@ class HandsetInput(msgspec.Struct, frozen=True):
 
 
 class HandsetScreen(msgspec.Struct, frozen=True):
-    """What the operator reads on the handset.
+    """Content of the handset's screen.
 
     Attributes:
-        severity: of the alarm, 0 for none to 3 for the worst.
-        link: share of the last second's inputs that arrived, 0 to 1, in steps of 0.01.
-        charge: of the robot's battery, 0 to 1, in steps of 0.001.
-        mode: of the robot, at most 12 bytes.
-        alarm: the worst one, at most 32 bytes.
+        severity: severity of the alarm, 0 for none to 3 for the worst.
+        link: fraction of the last second's inputs received, 0 to 1, in steps of 0.01.
+        charge: charge of the robot's battery, 0 to 1, in steps of 0.001.
+        mode: mode of the robot, at most 12 bytes.
+        alarm: the worst alarm, at most 32 bytes.
     """
 
     KIND: ClassVar = Kind.HANDSET_SCREEN
@@ -107,10 +107,10 @@ class HandsetScreen(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, content: bytes) -> Self:
-        """Return the message that a content is.
+        """Decode a content.
 
         Raises:
-            WireError: it is none.
+            WireError: the content is no such message.
         """
         check_size(content, cls.LAYOUT.size)
         severity, link, charge, *texts = cls.LAYOUT.unpack(content)
@@ -127,5 +127,5 @@ class HandsetScreen(msgspec.Struct, frozen=True):
 
 
 def _cut(text: str, size: int) -> bytes:
-    """Return a text as UTF-8 of at most some bytes, cut between two letters."""
+    """Return a text as UTF-8, cut between characters to at most `size` bytes."""
     return text.encode()[:size].decode(errors="ignore").encode()

@@ -12,13 +12,13 @@ class NativeHandset(Table, frozen=True):
     """The radio module of Footlight's own handset.
 
     Attributes:
-        line: it hangs on.
+        line: line that the module is connected to.
         key: path of the file with the key that this robot and its handset share; only root, or
-            whom the core runs as, may read it.
+            the core's user, may read it.
         rate_hz: inputs a second over a good link.
         lost_s: the longest silence [s].
-        screen_s: between two messages to the handset's screen [s].
-        forged_hz: frames a second that are refused before somebody is told.
+        screen_s: period of the messages to the handset's screen [s].
+        forged_hz: refused frames a second from which a fault is reported.
     """
 
     line: Name = "native_handset"

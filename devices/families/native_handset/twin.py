@@ -1,4 +1,4 @@
-"""The native handset behind its radio module."""
+"""Twin of the native handset behind its radio module."""
 
 from devices.families.boards.wire.layout import Kind
 from devices.families.native_handset.messages import HandsetInput
@@ -10,26 +10,26 @@ from devices.wire.frame import FrameStream
 SOURCE = 0x70
 INPUT_US = 20_000
 HELLO_US = 200_000
-LOST_US = 1_000_000  # without a screen it asks for a session anew
+LOST_US = 1_000_000  # without a screen for this time it requests a new session
 
 
 class NativeHandset:
-    """Asks for a session, then says what the operator does.
+    """Requests a session, then sends the operator's controls.
 
     Attributes:
-        screen: what it shows.
+        screen: content of its screen.
     """
 
-    asked = False  # it speaks by itself
+    asked = False  # it sends unsolicited
 
     def __init__(self, operator: Operator, key: bytes, boot: int, tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the handset on.
 
         Args:
-            operator: who holds it.
-            key: of the robot (32 bytes).
-            boot: drawn at its start.
-            tick_us: of the twin [µs].
+            operator: operator who holds it.
+            key: key of the robot (32 bytes).
+            boot: random number of this start.
+            tick_us: tick of the twin [µs].
         """
         self._tick_us = tick_us
         self.screen = Screen()
@@ -39,7 +39,7 @@ class NativeHandset:
         self._heard_us = -LOST_US
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Understand what came over the air at a time [µs]."""
+        """Process the bytes received by radio at a time [µs]."""
         for frame in self._stream.feed(data):
             if not self._operator.present:
                 continue
@@ -56,11 +56,11 @@ class NativeHandset:
                     self.screen.updates += 1
 
     def answer(self) -> bytes:
-        """Return the answers to questions: there are none."""
+        """Return the replies to requests: none."""
         return b""
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it sends of an instant [µs]."""
+        """Return the bytes sent at an instant [µs]."""
         operator, told = self._operator, b""
         if not operator.present or not operator.link_quality:
             return told

@@ -1,15 +1,15 @@
-"""The native handset: frames that only who has the robot's key can make, and only once.
+"""Frames of the native handset: only a holder of the robot's key can make one, valid only once.
 
-The payload of each frame, of whatever kind, is
+The payload of each frame, of any kind, is
 
     direction u8 | session u32 | boot u32 | counter u32 | content | tag (8 bytes)
 
 The tag is BLAKE2s with the robot's key over the session's challenge, the frame's head and the
-payload before the tag. The robot draws the challenge, so that nothing recorded earlier is good
-in a new session; the handset draws the boot number and counts, so that nothing is good twice.
-A handset asks with HELLO and gets a CHALLENGE that names that HELLO; the session begins with the
-first input that is good under it, and until then the one before goes on. None of this helps
-against a jammed band: silence must stop the robot.
+payload before the tag. The robot draws the challenge, so that no recorded frame is valid in a new
+session; the handset draws the boot number and counts, so that no frame is valid twice. A handset
+sends HELLO and gets a CHALLENGE that names that HELLO; the session begins with the first input
+that is valid under it, and until then the previous session continues. None of this helps against
+a jammed band: silence must stop the robot.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _MOST_COUNTER = 0xFFFFFFFF
 
 
 class _Refused(WireError):
-    """A frame is not to be believed, for a reason."""
+    """A frame is refused, for a reason."""
 
     def __init__(self, reason: "Refusal") -> None:
         super().__init__(f"a handset's frame is refused for its {reason}")
@@ -47,14 +47,14 @@ class _Refused(WireError):
 
 
 class Direction(IntEnum):
-    """Who a frame is for: nobody's own frame comes back as another's."""
+    """Receiver of a frame: an end's own frame is refused when it returns."""
 
     TO_ROBOT = 1
     TO_HANDSET = 2
 
 
 class Refusal(StrEnum):
-    """Why a frame was not taken."""
+    """Reason to refuse a frame."""
 
     KIND = "kind"
     LENGTH = "length"
@@ -68,12 +68,12 @@ class Refusal(StrEnum):
 
 @dataclass(slots=True)
 class _Session:
-    """What both ends know of a session.
+    """State of a session at one end.
 
     Attributes:
         challenge: drawn by the robot; its first four bytes are the session's number.
-        boot: the handset's.
-        heard: the counter of the newest frame from the other end.
+        boot: boot number of the handset.
+        heard: counter of the newest frame from the other end.
     """
 
     challenge: bytes
@@ -87,7 +87,7 @@ class _Session:
 
 
 class _End:
-    """What both ends do: seal and open."""
+    """Common part of both ends: sealing and opening of frames."""
 
     def __init__(self, key: bytes, source: int, sends: Direction, takes: Direction) -> None:
         if len(key) != KEY_SIZE:
@@ -119,10 +119,10 @@ class _End:
     def _open(
         self, frame: Frame, kind: Kind, size: int, session: _Session | None, secret: bytes
     ) -> tuple[int, bytes]:
-        """Return counter and content of a frame that is good.
+        """Return counter and content of a valid frame.
 
         Raises:
-            _Refused: it is not.
+            _Refused: the frame is invalid.
         """
         payload = frame.payload
         if frame.kind != kind:
@@ -145,7 +145,7 @@ class _End:
         return counter, payload[_ENVELOPE.size : -TAG_SIZE]
 
     def _hear(self, frame: Frame, kind: Kind, size: int, session: _Session | None) -> bytes:
-        """Return the content of a frame of a session, which is good only once."""
+        """Return the content of a session's frame, which is valid only once."""
         if session is None:
             raise _Refused(Refusal.SESSION)
         session.heard, content = self._open(frame, kind, size, session, session.challenge)
@@ -156,10 +156,10 @@ class _End:
 
 
 class RobotEnd(_End):
-    """The robot's end: takes inputs, nothing else, and each only once.
+    """The robot's end: accepts inputs only, each only once.
 
     Attributes:
-        refused: frames that were not taken, by reason.
+        refused: refused frames, by reason.
     """
 
     def __init__(
@@ -168,12 +168,12 @@ class RobotEnd(_End):
         source: int,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """Begin without a session.
+        """Initialise without a session.
 
         Args:
-            key: of this robot, known to its handset (32 bytes).
-            source: of the frames that it sends.
-            random_bytes: draws a challenge; another one only in tests.
+            key: key of this robot, shared with its handset (32 bytes).
+            source: source of the frames that it sends.
+            random_bytes: draws a challenge; replaced only in tests.
 
         Raises:
             WireError: the key has another length.
@@ -184,7 +184,7 @@ class RobotEnd(_End):
         self._offered: _Session | None = None
 
     def challenge(self, hello: Frame, t_us: int) -> Frame | None:
-        """Return what to answer a HELLO, None if it is not one of our handset's."""
+        """Return the answer to a HELLO, None if the robot's handset did not send it."""
         try:
             asked, _ = self._open(hello, Kind.HANDSET_HELLO, 0, None, _NO_CHALLENGE)
         except _Refused as error:
@@ -197,7 +197,7 @@ class RobotEnd(_End):
         return self._seal(Kind.HANDSET_CHALLENGE, self._offered, _NO_CHALLENGE, content, t_us)
 
     def receive(self, frame: Frame) -> HandsetInput | None:
-        """Return the input that a frame brings, None if it is not to be believed."""
+        """Return the input in a frame, None if the frame is refused."""
         session, offered = self._session, self._offered
         if offered is not None and frame.payload[1:5] == offered.challenge[:4]:
             session = offered
@@ -219,18 +219,18 @@ class RobotEnd(_End):
 
 
 class HandsetEnd(_End):
-    """The handset's end, for the twin and as a pattern for firmware.
+    """The handset's end, for the twin and as a reference for firmware.
 
     Attributes:
-        refused: frames that were not taken, by reason.
+        refused: refused frames, by reason.
     """
 
     def __init__(self, key: bytes, source: int, boot: int) -> None:
-        """Begin without a session.
+        """Initialise without a session.
 
         Args:
-            key: of the robot (32 bytes).
-            source: of the frames that it sends.
+            key: key of the robot (32 bytes).
+            source: source of the frames that it sends.
             boot: drawn at random at every start, u32.
 
         Raises:
@@ -242,7 +242,7 @@ class HandsetEnd(_End):
         self._session: _Session | None = None
 
     def hello(self, t_us: int) -> Frame:
-        """Return the frame that asks for a session: five times a second until there is one."""
+        """Return the frame that requests a session; send it five times a second."""
         nothing = _Session(_NO_CHALLENGE, self._boot)
         frame = self._seal(Kind.HANDSET_HELLO, nothing, _NO_CHALLENGE, b"", t_us)
         self._asked = self._counter
@@ -273,7 +273,7 @@ class HandsetEnd(_End):
         return self._seal(controls.KIND, self._session, secret, controls.encode(), t_us)
 
     def screen(self, frame: Frame) -> HandsetScreen | None:
-        """Return what to show, None if the frame is not to be believed."""
+        """Return the screen in a frame, None if the frame is refused."""
         try:
             return HandsetScreen.of(
                 self._hear(frame, HandsetScreen.KIND, HandsetScreen.LAYOUT.size, self._session)

@@ -1,4 +1,4 @@
-"""The receiver of the wireless stop, whose serial line tells what its contacts do."""
+"""Driver of the wireless stop's receiver, whose serial line reports the state of its contacts."""
 
 import math
 from typing import Annotated
@@ -26,8 +26,8 @@ class SafeRemoteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """The receiver of the wireless stop.
 
     Attributes:
-        line: of the receiver.
-        period_s: between two heartbeats of ours [s].
+        line: line of the receiver.
+        period_s: period of the heartbeats to it [s].
     """
 
     line: str
@@ -35,7 +35,7 @@ class SafeRemoteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class SafeRemote:
-    """Listens to the receiver and answers with heartbeats, from the core's tick alone."""
+    """Reads the receiver and sends heartbeats, from the core's tick alone."""
 
     def __init__(self, port: Port, settings: SafeRemoteSettings) -> None:
         self._port = port
@@ -51,13 +51,13 @@ class SafeRemote:
         self._due_s = -math.inf
 
     def update(self, now_s: float) -> None:
-        """Take in what came by now and send a heartbeat when it is due. Never raises or waits."""
+        """Process received bytes and send a heartbeat when it is due. Never raises or waits."""
         data = self._port.read(now_s)
         if self._port.openings != self._openings:
             self._openings = self._port.openings
             self._opened_s = now_s
             self._scanner.reset()
-            self._heartbeat = self._radio = None  # what was said before says nothing of now
+            self._heartbeat = self._radio = None  # earlier messages are no longer valid
             self._heard_s = -math.inf
         packets, came_s = self._arrival.feed(data, now_s) if data else ([], now_s)
         for packet in packets:
@@ -72,11 +72,11 @@ class SafeRemote:
             self._port.write(self._ours)
 
     def said(self) -> Radio | None:
-        """Return what the receiver said last; None if it said nothing since its line was opened."""
+        """Return the receiver's last message; None if there was none since its line was opened."""
         return self._radio if self._port.descriptor >= 0 else None
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
-        """Return what is wrong with the line or the receiver; that a stop is called is not."""
+        """Return the faults of the line or the receiver; a called stop is no fault."""
         told = self._port.troubles()
         if self._port.descriptor < 0:
             return told
@@ -85,12 +85,12 @@ class SafeRemote:
             text = "silent; check its plug and its supply"
             told += (Trouble(_DEVICE, text, grave=True),)
         elif heartbeat is not None and heartbeat.mode != Mode.OPERATIONAL:
-            unknown = f"is in mode {heartbeat.mode:#04x}, which is not known; restart it"
+            unknown = f"is in the unknown mode {heartbeat.mode:#04x}; restart it"
             told += (Trouble(_DEVICE, _MODES.get(heartbeat.mode, unknown), grave=True),)
         elif heartbeat is not None and "(" in (words := safe_remote.stop_words(heartbeat.stop)):
             told += (Trouble(_DEVICE, f"is in doubt: {words}; check its stops", grave=True),)
         return told
 
     def close(self) -> None:
-        """Give the line up."""
+        """Release the line."""
         self._port.close()

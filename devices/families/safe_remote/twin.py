@@ -1,4 +1,4 @@
-"""The wireless stop's vehicle controller: heartbeat, sticks, relay, and its handset's display."""
+"""Twin of the wireless stop's vehicle controller: heartbeat, sticks, relay, handset's display."""
 
 from devices.families.boards.twin.supervisor import StopChain
 from devices.families.safe_remote import wire
@@ -8,27 +8,27 @@ from devices.twin.timing import TICK_US, is_due
 
 HEARTBEAT_US = 50_000
 JOYSTICK_US = 20_000
-LINK_LOST_US = 500_000  # until its relay opens
+LINK_LOST_US = 500_000  # delay of its relay
 _BY_HANDSET, _BY_CONTROLLER, _BY_US = 1 << 0, 1 << 2, 1 << 6
 
 
 class SafeRemote:
-    """Tells who calls a stop, and opens its relay itself.
+    """Reports who calls a stop, and opens its relay itself.
 
     Attributes:
-        screen: what its handset shows.
-        mode: what it says that it does; None for what follows from the rest.
+        screen: content of its handset's display.
+        mode: reported mode; None for the actual one.
     """
 
-    asked = False  # it speaks by itself
+    asked = False  # it sends unsolicited
 
     def __init__(self, operator: Operator, chain: StopChain, tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the vehicle controller on.
 
         Args:
-            operator: who holds the handset.
-            chain: which its relay is part of.
-            tick_us: of the twin [µs].
+            operator: operator who holds the handset.
+            chain: E-stop channels that its relay belongs to.
+            tick_us: tick of the twin [µs].
         """
         self._tick_us = tick_us
         self.screen = Screen()
@@ -40,7 +40,7 @@ class SafeRemote:
         self._heard_us = 0
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Understand what came over the line."""
+        """Process the bytes received from the line."""
         del now_us
         for checked in self._scanner.feed(data):
             kind = wire.kind_of(checked)
@@ -58,7 +58,7 @@ class SafeRemote:
                     self.screen.updates += 1
 
     def answer(self) -> bytes:
-        """Return the answers to questions: there are none."""
+        """Return the replies to requests: none."""
         return b""
 
     def _stop_word(self, now_us: int) -> int:
@@ -71,7 +71,7 @@ class SafeRemote:
         return word | (_BY_US if self._stopped_by_us else 0)
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it sends of an instant [µs], and move its relay."""
+        """Return the bytes sent at an instant [µs], and switch its relay."""
         word, told = self._stop_word(now_us), b""
         self._chain.wireless = word == 0
         operator = self._operator

@@ -1,10 +1,11 @@
-"""The wireless stop and its handset: the HRI safe remote control and its vehicle controller.
+"""Protocol of the wireless stop, the HRI safe remote control and its vehicle controller.
 
-The vehicle controller tells by serial line what the handset does and whether anyone has called a
-stop; we send heartbeats, and words for the handset's display. This line only watches: the relays
-of the vehicle controller belong to the hardware chain and stop the robot without us.
-Packets are 10 01, type, length, data, Fletcher checksum; figures within are little-endian. Source:
-humanisticrobotics/hri-safe-remote-control-system, VehicleMessages.h and VehicleInterface.c (facts).
+The vehicle controller reports on a serial line the handset's controls and whether a stop was
+called; the computer sends heartbeats, and texts for the handset's display. This line only
+monitors: the relays of the vehicle controller belong to the hardware chain and stop the robot
+independently. Packets are 10 01, type, length, data, Fletcher checksum; numbers are little-endian.
+Source: humanisticrobotics/hri-safe-remote-control-system, VehicleMessages.h and
+VehicleInterface.c (facts).
 """
 
 import re
@@ -20,7 +21,7 @@ from devices.wire.scanner import Framing, Scanner
 MAX_DATA = 248
 TEXT = 20  # characters of a row
 ROWS = (90, 91, 92, 93)  # keys of the display's rows
-LOST_S = 0.25  # the vehicle controller tells of itself 20 times a second
+LOST_S = 0.25  # rate of the vehicle controller's heartbeat, 20 times a second
 
 FRAMING = Framing(
     header=re.compile(rb"\x10(?:\Z|\x01(?:\Z|.(?:\Z|[\x00-\xf8])))", re.DOTALL),
@@ -39,7 +40,7 @@ _DOUBTFUL = (2, 3)
 
 
 class Type(IntEnum):
-    """What a packet holds."""
+    """Type of a packet."""
 
     JOYSTICK = 0x10
     HEARTBEAT = 0x20
@@ -49,7 +50,7 @@ class Type(IntEnum):
 
 
 class Mode(IntEnum):
-    """What the vehicle controller does."""
+    """Mode of the vehicle controller."""
 
     SEARCHING = 0x01
     LOCAL = 0x04
@@ -59,12 +60,12 @@ class Mode(IntEnum):
 
 
 class Heartbeat(NamedTuple):
-    """What the vehicle controller tells of itself.
+    """Heartbeat of the vehicle controller.
 
     Attributes:
-        mode: a `Mode`, or a number that is none.
+        mode: a `Mode`, or an unknown number.
         autonomy: as set on the handset.
-        stop: word of those who call a stop; 0 if nobody does.
+        stop: bits of the sources that call a stop; 0 if none does.
     """
 
     mode: int
@@ -73,12 +74,12 @@ class Heartbeat(NamedTuple):
 
 
 class Joystick(NamedTuple):
-    """What the handset's two sticks and their switches do.
+    """State of the handset's two sticks and their switches.
 
     Attributes:
         axes: left x, y, z, right x, y, z, each -1 to 1; 0 where in doubt.
         buttons: left home, first, second, third are bits 0 to 3, right's 4 to 7.
-        doubt: some axis or switch tells of an error, is missing or contradicts itself.
+        doubt: an axis or switch reports an error, is missing or contradicts itself.
     """
 
     axes: tuple[float, ...]
@@ -97,14 +98,14 @@ def _direction(states: int) -> float | None:
     return {(1, 0, 0): 0.0, (0, 1, 0): -1.0, (0, 0, 1): 1.0}.get((one, two, three))
 
 
-_FOUR = (0, 2, 4, 6)  # places of a byte's four switches
+_FOUR = (0, 2, 4, 6)  # bit offsets of a byte's four switches
 _DIRECTIONS = tuple(_direction(states) for states in range(64))
 _SWITCHES = tuple(sum((byte >> at & 3 == _SET) << at // 2 for at in _FOUR) for byte in range(256))
 _SWITCHES_IN_DOUBT = tuple(any(byte >> at & 3 in _DOUBTFUL for at in _FOUR) for byte in range(256))
 
 
 def scanner() -> Scanner:
-    """Return what finds packets in the bytes of a port."""
+    """Return a scanner for the packets in the bytes of a port."""
     return Scanner(FRAMING)
 
 
@@ -126,22 +127,22 @@ def kind_of(checked: bytes) -> int:
 
 
 def our_heartbeat(stop: bool) -> bytes:
-    """Return what we send 20 to 50 times a second; it may call a stop."""
+    """Return the computer's heartbeat, sent 20 to 50 times a second; it may call a stop."""
     return packet(Type.OUR_HEARTBEAT, bytes((stop,)))
 
 
 def decode_our_heartbeat(checked: bytes) -> bool:
-    """Tell whether our heartbeat calls a stop; one of another length does."""
+    """Return whether the computer's heartbeat calls a stop; one of another length does."""
     return checked[4:-2] != b"\0"
 
 
 def encode_heartbeat(heartbeat: Heartbeat) -> bytes:
-    """Return what the vehicle controller tells of itself."""
+    """Return the vehicle controller's heartbeat as a packet."""
     return packet(Type.HEARTBEAT, _HEARTBEAT.pack(*heartbeat))
 
 
 def decode_heartbeat(checked: bytes) -> Heartbeat | None:
-    """Return what the vehicle controller tells of itself, or None if the length is wrong."""
+    """Return the vehicle controller's heartbeat, or None if the length is wrong."""
     data = checked[4:-2]
     return Heartbeat(*_HEARTBEAT.unpack(data)) if len(data) == _HEARTBEAT.size else None
 
@@ -149,13 +150,13 @@ def decode_heartbeat(checked: bytes) -> Heartbeat | None:
 def may_run(
     heartbeat: Heartbeat | None, now_s: float, heard_s: float, lost_s: float = LOST_S
 ) -> bool:
-    """Tell whether the wireless stop lets the robot move: in doubt it does not.
+    """Return whether the wireless stop lets the robot move: in doubt it does not.
 
     Args:
         heartbeat: the last one, or None.
         now_s: the time [s].
-        heard_s: when that heartbeat came [s].
-        lost_s: silence after which it does not hold any more [s].
+        heard_s: arrival of that heartbeat [s].
+        lost_s: silence after which it is no longer valid [s].
     """
     return (
         heartbeat is not None
@@ -166,23 +167,23 @@ def may_run(
 
 
 def stop_words(stop: int) -> str:
-    """Return in words who calls a stop; nothing if nobody does."""
+    """Return the names of the sources that call a stop; empty if none does."""
     callers = (("the handset", 0), ("the vehicle controller", 2), ("this computer", 6))
     words = [f"{name}{_STATES[stop >> at & 3]}" for name, at in callers if stop >> at & 3]
     if stop & ~0b11001111:
-        words.append("a source that this version does not know")
+        words.append("an unknown source")
     return ", ".join(words)
 
 
 def encode_joystick(axes: Sequence[float], buttons: int) -> bytes:
-    """Return what the handset's sticks do, -1 to 1, with one bit for each button."""
+    """Return the packet of the sticks, -1 to 1, with one bit for each button."""
     words = [_encode_axis(axis) for axis in axes]
     switches = [_encode_switches(buttons >> at & 0xF) for at in (0, 4)]
     return packet(Type.JOYSTICK, _JOYSTICK.pack(*words, *switches))
 
 
 def decode_joystick(checked: bytes) -> Joystick | None:
-    """Return what the handset's sticks do, or None if the length is wrong."""
+    """Return the state of the handset's sticks, or None if the length is wrong."""
     data = checked[4:-2]
     if len(data) != _JOYSTICK.size:
         return None
@@ -207,12 +208,12 @@ def _encode_switches(bits: int) -> int:
 
 
 def feedback(key: int, value: int) -> bytes:
-    """Return a figure for the handset: a row's value, or how hard it shakes."""
+    """Return a number for the handset: a row's value, or the strength of its vibration."""
     return packet(Type.FEEDBACK, _FEEDBACK.pack(key, value))
 
 
 def decode_feedback(checked: bytes) -> tuple[int, int] | None:
-    """Return key and figure, or None if the length is wrong."""
+    """Return key and number, or None if the length is wrong."""
     data = checked[4:-2]
     if len(data) != _FEEDBACK.size:
         return None
@@ -227,7 +228,7 @@ def text(row: int, words: str) -> bytes:
 
 
 def decode_text(checked: bytes) -> tuple[int, str] | None:
-    """Return key and words of a row, or None if the length is wrong."""
+    """Return key and text of a row, or None if the length is wrong."""
     data = checked[4:-2]
     if len(data) != _TEXT.size:
         return None

@@ -81,7 +81,7 @@ def test_a_line_that_is_no_line(tmp_path: Path) -> None:
 def test_whoever_has_a_line_is_named(line: Line, words: tuple[str, ...], core: bool) -> None:
     with held(line.path, *words) as process:
         found = examine_line(port(line.path), 0.0)
-        assert found.troubles == ("in use by another program; end that",)
+        assert found.troubles == ("in use by another program; end that program",)
         assert f"(process {process.pid})" in found.holder
         assert found.holder.startswith("a core") is core
         assert found.held_by_core is core

@@ -84,7 +84,7 @@ def test_who_is_not_alone_must_be_named(fitting: Fitting, live: Live) -> None:
     with pytest.raises(DeviceError, match="ids 1, 2, 3 answer; unplug all but one"):
         fitting.give_id("left_elbow", None, None)
     live.bears.clear()
-    with pytest.raises(DeviceError, match="nobody answers; check the actuator's supply"):
+    with pytest.raises(DeviceError, match="no actuator answers; check its supply"):
         fitting.give_id("left_elbow", None, None)
 
 

@@ -132,7 +132,7 @@ def test_a_line_has_one_user_and_a_killed_one_leaves_it_free(line: Terminal) -> 
         assert other.stdout.readline() == "open\n"
         port = Port("left leg bus", line.path, 1_000_000)
         port.read(0.0)
-        assert told(port) == ["in use by another program; end that"]
+        assert told(port) == ["in use by another program; end that program"]
         other.kill()
         other.wait()
         port.read(RETRY_S)

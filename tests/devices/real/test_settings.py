@@ -91,7 +91,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="cannot be read"):
         load_hardware(tmp_path)
     (tmp_path / "hardware.toml").write_bytes(b"#" * (MOST_BYTES + 1))
-    with pytest.raises(DeviceError, match="larger"):
+    with pytest.raises(DeviceError, match="too large"):
         load_hardware(tmp_path / "hardware.toml")
     (tmp_path / "hardware.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(DeviceError, match="not valid"):

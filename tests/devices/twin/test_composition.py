@@ -210,5 +210,5 @@ def test_a_unit_that_is_not_this_robots_is_refused() -> None:
     hardware = load_hardware(rig.HARDWARE)
     calibration = rig.unit(hardware)
     half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
-    with pytest.raises(DeviceError, match="calibrate them"):
+    with pytest.raises(DeviceError, match="calibrate these joints"):
         settings_of(hardware, half, sim.settings(), rig.gains(), rig.SWITCHES)

@@ -191,7 +191,7 @@ def test_a_line_is_unplugged_and_plugged_in(faults: FaultInjector, clockwork: Cl
         ("battery charge=0.5 voltage=22", "takes a charge or a voltage"),
         ("contact 96 7 on", "board 96 has no sensor 7"),
         ("contact 98 0 on", "board 98 has no sensor 0"),
-        ("grip", "grip is for who stays connected"),
+        ("grip", "grip needs a client that stays connected"),
         ("board 1 mute", "there is no board 1; give one of 96"),
         ("push 1 2 3 inf", "push is refused"),
         ("tell " + "x" * 500, "an order has at most"),

@@ -1,10 +1,10 @@
-"""A quadratic program made small: what is left of it once what is plain is taken out.
+"""Presolve of the quadratic program: eliminates equalities and fixed variables.
 
-No solver can know that the equations of a tick's QP give the base's acceleration, and that a foot
-in the air has no forces. With x = T y + t from the equations, U'U the cost of y and g its
-gradient, z = U y + U'^-1 g makes of it the least z'z within rows: a least-distance problem, on
-one foot of 24 variables instead of 36. A dual active-set solver makes the same by itself, in
-twice the time.
+The equalities of a tick's QP determine the acceleration of the base, and a foot in the air has no
+forces; a general solver does not use this. The equalities give x = T y + t. With the Cholesky
+factor U'U of the cost of y and its gradient g, the substitution z = U y + U'^-1 g turns the
+problem into a least-distance problem: minimise z'z subject to rows. On one foot it has 24
+variables instead of 36. A dual active-set solver does the same transformation in twice the time.
 """
 
 import math
@@ -14,19 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from core.compiled import compiled
-from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, are_numbers, finite
+from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, all_finite, finite
 from devices.interface import Floats
 
 NO_BOUND = 0.1 * INFINITE
-SINGULAR = 1e-12  # a pivot is none if it is smaller, beside the largest coefficient
-TOLERANCE = 1e-6  # by which a row that nothing can move may be beyond its bounds
-LANE = 4  # numbers that a processor works on at once: lengths are multiples of it
+SINGULAR = 1e-12  # smallest pivot, relative to the largest coefficient
+TOLERANCE = 1e-6  # by which a constant row may violate its bounds
+LANE = 4  # numbers in a vector register; lengths are multiples of it
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
 
 class LeastDistance(NamedTuple):
-    """The problem of r variables and q rows that is left, in the order that DAQP wants.
+    """The reduced problem of r variables and q rows, in the order of DAQP's arguments.
 
     Attributes:
         hessian: the identity (r, r).
@@ -263,27 +263,51 @@ def transform(
             upper[i] += begin * tall[k, i]
 
 
+class ProblemArrays(NamedTuple):
+    """The arrays of a `QuadraticProgram`."""
+
+    hessian: Floats
+    gradient: Floats
+    rows: Floats
+    lower: Floats
+    upper: Floats
+
+
+class Workspace(NamedTuple):
+    """The arrays of a `Presolve`, which a solve overwrites.
+
+    Attributes:
+        kept: indices of the variables that remain (n).
+        given: the eliminated variables as functions of those that remain.
+        half: scratch of the cost.
+        factor: Cholesky factor of the remaining cost, with its constant column.
+        inverse: inverses of the diagonal of the factor.
+        wide: remaining rows over the remaining variables.
+        tall: scratch of the transformation.
+        line: scratch of one row.
+        rows: transformed rows, one after the other.
+        lower: their lower bounds.
+        upper: their upper bounds.
+    """
+
+    kept: Places
+    given: Floats
+    half: Floats
+    factor: Floats
+    inverse: Floats
+    wide: Floats
+    tall: Floats
+    line: Floats
+    rows: Floats
+    lower: Floats
+    upper: Floats
+
+
 @compiled
-def write_reduced(
-    hessian: Floats,
-    gradient: Floats,
-    problem_rows: Floats,
-    problem_lower: Floats,
-    problem_upper: Floats,
-    equalities: int,
-    kept: Places,
-    given: Floats,
-    half: Floats,
-    factor: Floats,
-    inverse: Floats,
-    wide: Floats,
-    tall: Floats,
-    line: Floats,
-    rows: Floats,
-    lower: Floats,
-    upper: Floats,
-) -> tuple[int, int]:
-    """Write what `Reduction` owns; return how many rows and variables there are, -1 if none."""
+def write_reduced(problem: ProblemArrays, equalities: int, work: Workspace) -> tuple[int, int]:
+    """Write the reduced problem; return its number of rows and of variables, -1 if none."""
+    hessian, gradient, problem_rows, problem_lower, problem_upper = problem
+    kept, given, half, factor, inverse, wide, tall, line, rows, lower, upper = work
     if not finite(gradient, hessian, problem_rows, problem_lower, problem_upper):
         return -1, 0
     bounded = problem_upper.size - problem_rows.shape[0]
@@ -321,7 +345,7 @@ def write_solution(
     line: Floats,
     x: Floats,
 ) -> bool:
-    """Write the solution of the whole problem into zeros, and tell whether it is of numbers."""
+    """Write the solution of the whole problem into zeros; return whether it is finite."""
     count = z.size
     for k in range(count - 1, -1, -1):
         total = z[k] - factor[k, count]
@@ -334,54 +358,42 @@ def write_solution(
         for k in range(count):
             total += given[i, k] * line[k]
         x[bounded + i] = total
-    return are_numbers(x)
+    return all_finite(x)
 
 
-class Reduction:
-    """Reduces problems of one size, and expands what is found; owns the arrays for both."""
+class Presolve:
+    """Reduces problems of one size, and expands their solutions; owns the arrays for both."""
 
     def __init__(self, problem: QuadraticProgram) -> None:
         variables, equalities = problem.gradient.size, problem.equalities
         self._bounded = problem.upper.size - problem.rows.shape[0]
         most, rows = variables - equalities, problem.upper.size - equalities
         width, length = most + LANE, rows + LANE
-        self._kept = np.zeros(variables, dtype=np.int64)
-        self._given = np.zeros((equalities, width))
-        self._half = np.zeros((equalities, width))
-        self._factor = np.zeros((most, width))
-        self._inverse = np.zeros(most)
-        self._wide = np.zeros((rows + 1, width))  # one more, for a row that then is left out
-        self._tall = np.zeros((most, length))
-        self._line = np.zeros(max(width, length))
-        self._rows = np.zeros(rows * most)
-        self._lower, self._upper = np.zeros(length), np.zeros(length)
+        self._work = Workspace(
+            kept=np.zeros(variables, dtype=np.int64),
+            given=np.zeros((equalities, width)),
+            half=np.zeros((equalities, width)),
+            factor=np.zeros((most, width)),
+            inverse=np.zeros(most),
+            wide=np.zeros((rows + 1, width)),  # one more, for a row that is left out
+            tall=np.zeros((most, length)),
+            line=np.zeros(max(width, length)),
+            rows=np.zeros(rows * most),
+            lower=np.zeros(length),
+            upper=np.zeros(length),
+        )
         self._views: dict[tuple[int, int], LeastDistance] = {}
 
     def reduce(self, problem: QuadraticProgram) -> LeastDistance | None:
-        """Return what is left of a problem; the next one overwrites it.
+        """Return the reduced problem, or None; the next call overwrites it.
 
-        None if it is not made of numbers, its equations or its cost are singular, or what is
-        taken out contradicts it.
+        There is none if a number is not finite, if the equalities or the cost are singular, or if
+        an eliminated variable violates its bounds.
         """
-        found, count = write_reduced(
-            problem.hessian,
-            problem.gradient,
-            problem.rows,
-            problem.lower,
-            problem.upper,
-            problem.equalities,
-            self._kept,
-            self._given,
-            self._half,
-            self._factor,
-            self._inverse,
-            self._wide,
-            self._tall,
-            self._line,
-            self._rows,
-            self._lower,
-            self._upper,
+        arrays = ProblemArrays(
+            problem.hessian, problem.gradient, problem.rows, problem.lower, problem.upper
         )
+        found, count = write_reduced(arrays, problem.equalities, self._work)
         if found < 0:
             return None
         view = self._views.get((found, count))
@@ -389,25 +401,19 @@ class Reduction:
 
     def _view(self, found: int, count: int) -> LeastDistance:
         """Return the arrays of so many rows and variables; they are made once."""
+        work = self._work
         view = self._views[found, count] = LeastDistance(
             np.eye(count),
             np.zeros(count),
-            self._rows[: found * count].reshape(found, count),
-            self._upper[:found],
-            self._lower[:found],
+            work.rows[: found * count].reshape(found, count),
+            work.upper[:found],
+            work.lower[:found],
             np.zeros(found, dtype=np.int32),
         )
         return view
 
     def expand(self, z: Floats, x: Floats) -> bool:
-        """Write into zeros what a solution of the reduced problem is; tell if it is of numbers."""
-        return write_solution(
-            z,
-            self._bounded,
-            self._kept,
-            self._given,
-            self._factor,
-            self._inverse,
-            self._line,
-            x,
-        )
+        """Write the solution of the whole problem into zeros; return whether it is finite."""
+        work = self._work
+        kept, given, factor = work.kept, work.given, work.factor
+        return write_solution(z, self._bounded, kept, given, factor, work.inverse, work.line, x)

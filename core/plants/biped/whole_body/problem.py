@@ -52,7 +52,7 @@ class QuadraticProgram:
 
 
 @compiled
-def are_numbers(values: Floats) -> bool:
+def all_finite(values: Floats) -> bool:
     """Tell whether all of an array (n) are finite numbers."""
     wrong = 0
     for i in range(values.size):
@@ -70,5 +70,5 @@ def finite(gradient: Floats, hessian: Floats, rows: Floats, lower: Floats, upper
     for i in range(rows.shape[0]):
         for j in range(rows.shape[1]):
             wrong += not abs(rows[i, j]) <= LARGEST
-    vectors = are_numbers(gradient) and are_numbers(lower) and are_numbers(upper)
+    vectors = all_finite(gradient) and all_finite(lower) and all_finite(upper)
     return wrong == 0 and vectors

@@ -8,8 +8,8 @@ import numpy as np
 import proxsuite
 
 from core.plants.biped.settings import QpSettings
-from core.plants.biped.whole_body.presolve import Reduction
-from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, are_numbers, finite
+from core.plants.biped.whole_body.presolve import Presolve
+from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, all_finite, finite
 from devices.interface import Floats
 
 
@@ -33,16 +33,16 @@ class DaqpSolver:
     """DAQP, a dual active-set solver; it is given the problem reduced."""
 
     def __init__(self, problem: QuadraticProgram) -> None:
-        self._reduction = Reduction(problem)
+        self._presolve = Presolve(problem)
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from a cold start."""
         x = np.zeros(problem.gradient.size)
-        reduced = self._reduction.reduce(problem)
+        reduced = self._presolve.reduce(problem)
         if reduced is None:
             return QpResult(x, False, 0)
         z, _, flag, info = daqp.solve(*reduced)
-        solved = flag > 0 and self._reduction.expand(z, x)
+        solved = flag > 0 and self._presolve.expand(z, x)
         return QpResult(x, solved, int(info["iterations"]))
 
 
@@ -93,7 +93,7 @@ class ProxQpSolver:
         self._qp.solve()
         results = self._qp.results
         x = results.x.copy()
-        solved = results.info.status == self._solved and are_numbers(x)
+        solved = results.info.status == self._solved and all_finite(x)
         return QpResult(x, solved, int(results.info.iter))
 
 

@@ -1,4 +1,4 @@
-"""All BEAR actuators of a robot: their registers, their torque and what they measure."""
+"""All BEAR actuators of a robot: registers, torque and measurements."""
 
 from typing import TypeAlias
 
@@ -30,36 +30,36 @@ _FIXED = {r.address for r in (*STATUS, *CONFIG) if r.table is Table.STATUS and n
 
 
 def known(table: Table, address: int) -> bool:
-    """Tell whether there is such a register."""
+    """Return whether a register exists."""
     return address in _KNOWN[table]
 
 
 class Bears:
-    """Every actuator's registers in one array, an actuator a row.
+    """The registers of every actuator in one array, one row for each actuator.
 
     Attributes:
-        ids: on their lines (m).
-        state: status registers as whole numbers (m, 16).
+        ids: ids on their lines (m).
+        state: status registers as integers (m, 16).
         values: the same bytes as floats (m, 16).
-        config: configuration as whole numbers (m, 32).
+        config: configuration registers as integers (m, 32).
         settings: the same bytes as floats (m, 32).
-        errors: the byte that each reply carries (m).
-        alive: which can answer at all (m).
-        traits: what holds for all of them.
+        errors: error byte of each actuator's replies (m).
+        alive: whether each actuator has its logic supply (m).
+        traits: properties of all actuators.
         powered: the motors have their supply.
-        restarts: how often one began anew, with the id that it had saved.
+        restarts: number of restarts.
     """
 
     def __init__(
         self, seats: tuple[Seat, ...], sim: SimSettings, legs: Bools, traits: BearTraits
     ) -> None:
-        """Switch them on, without torque.
+        """Switch the actuators on, without torque.
 
         Args:
-            seats: where they are (m).
-            sim: the robot that they are built into.
-            legs: which joints of it are the legs' (n).
-            traits: what holds for all of them.
+            seats: mounting of the actuators (m).
+            sim: the simulated robot.
+            legs: whether each joint belongs to a leg (n).
+            traits: properties of all actuators.
         """
         m = len(seats)
         joints = [sim.joint_names.index(seat.joint) for seat in seats]
@@ -110,12 +110,12 @@ class Bears:
         self._saved = self.config.copy()
 
     def pull(self, q: Floats, dq: Floats, tau: Floats) -> bool:
-        """Write the torque that each gives its joint; tell whether a leg follows its goals.
+        """Write each actuator's joint torque; return whether an actuator of a leg is driven.
 
         Args:
             q: true positions of all joints (n) [rad].
             dq: true velocities (n) [rad/s].
-            tau: torques; those of other joints stay (n) [N·m].
+            tau: torques; elements of other joints are left unchanged (n) [N·m].
         """
         return laws.pull(
             self.state,
@@ -131,7 +131,7 @@ class Bears:
         )
 
     def feel(self, sample: Sample, motor_v: float, now_us: int) -> None:
-        """Let each measure, and judge itself, at a time [µs]."""
+        """Update each actuator's measurements and faults at a time [µs]."""
         self._circumstances[laws.NOW] = now_us
         self._circumstances[laws.POWERED] = self.powered
         laws.feel(
@@ -150,7 +150,7 @@ class Bears:
         )
 
     def supply(self, powered: bool) -> None:
-        """Give the motors their supply, or take it away."""
+        """Switch the motors' supply on or off."""
         if powered == self.powered:
             return
         self.powered = powered
@@ -163,7 +163,7 @@ class Bears:
                     self.restart(row)
 
     def restart(self, row: int) -> None:
-        """Let one begin anew, as after a loss of supply: no torque, and what was saved."""
+        """Restart an actuator as after a loss of supply: torque off, saved configuration."""
         self.restarts += 1
         self.state[row] = 0
         self.config[row] = self._saved[row]
@@ -171,28 +171,28 @@ class Bears:
         self._marks[laws.CLEARED, row] = -1
 
     def number(self, row: int, actuator_id: int) -> None:
-        """Give one another id, which it keeps, and let it begin anew."""
+        """Give an actuator another id, save it, and restart the actuator."""
         self._saved[row, _ID] = actuator_id
         self.restart(row)
 
     def kill(self, row: int) -> None:
-        """Let one lose its supply."""
+        """Switch off the logic supply of an actuator."""
         self._dead[row] = True
         self.alive[row] = False
         self.state[row, laws.TORQUE] = TorqueEnable.OFF
 
     def revive(self, row: int) -> None:
-        """Let one that lost its supply begin anew."""
+        """Restart an actuator that lost its supply."""
         self._dead[row] = False
         self.alive[row] = self.powered or self.traits.keeps_logic
         self.restart(row)
 
     def feed(self, rows: int | Indices, now_us: int) -> None:
-        """Take note that actuators were written to."""
+        """Feed the watchdog of actuators that were written to."""
         self._marks[laws.FED, rows] = now_us
 
     def enable(self, row: int, asked: int, now_us: int) -> None:
-        """Switch the torque as it is asked, as far as it can be."""
+        """Set the torque switch to the requested state, as far as the actuator's state allows."""
         state = self.state
         if asked == TorqueEnable.OFF:
             state[row, laws.TORQUE] = TorqueEnable.OFF
@@ -204,7 +204,7 @@ class Bears:
             state[row, laws.TORQUE] = TorqueEnable.DAMPING
 
     def set(self, row: int, table: Table, address: int, word: int, now_us: int) -> bool:
-        """Write one register; tell whether there is such a one and it may be written."""
+        """Write one register; return whether it exists and is writable."""
         if not known(table, address):
             return False
         if table is Table.STATUS:
@@ -223,23 +223,23 @@ class Bears:
         return True
 
     def save(self, row: int) -> None:
-        """Keep an actuator's configuration through a restart."""
+        """Save an actuator's configuration."""
         self._saved[row] = self.config[row]
 
     def call_position(self, row: int, position_rad: float) -> None:
-        """Call the present place a position, and keep that."""
+        """Define the present position as a value and save that."""
         offset = position_rad - self.values[row, laws.POSITION]
         self.settings[row, laws.OFFSET] += offset
         self.values[row, laws.POSITION] = position_rad
         self.save(row)
 
     def latch(self, row: int, mask: int) -> None:
-        """Let a fault be there until it is cleared."""
+        """Set a fault that lasts until it is cleared."""
         self._marks[laws.LATCHED, row] |= mask
 
     @property
     def torque(self) -> Indices:
-        """Torque switch of each (m)."""
+        """Torque switch of each actuator (m)."""
         return self.state[:, laws.TORQUE].astype(np.intp)
 
 

@@ -16,31 +16,31 @@ class BearGroup:
     """
 
     def __init__(self, bears: Bears, seats: tuple[Seat, ...]) -> None:
-        """Connect them.
+        """Create the lines.
 
         Args:
             bears: registers of all actuators, one row each.
-            seats: of the same; those of a line lie together.
+            seats: mounting of the same actuators, ordered by line.
         """
         self.bears = bears
         self._seats = seats
         self._rows = {seat.joint: row for row, seat in enumerate(seats)}
 
     def device(self, line: str) -> Device:
-        """Return the actuators of one line as bytes see them."""
+        """Return the actuators of one line as a device."""
         rows = [row for row, seat in enumerate(self._seats) if seat.line == line]
         return BearLine(self.bears, range(rows[0], rows[-1] + 1) if rows else range(0))
 
     def pull(self, q: Floats, dq: Floats, tau: Floats) -> bool:
-        """Write the torque of each actuator; tell whether a leg's follows its goals."""
+        """Write the torque of each actuator; return whether an actuator of a leg is driven."""
         return self.bears.pull(q, dq, tau)
 
     def supply(self, powered: bool) -> None:
-        """Switch the motors' supply."""
+        """Switch the motors' supply on or off."""
         self.bears.supply(powered)
 
     def feel(self, sample: Sample, motor_v: float, now_us: int) -> None:
-        """Let each measure at a time [µs]."""
+        """Update each actuator's measurements at a time [µs]."""
         self.bears.feel(sample, motor_v, now_us)
 
     def torque(self) -> dict[str, int]:
@@ -52,7 +52,7 @@ class BearGroup:
         """Cause a fault of a joint's actuator.
 
         Raises:
-            DeviceError: no BEAR has such a fault.
+            DeviceError: BEAR actuators have no such fault.
         """
         bears, row = self.bears, self._rows[joint]
         match what:

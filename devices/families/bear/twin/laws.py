@@ -1,4 +1,4 @@
-"""What BEAR actuators do within a millisecond, all of them at once."""
+"""Kernels of the BEAR actuators' behaviour in one step, for all actuators at once."""
 
 import math
 from typing import TypeAlias
@@ -13,10 +13,11 @@ Words: TypeAlias = npt.NDArray[np.uint32]
 Values: TypeAlias = npt.NDArray[np.float32]
 Counts: TypeAlias = npt.NDArray[np.int64]
 
-SLOPE, ZERO, CONSTANT, DAMPING, SPEED, DERATED = range(6)  # rows of the figures
+SLOPE, ZERO, CONSTANT, DAMPING, SPEED, DERATED = range(6)  # rows of the parameters
 JOINT, CARRIES, FED, CLEARED, LATCHED, ERRORS = range(6)  # rows of the marks
-NOW, POWERED, UNIT, MODES, CLEAR, DAMPING_FAULT = range(6)  # of the circumstances
-OVERHEAT, WATCHDOG, LIMIT, HARDWARE, HEALTHY = 0x02, 0x08, 0x10, 0x20, 0x80  # of the error byte
+NOW, POWERED, UNIT, MODES, CLEAR, DAMPING_FAULT = range(6)  # elements of the circumstances
+# bits of the error byte
+OVERHEAT, WATCHDOG, LIMIT, HARDWARE, HEALTHY = 0x02, 0x08, 0x10, 0x20, 0x80
 
 # Registers (devices/families/bear/wire/registers.py), as plain numbers for the compiler.
 TORQUE, GOAL_IQ, GOAL_VELOCITY, GOAL_POSITION = 0x00, 0x03, 0x04, 0x05
@@ -41,17 +42,17 @@ def pull(
     dq: Floats,
     tau: Floats,
 ) -> bool:
-    """Write the torque that each actuator gives its joint; tell whether a leg follows its goals.
+    """Write each actuator's joint torque; return whether an actuator of a leg is driven.
 
-    Modes 1 and 2 are rough: without integral terms.
+    Modes 1 and 2 are approximate: they have no integral terms.
 
     Args:
-        state: status registers as whole numbers (m, 16).
+        state: status registers as integers (m, 16).
         values: the same bytes as floats (m, 16).
-        config: configuration as whole numbers (m, 32).
+        config: configuration registers as integers (m, 32).
         settings: the same bytes as floats (m, 32).
-        figures: of each actuator (6, m).
-        marks: of each actuator (6, m).
+        figures: parameters of each actuator (6, m).
+        marks: integer state of each actuator (6, m).
         powered: the motors have their supply.
         q: true positions of all joints (n) [rad].
         dq: true velocities (n) [rad/s].
@@ -102,21 +103,21 @@ def feel(
     tau: Floats,
     winding_c: Floats,
 ) -> None:
-    """Let each actuator measure, and judge itself.
+    """Update each actuator's measurements and faults.
 
     Args:
-        state: status registers as whole numbers (m, 16).
+        state: status registers as integers (m, 16).
         values: the same bytes as floats (m, 16).
-        config: configuration as whole numbers (m, 32).
+        config: configuration registers as integers (m, 32).
         settings: the same bytes as floats (m, 32).
-        figures: of each actuator (6, m).
-        marks: of each actuator (6, m).
-        circumstances: time [µs], supply, and what holds for all actuators (6).
-        volts: of their supply [V].
+        figures: parameters of each actuator (6, m).
+        marks: integer state of each actuator (6, m).
+        circumstances: time [µs], supply, and the properties of all actuators (6).
+        volts: supply voltage [V].
         q: measured positions of all joints (n) [rad].
         dq: measured velocities (n) [rad/s].
-        tau: torques as the motors' currents tell them (n) [N·m].
-        winding_c: temperatures (n) [°C].
+        tau: torques estimated from the motors' currents (n) [N·m].
+        winding_c: winding temperatures (n) [°C].
     """
     now = circumstances[NOW]
     for i in range(state.shape[0]):

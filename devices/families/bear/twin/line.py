@@ -1,4 +1,4 @@
-"""The BEAR actuators of one line: packets in, packets out."""
+"""The BEAR actuators of one line of the twin: parses requests, sends replies."""
 
 import struct
 
@@ -12,22 +12,22 @@ from devices.families.bear.wire.registers import TORQUE_ENABLE, Register, Table
 from devices.families.bear.wire.stream import RequestStream
 from devices.wire.errors import WireError
 
-IDLE_US = 500  # after such a silence no packet goes on
+IDLE_US = 500  # silence after which a packet is discarded
 MOST_LAYOUTS = 32
 MOST_QUESTIONS = 64
-MOST_READ = (LONGEST - OVERHEAD) // 4  # registers that fit a reply
+MOST_READ = (LONGEST - OVERHEAD) // 4  # largest number of registers in a reply
 _TABLES = {
     Instruction.READ_STATUS: Table.STATUS,
     Instruction.READ_CONFIG: Table.CONFIG,
     Instruction.WRITE_STATUS: Table.STATUS,
     Instruction.WRITE_CONFIG: Table.CONFIG,
 }
-_UNKNOWN = 0x01  # the error byte's bit of communication
+_UNKNOWN = 0x01  # communication bit of the error byte
 _PAIR = struct.Struct("<ff")
 
 
 class _Round:
-    """A bulk request of one layout, and where its parts lie among the registers."""
+    """A bulk request of one layout, and the indices of its values in the register arrays."""
 
     def __init__(self, layout: BulkLayout, rows: dict[int, int]) -> None:
         self.request = BulkRequest(layout)
@@ -45,29 +45,29 @@ class _Round:
 
 
 def _at_once(one: bytes, other: bytes) -> bytes:
-    """Return what arrives of two replies that are sent at once: who drives the line low wins."""
+    """Return the bytes received when two replies are sent at once: a low level wins."""
     return bytes(a & b for a, b in zip(one, other, strict=True))
 
 
 def _places(rows: Indices, registers: tuple[Register, ...]) -> tuple[Indices, Indices]:
-    """Return rows and columns of registers among those of all actuators."""
+    """Return rows and columns of registers in the arrays of all actuators."""
     return rows[:, None], np.array([[register.address for register in registers]], dtype=np.intp)
 
 
 class BearLine:
-    """What the actuators of a line understand and answer.
+    """Parses and answers the requests to the actuators of a line.
 
     Attributes:
-        stream: what finds requests in the bytes that come.
-        ignored: requests for nobody on this line, or that nobody understands.
+        stream: stream that finds the requests.
+        ignored: requests to ids that are not on this line, and invalid requests.
     """
 
     def __init__(self, bears: Bears, rows: range) -> None:
-        """Begin to listen.
+        """Connect the actuators to the line.
 
         Args:
             bears: all actuators.
-            rows: which of them hang on this line.
+            rows: rows of the actuators on this line.
         """
         self.stream = RequestStream()
         self.ignored = 0
@@ -83,7 +83,7 @@ class BearLine:
         ids = self._bears.ids
         self._restarts = self._bears.restarts
         self._rows = {int(ids[row]): row for row in self._mine}
-        # Where two have one id: they obey together, and speak at once.
+        # Actuators with the same id execute the same request and answer at once.
         twice = [row for row in self._mine if self._rows[int(ids[row])] != row]
         self._others = {int(ids[row]): row for row in twice}
         self._rounds.clear()
@@ -91,11 +91,11 @@ class BearLine:
 
     @property
     def asked(self) -> bool:
-        """Somebody waits for an answer."""
+        """Whether a request waits for its reply."""
         return bool(self._questions)
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Obey what came over the line at a time [µs], and keep the questions."""
+        """Execute the requests received at a time [µs]; keep those that need a reply."""
         if self._restarts != self._bears.restarts:
             self._find_ids()
         if now_us - self._heard_us >= IDLE_US:
@@ -110,7 +110,7 @@ class BearLine:
             self._obey(packet, now_us)
 
     def answer(self) -> bytes:
-        """Return the replies to all questions, from what the actuators have just measured."""
+        """Return the replies to all requests, with the newest measurements."""
         if not self._questions:
             return b""
         questions, self._questions = self._questions, []
@@ -124,7 +124,7 @@ class BearLine:
         )
 
     def tell(self, now_us: int) -> bytes:
-        """Return what the actuators send unasked: nothing."""
+        """Return the unsolicited bytes: none."""
         del now_us
         return b""
 
@@ -147,7 +147,8 @@ class BearLine:
         asked = len(self._questions)
         other = self._others.get(request.id)
         self._obey_one(request, row, now_us)
-        if other is not None and len(self._questions) == asked:  # an order, which both obey
+        # a write; both actuators execute it
+        if other is not None and len(self._questions) == asked:
             self._obey_one(request, other, now_us)
 
     def _obey_one(self, request: Request, row: int, now_us: int) -> None:

@@ -1,4 +1,4 @@
-"""Assumptions about BEAR actuators that the twin makes."""
+"""Assumed properties of BEAR actuators in the twin."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ class BearTraits:
     """Properties of the actuators that no source gives (packaging/wiring/bench_questions.md).
 
     Attributes:
-        watchdog_unit_us: what one count of the watchdog is [µs].
-        watchdog_modes: the control modes in which it acts.
+        watchdog_unit_us: time per count of the watchdog [µs].
+        watchdog_modes: control modes in which the watchdog acts.
         config_while_enabled: configuration may be written while the torque is on.
         damping_raises_fault: the error byte has the watchdog's bit while it damps.
         keeps_logic: it answers while the contactor is open.
-        clear_us: from torque off to the end of a latched fault [µs].
-        firmware: what it answers to a ping, firmware first (4).
+        clear_us: time from torque off to the end of a latched fault [µs].
+        firmware: its answer to a ping, firmware first (4).
     """
 
     watchdog_unit_us: int = 1000

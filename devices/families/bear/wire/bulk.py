@@ -1,9 +1,9 @@
-"""The bulk instruction: one request sets and reads status registers of many actuators.
+"""The bulk instruction: one request writes and reads status registers of many actuators.
 
     FF FF FE LEN 12 M RW R1..Rr W1..Ww {ID [4 bytes x w]} x M CHK       RW = r << 4 | w
 
-answered by M ordinary replies in the listed order, if r > 0. Both sides work in buffers that
-are made once: views of them are read and written, and no object is made for an actuator.
+If r > 0, M ordinary replies follow in the listed order. Both sides use preallocated buffers and
+views of them; no object is created for an actuator.
 """
 
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ Words: TypeAlias = npt.NDArray[np.uint32]
 Octets: TypeAlias = npt.NDArray[np.uint8]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-MOST_REGISTERS = 15  # read or written: a half byte each
+MOST_REGISTERS = 15  # registers read or written: four bits each
 _FIXED = 7  # bytes before the registers' addresses
 _BY_ADDRESS = {register.address: register for register in STATUS}
 
 
 @compiled
 def is_reply(data: Octets, first: int, step: int, actuator_id: int) -> bool:
-    """Tell whether bytes from a place on are a sound reply of an actuator, so many bytes long."""
+    """Return whether the bytes at an offset are a valid reply of an actuator, `step` bytes long."""
     if data[first] != 0xFF or data[first + 1] != 0xFF:
         return False
     if data[first + 2] != actuator_id or data[first + 3] != step - 4:
@@ -46,18 +46,18 @@ def is_reply(data: Octets, first: int, step: int, actuator_id: int) -> bool:
     total = 0
     for i in range(first, first + step):
         total += data[i]
-    return total & 0xFF == 0xFD  # the header counts 0xFE, the rest 0xFF
+    return total & 0xFF == 0xFD  # the header adds 0xFE, the rest 0xFF
 
 
 @compiled
 def take_whole(data: Octets, ids: Octets, packets: Octets, fresh: Bools) -> bool:
-    """Take the replies of all actuators if they are whole, sound and in order; tell whether.
+    """Store the replies of all actuators if they are complete, valid and in order; return whether.
 
     Args:
-        data: as it came, as long as the replies are.
-        ids: of the actuators (n).
-        packets: where the replies are put, one a row.
-        fresh: who has answered (n).
+        data: received bytes, as long as the replies.
+        ids: ids of the actuators (n).
+        packets: destination of the replies, one for each row.
+        fresh: whether each actuator has answered (n).
     """
     count, step = packets.shape
     for i in range(count):
@@ -72,12 +72,12 @@ def take_whole(data: Octets, ids: Octets, packets: Octets, fresh: Bools) -> bool
 
 @dataclass(frozen=True, slots=True)
 class BulkLayout:
-    """Whom a bulk request addresses, what it reads and what it sets.
+    """Addressees of a bulk request, and the registers that it reads and writes.
 
     Attributes:
-        ids: of the actuators, in the order of their replies (n).
-        reads: status registers that each tells (r).
-        writes: status registers that are set in each (w).
+        ids: ids of the actuators, in the order of their replies (n).
+        reads: status registers that each actuator returns (r).
+        writes: status registers that are written in each actuator (w).
     """
 
     ids: tuple[int, ...]
@@ -85,18 +85,18 @@ class BulkLayout:
     writes: tuple[Register, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what makes no packet."""
+        """Refuse a layout that no packet can have."""
         for actuator_id in self.ids:
             check_id(actuator_id)
         if not self.ids or len(set(self.ids)) != len(self.ids):
             raise WireError(f"a bulk request names each actuator once, not {self.ids}")
         if not self.reads and not self.writes:
-            raise WireError("a bulk request reads or sets something")
+            raise WireError("a bulk request reads or writes at least one register")
         if max(len(self.reads), len(self.writes)) > MOST_REGISTERS:
-            raise WireError(f"a bulk request has room for {MOST_REGISTERS} registers each way")
+            raise WireError(f"a bulk request has at most {MOST_REGISTERS} registers each way")
         config = [r.name for r in (*self.reads, *self.writes) if r.table is not Table.STATUS]
         if config:
-            raise WireError(f"a bulk request knows status registers only, not {', '.join(config)}")
+            raise WireError(f"a bulk request takes status registers only, not {', '.join(config)}")
         fixed = [register.name for register in self.writes if not register.writable]
         if fixed:
             raise WireError(f"{', '.join(fixed)} can only be read")
@@ -108,18 +108,18 @@ class BulkLayout:
 
     @property
     def request_size(self) -> int:
-        """Bytes of the request."""
+        """Size of the request in bytes."""
         registers = len(self.reads) + len(self.writes)
         return _FIXED + registers + len(self.ids) * self.entry_size + 1
 
     @property
     def entry_size(self) -> int:
-        """Bytes of one actuator in the request."""
+        """Size of one actuator's entry in the request in bytes."""
         return 1 + 4 * len(self.writes)
 
     @property
     def reply_size(self) -> int:
-        """Bytes of one actuator's reply."""
+        """Size of one actuator's reply in bytes."""
         return OVERHEAD + 4 * len(self.reads)
 
     def prefix(self) -> bytes:
@@ -131,17 +131,17 @@ class BulkLayout:
 
     @classmethod
     def of(cls, packet: bytes) -> Self:
-        """Return the layout of a whole bulk request.
+        """Return the layout of a complete bulk request.
 
         Raises:
-            WireError: it is none, or it names registers that do not exist.
+            WireError: the packet is no bulk request, or it names registers that do not exist.
         """
         if len(packet) < _FIXED or packet[4] != Instruction.BULK or packet[2] != BROADCAST:
-            raise WireError("this is no bulk request")
+            raise WireError("the packet is no bulk request")
         count, reads, writes = packet[5], packet[6] >> 4, packet[6] & 0x0F
         entries = _FIXED + reads + writes
         if len(packet) != entries + count * (1 + 4 * writes) + 1:
-            raise WireError("a bulk request is not as long as it says")
+            raise WireError("the length of a bulk request contradicts its header")
         addresses = packet[_FIXED:entries]
         try:
             registers = [_BY_ADDRESS[address] for address in addresses]
@@ -152,13 +152,13 @@ class BulkLayout:
 
 
 class BulkRequest:
-    """One bulk request in a buffer of its own, to send or as it came.
+    """One bulk request and its buffer, to send or as received.
 
     Attributes:
-        layout: of the request.
-        packet: the bytes; whole after `seal` or a `load` that was good.
-        values: what the registers are set to (n, w), a view of the packet.
-        words: the same bytes as whole numbers, for registers that hold one (n, w).
+        layout: layout of the request.
+        packet: the bytes; complete after `seal` or a successful `load`.
+        values: values that the registers are set to (n, w), a view of the packet.
+        words: the same bytes as integers, for integer registers (n, w).
     """
 
     def __init__(self, layout: BulkLayout) -> None:
@@ -176,17 +176,17 @@ class BulkRequest:
         self._entries = slice(start, -1, step)
 
     def seal(self) -> bytearray:
-        """Close the packet with its checksum and return it; it is used again next time."""
+        """Write the checksum and return the packet; the next request reuses its buffer."""
         self.packet[-1] = bear_sum(self._summed)
         return self.packet
 
     def load(self, packet: bytes | bytearray) -> bool:
-        """Take a packet that came over the wire, if it is sound and of this layout."""
+        """Load a received packet if it is valid and has this layout; return whether."""
         if (
             len(packet) != len(self.packet)
             or packet[: len(self._prefix)] != self._prefix
             or packet[self._entries] != self._ids
-            or sum(packet) & 0xFF != 0xFD  # the header counts 0xFE, the rest 0xFF
+            or sum(packet) & 0xFF != 0xFD  # the header adds 0xFE, the rest 0xFF
         ):
             return False
         self.packet[:] = packet
@@ -194,22 +194,22 @@ class BulkRequest:
 
 
 class BulkReplies:
-    """The replies to one bulk request in a buffer of their own, as they came or to send.
+    """The replies to one bulk request and their buffer, as received or to send.
 
     Attributes:
-        layout: of the request.
+        layout: layout of the request.
         size: bytes of all replies.
-        packets: the bytes of the replies one after the other.
-        values: what the registers hold (n, r), a view of the packets.
-        words: the same bytes as whole numbers, for registers that hold one (n, r).
+        packets: the bytes of all replies in order.
+        values: values of the registers (n, r), a view of the packets.
+        words: the same bytes as integers, for integer registers (n, r).
         errors: error bytes (n), a view of the packets.
-        fresh: who has answered since `begin` (n).
-        index: the actuators' ids (n).
+        fresh: whether each actuator has answered since `begin` (n).
+        index: row of each actuator by its id.
     """
 
     def __init__(self, layout: BulkLayout) -> None:
         if not layout.reads:
-            raise WireError("a bulk request that reads nothing is not answered")
+            raise WireError("a bulk request without reads has no replies")
         self.layout = layout
         count, step = len(layout.ids), layout.reply_size
         self.size = count * step
@@ -230,22 +230,22 @@ class BulkReplies:
 
     @property
     def complete(self) -> bool:
-        """Every actuator has answered."""
+        """Whether every actuator has answered."""
         return bool(self.fresh.all())
 
     def begin(self) -> None:
-        """Forget who has answered; the values stay."""
+        """Mark every actuator as unanswered; the values are kept."""
         self.fresh[:] = False
 
     def load(self, data: bytes) -> bool:
-        """Take all replies at once, if they came whole, sound, in order and nothing beside them."""
+        """Load all replies at once; return False unless they are complete, valid and in order."""
         if len(data) != self.size:
             return False
         octets = np.frombuffer(data, dtype=np.uint8)
         return take_whole(octets, self._ids, self._octets, self.fresh)
 
     def take(self, packet: bytes) -> bool:
-        """Take one sound reply; return whether its actuator answers for the first time."""
+        """Store one valid reply; return whether it is its actuator's first."""
         row = self.row[packet[2]]
         step = self.layout.reply_size
         self.packets[row * step : (row + 1) * step] = packet
@@ -254,7 +254,7 @@ class BulkReplies:
         return first
 
     def seal(self) -> bytearray:
-        """Close every reply with its checksum and return them all."""
+        """Write the checksum of every reply and return all replies."""
         sums = np.add.reduce(self._octets[:, 2:-1], axis=1, dtype=np.uint8)
         np.subtract(0xFF, sums, out=self._octets[:, -1])
         return self.packets

@@ -1,4 +1,4 @@
-"""The error byte that every reply of a BEAR carries, in words.
+"""The faults in the error byte of every BEAR reply.
 
 Sources: omelia-iliffe/westwood-bear-rs, src/protocol/motor_error.rs; RoMeLaUCLA/CBEAR.
 """
@@ -6,7 +6,7 @@ Sources: omelia-iliffe/westwood-bear-rs, src/protocol/motor_error.rs; RoMeLaUCLA
 from dataclasses import dataclass
 
 HEALTHY = 0x80  # bit 7 is always set
-HARDWARE = 0x20  # also said where the motors have no supply
+HARDWARE = 0x20  # also reported while the motors have no supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +15,9 @@ class Fault:
 
     Attributes:
         mask: the bit.
-        name: what is wrong.
-        latched: it stays until it is cleared; otherwise it ends with its cause.
-        advice: what to do.
+        name: name of the fault.
+        latched: the fault lasts until it is cleared; otherwise until its cause ends.
+        advice: the remedy.
     """
 
     mask: int
@@ -37,11 +37,11 @@ FAULTS = (
     Fault(HARDWARE, "hardware", True, f"Check the supply voltage, then the power stage. {CLEAR}"),
     Fault(0x40, "initialization", True, "Its stored settings are damaged: configure it anew."),
 )
-# Not one of the maker's: a reply that is no error byte at all is not to be trusted either.
+# Not defined by the maker: a byte that is no error byte must not be trusted.
 UNMARKED = Fault(0x80, "no error byte", False, "Check its firmware: bit 7 should be set.")
 
 
 def faults(error: int) -> tuple[Fault, ...]:
-    """Return what an error byte says is wrong; nothing for HEALTHY."""
+    """Return the faults that an error byte reports; empty for HEALTHY."""
     found = tuple(fault for fault in FAULTS if error & fault.mask)
     return found if error & HEALTHY else (*found, UNMARKED)

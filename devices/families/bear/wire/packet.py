@@ -1,4 +1,4 @@
-"""Single packets of the BEAR protocol: requests and replies, both ways.
+"""Single packets of the BEAR protocol: encoding and decoding of requests and replies.
 
     request  FF FF ID LEN INST parameters CHK
     reply    FF FF ID LEN ERR  data       CHK
@@ -19,11 +19,11 @@ from devices.wire.errors import WireError
 
 HEADER = b"\xff\xff"
 BROADCAST = 0xFE
-LAST_ID = 0xFC  # the RoMeLa adapter takes FF FF FD for another protocol
+LAST_ID = 0xFC  # the RoMeLa adapter uses FF FF FD for another protocol
 OVERHEAD = 6  # bytes of a packet besides its parameters or data
 LONGEST = 4 + 255
-BLOCK = 0x40  # address under which Footlight's own boards have a whole message
-PING_DATA = 4  # bytes that answer a ping: versions of firmware and hardware
+BLOCK = 0x40  # address at which Footlight's own boards take a whole message
+PING_DATA = 4  # size of the answer to a ping: versions of firmware and hardware
 
 _WORD = struct.Struct("<I")
 _FLOAT = struct.Struct("<f")
@@ -32,7 +32,7 @@ Value: TypeAlias = int | float
 
 
 class Instruction(IntEnum):
-    """What a request asks for."""
+    """Instruction of a request."""
 
     PING = 0x01
     READ_STATUS = 0x02
@@ -50,12 +50,12 @@ _WRITE = {Table.STATUS: Instruction.WRITE_STATUS, Table.CONFIG: Instruction.WRIT
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the computer sends.
+    """A request of the computer.
 
     Attributes:
-        id: of the actuator, or BROADCAST.
+        id: id of the actuator, or BROADCAST.
         instruction: code of the instruction.
-        parameters: what follows it.
+        parameters: bytes that follow the instruction.
     """
 
     id: int
@@ -75,10 +75,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an actuator answers.
+    """A reply of an actuator.
 
     Attributes:
-        id: of the actuator.
+        id: id of the actuator.
         error: its error byte (devices/families/bear/wire/faults.py).
         data: four bytes for each register that was read.
     """
@@ -97,10 +97,10 @@ class Reply:
         return _packet(self.id, self.error, self.data)
 
     def values(self, registers: Sequence[Register]) -> tuple[Value, ...]:
-        """Return what the registers hold, in the order in which they were asked for.
+        """Return the values of the registers, in the order of the request.
 
         Raises:
-            WireError: the data is not as long as the registers are.
+            WireError: the length of the data does not match the registers.
         """
         if len(self.data) != 4 * len(registers):
             raise WireError(
@@ -141,14 +141,14 @@ def encode_value(register: Register, value: Value) -> bytes:
 
 
 def decode_value(register: Register, data: bytes) -> Value:
-    """Return what a register's four bytes mean; a float may be anything, even not a number."""
+    """Return the value of a register's four bytes; a float may be non-finite."""
     kind = _WORD if register.integer else _FLOAT
     value: Value = kind.unpack(data)[0]
     return value
 
 
 def ping(actuator_id: int) -> bytes:
-    """Return the request for an actuator's versions; the answer holds PING_DATA bytes."""
+    """Return the request for an actuator's versions; the answer has PING_DATA bytes."""
     return Request(actuator_id, Instruction.PING).encode()
 
 
@@ -156,7 +156,7 @@ def read(actuator_id: int, registers: Sequence[Register]) -> bytes:
     """Return the request for registers of one table.
 
     Raises:
-        WireError: there is none, they are of both tables, or the answer would be too long.
+        WireError: there is no register, they are of both tables, or the answer would be too long.
     """
     table = _only_table(registers)
     if OVERHEAD + 4 * len(registers) > LONGEST:
@@ -166,10 +166,10 @@ def read(actuator_id: int, registers: Sequence[Register]) -> bytes:
 
 
 def write(actuator_id: int, values: Sequence[tuple[Register, Value]]) -> bytes:
-    """Return the request that sets registers of one table; there is no reply.
+    """Return the request that writes registers of one table; it has no reply.
 
     Raises:
-        WireError: there is none, they are of both tables, one is only for reading or cannot
+        WireError: there is no register, they are of both tables, one is read-only or cannot
             take its value.
     """
     table = _only_table([register for register, _ in values])
@@ -183,26 +183,26 @@ def write(actuator_id: int, values: Sequence[tuple[Register, Value]]) -> bytes:
 
 
 def save_config(actuator_id: int) -> bytes:
-    """Return the request to keep the configuration through a power cycle; there is no reply."""
+    """Return the request that saves the configuration; it has no reply."""
     return Request(actuator_id, Instruction.SAVE_CONFIG).encode()
 
 
 def set_position(actuator_id: int, position_rad: float, tolerance_rad: float) -> bytes:
-    """Return the request to call the present place a position and to save that; no reply.
+    """Return the request that defines and saves the present position; it has no reply.
 
-    Only some actuators know it (Panda, Kodiak, Mountain).
+    Only some actuators support it (Panda, Kodiak, Mountain).
 
     Raises:
         WireError: a number is not finite or the tolerance negative.
     """
     if not (abs(position_rad) < 1e6 and 0.0 <= tolerance_rad < 1e6):
-        raise WireError(f"position {position_rad} rad ± {tolerance_rad} rad makes no sense")
+        raise WireError(f"position {position_rad} rad ± {tolerance_rad} rad is out of range")
     parameters = _FLOAT.pack(position_rad) + _FLOAT.pack(tolerance_rad)
     return Request(actuator_id, Instruction.SET_POSITION, parameters).encode()
 
 
 def decode_request(packet: bytes) -> Request:
-    """Return the request that a whole packet is.
+    """Decode a complete request.
 
     Raises:
         WireError: header, length, checksum or instruction are wrong.
@@ -216,7 +216,7 @@ def decode_request(packet: bytes) -> Request:
 
 
 def decode_reply(packet: bytes) -> Reply:
-    """Return the reply that a whole packet is.
+    """Decode a complete reply.
 
     Raises:
         WireError: header, length or checksum are wrong.
@@ -229,11 +229,11 @@ def decode_writes(request: Request) -> tuple[tuple[int, bytes], ...]:
     """Return address and four bytes of every register that a write request sets.
 
     Raises:
-        WireError: the parameters are not a row of these.
+        WireError: the parameters are not a sequence of these.
     """
     parameters = request.parameters
     if not parameters or len(parameters) % 5:
-        raise WireError(f"a write of {len(parameters)} bytes is not a row of registers")
+        raise WireError(f"a write of {len(parameters)} bytes does not hold whole registers")
     return tuple((parameters[i], parameters[i + 1 : i + 5]) for i in range(0, len(parameters), 5))
 
 
@@ -252,9 +252,9 @@ def _packet(packet_id: int, code: int, content: bytes) -> bytes:
 
 
 def _checked(packet: bytes) -> int:
-    """Return the byte after the length of a packet that is whole and sound."""
+    """Return the byte after the length of a valid packet."""
     if len(packet) < OVERHEAD or packet[:2] != HEADER or packet[3] != len(packet) - 4:
-        raise WireError("this is no whole BEAR packet")
+        raise WireError("the bytes are no complete BEAR packet")
     if bear_sum(packet[2:-1]) != packet[-1]:
         raise WireError(f"a packet of {packet[2]} has a wrong checksum")
     return packet[4]

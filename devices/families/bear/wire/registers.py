@@ -1,9 +1,9 @@
-"""Registers of a BEAR: address, type, unit, access, and what differs by firmware.
+"""Registers of a BEAR: address, type, unit, access and differences between firmware versions.
 
 Sources: [P] Westwood-Robotics/PyBEAR, pybear/CONTROL_TABLE.py (0.1.3). [C] RoMeLaUCLA/CBEAR,
 include/bear_macro.h. [W] omelia-iliffe/westwood-bear-rs, src/protocol/registers.rs. [A]
 Westwood-Robotics/AOS, the maker's own humanoid. Units are stated by [P] for positions; the
-others are inferred from how [A] uses them, and a "?" means that no source tells.
+others are inferred from their use in [A], and a "?" means that no source states the unit.
 """
 
 from dataclasses import dataclass
@@ -11,28 +11,28 @@ from enum import IntEnum, StrEnum
 
 
 class Table(StrEnum):
-    """Which of the two tables a register is in: they have instructions of their own."""
+    """Table of a register; each table has its own instructions."""
 
     STATUS = "status"
     CONFIG = "config"  # lost at power off unless it is saved
 
 
 class TorqueEnable(IntEnum):
-    """What `torque_enable` holds."""
+    """Values of `torque_enable`."""
 
     OFF = 0
     ON = 1
-    ERROR = 2  # only read
-    DAMPING = 3  # also what an E-stop looks like
+    ERROR = 2  # read-only
+    DAMPING = 3  # also reported after an E-stop
 
 
 class ControlMode(IntEnum):
-    """What `mode` holds."""
+    """Values of `mode`."""
 
     TORQUE = 0  # goal_iq
     VELOCITY = 1
     POSITION = 2
-    FORCE = 3  # force gains on goal position and velocity, goal_iq on top
+    FORCE = 3  # force gains on goal position and velocity, plus goal_iq
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Register:
 
     Attributes:
         table: status or configuration.
-        address: in its table.
-        name: the maker's.
-        unit: of its value, empty where it has none, "?" where no source tells.
-        integer: an unsigned whole number, otherwise a float.
-        writable: a request may set it.
-        differs: what is otherwise with other firmware or in another source.
+        address: address in its table.
+        name: the maker's name.
+        unit: unit of its value, empty if it has none, "?" if no source states it.
+        integer: an unsigned integer, otherwise a float.
+        writable: a request may write it.
+        differs: differences in other firmware or in another source.
     """
 
     table: Table
@@ -95,8 +95,8 @@ INPUT_VOLTAGE = _present(0x0A, "input_voltage", "V")
 WINDING_TEMPERATURE = _present(0x0B, "winding_temperature", "°C")
 POWERSTAGE_TEMPERATURE = _present(0x0C, "powerstage_temperature", "°C")
 IC_TEMPERATURE = _present(0x0D, "ic_temperature", "°C")
-# 0x0E and 0x0F are error and warning words in [P], a packed current and temperature in [C],
-# and gone in [W]: nothing here reads them, as every reply carries the error byte anyhow.
+# 0x0E and 0x0F are error and warning words in [P], a packed current and temperature in [C], and
+# absent in [W]: Footlight does not read them, as every reply carries the error byte.
 
 MODE = _config_word(0x01, "mode")
 P_GAIN_FORCE = _config(0x10, "p_gain_force", "A/rad")
@@ -106,7 +106,7 @@ WATCHDOG_TIMEOUT = _config_word(
     0x1A, "watchdog_timeout", "?", differs="older firmware: low_voltage_warning, a float [V]"
 )
 TEMP_LIMIT_LOW = _config(0x1B, "temp_limit_low", "°C")  # begins to limit the current
-TEMP_LIMIT_HIGH = _config(0x1C, "temp_limit_high", "°C")  # takes the torque away
+TEMP_LIMIT_HIGH = _config(0x1C, "temp_limit_high", "°C")  # switches the torque off
 
 STATUS = (
     TORQUE_ENABLE,

@@ -1,13 +1,13 @@
-"""Finds packets in what comes over a wire, noise or not.
+"""Finds packets in a stream of bytes with noise.
 
-A stream knows the replies it waits for, to the length. Bytes that look like another's header
-are passed over; a header whose checksum is wrong, or that has a sound packet begin inside its
-own, costs itself alone: the search goes on with the next byte. So noise can hide the packet
-that it runs into, and none after that. Nothing is raised, whatever the bytes are, and no more
-is kept than what one packet or one round of replies may take.
+A stream knows the ids and lengths of the replies that it awaits. It skips bytes that look like
+another header. A header with a wrong checksum, or with another valid packet beginning inside its
+own, is discarded, and the search continues with the next byte. So noise can hide the packet that
+follows it directly, and no later one. No bytes raise an error, and the buffer never holds more
+than one packet or one round of replies.
 
-BEAR packets have no sequence number: a reply that comes too late looks like one to the next
-request. Whoever owns the line reads it empty before a request, and calls `begin`.
+BEAR packets have no sequence number: a late reply looks like the reply to the next request. The
+owner of the line empties it before a request and calls `begin`.
 """
 
 import re
@@ -19,20 +19,20 @@ from devices.families.bear.wire.bulk import BulkReplies
 from devices.families.bear.wire.packet import BLOCK, BROADCAST, HEADER, OVERHEAD, Instruction, Reply
 
 _STRANGER = re.compile(rb"\xff\xff[\x00-\xfc][\x02-\x3e]", re.DOTALL)
-_MOST_STRANGERS = 16  # looked at in one stretch of noise, so that noise costs little
+_MOST_STRANGERS = 16  # headers examined in one stretch of noise, which bounds the cost of noise
 _REQUEST = re.compile(rb"\xff\xff[\x00-\xfc\xfe][\x02-\xff][\x01-\x06\x08\x12]", re.DOTALL)
 
 
 class LineCounts:
-    """What a line brought since it was opened.
+    """Statistics of a line since it was opened.
 
     Attributes:
-        good: replies taken, by id (256).
+        good: accepted replies, by id (256).
         bad_checksum: headers of awaited replies with a wrong checksum, by id (256).
-        unexpected: sound packets that nobody waited for, by id, as far as they came in one
-            piece, and second replies to one request (256).
-        silent: awaited replies that did not come, by id (256).
-        noise_bytes: bytes that belong to no reply that was taken.
+        unexpected: valid packets that were not awaited, by id, if received in one piece, and
+            second replies to one request (256).
+        silent: awaited replies that did not arrive, by id (256).
+        noise_bytes: bytes outside accepted replies.
     """
 
     __slots__ = ("bad_checksum", "good", "noise_bytes", "silent", "unexpected")
@@ -46,16 +46,16 @@ class LineCounts:
 
 
 class _Scanner:
-    """The search that all streams share."""
+    """The search common to all streams."""
 
     def __init__(self, header: re.Pattern[bytes]) -> None:
         self._header = header
         self._kept = b""
 
     def _search(self, data: bytes, final: bool = False) -> list[bytes]:
-        """Return the sound packets in data and keep what may be the beginning of one."""
+        """Return the valid packets in data and keep what may be the beginning of one."""
         found = []
-        at = end = 0  # where to look on; where the last packet ended
+        at = end = 0  # offset of the search; end of the last packet
         keep = len(data)
         while True:
             match = self._header.search(data, at)
@@ -80,9 +80,9 @@ class _Scanner:
         return found
 
     def _judge(self, data: bytes, start: int) -> bool | None:
-        """Tell whether a header begins a packet; None if more bytes may tell otherwise.
+        """Return whether a header begins a packet; None if that depends on bytes yet to come.
 
-        A packet that seems sound but has another sound one begin inside it was begun by noise.
+        A packet that seems valid but has another valid one beginning inside it is noise.
         """
         if not self._is_likely(data, start):
             return False
@@ -106,7 +106,7 @@ class _Scanner:
         return sound
 
     def _is_likely(self, data: bytes, start: int) -> bool:
-        """Judge a header by more than its pattern."""
+        """Return whether a header may begin a packet, judged by more than its pattern."""
         return True
 
     def _count_noise(self, data: bytes, start: int, stop: int) -> None:
@@ -114,12 +114,12 @@ class _Scanner:
         raise NotImplementedError
 
     def _count_bad(self, packet_id: int) -> None:
-        """Count a header that began no sound packet."""
+        """Count a header that began no valid packet."""
         raise NotImplementedError
 
 
 class _ReplyScanner(_Scanner):
-    """The search for replies that are awaited."""
+    """The search for awaited replies."""
 
     def __init__(self, counts: LineCounts | None) -> None:
         super().__init__(_STRANGER)
@@ -158,10 +158,10 @@ class ReplyStream(_ReplyScanner):
         self._waiting: set[int] = set()
 
     def begin(self, data_sizes: Mapping[int, int]) -> None:
-        """Wait for replies.
+        """Start to wait for replies.
 
         Args:
-            data_sizes: for each id that is to answer, how many bytes of data.
+            data_sizes: size of the reply's data by the id that is to answer.
         """
         self._drop()
         self._expect(data_sizes)
@@ -172,7 +172,7 @@ class ReplyStream(_ReplyScanner):
         return self._replies(self._search(self._kept + data))
 
     def end(self) -> list[Reply]:
-        """Give up waiting: return what a false beginning still hid, and count who was silent."""
+        """Stop waiting: return replies hidden by a false header, and count missing replies."""
         found = self._replies(self._search(self._kept, final=True))
         for actuator_id in self._waiting:
             self.counts.silent[actuator_id] += 1
@@ -187,12 +187,12 @@ class ReplyStream(_ReplyScanner):
 
 
 class BulkStream(_ReplyScanner):
-    """Finds the replies to one bulk request, round after round, and puts them in their place.
+    """Finds the replies to one bulk request, round after round, and stores them.
 
-    Replies that come whole and undisturbed are checked all at once.
+    Complete and undisturbed replies are checked all at once.
 
     Attributes:
-        replies: where they are put.
+        replies: destination of the replies.
     """
 
     def __init__(self, replies: BulkReplies, counts: LineCounts | None = None) -> None:
@@ -202,14 +202,14 @@ class BulkStream(_ReplyScanner):
         self._expect(dict.fromkeys(replies.layout.ids, replies.layout.reply_size - OVERHEAD))
 
     def begin(self) -> None:
-        """Start a round: nobody has answered."""
+        """Start a round: no actuator has answered."""
         self._drop()
         self.replies.begin()
 
     def feed(self, data: bytes) -> bool:
-        """Take what came; return whether everybody has answered.
+        """Process received bytes; return whether every actuator has answered.
 
-        Fewer bytes than all replies have are kept unread: `end` looks into them.
+        Fewer bytes than all replies are buffered; `end` parses them.
         """
         if self._kept:
             data = self._kept + data
@@ -224,7 +224,7 @@ class BulkStream(_ReplyScanner):
         return self.replies.complete
 
     def end(self) -> bool:
-        """End a round at its deadline; return whether everybody has answered."""
+        """End a round at its deadline; return whether every actuator has answered."""
         self._take(self._search(self._kept, final=True))
         if self.replies.complete:
             return True
@@ -233,13 +233,13 @@ class BulkStream(_ReplyScanner):
 
     def _take(self, packets: list[bytes]) -> None:
         for packet in packets:
-            # The later of two answers is the one to this request.
+            # The later of two answers belongs to this request.
             counted = self.counts.good if self.replies.take(packet) else self.counts.unexpected
             counted[packet[2]] += 1
 
 
 class RequestStream(_Scanner):
-    """Finds requests: the other end of the line.
+    """Finds requests, for the actuators' end of the line.
 
     Attributes:
         good: requests found.
@@ -260,7 +260,7 @@ class RequestStream(_Scanner):
         return found
 
     def end(self) -> list[bytes]:
-        """Return what a false beginning hid; for when the line has been idle."""
+        """Return requests hidden by a false header; call it when the line has been idle."""
         found = self._search(self._kept, final=True)
         self.good += len(found)
         return found
@@ -292,7 +292,7 @@ class RequestStream(_Scanner):
 
 
 def _is_sound(data: bytes, start: int) -> bool:
-    """Check the sum of a packet that came whole: its header counts 0xFE, the rest 0xFF."""
+    """Check the sum of a complete packet: its header adds 0xFE, the rest 0xFF."""
     return sum(data[start : start + 4 + data[start + 3]]) & 0xFF == 0xFD
 
 

@@ -1,4 +1,4 @@
-"""The monitor of a battery pack."""
+"""Twin of the monitor of a battery pack."""
 
 from devices.families.boards.twin.board import Board
 from devices.families.boards.twin.seats import BatterySeat
@@ -17,22 +17,22 @@ class BatteryMonitor(Board):
     """Measures one pack.
 
     Attributes:
-        voltage_v: at its terminals [V].
-        current_a: out of it [A].
-        charge: what is left, 0 to 1.
-        capacity_ah: of the pack [A·h].
-        hottest_c: of its sensors [°C].
+        voltage_v: voltage at its terminals [V].
+        current_a: current that it supplies [A].
+        charge: remaining charge, 0 to 1.
+        capacity_ah: capacity of the pack [A·h].
+        hottest_c: highest temperature of its sensors [°C].
     """
 
     BOARD = BoardKind.BATTERY
 
     def __init__(self, seat: BatterySeat, capacity_ah: float, tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the monitor on.
 
         Args:
-            seat: where it is.
-            capacity_ah: of all packs together [A·h].
-            tick_us: of the twin [µs].
+            seat: mounting of the monitor.
+            capacity_ah: capacity of all packs together [A·h].
+            tick_us: tick of the twin [µs].
         """
         super().__init__(seat.source, tick_us)
         self.capacity_ah = capacity_ah if seat.series else capacity_ah / seat.packs
@@ -46,7 +46,7 @@ class BatteryMonitor(Board):
         self._amperes = 1.0 if seat.series else 1.0 / seat.packs
 
     def feel(self, voltage_v: float, current_a: float, charge: float) -> None:
-        """Take in what all packs together give [V], [A], and what is left of them."""
+        """Update the voltage [V], current [A] and remaining charge of all packs together."""
         self.voltage_v = voltage_v * self._volts
         self.current_a = current_a * self._amperes
         self.charge = charge

@@ -1,4 +1,4 @@
-"""What all of Footlight's own boards do: frames in a row, who they are, and a line shared."""
+"""Common parts of the twins of Footlight's boards: frame sequence, identity, shared line."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -21,20 +21,20 @@ class Board:
     """One board.
 
     Attributes:
-        source: of its frames.
-        mute: it says nothing, as if it had hung without its watchdog.
-        refused: commands that were none.
-        tick_us: of the twin: a sample that is measured at its start is sent at its end [µs].
+        source: source of its frames.
+        mute: the board sends nothing, as if it had hung without its watchdog.
+        refused: number of invalid commands.
+        tick_us: tick of the twin: a sample measured at its start is sent at its end [µs].
     """
 
     BOARD: ClassVar[BoardKind]
 
     def __init__(self, source: int, tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the board on.
 
         Args:
-            source: of its frames.
-            tick_us: of the twin [µs].
+            source: source of its frames.
+            tick_us: tick of the twin [µs].
         """
         self.source = source
         self.tick_us = tick_us
@@ -46,29 +46,29 @@ class Board:
         self._identify_us = 0
 
     def restart(self, start: Start, now_us: int) -> None:
-        """Begin anew at a time [µs]: the sequence, the clock, and what was agreed."""
+        """Restart at a time [µs]: reset sequence, clock and commands."""
         self._sequence = 0
         self._start = start
         self._started_us = now_us
         self._identify_us = now_us
 
     def obey(self, frame: Frame, now_us: int) -> None:
-        """Take a command that is meant for it.
+        """Execute a command to this board.
 
         Raises:
-            WireError: it is none.
+            WireError: the command is invalid.
         """
         raise WireError(f"board {self.source:#04x} takes no commands, such as {frame.kind:#04x}")
 
     def take(self, frame: Frame, now_us: int) -> None:
-        """Take a command at a time [µs], or count it as refused."""
+        """Execute a command at a time [µs], or count it as refused."""
         try:
             self.obey(frame, now_us)
         except WireError:
             self.refused += 1
 
     def tell(self, now_us: int) -> bytes:
-        """Return what it sends of an instant [µs]."""
+        """Return the bytes sent at an instant [µs]."""
         told = b""
         if now_us >= self._identify_us:
             self._identify_us += IDENTITY_US
@@ -81,11 +81,11 @@ class Board:
         return b"" if self.mute else told
 
     def report(self, now_us: int) -> bytes:
-        """Return the frames of its own that are due at a time [µs]."""
+        """Return the unsolicited frames that are due at a time [µs]."""
         raise NotImplementedError
 
     def frame(self, kind: Kind, payload: bytes, now_us: int) -> bytes:
-        """Return the next frame, ready for a port."""
+        """Return the next frame, encoded for a port."""
         t_us = (now_us - self._started_us) % _CLOCK
         frame = Frame(kind, self.source, self._sequence, t_us, payload)
         self._sequence = (self._sequence + 1) & 0xFFFF
@@ -93,26 +93,26 @@ class Board:
 
 
 def age_ms(heard_us: int, now_us: int, most_ms: int) -> int:
-    """Return how old a command is [ms], as far as its field tells it.
+    """Return the age of a command, limited to the range of its field [ms].
 
     Args:
-        heard_us: when it came [µs]; before 0 if none has. It may have come while the tick
-            that is told of still lasts.
-        now_us: the instant that is told of [µs].
-        most_ms: the most that the field tells, for one that never came too [ms].
+        heard_us: time of its reception [µs]; before 0 if there was none. It may lie within the
+            tick that is reported.
+        now_us: instant that is reported [µs].
+        most_ms: largest value of the field, used for no command too [ms].
     """
     return most_ms if heard_us < 0 else min(max(0, now_us - heard_us) // 1000, most_ms)
 
 
 class BoardLine:
-    """Boards that share a line, each with what is meant for it.
+    """Boards that share a line.
 
     Attributes:
-        boards: on the line.
-        stream: what finds frames in the bytes that come.
+        boards: boards on the line.
+        stream: stream that finds the frames.
     """
 
-    asked = False  # boards speak by themselves
+    asked = False  # boards send unsolicited
 
     def __init__(self, boards: Sequence[Board]) -> None:
         self.boards = tuple(boards)
@@ -120,16 +120,16 @@ class BoardLine:
         self._by_command = {TO_BOARD | board.source: board for board in boards}
 
     def take(self, data: bytes, now_us: int) -> None:
-        """Hand commands that came at a time [µs] to their boards."""
+        """Pass the commands received at a time [µs] to their boards."""
         for frame in self.stream.feed(data):
             board = self._by_command.get(frame.source)
             if board is not None:
                 board.take(frame, now_us)
 
     def answer(self) -> bytes:
-        """Return the answers to questions: there are none."""
+        """Return the replies to requests: none."""
         return b""
 
     def tell(self, now_us: int) -> bytes:
-        """Return what all boards send of an instant [µs]."""
+        """Return the bytes that all boards send at an instant [µs]."""
         return b"".join([board.tell(now_us) for board in self.boards])

@@ -1,4 +1,4 @@
-"""The contact board of a foot."""
+"""Twin of the contact board of a foot."""
 
 from devices.families.boards.twin.board import Board
 from devices.families.boards.wire.contacts import ContactFault, Contacts
@@ -11,23 +11,23 @@ _IDLE, _BY_NEWTON, _FULL = 300, 12.0, 4000  # of the converter
 
 
 class ContactBoard(Board):
-    """Tells which points of a sole touch the ground.
+    """Reports which points of a sole touch the ground.
 
     Attributes:
-        forced: sensors that say what they are told instead, by their place.
-        unhealthy: bits of sensors that are broken.
-        sensors: how many it has.
+        forced: values that replace those of sensors, by index.
+        unhealthy: bits of broken sensors.
+        sensors: number of its sensors.
     """
 
     BOARD = BoardKind.CONTACTS
 
     def __init__(self, source: int, contacts: tuple[int, ...], tick_us: int = TICK_US) -> None:
-        """Switch it on.
+        """Switch the board on.
 
         Args:
-            source: of its frames.
-            contacts: which of the robot's contacts are its sensors, in their order.
-            tick_us: of the twin [µs].
+            source: source of its frames.
+            contacts: indices of its sensors among the robot's contacts, in the board's order.
+            tick_us: tick of the twin [µs].
         """
         super().__init__(source, tick_us)
         self.forced: dict[int, bool] = {}
@@ -38,7 +38,7 @@ class ContactBoard(Board):
         self._forces = [0.0] * len(contacts)
 
     def feel(self, contacts: Bools, forces: Floats) -> None:
-        """Take in all contacts of the robot (c) and the ground's normal forces (c) [N]."""
+        """Update with all contacts of the robot (c) and the ground's normal forces (c) [N]."""
         touching, newtons = contacts.tolist(), forces.tolist()
         self._touching = [touching[place] for place in self._places]
         self._forces = [newtons[place] for place in self._places]

@@ -1,4 +1,4 @@
-"""The board of a wrist and the fingers of a hand, with its motors and their own position loop."""
+"""Twin of the board of a wrist and the fingers of a hand, with motors and position loop."""
 
 import math
 
@@ -29,7 +29,7 @@ HOT_C = 90.0
 _LOW_V = 9.0
 _BOARD_C = 34.0
 REFERENCE, TARGET, SPEED, MOST = range(4)  # rows of the goals
-STIFFNESS, LOSS, SHORTED, SIGN, ZERO = range(5)  # rows of the figures
+STIFFNESS, LOSS, SHORTED, SIGN, ZERO = range(5)  # rows of the parameters
 
 
 @compiled
@@ -43,14 +43,14 @@ def grip(
     tau: Floats,
     dt: float,
 ) -> None:
-    """Write the torques of a hand's motors, and let their references go on.
+    """Write the torques of a hand's motors and advance their references.
 
     Args:
         mode: a HandMode.
         goals: reference and target of the motor [rad], speed of the reference [rad/s] and torque
-            at most [N·m] (4, k).
-        figures: of the position loop, the shorted motor, and how it is built in (5, k).
-        joints: of the motors (k).
+            limit [N·m] (4, k).
+        figures: parameters of position loop, shorted motor and mounting (5, k).
+        joints: indices of the motors' joints (k).
         q: true positions of all joints (n) [rad].
         dq: true velocities (n) [rad/s].
         tau: torques (n); only the hand's are written [N·m].
@@ -73,11 +73,11 @@ def grip(
 
 
 class HandBoard(Board):
-    """Moves a hand as long as commands come.
+    """Moves a hand as long as commands arrive.
 
     Attributes:
-        mode: what its motors do.
-        supply_v: of the motors [V].
+        mode: mode of its motors.
+        supply_v: supply voltage of the motors [V].
     """
 
     BOARD = BoardKind.HAND
@@ -85,13 +85,13 @@ class HandBoard(Board):
     def __init__(
         self, seat: HandSeat, joints: Indices, shorted: Floats, tick_us: int = TICK_US
     ) -> None:
-        """Switch it on, its motors off.
+        """Switch the board on, its motors off.
 
         Args:
-            seat: where it is.
-            joints: of its motors (k).
+            seat: mounting of the board.
+            joints: indices of its motors' joints (k).
             shorted: damping of each joint whose motor is shorted (n) [N·m·s/rad].
-            tick_us: of the twin [µs].
+            tick_us: tick of the twin [µs].
         """
         super().__init__(seat.source, tick_us)
         k = len(joints)
@@ -110,10 +110,10 @@ class HandBoard(Board):
         self._faults = HandFault(0)
         self._watchdog_ms = 0
         self._heard_us = -1
-        self._asked_us = 0  # by the clock of who commands
+        self._asked_us = 0  # on the clock of the sender
 
     def restart(self, start: Start, now_us: int) -> None:
-        """Begin anew, the motors off."""
+        """Restart with the motors off."""
         super().restart(start, now_us)
         self.mode = HandMode.OFF
         self._faults = HandFault(0)
@@ -121,10 +121,10 @@ class HandBoard(Board):
         self._heard_us = -1
 
     def obey(self, frame: Frame, now_us: int) -> None:
-        """Take a command.
+        """Execute a command.
 
         Raises:
-            WireError: it is none, or for another number of motors.
+            WireError: the command is invalid, or for another number of motors.
         """
         if frame.kind != HandCommand.KIND:
             raise WireError(f"kind {frame.kind:#04x} is no command of a hand")
@@ -136,7 +136,8 @@ class HandBoard(Board):
             self._faults |= HandFault.COMMAND_REFUSED
             raise
         goals = self._goals
-        # The next command is as far away as the last one was: until then the reference glides.
+        # The next command is expected after the last interval: until then the reference moves
+        # evenly.
         glide_ms = command.watchdog_ms
         if command.mode is HandMode.HOLD and self.mode is not HandMode.HOLD:
             goals[REFERENCE] = self._readings[0]
@@ -159,7 +160,7 @@ class HandBoard(Board):
         Args:
             q: true positions of all joints (n) [rad].
             dq: true velocities (n) [rad/s].
-            tau: torques; those of other joints stay (n) [N·m].
+            tau: torques; elements of other joints are left unchanged (n) [N·m].
             now_us: the time [µs].
         """
         silent_us = now_us - self._heard_us
@@ -176,7 +177,7 @@ class HandBoard(Board):
         grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau, dt)
 
     def feel(self, sample: Sample) -> None:
-        """Take in what its motors measure."""
+        """Update the motors' measurements."""
         joints, readings = self._joints, self._readings
         sample.q.take(joints, out=readings[0], mode="clip")
         sample.dq.take(joints, out=readings[1], mode="clip")
@@ -214,5 +215,5 @@ class HandBoard(Board):
 
 
 def _within(value: float, most: float) -> float:
-    """Return a value as far as its field can tell it."""
+    """Limit a value to the range of its field."""
     return math.copysign(min(abs(value), most), value)

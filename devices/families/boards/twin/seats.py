@@ -1,11 +1,11 @@
-"""Where boards of our own are in the twin, and how they are built in."""
+"""Lines, numbers and mounting of Footlight's boards in the twin."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ContactSeat:
-    """A contact board: line, number as source, and which of the robot's contacts it has."""
+    """A contact board: line, number as source, and the indices of its contacts in the robot."""
 
     line: str
     source: int
@@ -14,15 +14,15 @@ class ContactSeat:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Motor:
-    """One motor of a hand; its own position is sign * q + zero_rad.
+    """One motor of a hand; its position is sign * q + zero_rad.
 
     Attributes:
-        joint: it moves.
-        sign: 1, or -1 if it turns the other way.
-        zero_rad: its own position where the joint's is 0 [rad].
+        joint: joint that the motor moves.
+        sign: 1, or -1 if the motor turns against the joint.
+        zero_rad: position of the motor at which the joint's position is 0 [rad].
         torque_constant: torque of the joint by the motor's current [N·m/A].
-        stiffness: of its position loop, which is the board's own [N·m/rad].
-        damping: of the same [N·m·s/rad].
+        stiffness: stiffness of the board's position loop [N·m/rad].
+        damping: damping of the same [N·m·s/rad].
     """
 
     joint: str
@@ -47,12 +47,12 @@ class BatterySeat:
     """A battery monitor.
 
     Attributes:
-        line: that it hangs on.
-        source: its number.
-        pack: which one it measures, 0 for the first.
-        packs: how many there are.
-        series: they share the voltage and not the current.
-        cells: of all packs in series.
+        line: line that the monitor is connected to.
+        source: number of the monitor.
+        pack: number of its pack, 0 for the first.
+        packs: number of packs.
+        series: the packs are in series: they share the voltage, not the current.
+        cells: cells of all packs in series.
     """
 
     line: str
@@ -65,7 +65,7 @@ class BatterySeat:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SupervisorSeat:
-    """The power supervisor: line, number as source, and what its stop timer is set to [ms]."""
+    """The power supervisor: line, number as source, and the setting of its stop timer [ms]."""
 
     line: str
     source: int = 0x66

@@ -1,4 +1,4 @@
-"""The power supervisor: contactor, stop channels, stop timer."""
+"""Twin of the power supervisor: contactor, stop channels, stop timer."""
 
 import math
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from devices.wire.frame import Frame
 
 PERIOD_US = 10_000
 DISAGREE_US = 100_000
-PRECHARGE_US = 500_000  # within which the motors' supply must have risen
+PRECHARGE_US = 500_000  # time within which the motors' supply must have risen
 LOW_V, HIGH_V = 19.8, 25.6
 _RISE_S, _FALL_S = 0.02, 0.05
 _NEAR = 0.95
@@ -34,7 +34,7 @@ _LIVE = (PowerState.CLOSED, PowerState.STOPPING)
 
 @dataclass(slots=True)
 class StopChain:
-    """What the supervisor sees of the hardware E-stop: each is closed while all is well."""
+    """The E-stop channels as the supervisor reads them: each is closed unless a stop is called."""
 
     channel_a: bool = True
     channel_b: bool = True
@@ -42,21 +42,21 @@ class StopChain:
 
     @property
     def closed(self) -> bool:
-        """Nothing calls a stop."""
+        """Whether no channel calls a stop."""
         return self.channel_a and self.channel_b and self.wireless
 
 
 class Supervisor(Board):
-    """Closes the contactor when it is asked, and opens it on every doubt.
+    """Closes the contactor on request, and opens it in any doubt.
 
     Attributes:
-        chain: what it sees of the E-stop.
-        state: of the contactor.
-        cause: why it opened last.
-        faults: what is wrong.
-        forced: faults that are there on command.
+        chain: E-stop channels.
+        state: state of the contactor.
+        cause: cause of its last opening.
+        faults: present faults.
+        forced: faults that a fault script causes.
         motor_v: the motors' supply [V].
-        current_a: through the contactor [A].
+        current_a: current through the contactor [A].
     """
 
     BOARD = BoardKind.SUPERVISOR
@@ -64,13 +64,13 @@ class Supervisor(Board):
     def __init__(
         self, seat: SupervisorSeat, chain: StopChain, seed: int, tick_us: int = TICK_US
     ) -> None:
-        """Switch it on, the contactor open.
+        """Switch the supervisor on, the contactor open.
 
         Args:
-            seat: where it is.
-            chain: of the E-stop.
-            seed: of the latch codes.
-            tick_us: of the twin [µs].
+            seat: mounting of the supervisor.
+            chain: E-stop channels.
+            seed: seed of the latch codes.
+            tick_us: tick of the twin [µs].
         """
         super().__init__(seat.source, tick_us)
         self.chain = chain
@@ -95,19 +95,19 @@ class Supervisor(Board):
 
     @property
     def live(self) -> bool:
-        """The motors have their supply."""
+        """Whether the motors have their supply."""
         return self.state in _LIVE
 
     def restart(self, start: Start, now_us: int) -> None:
-        """Begin anew, the contactor open."""
+        """Restart with the contactor open."""
         super().restart(start, now_us)
         self._begin(now_us)
 
     def obey(self, frame: Frame, now_us: int) -> None:
-        """Take a command.
+        """Execute a command.
 
         Raises:
-            WireError: it is none.
+            WireError: the command is invalid.
         """
         if frame.kind != PowerCommand.KIND:
             raise WireError(f"kind {frame.kind:#04x} is no command of the supervisor")
@@ -135,7 +135,7 @@ class Supervisor(Board):
             self._since_us = now_us
 
     def feel(self, battery_v: float, current_a: float, now_us: int) -> None:
-        """Take in the battery's voltage [V] and current [A], and act, once a tick."""
+        """Update the battery's voltage [V] and current [A], and act, once a tick."""
         self._battery_v = battery_v
         closing = self.live or self.state is PowerState.PRECHARGE
         self.current_a = current_a if self.live else 0.0
@@ -157,7 +157,7 @@ class Supervisor(Board):
             self._go(PowerState.CLOSED, now_us)
 
     def _wrong(self, now_us: int) -> PowerFault:
-        """Return the faults that there are now."""
+        """Return the present faults."""
         faults = self.forced
         if self._differ_us >= 0 and now_us - self._differ_us > DISAGREE_US:
             faults |= PowerFault.CHANNELS_DISAGREE

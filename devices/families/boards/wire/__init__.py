@@ -1,1 +1,1 @@
-"""Messages of Footlight's own boards; packaging/wiring/protocols.md is for who builds one."""
+"""Messages of Footlight's boards; packaging/wiring/protocols.md specifies them."""

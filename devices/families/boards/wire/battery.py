@@ -1,4 +1,4 @@
-"""What the monitor of a battery pack measures."""
+"""Measurements of a battery pack's monitor."""
 
 from enum import IntFlag
 from typing import ClassVar, Self
@@ -8,11 +8,11 @@ import msgspec
 from devices.families.boards.wire.layout import Kind, Layout, check_count, check_range, flags
 
 MOST_CELLS = 14
-OLD_MS = 0xFFFF  # a sample of this age or older
+OLD_MS = 0xFFFF  # age of a sample of this age or older
 
 
 class BatteryFault(IntFlag):
-    """What is wrong with the pack or its monitor."""
+    """Faults of the pack or its monitor."""
 
     CELL_LOW = 1
     CELL_HIGH = 2
@@ -28,13 +28,13 @@ class Battery(msgspec.Struct, frozen=True):
     """One pack.
 
     Attributes:
-        pack: which one, 0 for the first.
-        faults: of the pack.
-        voltage_v: at its terminals, not corrected for the current, in steps of 1 mV [V].
-        current_a: positive when discharging, in steps of 1 mA [A].
-        charge: what is left, 0 to 1, in steps of 0.001.
-        used_ah: since it was last full, in steps of 1 mAh [A·h].
-        hottest_c: of its sensors, in steps of 0.1 °C [°C].
+        pack: number of the pack, 0 for the first.
+        faults: faults of the pack.
+        voltage_v: voltage at its terminals, not corrected for the current, in steps of 1 mV [V].
+        current_a: current, positive when discharging, in steps of 1 mA [A].
+        charge: remaining charge, 0 to 1, in steps of 0.001.
+        used_ah: charge used since it was last full, in steps of 1 mAh [A·h].
+        hottest_c: highest temperature of its sensors, in steps of 0.1 °C [°C].
         sample_age_ms: age of the sample when it was sent [ms].
         cells_v: voltage of each cell in steps of 1 mV (n) [V].
     """
@@ -64,7 +64,7 @@ class Battery(msgspec.Struct, frozen=True):
     cells_v: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what no pack has."""
+        """Refuse values that no pack has."""
         check_count("cells", len(self.cells_v), MOST_CELLS)
         check_range("charge", self.charge, 0.0, 1.0)
 
@@ -89,10 +89,10 @@ class Battery(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         pack, count, faults, voltage, current, charge, used, hottest, age = cls.LAYOUT.unpack(
             payload

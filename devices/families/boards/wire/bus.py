@@ -1,9 +1,9 @@
-"""A board on a bus of BEAR actuators: the same frame, in their packets.
+"""Packets of a board on a bus of BEAR actuators: the same frame inside a BEAR packet.
 
-Zeros and stuffing would look like packets to the actuators, and an adapter that knows BEAR
-packets sends their replies on at once. So a board has an id like an actuator's, which is its
-frames' source, and one register with a whole frame, CRC included: the packet's own checksum
-of 8 bits is weak. It is in no bulk request.
+The actuators would take zeros and stuffing for packets, and an adapter that recognises BEAR
+packets forwards their replies at once. So a board has an id like an actuator's, which is its
+frames' source, and one register with a whole frame, CRC included, because the packet's own
+checksum of 8 bits is weak. No bulk request addresses the board.
 """
 
 from devices.families.bear.wire.faults import HEALTHY
@@ -19,17 +19,18 @@ def ask(board_id: int) -> bytes:
     """Return the request for a board's newest status.
 
     Raises:
-        WireError: boards have no such id.
+        WireError: no board may have this id.
     """
     _check(board_id)
     return Request(board_id, Instruction.READ_STATUS, bytes((BLOCK,))).encode()
 
 
 def command(board_id: int, frame: Frame) -> bytes:
-    """Return the packet that brings a board a command; there is no reply.
+    """Return the packet that carries a command to a board; it has no reply.
 
     Raises:
-        WireError: boards have no such id, or the frame is for another or cannot be encoded.
+        WireError: no board may have this id, or the frame is for another board or cannot be
+            encoded.
     """
     _check(board_id)
     if frame.source != TO_BOARD | board_id:
@@ -39,20 +40,20 @@ def command(board_id: int, frame: Frame) -> bytes:
 
 
 def answer(frame: Frame) -> bytes:
-    """Return the reply that a board sends when it is asked.
+    """Return a board's reply to a request.
 
     Raises:
-        WireError: boards have no such id, or the frame cannot be encoded.
+        WireError: no board may have this id, or the frame cannot be encoded.
     """
     _check(frame.source)
     return Reply(frame.source, HEALTHY, frame.body()).encode()
 
 
 def status_of(reply: Reply) -> Frame:
-    """Return the frame that a board's reply holds.
+    """Return the frame in a board's reply.
 
     Raises:
-        WireError: it is damaged, or from another source.
+        WireError: the frame is damaged, or from another source.
     """
     frame = Frame.of(reply.data)
     if frame.source != reply.id:
@@ -61,10 +62,10 @@ def status_of(reply: Reply) -> Frame:
 
 
 def command_of(request: Request) -> Frame | None:
-    """Return the frame that a request brings a board, None if it asks for the status.
+    """Return the frame in a command to a board, None if the request asks for the status.
 
     Raises:
-        WireError: it does neither.
+        WireError: the request does neither.
     """
     asks = request.instruction is Instruction.READ_STATUS
     writes = request.instruction is Instruction.WRITE_STATUS

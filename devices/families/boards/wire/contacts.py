@@ -1,4 +1,4 @@
-"""What the contact board of a foot measures."""
+"""Measurements of the contact board of a foot."""
 
 from enum import IntFlag
 from typing import ClassVar, Self
@@ -9,11 +9,11 @@ from devices.families.boards.wire.layout import Kind, Layout, check_count, flags
 from devices.wire.errors import WireError
 
 MOST_SENSORS = 8
-OLD_US = 0xFFFF  # a sample of this age or older
+OLD_US = 0xFFFF  # age of a sample of this age or older
 
 
 class ContactFault(IntFlag):
-    """What is wrong with the board."""
+    """Faults of the board."""
 
     SUPPLY_LOW = 1
     CONVERTER = 2
@@ -21,14 +21,14 @@ class ContactFault(IntFlag):
 
 
 class Contacts(msgspec.Struct, frozen=True):
-    """Sensors in the order of the robot's profile; a bit is 1 << its place.
+    """Sensors in the order of the robot's profile; the bit of sensor i is 1 << i.
 
     Attributes:
         touching: bits of the sensors that are pressed.
-        unhealthy: bits of the sensors that are open, shorted or stuck: say nothing of these.
-        faults: of the board.
+        unhealthy: bits of the sensors that are open, shorted or stuck; their values are invalid.
+        faults: faults of the board.
         sample_age_us: age of the sample when it was sent, at most OLD_US [µs].
-        raw: what each sensor's converter reads (n).
+        raw: reading of each sensor's converter (n).
     """
 
     KIND: ClassVar = Kind.CONTACTS
@@ -48,7 +48,7 @@ class Contacts(msgspec.Struct, frozen=True):
     raw: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what no board has."""
+        """Refuse values that no board has."""
         check_count("sensors", len(self.raw), MOST_SENSORS)
         if (self.touching | self.unhealthy) >> len(self.raw):
             raise WireError(f"bits of sensors that a board with {len(self.raw)} does not have")
@@ -66,10 +66,10 @@ class Contacts(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         touching, unhealthy, faults, count, age_us = cls.LAYOUT.unpack(payload)
         raw = cls.EACH.unpack_column(payload, cls.LAYOUT.size, count)

@@ -22,7 +22,7 @@ NEVER_MS = 0xFFFF  # a command of this age or older, or none since the start
 
 
 class HandMode(IntEnum):
-    """What all motors of a hand do; less motion has the smaller number."""
+    """Mode of all motors of a hand; less motion has the smaller number."""
 
     OFF = 0  # no current
     DAMP = 1  # windings shorted
@@ -30,17 +30,17 @@ class HandMode(IntEnum):
 
 
 class HandFault(IntFlag):
-    """What is wrong with the board."""
+    """Faults of the board."""
 
     SUPPLY_LOW = 1
     SUPPLY_HIGH = 2
     BOARD_HOT = 4
     COMMAND_LOST = 8  # silence for longer than the watchdog: the motors are off
-    COMMAND_REFUSED = 16  # the last command was not one
+    COMMAND_REFUSED = 16  # the last command was invalid
 
 
 class MotorFault(IntFlag):
-    """What is wrong with one motor."""
+    """Faults of one motor."""
 
     ENCODER = 1
     STALLED = 2
@@ -50,12 +50,12 @@ class MotorFault(IntFlag):
 
 
 class MotorTarget(msgspec.Struct, frozen=True):
-    """What one motor shall do.
+    """Target of one motor.
 
     Attributes:
-        position_rad: where to be when the next command comes, in steps of 0.1 mrad [rad].
-        velocity_limit_rad_s: how fast at most, in steps of 1 mrad/s [rad/s].
-        current_limit_a: how hard at most, in steps of 1 mA [A].
+        position_rad: position at the time of the next command, in steps of 0.1 mrad [rad].
+        velocity_limit_rad_s: largest velocity, in steps of 1 mrad/s [rad/s].
+        current_limit_a: largest current, in steps of 1 mA [A].
     """
 
     position_rad: float
@@ -64,10 +64,10 @@ class MotorTarget(msgspec.Struct, frozen=True):
 
 
 class HandCommand(msgspec.Struct, frozen=True):
-    """What a hand shall do, for as long as commands keep coming.
+    """Command of a hand, valid as long as commands keep arriving.
 
     Attributes:
-        mode: of all its motors.
+        mode: mode of all its motors.
         watchdog_ms: silence after which the board switches its motors off [ms].
         motors: one target each, in the order of the robot's profile.
     """
@@ -85,7 +85,7 @@ class HandCommand(msgspec.Struct, frozen=True):
     motors: tuple[MotorTarget, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what a board must not obey."""
+        """Refuse values that a board must not obey."""
         check_count("motors", len(self.motors), MOST_MOTORS)
         check_range("watchdog [ms]", self.watchdog_ms, LEAST_WATCHDOG_MS, MOST_WATCHDOG_MS)
 
@@ -105,10 +105,10 @@ class HandCommand(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         mode, count, watchdog_ms = cls.LAYOUT.unpack(payload)
         each = cls.EACH.unpack_each(payload, cls.LAYOUT.size, count)
@@ -117,14 +117,14 @@ class HandCommand(msgspec.Struct, frozen=True):
 
 
 class MotorState(msgspec.Struct, frozen=True):
-    """What one motor does.
+    """State of one motor.
 
     Attributes:
-        position_rad: where it is [rad].
-        velocity_rad_s: how fast it moves [rad/s].
-        current_a: what it draws [A].
-        winding_c: its temperature [°C].
-        faults: what is wrong with it.
+        position_rad: position [rad].
+        velocity_rad_s: velocity [rad/s].
+        current_a: current [A].
+        winding_c: winding temperature [°C].
+        faults: faults of the motor.
     """
 
     position_rad: float
@@ -135,17 +135,17 @@ class MotorState(msgspec.Struct, frozen=True):
 
 
 class HandStatus(msgspec.Struct, frozen=True):
-    """What a hand does.
+    """State of a hand.
 
     Attributes:
-        mode: what the motors do, not what was asked.
-        faults: of the board.
-        watchdog_ms: in force, 0 before the first command [ms].
-        command_age_ms: since the last good command, at most NEVER_MS [ms].
+        mode: actual mode of the motors, not the commanded one.
+        faults: faults of the board.
+        watchdog_ms: watchdog in force, 0 before the first command [ms].
+        command_age_ms: age of the last valid command, at most NEVER_MS [ms].
         sample_age_us: age of the positions when they were sent [µs].
-        supply_v: of the motors, in steps of 1 mV [V].
+        supply_v: supply of the motors, in steps of 1 mV [V].
         board_c: temperature of the board, in steps of 0.1 °C [°C].
-        motors: in the order of the robot's profile.
+        motors: states in the order of the robot's profile.
     """
 
     KIND: ClassVar = Kind.HAND_STATUS
@@ -178,7 +178,7 @@ class HandStatus(msgspec.Struct, frozen=True):
     motors: tuple[MotorState, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what no board has."""
+        """Refuse values that no board has."""
         check_count("motors", len(self.motors), MOST_MOTORS)
         check_range("watchdog [ms]", self.watchdog_ms, 0, MOST_WATCHDOG_MS)
 
@@ -212,10 +212,10 @@ class HandStatus(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         mode, count, faults, watchdog, age, sample_age, supply, board = cls.LAYOUT.unpack(payload)
         motors: list[MotorState] = []

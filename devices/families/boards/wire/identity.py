@@ -1,4 +1,4 @@
-"""Who a board is: sent when it starts and once a second from then on."""
+"""Identity of a board, which it sends when it starts and once a second from then on."""
 
 from enum import IntEnum
 from typing import ClassVar, Self
@@ -9,7 +9,7 @@ from devices.families.boards.wire.layout import Kind, Layout, check_size, choice
 
 
 class Board(IntEnum):
-    """What a board does."""
+    """Type of a board."""
 
     CONTACTS = 1
     HAND = 2
@@ -19,7 +19,7 @@ class Board(IntEnum):
 
 
 class Start(IntEnum):
-    """Why a board started last."""
+    """Cause of a board's last start."""
 
     POWER_ON = 0
     RESET_PIN = 1
@@ -29,16 +29,16 @@ class Start(IntEnum):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """A board's plate.
+    """Identity of a board.
 
     Attributes:
-        board: what it does.
-        start: why it started last.
-        hardware: revision.
+        board: type of the board.
+        start: cause of its last start.
+        hardware: revision of the hardware.
         firmware: version in three numbers.
-        protocol: version of this document that its payloads follow.
-        serial: number of this piece.
-        uptime_s: since it started [s].
+        protocol: version of the protocol document that its payloads follow.
+        serial: serial number.
+        uptime_s: time since its start [s].
     """
 
     KIND: ClassVar = Kind.IDENTITY
@@ -80,10 +80,10 @@ class Identity(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         check_size(payload, cls.LAYOUT.size)
         board, start, hardware, major, minor, patch, *rest = cls.LAYOUT.unpack(payload)

@@ -1,4 +1,4 @@
-"""Fields of a message, once for the code and for the document that describes it."""
+"""Fields of a message, defined once for the code and for the document that describes it."""
 
 import struct
 from enum import IntEnum, IntFlag
@@ -9,17 +9,17 @@ from msgspec import Meta
 
 from devices.wire.errors import WireError
 
-# Text has no code of its own here: "text12" is UTF-8 in 12 bytes, filled up with zeros.
+# Text has no struct code: "text12" is UTF-8 in 12 bytes, padded with zeros.
 _CODES = {"u8": "B", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 Flags = TypeVar("Flags", bound=IntFlag)
 Choice = TypeVar("Choice", bound=IntEnum)
 
-Source: TypeAlias = Annotated[int, Meta(ge=0x60, le=0x7F)]  # a board's number
-TO_BOARD = 0x80  # the computer's frames to a board have this and the board's own source as theirs
+Source: TypeAlias = Annotated[int, Meta(ge=0x60, le=0x7F)]  # range of a board's number
+TO_BOARD = 0x80  # frames of the computer to a board have the board's source plus this as theirs
 
 
 class Kind(IntEnum):
-    """What a frame's payload is."""
+    """Type of a frame's payload."""
 
     IDENTITY = 0x01
     CONTACTS = 0x10
@@ -35,11 +35,11 @@ class Kind(IntEnum):
 
 
 class Layout:
-    """A row of little-endian fields without gaps.
+    """A sequence of little-endian fields without gaps.
 
     Attributes:
-        rows: offset, size, type, name and unit of each field, as the document has them.
-        size: bytes of all.
+        rows: offset, size, type, name and unit of each field, as in the document.
+        size: bytes of all fields.
     """
 
     def __init__(self, *fields: tuple[str, str, str]) -> None:
@@ -55,10 +55,10 @@ class Layout:
         self._numbers = not any(kind.startswith("text") for _, kind, _ in fields)
 
     def pack(self, *values: float | bytes) -> bytes:
-        """Return the bytes of values; numbers are rounded to whole ones.
+        """Return the bytes of values; numbers are rounded to integers.
 
         Raises:
-            WireError: one does not fit its field.
+            WireError: a value does not fit its field.
         """
         try:
             if self._numbers:
@@ -75,7 +75,7 @@ class Layout:
         """Return the values at an offset.
 
         Raises:
-            WireError: the payload ends before they do.
+            WireError: the payload is too short.
         """
         try:
             return self._struct.unpack_from(payload, offset)
@@ -85,19 +85,19 @@ class Layout:
             ) from None
 
     def unpack_each(self, payload: bytes, offset: int, count: int) -> list[tuple[Any, ...]]:
-        """Return the values of so many rows from an offset on, at which the payload ends.
+        """Return the values of `count` rows from an offset to the payload's end.
 
         Raises:
-            WireError: it is shorter or longer.
+            WireError: the payload is shorter or longer.
         """
         check_size(payload, offset + count * self.size)
         return list(self._struct.iter_unpack(payload[offset:]))
 
     def unpack_column(self, payload: bytes, offset: int, count: int) -> tuple[Any, ...]:
-        """Return the values of so many rows of a single field, as `unpack_each` has them.
+        """Return the values of `count` rows of a single field, like `unpack_each`.
 
         Raises:
-            WireError: it is shorter or longer.
+            WireError: the payload is shorter or longer.
         """
         check_size(payload, offset + count * self.size)
         return _column(self._struct.format, count).unpack_from(payload, offset)
@@ -105,7 +105,7 @@ class Layout:
 
 @cache
 def _column(row: str, count: int) -> struct.Struct:
-    """Return what reads so many rows of a single field."""
+    """Return the struct of `count` rows of a single field."""
     return struct.Struct(f"<{count}{row.removeprefix('<')}")
 
 
@@ -124,17 +124,17 @@ def check_size(payload: bytes, size: int) -> None:
 
 
 def check_count(what: str, count: int, most: int) -> None:
-    """Refuse a message about nothing, or about too many.
+    """Refuse a message without elements, or with too many.
 
     Raises:
-        WireError: the count is not 1 to the most there may be.
+        WireError: the count is not 1 to the maximum.
     """
     if not 1 <= count <= most:
         raise WireError(f"{count} {what}: 1 to {most} are possible")
 
 
 def check_range(what: str, value: float, least: float, most: float) -> None:
-    """Refuse a value out of its range, or that is no number.
+    """Refuse a value that is out of its range or not finite.
 
     Raises:
         WireError: it is.
@@ -144,7 +144,7 @@ def check_range(what: str, value: float, least: float, most: float) -> None:
 
 
 def flags(kind: type[Flags], value: int) -> Flags:
-    """Return bits by their names.
+    """Return the flags of a bit field.
 
     Raises:
         WireError: a reserved bit is set.
@@ -162,7 +162,7 @@ def _flags(kind: type[IntFlag], value: int) -> Any:
 
 
 def choice(kind: type[Choice], value: int) -> Choice:
-    """Return one of a few values by its name.
+    """Return the member of an enumeration.
 
     Raises:
         WireError: there is no such value.

@@ -1,6 +1,6 @@
 """Command and status of the power supervisor: motor contactor, supply, hardware stop timer.
 
-The wired stop chain opens the contactor by itself; what is here asks and reports.
+The wired stop chain opens the contactor by itself; these messages request and report.
 """
 
 from enum import IntEnum, IntFlag
@@ -17,17 +17,17 @@ IDLE_MS = 0xFFFF  # the stop timer does not run; no command since the start
 
 
 class PowerRequest(IntEnum):
-    """What the computer asks for."""
+    """Request of the computer."""
 
-    OPEN = 0  # take the motors' supply away
-    HOLD = 1  # stay as it is: the heartbeat
+    OPEN = 0  # open the contactor
+    HOLD = 1  # no change: the heartbeat
     CLOSE = 2  # only obeyed in state OPEN, with every channel closed
-    RESET = 3  # leave LATCHED for OPEN, if the code is that of this latch and its cause is gone
-    STOP = 4  # start the stop timer: nothing but its end, or opening, ends that
+    RESET = 3  # from LATCHED to OPEN, if the code is that of this latch and its cause has ended
+    STOP = 4  # start the stop timer; only its end, or opening, stops it
 
 
 class PowerState(IntEnum):
-    """What the contactor does."""
+    """State of the contactor."""
 
     OPEN = 0
     PRECHARGE = 1
@@ -37,7 +37,7 @@ class PowerState(IntEnum):
 
 
 class PowerCause(IntEnum):
-    """Why the contactor opened last."""
+    """Cause of the contactor's last opening."""
 
     STARTED = 0  # the supervisor itself
     ASKED = 1
@@ -49,18 +49,18 @@ class PowerCause(IntEnum):
 
 
 class PowerInput(IntFlag):
-    """What the supervisor sees; a stop channel is 1 when it is closed."""
+    """Inputs of the supervisor; a stop channel is 1 when it is closed."""
 
     CHANNEL_A = 1
     CHANNEL_B = 2
     WIRELESS = 4
-    CONTACTOR = 8  # its mirror contact says closed
+    CONTACTOR = 8  # the mirror contact reads closed
     COIL = 16  # the coil is driven
     CHARGER = 32
 
 
 class PowerFault(IntFlag):
-    """What is wrong."""
+    """Faults of the supervisor."""
 
     WELDED = 1  # closed without a driven coil
     NOT_CLOSING = 2
@@ -74,12 +74,12 @@ class PowerFault(IntFlag):
 
 
 class PowerCommand(msgspec.Struct, frozen=True):
-    """What the supervisor shall do; silence opens the contactor and latches.
+    """A command to the supervisor; silence opens the contactor and latches.
 
     Attributes:
-        request: what is asked for.
+        request: the request.
         watchdog_ms: silence after which the contactor opens [ms].
-        latch_code: the status's, which changes with every latch: no old reset counts.
+        latch_code: code in the status, which changes with every latch: no old reset counts.
     """
 
     KIND: ClassVar = Kind.POWER_COMMAND
@@ -95,7 +95,7 @@ class PowerCommand(msgspec.Struct, frozen=True):
     latch_code: int
 
     def __post_init__(self) -> None:
-        """Refuse what a supervisor must not obey."""
+        """Refuse values that a supervisor must not obey."""
         check_range("watchdog [ms]", self.watchdog_ms, LEAST_WATCHDOG_MS, MOST_WATCHDOG_MS)
 
     def encode(self) -> bytes:
@@ -108,10 +108,10 @@ class PowerCommand(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         check_size(payload, cls.LAYOUT.size)
         request, zero, watchdog_ms, latch_code = cls.LAYOUT.unpack(payload)
@@ -121,22 +121,22 @@ class PowerCommand(msgspec.Struct, frozen=True):
 
 
 class PowerStatus(msgspec.Struct, frozen=True):
-    """What the supervisor does and sees.
+    """State of the supervisor.
 
     Attributes:
-        state: of the contactor.
-        cause: why it opened last.
-        inputs: what is closed.
-        faults: what is wrong.
-        latch_code: what a reset has to name.
-        watchdog_ms: in force, 0 before the first command [ms].
-        command_age_ms: since the last good command, IDLE_MS for none [ms].
-        stop_set_ms: what the stop timer is set to in hardware [ms].
-        stop_left_ms: what is left of it, IDLE_MS while it does not run [ms].
-        battery_v: before the contactor, in steps of 1 mV [V].
-        motor_v: behind it [V].
+        state: state of the contactor.
+        cause: cause of its last opening.
+        inputs: closed contacts.
+        faults: present faults.
+        latch_code: code that a reset must name.
+        watchdog_ms: watchdog in force, 0 before the first command [ms].
+        command_age_ms: age of the last valid command, IDLE_MS for none [ms].
+        stop_set_ms: setting of the stop timer in hardware [ms].
+        stop_left_ms: remaining time of the stop timer, IDLE_MS while it does not run [ms].
+        battery_v: voltage before the contactor, in steps of 1 mV [V].
+        motor_v: voltage behind the contactor [V].
         logic_v: the supervisor's own supply [V].
-        current_a: through the contactor, in steps of 1 mA [A].
+        current_a: current through the contactor, in steps of 1 mA [A].
         board_c: temperature of the board, in steps of 0.1 °C [°C].
     """
 
@@ -175,7 +175,7 @@ class PowerStatus(msgspec.Struct, frozen=True):
     board_c: float
 
     def __post_init__(self) -> None:
-        """Refuse what no supervisor has."""
+        """Refuse values that no supervisor has."""
         check_range("watchdog [ms]", self.watchdog_ms, 0, MOST_WATCHDOG_MS)
 
     def encode(self) -> bytes:
@@ -204,10 +204,10 @@ class PowerStatus(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, payload: bytes) -> Self:
-        """Return the message that a payload is.
+        """Decode a payload.
 
         Raises:
-            WireError: it is none.
+            WireError: the payload is no such message.
         """
         check_size(payload, cls.LAYOUT.size)
         state, cause, inputs, zero, faults, code, *times, battery, motor, logic, amps, board = (

@@ -1,1 +1,1 @@
-"""The protocol of the operator's radio receiver: CRSF, as ExpressLRS receivers speak it."""
+"""The protocol of the operator's radio receiver: CRSF, as ExpressLRS receivers send it."""

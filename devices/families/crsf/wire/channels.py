@@ -1,6 +1,7 @@
-"""What the sixteen channels mean: sticks, buttons, and the dead-man on channel 5.
+"""Conversion of the sixteen channels to sticks, buttons and the dead-man on channel 5.
 
-Channels are numbered from 1, as handsets show them. How a handset's channels lie is a setting.
+Channels are numbered from 1, as handsets show them. The assignment of a handset's channels is a
+setting.
 """
 
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ class Stick:
     Attributes:
         channel: 1 to 16.
         low: value at one end.
-        middle: value when let go.
+        middle: value of the released stick.
         high: value at the other end.
-        dead_zone: share of the way from the middle that counts as let go, 0 to below 1.
+        dead_zone: fraction of the travel from the middle that counts as released, 0 to below 1.
         reversed: the low end means +1.
     """
 
@@ -35,10 +36,10 @@ class Stick:
     reversed: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a stick that cannot be.
+        """Refuse inconsistent values.
 
         Raises:
-            ValueError: what is wrong with it.
+            ValueError: the values contradict each other.
         """
         _check_channel(self.channel)
         if not 0 <= self.low < self.middle < self.high <= LARGEST:
@@ -54,12 +55,12 @@ class Stick:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """A button, or the dead-man: pressed above one value, let go below a lower one.
+    """A button, or the dead-man: pressed from one value, released below a lower one.
 
     Attributes:
         channel: 1 to 16.
         press: value from which it is pressed.
-        release: value up to which it is let go; between the two it stays as it was.
+        release: value up to which it is released; between the two it keeps its state.
     """
 
     channel: int
@@ -67,10 +68,10 @@ class Threshold:
     release: int = 1200
 
     def __post_init__(self) -> None:
-        """Refuse a button that cannot be.
+        """Refuse inconsistent values.
 
         Raises:
-            ValueError: what is wrong with it.
+            ValueError: the values contradict each other.
         """
         _check_channel(self.channel)
         if not 0 <= self.release < self.press <= LARGEST:
@@ -82,11 +83,11 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a handset's controls lie among the channels.
+    """Channels of a handset's controls.
 
     Attributes:
-        sticks: axes, in the order in which the robot's mapping names them.
-        buttons: likewise; the first is bit 0.
+        sticks: axes, in the order of the robot's mapping.
+        buttons: buttons in the same order; the first is bit 0.
         dead_man: on channel 5, which ExpressLRS sends in every packet; low is safe.
     """
 
@@ -96,12 +97,12 @@ class Layout:
 
 
 class Controls(NamedTuple):
-    """What the operator's hands do.
+    """State of the operator's controls.
 
     Attributes:
         sticks: each axis, -1 to 1.
         buttons: one bit each.
-        dead_man: it is held.
+        dead_man: the dead-man switch is held.
     """
 
     sticks: tuple[float, ...]
@@ -113,7 +114,7 @@ NEUTRAL = Controls((0.0, 0.0, 0.0, 0.0), 0, False)
 
 
 def deflection(value: int, stick: Stick) -> float:
-    """Return how far a stick is deflected, -1 to 1; it begins at 0 where the dead zone ends."""
+    """Return a stick's deflection, -1 to 1; it begins at 0 where the dead zone ends."""
     travel = stick.high - stick.middle if value > stick.middle else stick.middle - stick.low
     share = (value - stick.middle) / travel
     beyond = (abs(share) - stick.dead_zone) / (1.0 - stick.dead_zone)
@@ -124,7 +125,7 @@ def deflection(value: int, stick: Stick) -> float:
 
 
 def is_pressed(value: int, was_pressed: bool, button: Threshold) -> bool:
-    """Tell whether a button is pressed, given whether it was."""
+    """Return whether a button is pressed, given its previous state."""
     return value > button.release if was_pressed else value >= button.press
 
 
@@ -157,7 +158,7 @@ def write(controls: Controls, layout: Layout) -> tuple[int, ...]:
 
 
 def _value_of(deflected: float, stick: Stick) -> int:
-    """Return the value at which a stick is deflected so far."""
+    """Return the channel value of a deflection."""
     share = min(abs(deflected), 1.0) * (1.0 - stick.dead_zone)
     share += stick.dead_zone if share else 0.0
     upward = (deflected > 0.0) != stick.reversed
@@ -166,6 +167,6 @@ def _value_of(deflected: float, stick: Stick) -> int:
 
 
 def position(value: int, positions: int) -> int:
-    """Return which of a switch's positions a value is nearest to, counted from 0 at the low end."""
+    """Return the switch position nearest to a value, counted from 0 at the low end."""
     place = round((value - LOW) / (HIGH - LOW) * (positions - 1))
     return min(max(place, 0), positions - 1)

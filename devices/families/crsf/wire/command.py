@@ -18,10 +18,10 @@ class Command(NamedTuple):
     """A command that passed both checks.
 
     Attributes:
-        destination: whom it is for.
-        origin: who sent it.
-        realm: its group.
-        content: what follows.
+        destination: address of the receiver.
+        origin: address of the sender.
+        realm: group of the command.
+        content: bytes that follow.
     """
 
     destination: int

@@ -1,4 +1,4 @@
-"""CRSF frames: sync or address, length, type, payload, CRC. Big-endian, save the packed channels.
+"""CRSF frames: sync or address, length, type, payload, CRC. Big-endian, except packed channels.
 
 Source: tbs-fpv/tbs-crsf-spec, crsf.md (facts only).
 """
@@ -15,7 +15,7 @@ EXTENDED = 0x28  # types from here on begin with destination and origin
 
 
 class Address(IntEnum):
-    """Who frames come from and go to."""
+    """Addresses of devices."""
 
     BROADCAST = 0x00
     ROBOT = 0xC8
@@ -25,7 +25,7 @@ class Address(IntEnum):
 
 
 class Type(IntEnum):
-    """What a frame holds."""
+    """Type of a frame."""
 
     BATTERY = 0x08
     TEMPERATURES = 0x0D
@@ -43,7 +43,7 @@ class Type(IntEnum):
 
 
 def _table(polynomial: int) -> bytes:
-    """Return what a CRC of eight bits does with each byte."""
+    """Return the table of an eight-bit CRC."""
     table = bytearray()
     for byte in range(256):
         for _ in range(8):
@@ -66,12 +66,12 @@ def crc8(data: bytes, table: bytes = _FRAME_CRC) -> int:
 
 
 def command_crc8(data: bytes) -> int:
-    """Return the CRC that a command carries within its frame."""
+    """Return the CRC inside a command's frame."""
     return crc8(data, _COMMAND_CRC)
 
 
-# Noise passes the CRC once in 256: a channel frame must have its own length too. The specification
-# lets frames grow, hence one byte more.
+# Noise passes the CRC once in 256: a channel frame must have the right length too. The
+# specification lets frames grow, hence one more byte is allowed.
 _CHANNEL_LENGTHS = (24, 25)
 
 
@@ -83,7 +83,7 @@ def _holds(whole: bytes) -> bool:
 
 
 def framing(addresses: tuple[int, ...] = tuple(Address)) -> Framing:
-    """Return how frames are found that begin with one of these bytes."""
+    """Return the framing of frames that begin with one of these bytes."""
     first = b"".join(re.escape(bytes((address,))) for address in addresses)
     header = re.compile(b"[" + first + rb"](?:[\x02-\x3e]|\Z)")
     return Framing(header=header, length_at=1, overhead=2, holds=_holds, weak=True)
@@ -93,7 +93,7 @@ _FRAMING = framing()
 
 
 def scanner() -> Scanner:
-    """Return what finds frames in the bytes of a port."""
+    """Return a scanner for the frames in the bytes of a port."""
     return Scanner(_FRAMING)
 
 
@@ -136,5 +136,5 @@ def addresses_of(checked: bytes) -> tuple[int, int] | None:
 
 
 def content_of(checked: bytes) -> bytes:
-    """Return what follows the addresses of a checked extended frame."""
+    """Return the bytes after the addresses of a checked extended frame."""
     return checked[5:-1]

@@ -1,6 +1,6 @@
-"""The robot's page in the handset's menu: devices tell who they are and offer parameters.
+"""The robot's page in the handset's menu: device information and parameters.
 
-A parameter that is too long for a frame comes in chunks, which the handset asks for one by one.
+A parameter that is too long for a frame is sent in chunks, which the handset requests one by one.
 Sources: tbs-crsf-spec, crsf.md 0x28 to 0x2D; ExpressLRS, src/test/test_crsf (device info).
 """
 
@@ -18,7 +18,7 @@ _NO_CHILDREN = b"\xff"
 
 
 class Kind(IntEnum):
-    """What sort of parameter."""
+    """Type of a parameter."""
 
     SELECTION = 9
     FOLDER = 11
@@ -28,7 +28,7 @@ class Kind(IntEnum):
 
 
 class Status(IntEnum):
-    """Where the carrying out of a command stands, or what the handset wants of it."""
+    """Progress of a command, or the handset's request about it."""
 
     READY = 0
     START = 1
@@ -40,7 +40,7 @@ class Status(IntEnum):
 
 
 class Device(NamedTuple):
-    """Who answers a ping."""
+    """Answer of a device to a ping."""
 
     name: str
     serial: int
@@ -51,13 +51,13 @@ class Device(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A parameter as the menu shows it.
+    """A parameter in the menu.
 
     Attributes:
         parent: number of its folder; 0 is the root.
-        kind: what follows the name.
+        kind: type of the parameter.
         name: its label.
-        content: what follows the name, as the kind has it.
+        content: bytes that follow the name, as the type defines.
         hidden: the menu does not show it.
     """
 
@@ -77,7 +77,7 @@ class Chunk(NamedTuple):
 
 
 def ping(destination: int = Address.BROADCAST, origin: int = Address.HANDSET) -> bytes:
-    """Ask who is there."""
+    """Return the frame that asks all devices for their information."""
     return extended(Type.PING, destination, origin)
 
 
@@ -94,7 +94,7 @@ def encode_device(
 
 
 def decode_device(checked: bytes) -> Device | None:
-    """Return who answered a ping, or None if the frame is too short."""
+    """Return the device of an answer to a ping, or None if the frame is too short."""
     name, rest = _split(content_of(checked))
     if len(rest) < _IDENTITY.size:
         return None
@@ -102,18 +102,18 @@ def decode_device(checked: bytes) -> Device | None:
 
 
 def read(number: int, chunk: int = 0, destination: int = Address.ROBOT) -> bytes:
-    """Ask for one chunk of a parameter."""
+    """Return the request for one chunk of a parameter."""
     return extended(Type.PARAMETER_READ, destination, Address.HANDSET, bytes((number, chunk)))
 
 
 def decode_read(checked: bytes) -> tuple[int, int] | None:
-    """Return number and chunk of the parameter asked for, or None if the frame is too short."""
+    """Return number and chunk of the requested parameter, or None if the frame is too short."""
     content = content_of(checked)
     return (content[0], content[1]) if len(content) >= 2 else None
 
 
 def write(number: int, value: bytes, destination: int = Address.ROBOT) -> bytes:
-    """Change a parameter, or start, confirm or cancel a command."""
+    """Return the frame that changes a parameter, or starts, confirms or cancels a command."""
     return extended(Type.PARAMETER_WRITE, destination, Address.HANDSET, bytes((number,)) + value)
 
 
@@ -124,7 +124,7 @@ def decode_write(checked: bytes) -> tuple[int, bytes] | None:
 
 
 def selection(parent: int, name: str, options: Sequence[str], value: int) -> bytes:
-    """Return a parameter that is one of several words."""
+    """Return a parameter with a choice of several words."""
     figures = bytes((value, 0, len(options) - 1, 0))
     return _entry(parent, Kind.SELECTION, name, _text(";".join(options)) + figures + _text(""))
 
@@ -135,12 +135,12 @@ def folder(parent: int, name: str, children: Sequence[int]) -> bytes:
 
 
 def info(parent: int, name: str, text: str) -> bytes:
-    """Return a parameter that can only be read."""
+    """Return a read-only parameter."""
     return _entry(parent, Kind.INFO, name, _text(text))
 
 
 def command(parent: int, name: str, status: Status, text: str, timeout_s: float = 1.0) -> bytes:
-    """Return a parameter that does something: where it stands, and words about it."""
+    """Return a parameter that runs a command, with its progress and a text."""
     tenths = min(max(round(timeout_s * 10), 0), 255)
     return _entry(parent, Kind.COMMAND, name, bytes((status, tenths)) + _text(text))
 
@@ -152,7 +152,7 @@ def encode_chunk(
     destination: int = Address.HANDSET,
     origin: int = Address.ROBOT,
 ) -> bytes:
-    """Return the frame of one chunk of a parameter; past its end the kind says so."""
+    """Return the frame of one chunk of a parameter; past its end the type marks that."""
     last = max(len(entry) - 1, 0) // CHUNK
     if chunk > last:
         entry, chunk, last = bytes((0, Kind.OUT_OF_RANGE)), 0, 0
@@ -168,7 +168,7 @@ def decode_chunk(checked: bytes) -> Chunk | None:
 
 
 def decode_entry(entry: bytes) -> Entry | None:
-    """Return a parameter of its chunks put together, or None if it is too short."""
+    """Return a parameter from its joined chunks, or None if it is too short."""
     if len(entry) < 2:
         return None
     name, content = _split(entry[2:])
@@ -183,7 +183,7 @@ def decode_selection(content: bytes) -> tuple[tuple[str, ...], int] | None:
 
 
 def decode_command(content: bytes) -> tuple[int, float, str] | None:
-    """Return status, timeout [s] and words of a command, or None if it is too short."""
+    """Return status, timeout [s] and text of a command, or None if it is too short."""
     if len(content) < 2:
         return None
     return content[0], content[1] / 10, _split(content[2:])[0]
@@ -198,6 +198,6 @@ def _text(text: str) -> bytes:
 
 
 def _split(data: bytes) -> tuple[str, bytes]:
-    """Return the text before the first NUL and what follows it."""
+    """Return the text before the first NUL and the bytes after it."""
     text, _, rest = data.partition(b"\0")
     return text.decode("ascii", "replace"), rest

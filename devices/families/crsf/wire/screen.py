@@ -1,17 +1,17 @@
-"""What the handset's screen shows: one line of fifteen characters.
+"""The handset's screen: one line of fifteen characters.
 
-An alarm stands before the mode; one that is too long for the line scrolls by the time.
+An alarm precedes the mode; a text that is too long for the line scrolls.
 """
 
 from devices.families.crsf.wire.telemetry import Battery, encode_battery, encode_flight_mode
 
-WIDTH = 15  # the frame of text ends with a NUL as sixteenth
-_STEP_S = 0.35  # a character; the radio carries a few frames of text a second
-_REST_S = 1.4  # at either end, to be read
+WIDTH = 15  # the frame of text has a NUL as its sixteenth character
+_STEP_S = 0.35  # per character; the radio carries a few frames of text a second
+_REST_S = 1.4  # pause at either end
 
 
 def scroll(text: str, elapsed_s: float, width: int = WIDTH) -> str:
-    """Return the part of a text that the line shows, a time [s] after it first appeared."""
+    """Return the part of a text that the line shows at a time [s] after it first appeared."""
     spare = len(text) - width
     if spare <= 0:
         return text
@@ -22,16 +22,16 @@ def scroll(text: str, elapsed_s: float, width: int = WIDTH) -> str:
 
 
 def line(mode: str, alarm: str, elapsed_s: float) -> str:
-    """Return the handset's line: the alarm behind an exclamation mark if there is one, or the mode.
+    """Return the handset's line: an exclamation mark and the alarm if there is one, or the mode.
 
     Args:
         mode: name of the mode.
-        alarm: words of the worst alarm, or nothing.
-        elapsed_s: time since this alarm, or this mode, began to be shown [s].
+        alarm: text of the worst alarm, or empty.
+        elapsed_s: time since this alarm, or this mode, was first shown [s].
     """
     return scroll(f"!{alarm}" if alarm else mode, elapsed_s)
 
 
 def frames(mode: str, alarm: str, elapsed_s: float, battery: Battery) -> bytes:
-    """Return all that the handset's screen is told, ready to send."""
+    """Return all frames for the handset's screen."""
     return encode_flight_mode(line(mode, alarm, elapsed_s), WIDTH + 1) + encode_battery(battery)

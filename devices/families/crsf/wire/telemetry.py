@@ -1,4 +1,4 @@
-"""Telemetry frames: what the receiver tells of the link, and what the robot tells the handset.
+"""Telemetry frames: the receiver's link statistics and the robot's telemetry to the handset.
 
 Sources: tbs-crsf-spec, crsf.md; the battery's units are those that Betaflight and ExpressLRS send
 (0.1 V, 0.1 A), not the 10 µV of the specification.
@@ -19,19 +19,19 @@ _MOST_CELLS = 29
 
 
 class LinkStatistics(NamedTuple):
-    """How well handset and receiver hear each other.
+    """Quality of the link between handset and receiver.
 
     Attributes:
         up_rssi_1_dbm: strength at the receiver's first antenna [dBm].
-        up_rssi_2_dbm: at its second [dBm].
-        up_quality: packets that arrive, 0 to 100 [%].
-        up_snr_db: signal above noise [dB].
-        antenna: which one is used.
-        rf_mode: packet rate, as the link numbers them.
-        power: transmitting power, as the link numbers them.
+        up_rssi_2_dbm: strength at its second antenna [dBm].
+        up_quality: fraction of packets received, 0 to 100 [%].
+        up_snr_db: signal-to-noise ratio [dB].
+        antenna: antenna in use.
+        rf_mode: packet rate, in the link's numbering.
+        power: transmitting power, in the link's numbering.
         down_rssi_dbm: strength at the handset [dBm].
-        down_quality: packets that arrive there [%].
-        down_snr_db: signal above noise there [dB].
+        down_quality: fraction of packets received at the handset [%].
+        down_snr_db: signal-to-noise ratio at the handset [dB].
     """
 
     up_rssi_1_dbm: int
@@ -47,7 +47,7 @@ class LinkStatistics(NamedTuple):
 
 
 class Battery(NamedTuple):
-    """The robot's battery: [V], [A], charge used [mAh], what is left [%]."""
+    """The robot's battery: [V], [A], charge used [mAh], remaining charge [%]."""
 
     volts: float
     amperes: float
@@ -56,7 +56,7 @@ class Battery(NamedTuple):
 
 
 class Attitude(NamedTuple):
-    """The robot's attitude, aircraft's convention: pitch up, roll right, yaw clockwise [rad]."""
+    """The robot's attitude, aircraft convention: pitch up, roll right, yaw clockwise [rad]."""
 
     pitch: float
     roll: float
@@ -64,7 +64,7 @@ class Attitude(NamedTuple):
 
 
 def encode_link_statistics(link: LinkStatistics) -> bytes:
-    """Return the frame with which a receiver tells of its link."""
+    """Return the frame of a receiver's link statistics."""
     fields = link._replace(
         up_rssi_1_dbm=-link.up_rssi_1_dbm,
         up_rssi_2_dbm=-link.up_rssi_2_dbm,
@@ -74,7 +74,7 @@ def encode_link_statistics(link: LinkStatistics) -> bytes:
 
 
 def decode_link_statistics(checked: bytes) -> LinkStatistics | None:
-    """Return what a receiver tells of its link, or None if the frame is too short."""
+    """Return a receiver's link statistics, or None if the frame is too short."""
     payload = payload_of(checked)
     if len(payload) < _STATISTICS.size:
         return None
@@ -87,12 +87,12 @@ def decode_link_statistics(checked: bytes) -> LinkStatistics | None:
 
 
 def _within(value: float, scale: float, low: int, high: int) -> int:
-    """Return a figure in its unit on the wire; one that is no number becomes the lowest."""
+    """Return a value in its unit on the wire, limited to its range; NaN becomes the lowest."""
     return round(min(max(value * scale, low), high)) if math.isfinite(value) else low
 
 
 def encode_battery(battery: Battery) -> bytes:
-    """Return the frame of the battery; figures out of range become the nearest that fit."""
+    """Return the frame of the battery; values out of range are limited."""
     used = _within(battery.used_mah, 1, 0, 0xFFFFFF)
     return frame(
         Type.BATTERY,

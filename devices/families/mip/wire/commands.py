@@ -1,4 +1,4 @@
-"""What the inertial measurement unit is asked to do, and how it understands that.
+"""Commands of the inertial measurement unit: encoding and decoding.
 
 Sources: LORD-MicroStrain/mip_sdk, src/mip/definitions/commands_{base,3dm,filter}.h (MIT).
 """
@@ -31,7 +31,7 @@ AIDING: Command = (FILTER, 0x50)
 
 
 class Function(IntEnum):
-    """What a command does with its setting."""
+    """Function selector of a command."""
 
     WRITE = 1
     READ = 2
@@ -58,13 +58,13 @@ _ENTRY = struct.Struct(">BH")
 
 
 class Request(NamedTuple):
-    """A command as the unit understands it.
+    """A decoded command.
 
     Attributes:
-        command: which one.
-        arguments: as listed above; empty if the unit does not know it.
-        entries: of a message format: descriptor and decimation.
-        known: it is a command, and whole.
+        command: descriptor set and descriptor.
+        arguments: as listed above; empty if the unit does not know the command.
+        entries: descriptor and decimation of each field of a message format.
+        known: it is a complete command.
     """
 
     command: Command
@@ -82,70 +82,70 @@ def _command(command: Command, *arguments: float) -> bytes:
 
 
 def ping() -> bytes:
-    """Ask whether the unit is there."""
+    """Return the command that checks whether the unit answers."""
     return _command(PING)
 
 
 def idle() -> bytes:
-    """Stop all streams, so that settings are answered soon."""
+    """Return the command that stops all streams, so that settings are answered soon."""
     return _command(IDLE)
 
 
 def device_info() -> bytes:
-    """Ask for model, serial number and firmware."""
+    """Return the command that reads model, serial number and firmware."""
     return _command(DEVICE_INFO)
 
 
 def resume() -> bytes:
-    """Begin to stream again."""
+    """Return the command that resumes streaming."""
     return _command(RESUME)
 
 
 def baud_rate(rate: int, port: int = 1) -> bytes:
-    """Change the speed of a serial port; it takes effect within 250 ms after the answer."""
+    """Return the command that changes a serial port's speed, within 250 ms after the answer."""
     return _command(BAUD_RATE, Function.WRITE, port, rate)
 
 
 def base_rate(data_set: int) -> bytes:
-    """Ask for the rate that a data set's decimations divide."""
+    """Return the command that reads the rate that a data set's decimations divide."""
     return _command(BASE_RATE, data_set)
 
 
 def message_format(data_set: int, entries: Sequence[tuple[int, int]]) -> bytes:
-    """Choose the fields of a data set's packets, each with its decimation of the base rate."""
+    """Return the command that selects a data set's fields and decimations of the base rate."""
     head = _ARGUMENTS[MESSAGE_FORMAT].pack(Function.WRITE, data_set, len(entries))
     listed = b"".join(_ENTRY.pack(*entry) for entry in entries)
     return packet.packet(MEASURE, packet.field(MESSAGE_FORMAT[1], head + listed))
 
 
 def stream(*data_sets: int, on: bool = True) -> bytes:
-    """Let data sets stream, or not, in one packet that is answered once for each."""
+    """Return the packet that switches the streams of data sets; each data set answers once."""
     fields = (_field(STREAM, Function.WRITE, data_set, on) for data_set in data_sets)
     return packet.packet(MEASURE, *fields)
 
 
 def settings(function: Function) -> bytes:
-    """Save every setting for the next power-on, load them, or load those of the factory."""
+    """Return the command that saves all settings, loads them, or loads the factory's."""
     return _command(SETTINGS, function)
 
 
 def filter_reset() -> bytes:
-    """Let the attitude begin anew."""
+    """Return the command that restarts the attitude filter."""
     return _command(FILTER_RESET)
 
 
 def initial_heading(heading_rad: float) -> bytes:
-    """Set the heading that the attitude begins with, from north toward east [rad]."""
+    """Return the command that sets the initial heading, from north toward east [rad]."""
     return _command(INITIAL_HEADING, heading_rad)
 
 
 def aiding(source: int, on: bool) -> bytes:
-    """Let a source correct the attitude, or not: the magnetometer must not, near motors."""
+    """Return the command that enables an aiding source; disable the magnetometer near motors."""
     return _command(AIDING, Function.WRITE, source, on)
 
 
 def requests(checked: bytes) -> list[Request]:
-    """Return every command of a checked packet, as the unit understands it."""
+    """Return every decoded command of a checked packet."""
     return [
         _understand((checked[2], descriptor), content)
         for descriptor, content in packet.fields(checked)

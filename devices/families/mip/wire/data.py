@@ -1,4 +1,4 @@
-"""What the inertial measurement unit streams: the fields of its data packets.
+"""Data packets of the inertial measurement unit: their fields.
 
 Sources: LORD-MicroStrain/mip_sdk, src/mip/definitions/data_{sensor,filter,shared}.h (MIT).
 Vectors are in the unit's own frame: x forward, y right, z down.
@@ -26,7 +26,7 @@ class Vector(NamedTuple):
 
 
 class FilteredVector(NamedTuple):
-    """A vector of the unit's own filter: [m/s²] or [rad/s]; valid is 1 when it holds."""
+    """A vector of the unit's own filter: [m/s²] or [rad/s]; valid is 1 or 0."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class FilteredVector(NamedTuple):
 
 
 class Quaternion(NamedTuple):
-    """The unit's attitude q toward north-east-down: v_ned = q v_unit q⁻¹; valid is 1 or 0."""
+    """The unit's attitude q relative to north-east-down: v_ned = q v_unit q⁻¹; valid is 1 or 0."""
 
     w: float
     x: float
@@ -45,7 +45,7 @@ class Quaternion(NamedTuple):
 
 
 class Euler(NamedTuple):
-    """The unit's attitude toward north-east-down [rad]; valid is 1 when it holds."""
+    """The unit's attitude relative to north-east-down [rad]; valid is 1 or 0."""
 
     roll: float
     pitch: float
@@ -54,7 +54,7 @@ class Euler(NamedTuple):
 
 
 class FilterStatus(NamedTuple):
-    """State of the unit's filter: 1 begins, 2 vertical gyro, 3 with heading; and its flags."""
+    """State of the unit's filter: 1 initialising, 2 vertical gyro, 3 with heading; its flags."""
 
     state: int
     dynamics: int
@@ -62,7 +62,7 @@ class FilterStatus(NamedTuple):
 
 
 class Overrange(NamedTuple):
-    """One bit for each sensor axis that is out of its measuring range; 0 is well."""
+    """One bit for each sensor axis that is out of its measuring range; 0 for none."""
 
     bits: int
 
@@ -74,7 +74,7 @@ class DeviceTime(NamedTuple):
 
 
 class GpsTime(NamedTuple):
-    """Time of the week [s], week number, and flags that tell whether they hold."""
+    """Time of the week [s], week number, and validity flags."""
 
     time_of_week_s: float
     week: int

@@ -20,7 +20,7 @@ FRAMING = Framing(
 
 
 def scanner() -> Scanner:
-    """Return what finds packets in the bytes of a port."""
+    """Return a scanner for the packets in the bytes of a port."""
     return Scanner(FRAMING)
 
 
@@ -50,14 +50,14 @@ def packet(descriptor_set: int, *fields: bytes) -> bytes:
 
 
 def descriptor_set(checked: bytes) -> int:
-    """Return which set the fields of a checked packet belong to."""
+    """Return the descriptor set of a checked packet."""
     return checked[2]
 
 
 def fields(checked: bytes) -> list[tuple[int, bytes]]:
     """Return descriptor and data of each field of a checked packet.
 
-    A field whose length is impossible ends the list: what follows it cannot be told apart.
+    A field with an impossible length ends the list, because the next field's offset is unknown.
     """
     found: list[tuple[int, bytes]] = []
     at, end = HEADER_SIZE, len(checked) - 2

@@ -1,4 +1,4 @@
-"""What the inertial measurement unit answers.
+"""Replies of the inertial measurement unit.
 
 Sources: LORD-MicroStrain/mip_sdk, src/mip/definitions/commands_{base,3dm}.h and mip_result.h (MIT).
 """
@@ -43,11 +43,11 @@ _RATE = struct.Struct(">BH")
 
 
 class Reply(NamedTuple):
-    """Whether a command was carried out.
+    """Result of a command.
 
     Attributes:
-        command: which one.
-        code: 0 if it was carried out.
+        command: descriptor set and descriptor.
+        code: 0 if it was executed.
     """
 
     command: Command
@@ -55,18 +55,18 @@ class Reply(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """The command was carried out."""
+        """Whether the command was executed."""
         return self.code == 0
 
     @property
     def words(self) -> str:
-        """The command and its outcome as a person reads them."""
+        """The command and its result as text."""
         name = NAMES.get(self.command, "command {:02X},{:02X}".format(*self.command))
         return f"{name}: {CODES.get(self.code, f'refused with code {self.code}')}"
 
 
 class DeviceInfo(NamedTuple):
-    """What the unit says of itself.
+    """Identity of the unit.
 
     Attributes:
         firmware: version, as in 1.2.34 written 1234.
@@ -86,14 +86,14 @@ class DeviceInfo(NamedTuple):
 
 
 def encode(reply: Reply, *answers: bytes) -> bytes:
-    """Return the unit's answer to a command, with the fields that it was asked for."""
+    """Return the unit's answer to a command, with the requested fields."""
     descriptor_set, descriptor = reply.command
     acknowledged = packet.field(REPLY, bytes((descriptor, reply.code)))
     return packet.packet(descriptor_set, acknowledged, *answers)
 
 
 def decode(checked: bytes) -> list[Reply]:
-    """Return every acknowledgement in a checked packet; of a data packet, none."""
+    """Return every acknowledgement in a checked packet; a data packet has none."""
     descriptor_set = checked[2]
     if descriptor_set >= 0x80:
         return []
@@ -105,7 +105,7 @@ def decode(checked: bytes) -> list[Reply]:
 
 
 def decode_device_info(data: bytes) -> DeviceInfo | None:
-    """Return what a device info field says, or None if it is too short."""
+    """Decode a device info field; None if it is too short."""
     if len(data) < _INFO.size:
         return None
     firmware, *texts = _INFO.unpack_from(data)
@@ -113,7 +113,7 @@ def decode_device_info(data: bytes) -> DeviceInfo | None:
 
 
 def encode_device_info(info: DeviceInfo) -> bytes:
-    """Return a device info field, each text right-aligned as the unit does it."""
+    """Return a device info field, each text right-aligned as the unit sends it."""
     texts = (text.encode("ascii", "replace")[:_TEXT_SIZE].rjust(_TEXT_SIZE) for text in info[1:])
     return packet.field(DEVICE_INFO_FIELD, _INFO.pack(info.firmware, *texts))
 

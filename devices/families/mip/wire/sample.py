@@ -1,4 +1,4 @@
-"""The packet that carries each inertial sample: device time, acceleration, angular velocity."""
+"""The packet of each inertial sample: device time, acceleration, angular velocity."""
 
 import math
 import struct
@@ -11,7 +11,7 @@ from devices.families.mip.wire import data
 from devices.interface import Floats
 from devices.wire.fletcher import fletcher
 
-STANDARD_GRAVITY = 9.80665  # what the unit calls 1 g [m/s²]
+STANDARD_GRAVITY = 9.80665  # the unit's definition of 1 g [m/s²]
 FIELDS = (data.DEVICE_TIME, data.ACCEL, data.GYRO)  # the format that decodes fastest
 
 Sample: TypeAlias = tuple[float, float, float, float, float, float, int]
@@ -21,13 +21,13 @@ _LAYOUT = struct.Struct(">IHQH3fH3f")
 _HEADER = 0x75658026
 _TIME, _ACCEL, _GYRO = 0x0AD5, 0x0E04, 0x0E05  # length and descriptor of each field
 SIZE = _LAYOUT.size + 2  # of a packet in that format
-NONE = -1  # instead of a device time [ns]
-_TIME_AT, _ACCEL_AT, _GYRO_AT = 6, 16, 30  # where the numbers of these fields are
+NONE = -1  # no device time [ns]
+_TIME_AT, _ACCEL_AT, _GYRO_AT = 6, 16, 30  # offsets of the numbers of these fields
 
 
 @compiled
 def word(packet: bytes, at: int, size: int) -> int:
-    """Return the whole number in some bytes of a packet."""
+    """Return the integer in some bytes of a packet."""
     total = 0
     for i in range(at, at + size):
         total = total << 8 | int(packet[i])
@@ -36,13 +36,14 @@ def word(packet: bytes, at: int, size: int) -> int:
 
 @compiled
 def take_sample(packet: bytes, newest: Floats) -> int:
-    """Put the sample of a packet into place and return its device time [ns].
+    """Store the sample of a packet and return its device time [ns].
 
-    NONE, and nothing is put, if that is no sound packet in the format that decodes fastest.
+    Return NONE and store nothing if the packet is invalid or not in the format that decodes
+    fastest.
 
     Args:
         packet: bytes, checked or not.
-        newest: specific force [m/s²] and angular velocity [rad/s], as `decode` has them (6).
+        newest: specific force [m/s²] and angular velocity [rad/s], as `decode` returns them (6).
     """
     if len(packet) != SIZE or word(packet, 0, 4) != _HEADER or word(packet, 4, 2) != _TIME:
         return NONE
@@ -78,7 +79,7 @@ def encode(accel: tuple[float, ...], gyro: tuple[float, ...], device_ns: int) ->
 def decode(checked: bytes) -> Sample | None:
     """Return the sample of a checked packet, in the unit's frame: x forward, y right, z down.
 
-    None if the packet carries no sample, or one that is no finite number.
+    Return None if the packet has no sample, or a non-finite one.
     """
     newest = np.empty(6)
     device_ns = take_sample(checked, newest)
@@ -89,7 +90,7 @@ def decode(checked: bytes) -> Sample | None:
 
 
 def _decode_any(checked: bytes) -> Sample | None:
-    """Return the sample of a packet that holds its fields in another order, or more of them."""
+    """Return the sample of a packet with another order of fields, or more of them."""
     if checked[2] != data.SENSOR:
         return None
     known = data.decode(checked)
@@ -108,17 +109,17 @@ def _decode_any(checked: bytes) -> Sample | None:
 def lost_packets(previous_ns: int, device_ns: int, period_ns: int) -> int:
     """Return how many packets are missing between two device times [ns].
 
-    Zero if the clock ran backward: the unit was restarted, which the clock's estimate tells.
+    Zero if the clock ran backward: the unit was restarted, which the clock's estimate detects.
     """
     return max(round((device_ns - previous_ns) / period_ns) - 1, 0)
 
 
 @compiled
 def repeats(count: int, previous: Floats, newest: Floats) -> int:
-    """Return how many samples before this one had the same values (6), given the count until then.
+    """Return how many samples before this one had the same values (6), given the previous count.
 
-    A sensor that measures is never free of noise: many equal samples in a row mean that it is
-    frozen, however lively its device time.
+    A working sensor is never free of noise: many equal samples in a row mean that it is frozen,
+    even if its device time advances.
     """
     for i in range(newest.size):
         if newest[i] != previous[i]:

@@ -79,10 +79,10 @@ def said() -> list[str]:
 def test_one_stranger_is_enough_for_a_scan_to_be_wrong(said: list[str]) -> None:
     stand = Stand()
     assert not scan(stand, (), said.append)
-    assert said == ["id 4", "id 9", "1 not as it should be"]
+    assert said == ["id 4", "id 9", "1 wrong"]
     stand.rows.pop()
     assert scan(stand, (), said.append)
-    assert said[-1] == "all 1 answer, and nobody else"
+    assert said[-1] == "all 1 answer, and no others"
 
 
 def test_a_sign_is_kept_before_the_next_joint_is_asked_for(said: list[str]) -> None:

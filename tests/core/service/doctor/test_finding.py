@@ -21,7 +21,7 @@ def test_a_drivers_sentence_says_what_and_what_to_do() -> None:
 def test_one_thing_that_is_wrong_or_was_not_seen_is_enough(state: State) -> None:
     findings = of(State.WELL, State.NOTE, state, State.WELL)
     assert not nothing_wrong(findings)
-    assert summary(findings) == f"1 {state.value.lower()}: no show until that is mended"
+    assert summary(findings) == f"1 {state.value.lower()}: repair before the show"
 
 
 def test_notes_are_no_failures() -> None:

@@ -108,7 +108,7 @@ def test_a_line_that_the_robot_can_do_without_is_noted() -> None:
 
 
 def test_a_line_that_a_core_has_was_not_seen_and_another_programs_is_wrong() -> None:
-    trouble = ("in use by another program; end that",)
+    trouble = ("in use by another program; end that program",)
     (core,) = check_line(
         replace(LINE, troubles=trouble, holder="a core (process 12)", held_by_core=True)
     )

@@ -49,7 +49,7 @@ def test_a_plug_that_is_pulled_is_told_at_once_and_nothing_returns_by_itself(rig
     assert (rig.sample.joint_age_s < 0.005).all()
     assert not any(bear.driven or 1 in bear.torque for bear in rig.lines[0].bears)
     assert all(bear.driven for bear in rig.lines[1].bears)
-    assert any("was away" in text for text in rig.texts())
+    assert any("was silent" in text for text in rig.texts())
     rig.tick("stop", 3)
     rig.tick("drive", 30)
     assert all(bear.driven for bear in rig.bears)
@@ -86,7 +86,7 @@ def test_an_actuator_that_is_silent_does_not_disturb_the_others(rig: Rig) -> Non
     assert rig.sample.joint_age_s[1] < 0.005
     assert not lost.driven and 1 not in lost.torque
     assert lost.get(MODE) == 3
-    assert "was away" in rig.texts()[0]
+    assert "was silent" in rig.texts()[0]
     rig.tick("damp", 3)
     rig.tick(times=30)
     assert all(bear.driven for bear in rig.bears)
@@ -181,7 +181,7 @@ def test_one_that_keeps_its_torque_is_named(rig: Rig) -> None:
     bear.write_status = clings  # type: ignore[method-assign]
     rig.tick("stop", CONFIRM_ROUNDS + 10)
     assert rig.texts() == [
-        "bus 0: joint 0 (id 1) keeps its torque although it was told to let go; press the E-stop"
+        "bus 0: joint 0 (id 1) keeps its torque after a switch-off; press the E-stop"
     ]
     assert rig.body.troubles()[0].grave
 
@@ -338,7 +338,7 @@ def test_a_setting_that_is_not_taken_is_named(rig: Rig) -> None:
     rig.tick("stop", 100)
     assert rig.texts() == [
         "bus 0: joint 2 (id 3) keeps limit_i_max at 0 instead of 6.9;"
-        " correct the setting or replace it"
+        " correct the setting or replace the actuator"
     ]
     rig.tick("drive", 50)
     assert not stubborn.driven

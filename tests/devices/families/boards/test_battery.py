@@ -88,7 +88,7 @@ def test_a_monitor_that_is_set_to_the_other_pack_is_refused(packs: Packs) -> Non
     packs.says[0] = packs.says[1]
     packs.run(2.5)
     (text,) = packs.rig.texts()
-    assert "set to be pack 1 in the name of 0x64" in text
+    assert "source 0x64 is set to be pack 1" in text
 
 
 @pytest.mark.parametrize("fault", [fault for fault in BatteryFault])

@@ -130,14 +130,16 @@ def test_a_board_that_does_not_say_who_it_is_is_told(pair: Pair) -> None:
     pair.run(2.9, mute=(0,))
     assert pair.rig.texts() == []
     pair.run(0.3, mute=(0,))
-    assert pair.rig.texts() == ["board 0x60: does not say who it is; put the right firmware on it"]
+    assert pair.rig.texts() == [
+        "board 0x60: does not send its identity; install the right firmware"
+    ]
 
 
 @pytest.mark.parametrize(
     ("board", "protocol", "words"),
     [
-        (Board.HAND, 1, "says that it is a hand board and not a contact board"),
-        (Board.CONTACTS, 2, "follows version 2 of the boards' protocols and not 1"),
+        (Board.HAND, 1, "is a hand board, not a contact board"),
+        (Board.CONTACTS, 2, "uses version 2 of the boards' protocols, not 1"),
     ],
 )
 def test_nothing_of_a_foreign_board_is_taken(
@@ -159,7 +161,7 @@ def test_another_version_of_the_frame_is_told(pair: Pair) -> None:
         pair.run(0.01, silent=(0,))
     (text,) = pair.rig.texts()
     assert text == (
-        "board 0x60: speaks version 9 of the boards' frame and not 1; put the right firmware on it"
+        "board 0x60: uses version 9 of the boards' frame, not 1; install the right firmware"
     )
 
 
@@ -167,7 +169,7 @@ def test_refused_messages_are_told_in_their_words(pair: Pair) -> None:
     pair.keepers[0].refuses = True
     pair.run(0.5)
     (text,) = pair.rig.texts()
-    assert "sends what is no message (a reserved byte is 7)" in text
+    assert "sends invalid messages (a reserved byte is 7)" in text
     pair.keepers[0].refuses = False
     pair.run(0.1)
     assert pair.rig.texts() == []
@@ -187,9 +189,7 @@ def test_two_boards_with_one_number_are_told(pair: Pair) -> None:
     for _ in range(20):
         pair.run(0.01)
         pair.rig.tick(twin.says(CONTACTS, pair.rig.now_s), 0.0)
-    assert pair.rig.texts() == [
-        "board 0x60: two boards have the number 0x60; give one of them its own"
-    ]
+    assert pair.rig.texts() == ["board 0x60: two boards have the number 0x60; renumber one of them"]
 
 
 def test_strangers_are_counted_and_nobodys(pair: Pair) -> None:

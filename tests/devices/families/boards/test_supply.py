@@ -58,7 +58,8 @@ def test_one_wish_leads_from_the_latch_to_a_closed_contactor(power: Wished) -> N
 def test_a_wish_before_the_supervisor_is_heard_is_refused_and_told(power: Wished) -> None:
     power.wish()
     assert power.told() == [
-        "gave the motors no supply: power supervisor: is silent; check its plug and its supply"
+        "did not switch the motors' supply on: power supervisor: is silent;"
+        " check its plug and its supply"
     ]
     power.run(1.0)
     assert power.far.closings == 0

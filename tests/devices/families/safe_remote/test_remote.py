@@ -93,7 +93,7 @@ def test_silence_keeps_the_stamp_of_the_last_word(rig: Rig) -> None:
         (Heartbeat(Mode.OPERATIONAL, 0, 1 << 20), False, True, None),
         (Heartbeat(Mode.SEARCHING, 0, 0), False, False, "switch that on"),
         (Heartbeat(Mode.PAUSE, 0, 0), False, False, "paused"),
-        (Heartbeat(0x77, 0, 0), False, False, "mode 0x77, which is not known"),
+        (Heartbeat(0x77, 0, 0), False, False, "unknown mode 0x77"),
     ],
 )
 def test_only_an_operational_receiver_without_a_stop_lets_run(

@@ -92,8 +92,8 @@ def test_an_odd_heartbeat_of_ours_is_a_stop() -> None:
         (0x45, "the handset, the vehicle controller, this computer"),
         (0x02, "the handset (error)"),
         (0x0C, "the vehicle controller (not available)"),
-        (0x10, "a source that this version does not know"),
-        (0x01000001, "the handset, a source that this version does not know"),
+        (0x10, "an unknown source"),
+        (0x01000001, "the handset, an unknown source"),
     ],
 )
 def test_who_calls_a_stop(stop: int, words: str) -> None:

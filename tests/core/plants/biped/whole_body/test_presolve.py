@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.lab.measure.optimality import oracle
-from core.plants.biped.whole_body.presolve import Reduction
+from core.plants.biped.whole_body.presolve import Presolve
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram
 from core.plants.biped.whole_body.qp import DaqpSolver
 from devices.interface import Floats
@@ -56,9 +56,9 @@ def test_the_solution_is_that_of_the_whole_problem(seed: int, fixed: int, unboun
 
 
 def test_what_is_fixed_and_unbounded_is_taken_out() -> None:
-    reduction = Reduction(problem_of(0))
+    presolve = Presolve(problem_of(0))
     for fixed, unbounded in ((0, 0), (3, 0), (0, 2), (3, 2), (0, 0)):
-        reduced = reduction.reduce(problem_of(1, fixed, unbounded))
+        reduced = presolve.reduce(problem_of(1, fixed, unbounded))
         assert reduced is not None
         left = BOUNDED + FREE - EQUALITIES - fixed
         assert reduced.rows.shape == (INEQUALITIES + BOUNDED - fixed - unbounded, left)
@@ -80,14 +80,14 @@ def test_rows_that_only_fixed_variables_move_are_taken_out_if_they_hold() -> Non
     problem.rows[0, :3] = 1.0
     place = BOUNDED
     problem.lower[place], problem.upper[place] = -1.0, 0.0
-    reduction = Reduction(problem)
-    reduced = reduction.reduce(problem)
+    presolve = Presolve(problem)
+    reduced = presolve.reduce(problem)
     assert reduced is not None
     assert reduced.rows.shape[0] == INEQUALITIES + BOUNDED - 3 - 1
     problem.lower[place], problem.upper[place] = 0.5, 1.0
-    assert reduction.reduce(problem) is None
+    assert presolve.reduce(problem) is None
     problem.lower[place], problem.upper[place] = -1.0, -0.5
-    assert reduction.reduce(problem) is None
+    assert presolve.reduce(problem) is None
 
 
 def test_equations_that_do_not_give_the_first_free_variables_have_no_solution() -> None:
@@ -115,11 +115,11 @@ def test_what_is_no_number_has_no_solution(part: str, place: int, wrong: float) 
 
 def test_the_solver_takes_what_is_left() -> None:
     problem = problem_of(6, fixed=3)
-    reduction = Reduction(problem)
-    reduced = reduction.reduce(problem)
+    presolve = Presolve(problem)
+    reduced = presolve.reduce(problem)
     assert reduced is not None
     z, _, flag, _ = daqp.solve(*reduced)
     x = np.zeros(problem.gradient.size)
     assert flag == 1
-    assert reduction.expand(z, x)
-    assert not reduction.expand(np.full_like(z, np.nan), x)
+    assert presolve.expand(z, x)
+    assert not presolve.expand(np.full_like(z, np.nan), x)

@@ -147,9 +147,9 @@ def test_what_makes_no_request_is_refused() -> None:
         bear.write(1, [(PRESENT_POSITION, 0.0)])
     with pytest.raises(WireError, match="unknown"):
         bear.decode_request(bytes.fromhex("ffff010207f5"))
-    with pytest.raises(WireError, match="row"):
+    with pytest.raises(WireError, match="whole registers"):
         bear.decode_writes(Request(1, Instruction.WRITE_STATUS, b"1234"))
-    with pytest.raises(WireError, match="sense"):
+    with pytest.raises(WireError, match="out of range"):
         bear.set_position(1, float("nan"), 0.1)
 
 
