@@ -1,4 +1,4 @@
-"""How a run looks in a terminal: a live panel, plain lines without one, a table at its end."""
+"""A run in a terminal: a live panel, plain lines elsewhere, a table at the end."""
 
 import math
 import time
@@ -11,6 +11,7 @@ from rich.live import Live
 from rich.table import Table
 
 from core.link.event import Event
+from core.link.hello import Hello
 from core.link.report import Report
 from core.link.status import Status
 from core.link.wording import text
@@ -26,8 +27,9 @@ def clock(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02d}"
 
 
-def line(status: Status) -> str:
-    """Return a status as one line."""
+def line(status: Status, hello: Hello | None = None) -> str:
+    """Return a status as one line, without the parts that the robot lacks."""
+    walks, battery = _has(hello)
     x, y, _ = status.base_position
     vx, vy, _ = status.base_velocity
     cue = f"cue {status.running_cue} {status.cue_name}".strip() if status.running_cue else ""
@@ -37,13 +39,19 @@ def line(status: Status) -> str:
         status.mode,
         cue,
         f"left {clock(left)}" if status.show_length_s > 0.0 else "",
-        f"at {x:+.2f} {y:+.2f} m",
-        f"{math.hypot(vx, vy):.2f} m/s",
-        f"battery {status.battery_charge:.0%}",
+        f"at {x:+.2f} {y:+.2f} m  {math.hypot(vx, vy):.2f} m/s" if walks else "",
+        f"battery {status.battery_charge:.0%}" if battery else "",
         f"tick {status.tick.median_us:.0f} µs",
         ", ".join(status.flags),
     ]
     return "  ".join(part for part in parts if part)
+
+
+def _has(hello: Hello | None) -> tuple[bool, bool]:
+    """Return whether the robot walks and has a battery; both before its first hello."""
+    if hello is None:
+        return True, True
+    return hello.walk is not None, hello.battery is not None
 
 
 def _elapsed_s(status: Status) -> float:
@@ -51,8 +59,9 @@ def _elapsed_s(status: Status) -> float:
     return status.show_s if status.show else status.stamp_s
 
 
-def panel(status: Status, events: Sequence[Event]) -> Table:
-    """Return a status and the last events as a table."""
+def panel(status: Status, events: Sequence[Event], hello: Hello | None = None) -> Table:
+    """Return a status and the last events as a table, without the parts that the robot lacks."""
+    walks, battery = _has(hello)
     x, y, z = status.base_position
     vx, vy, _ = status.base_velocity
     command_x, command_y, command_yaw = status.velocity_command
@@ -70,13 +79,16 @@ def panel(status: Status, events: Sequence[Event]) -> Table:
     left = clock(max(0.0, status.show_length_s - elapsed_s))
     total = f"{status.show}   {clock(elapsed_s)}, left {left}" if status.show_length_s else ""
     table.add_row("show" if status.show else "walk", _plain(total or status.show))
-    table.add_row("position", f"{x:+.2f} {y:+.2f} {z:+.2f} m   walked {status.distance_m:.1f} m")
-    table.add_row(
-        "velocity",
-        f"{vx:+.2f} {vy:+.2f} m/s   asked {command_x:+.2f} {command_y:+.2f} m/s "
-        f"{command_yaw:+.2f} rad/s",
-    )
-    table.add_row("battery", f"{status.battery_charge:.0%}   {status.battery_v:.1f} V")
+    if walks:
+        place = f"{x:+.2f} {y:+.2f} {z:+.2f} m   walked {status.distance_m:.1f} m"
+        table.add_row("position", place)
+        table.add_row(
+            "velocity",
+            f"{vx:+.2f} {vy:+.2f} m/s   asked {command_x:+.2f} {command_y:+.2f} m/s "
+            f"{command_yaw:+.2f} rad/s",
+        )
+    if battery:
+        table.add_row("battery", f"{status.battery_charge:.0%}   {status.battery_v:.1f} V")
     table.add_row(
         "load",
         f"{status.worst_load_joint} {status.worst_load:.0%} of stall   "
@@ -129,7 +141,7 @@ def report_table(report: Report) -> Table:
 
 
 def verdict_table(title: str, rows: Sequence[tuple[str, ...]]) -> Table:
-    """Return what preflight says of each cue: number, name, length, verdict, why."""
+    """Return the preflight results by cue: number, name, length, verdict, reason."""
     found = Table(title=_plain(title), title_justify="left")
     for name in ("cue", "name", "length", "verdict", "why"):
         found.add_column(name)
@@ -139,7 +151,7 @@ def verdict_table(title: str, rows: Sequence[tuple[str, ...]]) -> Table:
 
 
 def findings_table(rows: Sequence[tuple[str, ...]]) -> Table:
-    """Return what the doctor found: what, state, found, what to do."""
+    """Return the doctor's findings: subject, state, finding, remedy."""
     found = Table(title="Before the show", title_justify="left")
     for name in ("what", "state", "found", "what to do"):
         found.add_column(name, no_wrap=name == "state", overflow="fold")
@@ -158,13 +170,18 @@ class Progress:
         self._events: list[Event] = []
         self._next_line_s = 0.0
         self._mode = ""
+        self._hello: Hello | None = None
+
+    def meet(self, hello: Hello | None) -> None:
+        """Take the robot's parts from a hello, if there is one."""
+        self._hello = hello or self._hello
 
     def show(self, status: Status | None, events: Sequence[Event]) -> None:
-        """Show the newest status and what happened since the last time."""
+        """Show the newest status and the events since the last call."""
         if self._live is not None:
             self._events = [*self._events, *events][-RECENT_EVENTS:]
             if status is not None:
-                self._live.update(panel(status, self._events), refresh=True)
+                self._live.update(panel(status, self._events, self._hello), refresh=True)
             return
         for event in events:
             self._print(f"{event.actor}: {text(event)}")
@@ -172,7 +189,7 @@ class Progress:
         if status is not None and (status.mode != self._mode or now_s >= self._next_line_s):
             self._mode = status.mode
             self._next_line_s = now_s + LINE_EVERY_S
-            self._print(line(status))
+            self._print(line(status, self._hello))
 
     def _print(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -155,7 +155,7 @@ def wired_body(
     hardware, calibration = robot_unit(config, profile)
     folder = Path(config.ports or PORTS)
     ports = ports_of(hardware, folder)
-    figures = JointParameters(
+    parameters = JointParameters(
         names=profile.joint_names,
         stall_torque=tuple(profile.actuator_column("stall_torque").tolist()),
         torque_constant=tuple(profile.actuator_column("torque_constant").tolist()),
@@ -169,13 +169,13 @@ def wired_body(
         from devices.twin.composition import KEY
 
         twin = TwinTimekeeper(folder, config.pace)
-        real = body_of(hardware, calibration, figures, ports, twin)
+        real = body_of(hardware, calibration, parameters, ports, twin)
         return TwinBody(real, twin), handset_of(hardware, ports, KEY)
     key = None
     native = hardware.native_handset
     if native is not None and not _is_absent(Path(native.key)):  # else it is not paired
         key = read_key(Path(native.key))
-    body = body_of(hardware, calibration, figures, ports, MonotonicTimekeeper())
+    body = body_of(hardware, calibration, parameters, ports, MonotonicTimekeeper())
     return body, handset_of(hardware, ports, key)
 
 
@@ -454,7 +454,7 @@ def run_commission(order: "CommissionOrder") -> int:
         say(text)
         return sys.stdin.readline() != ""
 
-    def wish() -> bool | None:
+    def supply_key() -> bool | None:
         keys = sys.stdin.fileno()
         if not select.select([keys], (), (), 0.0)[0]:
             return False
@@ -502,7 +502,7 @@ def run_commission(order: "CommissionOrder") -> int:
             case "supply":
                 say("Enter switches the motors' supply on, Ctrl-C switches it off and ends")
                 joints, switches = profile.joint_names, contact_switches(profile)
-                watch_supply(hardware, ports, joints, switches, timekeeper, say, wish)
+                watch_supply(hardware, ports, joints, switches, timekeeper, say, supply_key)
                 return 0
             case "sign":
                 ways = dialogue.ways_of(joint_axes(profile))

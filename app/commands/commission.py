@@ -1,4 +1,4 @@
-"""`footlight commission`: actuators fitted to their joints."""
+"""`footlight commission`: fit actuators to their joints."""
 
 import argparse
 from argparse import Namespace
@@ -13,48 +13,49 @@ from app.commands.values import angles, whole
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     commission = commands.add_parser(
-        "commission", help="fit actuators to their joints: who answers, id, sign, zero"
+        "commission", help="fit actuators to their joints: scan, id, sign, zero"
     )
     commission.set_defaults(perform=perform)
     actions = commission.add_subparsers(dest="action", required=True, metavar="ACTION")
     scan = actions.add_parser("scan", help="list the actuators on each bus")
     scan.add_argument("names", nargs="*", metavar="LINE", help="default: every line of actuators")
-    look = actions.add_parser("look", help="say where joints are, and where they may be")
+    look = actions.add_parser("look", help="list the positions and the limits of joints")
     look.add_argument("names", nargs="*", metavar="JOINT", help="or a line; default: all")
-    number = actions.add_parser("id", help="give the actuator of a joint its id")
+    number = actions.add_parser("id", help="set the id of a joint's actuator")
     number.add_argument("names", nargs=1, metavar="JOINT")
     number.add_argument(
         "--from",
         dest="old_id",
         type=whole("the id", 0, 252),
         metavar="ID",
-        help="at which it answers now (default: it is alone on its line)",
+        help="present id (default: it is alone on its line)",
     )
     number.add_argument(
         "--to",
         dest="new_id",
         type=whole("the id", 0, 252),
         metavar="ID",
-        help="that it shall have (default: as in the calibration)",
+        help="new id (default: from the calibration)",
     )
-    sign = actions.add_parser("sign", help="take which way a joint turns, with a hand at it")
+    sign = actions.add_parser("sign", help="measure the sign of a joint that is moved by hand")
     sign.add_argument("names", nargs="+", metavar="JOINT", help="or a line, for all on it")
-    zero = actions.add_parser("zero", help="take the zeros of joints that stand in their jig")
+    zero = actions.add_parser("zero", help="measure the zeros of joints in their jig")
     zero.add_argument("names", nargs="+", metavar="JOINT", help="or a line, for all on it")
     zero.add_argument(
         "--posture",
         metavar="NAME",
         default="straight",
-        help="in which they stand: every joint at 0, or one of the profile's (default %(default)s)",
+        help="posture of the joints: straight (all at 0) or a posture of the robot's profile "
+        "(default %(default)s)",
     )
     zero.add_argument(
         "--at",
         type=angles,
         default={},
         metavar='"JOINT=DEG,…"',
-        help="where some of them stand instead [deg]",
+        help="angles of single joints that differ from the posture [deg]",
     )
-    supply = actions.add_parser("supply", help="give the motors their supply, and watch the stops")
+    supply = actions.add_parser("supply", help="switch on the motors' supply, and watch the stops")
     supply.set_defaults(names=[])
     for action in (scan, look, number, sign, zero, supply):
         _unit_options(action)
@@ -65,7 +66,7 @@ def _unit_options(parser: argparse.ArgumentParser) -> None:
         "--body",
         choices=("real", "twin"),
         default="real",
-        help="the robot, or a twin of it to learn it with (default %(default)s)",
+        help="the robot, or a twin of it for practice (default %(default)s)",
     )
     parser.add_argument(
         "--unit", metavar="NAME", help="robot unit: begins its calibration if there is none"
@@ -80,7 +81,7 @@ def _unit_options(parser: argparse.ArgumentParser) -> None:
 
 
 def perform(options: Namespace) -> int:
-    """Fit actuators to their joints; the status is 0 only if all is as it should be."""
+    """Fit actuators to their joints; the status is 0 only without a fault."""
     from app.commands.robot import robot_of
     from core.errors import CoreError
     from core.service.commission.order import CommissionOrder

@@ -29,6 +29,7 @@ def perform(options: Namespace) -> int:
     from core.errors import CoreError
     from core.handset.kept import kept_path, read_kept
     from core.link.handset import GESTURE, WORDS
+    from core.link.hello import BatteryRange
 
     try:
         profile = profile_of(options)
@@ -55,4 +56,8 @@ def perform(options: Namespace) -> int:
         buttons = (layout or own.map).buttons
         return [WORDS.get(use, use.removeprefix(GESTURE).replace("_", " ")) for use in buttons]
 
-    return run(folder.absolute(), uses)
+    battery, voltages = profile.battery, None
+    if battery is not None:
+        nominal_v = profile.supply.nominal_v
+        voltages = BatteryRange(nominal_v, battery.low_v, battery.critical_v, battery.flat_v)
+    return run(folder.absolute(), uses, voltages)

@@ -101,7 +101,7 @@ def add_body_options(parser: argparse.ArgumentParser, real: bool) -> None:
         type=bounded("the payload", 0.0, 5.0),
         default=0.0,
         metavar="KG",
-        help="mass in the right hand",
+        help="mass that a simulated robot holds in its grip",
     )
     group.add_argument(
         "--stepping",

@@ -69,6 +69,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     if status is not None:
                         seen = True
                         service.hear(status.stamp_s, status.mode, time.monotonic())
+                    progress.meet(client.hello(0.0))
                     progress.show(status, client.events())
                     report = report or client.report()
                     if keeper is not None:

@@ -14,6 +14,7 @@ from app.console.toolkit.messages import tell_toolkit
 from app.console.toolkit.singletons import keep_singletons
 from app.handset.twin import Twin, find_twins
 from app.handset.window import HandsetWindow
+from core.link.hello import BatteryRange
 
 
 def choose_twin() -> tuple[Path | None, str]:
@@ -27,19 +28,22 @@ def choose_twin() -> tuple[Path | None, str]:
     return None, f"several twins run here: say which with --ports ({folders})"
 
 
-def run(folder: Path, uses: Callable[[], Sequence[str]]) -> int:
+def run(
+    folder: Path, uses: Callable[[], Sequence[str]], battery: BatteryRange | None = None
+) -> int:
     """Run the window until it is closed, and return its exit status.
 
     Args:
         folder: in which the twin runs, or will.
-        uses: says in words what each button does.
+        uses: returns the use of each button in words.
+        battery: voltages of the robot's battery; None for a robot on mains.
     """
     keep_singletons()
     qInstallMessageHandler(tell_toolkit)
     application = QApplication(["footlight"])
     application.setDesktopFileName("footlight")
     theme.dress(application)
-    window = HandsetWindow(Twin(folder), uses)
+    window = HandsetWindow(Twin(folder), uses, battery)
 
     def close(number: int, frame: FrameType | None) -> None:
         window.close()

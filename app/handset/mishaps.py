@@ -1,4 +1,4 @@
-"""What may go wrong with a twin, and any order in words."""
+"""The faults of a twin: E-stop channels, plugs, the battery, and any order in words."""
 
 from PySide6.QtWidgets import (
     QComboBox,
@@ -14,24 +14,33 @@ from app.console.toolkit import theme
 from app.handset.button import Switch
 from app.handset.said import Hands, Lines
 from app.handset.twin import Twin
+from core.link.hello import BatteryRange
 
-FLAT_V, FULL_V, WARNS_V = 18.0, 25.2, 20.0  # of the battery
 MOST_SAID = 300  # letters of an answer
 INSET = 7  # of a figure, as of words: the sheet's padding does not reach into a spin box [px]
 
 
-class Mishaps(QWidget):
-    """E-stop channels, plugs, the battery, and whatever else there is an order for."""
+def resting_range(battery: BatteryRange) -> tuple[float, float]:
+    """Return the voltages at rest that may be chosen, from flat to above the nominal one [V]."""
+    span_v = battery.nominal_v - battery.flat_v
+    return battery.flat_v, battery.nominal_v + 0.75 * span_v
 
-    def __init__(self, twin: Twin, parent: QWidget | None = None) -> None:
-        """Make it.
+
+class Mishaps(QWidget):
+    """E-stop channels, plugs, the battery of a robot that has one, and any other order."""
+
+    def __init__(
+        self, twin: Twin, battery: BatteryRange | None, parent: QWidget | None = None
+    ) -> None:
+        """Build it.
 
         Args:
-            twin: to which it happens.
-            parent: its widget.
+            twin: that gets the orders.
+            battery: voltages of the robot's battery; None for a robot on mains.
+            parent: the parent widget.
         """
         super().__init__(parent)
-        self._twin = twin
+        self._twin, self._battery = twin, battery
         self._lines: Lines = {}
         words = ("closed", "OPEN")
         tip = "Open this wired channel of the E-stop chain, or close it"
@@ -60,7 +69,7 @@ class Mishaps(QWidget):
         twin.answered.connect(self._take_answer)
 
     def forget(self) -> None:
-        """Show nothing as known: the twin is gone."""
+        """Show every state as unknown: the twin is gone."""
         for switch in (*self.channels.values(), self.remote):
             switch.forget()
         self._take_lines({})
@@ -78,6 +87,8 @@ class Mishaps(QWidget):
             ("Battery at rest", (self.volts, self.charge)),
             ("Any order", (self.words, self.do)),
         )
+        if self._battery is None:
+            rows = tuple(row for row in rows if row[1] != (self.volts, self.charge))
         for row, (title, widgets) in enumerate(rows):
             name = QLabel(title)
             name.setStyleSheet(f"color: {theme.MUTED}")
@@ -93,13 +104,15 @@ class Mishaps(QWidget):
             grid.setColumnStretch(column, 1)
 
     def _name_things(self) -> None:
-        self.volts.setRange(FLAT_V, FULL_V)
+        battery = self._battery
+        if battery is not None:
+            self.volts.setRange(*resting_range(battery))
+            self.volts.setValue(battery.low_v)
         self.volts.setDecimals(1)
         self.volts.setSingleStep(0.2)
         self.volts.setSuffix(" V")
-        self.volts.setValue(WARNS_V)
         self.volts.lineEdit().setTextMargins(INSET, 0, 0, 0)
-        self.words.setPlaceholderText("battery voltage=20.5")
+        self.words.setPlaceholderText("heat JOINT 95")
         for widget, name, tip in (
             (self.line, "Serial line", "Which line's plug"),
             (self.plug, "Plug of the line", "Pull the plug of this line, or put it back"),

@@ -23,6 +23,7 @@ from app.handset.mishaps import Mishaps
 from app.handset.said import Hands, Screens
 from app.handset.stick import Stick
 from app.handset.twin import Twin
+from core.link.hello import BatteryRange
 
 BUTTONS, IN_A_ROW = 10, 5
 USES_MS = 1000  # what the buttons do is looked up so often
@@ -53,12 +54,18 @@ class HandsetWindow(QWidget):
         screens: what each screen says.
     """
 
-    def __init__(self, twin: Twin, uses: Callable[[], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        twin: Twin,
+        uses: Callable[[], Sequence[str]],
+        battery: BatteryRange | None = None,
+    ) -> None:
         """Build everything.
 
         Args:
             twin: whose handset it is.
-            uses: says in words what each button does.
+            uses: returns the use of each button in words.
+            battery: voltages of the robot's battery; None for a robot on mains.
         """
         super().__init__()
         self._twin, self._uses = twin, uses
@@ -74,7 +81,7 @@ class HandsetWindow(QWidget):
         self.power = Switch(
             "Handset", "Switch the handset on or off, as if it went out of reach", ("on", "OFF")
         )
-        self.mishaps = Mishaps(twin)
+        self.mishaps = Mishaps(twin, battery)
         self._lost = 0
         self._inside = QWidget()
         self._timer = QTimer(self)

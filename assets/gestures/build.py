@@ -1,6 +1,6 @@
 """Make the gesture library from its keyed poses: `python -m assets.gestures.build [FOLDER]`.
 
-The files of shows/library/gestures are what this writes, byte for byte; edit the poses, not them.
+It writes the files of shows/library/gestures byte for byte; edit the poses, not the files.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def motions() -> Iterator[Motion]:
 
 
 def main() -> int:
-    """Write the library and tell how long each gesture is."""
+    """Write the library and print the duration of each gesture."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else LIBRARY
     folder.mkdir(parents=True, exist_ok=True)
     for motion in motions():

@@ -1,4 +1,4 @@
-"""Gestures that show what Cosmo feels or thinks.
+"""Gestures of feelings and thoughts.
 
 Arms are (shoulder pitch, shoulder roll, elbow), heads (pitch, yaw) [deg]; see score.py.
 """
@@ -10,7 +10,7 @@ from assets.gestures.score import Score
 
 
 def cheer() -> Score:
-    """Cheer: gather low, both arms up by the side, two pumps out of step, open hands."""
+    """Cheer: both arms bend low, rise by the side, pump twice alternately, and the hands open."""
     s = Score("cheer", "Cheer", ("joy", "standing"), thumbnail_s=1.5, trail_s=0.07)
     s.key(
         0.36,
@@ -74,7 +74,7 @@ def cheer() -> Score:
 
 
 def shrug() -> Score:
-    """Shrug: elbows lift, palms turn up, the head tips aside, and all of it sinks."""
+    """Shrug: the elbows rise, the palms turn up, the head tilts, and all return."""
     s = Score("shrug", "Shrug", ("doubt", "standing"), lead="left", thumbnail_s=1.2)
     s.key(
         0.28,
@@ -113,7 +113,7 @@ def shrug() -> Score:
 
 
 def think() -> Score:
-    """Think: hand to the chin, a tapping finger, eyes up - and there it is."""
+    """Think: one hand at the chin, a finger taps, the head rises."""
     s = Score("think", "Think", ("doubt", "idea", "standing"), thumbnail_s=1.6)
     s.mark(2.95, "idea")
     s.key(
@@ -168,7 +168,7 @@ def think() -> Score:
 
 
 def hug() -> Score:
-    """Hug: arms wide, gather in at two heights, squeeze with the head down, let go."""
+    """Hug: the arms open, close at two heights, squeeze with the head down, and release."""
     s = Score("hug", "Hug", ("joy", "affection", "standing"), thumbnail_s=2.3, trail_s=0.11)
     s.key(
         0.36,
@@ -231,7 +231,7 @@ def hug() -> Score:
 
 
 def giggle() -> Score:
-    """Giggle behind a hand: the shoulders shake, the head bobs and turns away."""
+    """Giggle: one hand before the mouth, the shoulders shake, the head bobs and turns away."""
     s = Score("giggle", "Giggle", ("joy",), lead="left", thumbnail_s=1.2)
     s.key(
         0.24,
@@ -281,7 +281,7 @@ def giggle() -> Score:
 
 
 def nod() -> Score:
-    """Nod: yes, yes and a smaller yes; the hands agree."""
+    """Nod: two nods and a smaller one, with a small motion of the hands."""
     s = Score("nod", "Nod", ("answer", "walking"), thumbnail_s=0.5)
     s.key(
         0.22,
@@ -307,7 +307,7 @@ def nod() -> Score:
 
 
 def shake_head() -> Score:
-    """Shake the head, one finger saying no as well."""
+    """Shake the head, with one finger that moves from side to side."""
     s = Score("shake_head", "Shake head", ("answer", "walking"), thumbnail_s=0.9)
     s.key(
         0.24,
@@ -344,7 +344,7 @@ def shake_head() -> Score:
 
 
 def look_around() -> Score:
-    """Look around: a hand above the eyes to the right, the other to the left, a double take."""
+    """Look around: a hand above the eyes to the right, the other to the left, a second look."""
     s = Score("look_around", "Look around", ("curious", "standing"), thumbnail_s=1.7, trail_s=0.0)
     s.key(
         0.28,

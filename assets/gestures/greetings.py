@@ -1,4 +1,4 @@
-"""Gestures that speak to somebody: greeting, praise, thanks, directions.
+"""Gestures toward the audience: greeting, praise, thanks, directions.
 
 Arms are (shoulder pitch, shoulder roll, elbow), heads (pitch, yaw) [deg]; see score.py.
 """
@@ -20,7 +20,7 @@ from assets.gestures.score import Score
 
 
 def wave() -> Score:
-    """Wave: a small dip, the arm unfolds, three swings that tire, home."""
+    """Wave: a small dip, the arm unfolds, three decreasing swings, rest."""
     s = Score("wave", "Wave", ("greeting", "walking"), thumbnail_s=1.3)
     s.mark(0.75, "first_swing")
     s.key(
@@ -58,7 +58,7 @@ def wave() -> Score:
 
 
 def thumbs_up() -> Score:
-    """Thumbs-up: wind up by the hip, thrust, a nod that says yes, home."""
+    """Thumbs-up: the hand starts at the hip and moves forward, a nod, rest."""
     s = Score("thumbs_up", "Thumbs up", ("praise", "walking"), thumbnail_s=1.2)
     s.key(
         0.30,
@@ -92,7 +92,7 @@ def thumbs_up() -> Score:
 
 
 def point_left() -> Score:
-    """Point left: the eyes go first, the arm follows and stays a moment."""
+    """Point left: the head turns first, the arm follows and holds."""
     s = Score("point_left", "Point left", ("direction", "walking"), lead="left", thumbnail_s=1.3)
     s.key(
         0.26,
@@ -125,7 +125,7 @@ def point_left() -> Score:
 
 
 def point_right() -> Score:
-    """Point right: a quick double jab, the head making sure that all have seen."""
+    """Point right: two quick jabs, while the head looks at the audience."""
     s = Score("point_right", "Point right", ("direction", "walking"), thumbnail_s=1.0)
     s.key(
         0.28,
@@ -159,7 +159,7 @@ def point_right() -> Score:
 
 
 def salute() -> Score:
-    """Salute: chin up, the hand snaps to the brow, holds, and flicks away."""
+    """Salute: the chin rises, the hand moves to the brow, holds, and flicks away."""
     s = Score("salute", "Salute", ("greeting", "hero", "walking"), thumbnail_s=1.4, breath=0.6)
     s.key(
         0.28,
@@ -193,7 +193,7 @@ def salute() -> Score:
 
 
 def blow_kiss() -> Score:
-    """Blow a kiss: fingers to the mouth, a pause, and the hand sends it off."""
+    """Blow a kiss: the fingers touch the mouth, pause, and the hand moves forward."""
     s = Score("blow_kiss", "Blow a kiss", ("greeting", "thanks"), thumbnail_s=1.1)
     s.key(
         0.25,
@@ -235,7 +235,7 @@ def blow_kiss() -> Score:
 
 
 def bow() -> Score:
-    """Bow with the head, one arm before the belly and the other swept out."""
+    """Bow with the head, one arm before the belly and the other stretched out."""
     s = Score("bow", "Bow", ("thanks", "standing"), thumbnail_s=1.6, trail_s=0.09)
     s.key(
         0.40,
@@ -274,7 +274,7 @@ def bow() -> Score:
 
 
 def welcome() -> Score:
-    """Welcome: both arms open to the house, one after the other, the gaze over all rows."""
+    """Welcome: both arms open, one after the other, and the head looks over all rows."""
     s = Score(
         "welcome", "Welcome", ("greeting", "standing"), lead="left", trail_s=0.14, thumbnail_s=1.5
     )
@@ -315,7 +315,7 @@ def welcome() -> Score:
 
 
 def clap() -> Score:
-    """Clap: four claps, the palms a finger's width apart, the last one held."""
+    """Clap: four claps with a finger's width between the palms; the last one is held."""
     s = Score("clap", "Clap", ("praise", "standing"), trail_s=0.02, thumbnail_s=0.9, overlap=0.5)
     apart, close, low = (-64, 4, 48), (-76.5, 23.2, 32.0), (-76.0, 23.0, 33.0)
     s.key(
@@ -336,7 +336,7 @@ def clap() -> Score:
     )
     for beat, (pitch, yaw) in enumerate(((6, 6), (5, -3), (6, 8), (8, 2))):
         at = 0.98 + 0.46 * beat
-        if beat == 3:  # held, so smoothing takes nothing from it
+        if beat == 3:  # held, so that smoothing does not reduce it
             close, low = (-75.0, 21.0, 34.0), (-75.0, 20.5, 35.0)
         s.key(
             at,

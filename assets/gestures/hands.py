@@ -7,7 +7,7 @@ Shape = tuple[float, float, float, float]
 OPEN: Shape = (8.0, 6.0, 4.0, 8.0)
 SPREAD: Shape = (4.0, 3.0, 3.0, 4.0)
 SOFT: Shape = (22.0, 14.0, 20.0, 27.0)
-"""Relaxed and a little uneven, as a hand is that nobody thinks of."""
+"""Relaxed and slightly uneven, as an idle hand."""
 FLAT: Shape = (30.0, 4.0, 3.0, 4.0)
 CUP: Shape = (30.0, 36.0, 40.0, 42.0)
 FIST: Shape = (72.0, 82.0, 85.0, 85.0)

@@ -1,9 +1,13 @@
-"""Keyed poses to smooth motion: the score a gesture is written in.
+"""Converts the key poses of a gesture to a smooth motion.
 
-A gesture is a handful of poses at chosen times, in degrees. Every joint has its own curve: the
-shoulder leads and elbow, wrist, fingers and head follow a little later (overlap), one side of the
-body leads the other, a pose may be overshot and settled into, and the whole breathes. Curves are
-monotone between keys, so nothing overshoots that was not asked to, and smoothed without phase.
+A gesture is a sequence of key poses with times, in degrees. Every joint has a curve of its own:
+elbow, wrist, fingers and head follow the shoulder with a delay (overlap), one side of the body
+follows the other, a pose may be overshot before it settles, and a breathing motion is added.
+Curves are monotone between keys, so that only requested overshoots occur, and are smoothed with
+zero phase.
+
+The score has a head, two arms and two hands with four fingers. Any robot that has the joints named
+here can play its gestures. Gestures of other robots use the same curves (see two_arms.py).
 """
 
 from __future__ import annotations
@@ -17,9 +21,9 @@ from numpy.typing import NDArray
 RATE_HZ = 50.0
 FINE_HZ = 500.0
 SMOOTHING_S = 0.06
-"""Width of one box of the smoothing; three of them make the curves C2 and more."""
+"""Width of one box filter of the smoothing; three of them make the curves at least C2."""
 LEAD_IN_S = 0.1
-"""Stillness before the first and after the last key; half the smoothing's reach, rounded up."""
+"""Rest before the first and after the last key: half the width of the smoothing, rounded up."""
 
 FINGERS = ("thumb", "index", "middle", "ring")
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -37,7 +41,7 @@ REST_DEG: Mapping[str, float] = {
     "elbow": 15.0,
     **dict.fromkeys(FINGERS, 20.0),
 }
-"""The rest posture, equal on both sides; a joint that is not named rests at zero."""
+"""The rest posture, equal on both sides; a joint that is not listed rests at zero."""
 
 LAG_S: Mapping[str, float] = {
     "head_pitch": 0.03,
@@ -50,7 +54,7 @@ LAG_S: Mapping[str, float] = {
     "middle": 0.11,
     "ring": 0.14,
 }
-"""How much later than the shoulder each joint follows [s]."""
+"""Delay of each joint relative to the shoulder [s]."""
 
 BREATH_PERIOD_S = 2.9
 BREATH_DEG: Mapping[str, float] = {"shoulder_roll": -1.0, "head_pitch": -0.8, "elbow": 0.8}
@@ -70,19 +74,19 @@ def rest_deg(joint: str) -> float:
 
 @dataclass
 class Score:
-    """A gesture being written.
+    """The keys of a gesture.
 
     Attributes:
         name: Name of the file, snake case.
-        title: What the operator reads.
-        tags: Words to find it by.
+        title: The name that the console displays.
+        tags: Words for the search.
         lead: The side that moves first, "left" or "right".
-        trail_s: How much later the other side moves.
-        overlap: Scale of the lags; 0 moves all joints at once.
+        trail_s: Delay of the other side [s].
+        overlap: Scale of the delays; 0 moves all joints at once.
         breath: Scale of the breathing.
-        thumbnail_s: The moment whose pose stands for the gesture, in the motion's time.
-        markers: Named instants, in the motion's time.
-        keys: Each joint's keys so far: time [s] and angle [deg].
+        thumbnail_s: Time of the pose in the gesture's picture, in the motion's time [s].
+        markers: Named times, in the motion's time [s].
+        keys: The keys of each joint: time [s] and angle [deg].
     """
 
     name: str
@@ -106,8 +110,8 @@ class Score:
         """Set a pose of some groups at a time.
 
         Args:
-            time_s: When the leading joint arrives.
-            over: Part of the way from the previous key by which to overshoot before settling.
+            time_s: Time at which the leading joint arrives.
+            over: Overshoot as a fraction of the distance from the previous key.
             settle_s: Time from the overshoot to the pose.
             poses: Group name to its angles [deg] in the group's order; None leaves a joint alone.
         """
@@ -118,14 +122,14 @@ class Score:
         return self
 
     def mark(self, time_s: float, name: str) -> Score:
-        """Name an instant of the gesture, in the time of the keys."""
+        """Add a marker, in the time of the keys."""
         self.markers.append((round(time_s + LEAD_IN_S, 3), name))
         return self
 
     def rest(
         self, time_s: float, groups: Sequence[str] = tuple(GROUPS), *, over: float = 0.0
     ) -> Score:
-        """Bring groups home to rest."""
+        """Return groups to rest."""
         home = {group: [rest_deg(joint) for joint in GROUPS[group]] for group in groups}
         return self.key(time_s, over=over, settle_s=0.3, **home)
 
@@ -142,7 +146,7 @@ class Score:
     def _add(self, joint: str, time_s: float, value: float, over: float, settle_s: float) -> None:
         keys = self.keys[joint]
         if time_s <= keys[-1][0]:
-            raise ValueError(f"{self.name}: the keys of {joint} run backwards at {time_s:.2f} s")
+            raise ValueError(f"{self.name}: the keys of {joint} do not ascend at {time_s:.2f} s")
         if over:
             keys.append((time_s, value + over * (value - keys[-1][1])))
             time_s += settle_s
@@ -153,7 +157,7 @@ class Score:
         return self.overlap * LAG_S.get(plain(joint), 0.0) + (self.trail_s if trailing else 0.0)
 
     def _breath_deg(self, times_s: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the breathing to add, still at both ends [deg]."""
+        """Return the breathing motion, zero at both ends [deg]."""
         edge = np.clip(np.minimum(times_s, times_s[-1] - times_s) / 0.6, 0.0, 1.0)
         window = edge**3 * (10.0 - 15.0 * edge + 6.0 * edge**2)
         wave = window * 0.5 * (1.0 - np.cos(2.0 * np.pi * times_s / BREATH_PERIOD_S))
@@ -168,7 +172,7 @@ def monotone(
     """Interpolate keys without overshoot, at rest before the first and after the last.
 
     Cubic Hermite with the harmonic-mean slopes of Fritsch and Butland (1984): a key that is an
-    extreme, or one end of a hold, gets slope zero.
+    extreme, or one end of a constant interval, gets slope zero.
     """
     at = np.array([key[0] for key in keys])
     value = np.array([key[1] for key in keys])
@@ -195,7 +199,7 @@ def monotone(
 
 
 def smooth(curve: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Smooth a finely sampled curve with three centred boxes, its ends held."""
+    """Smooth a finely sampled curve with three centred box filters; its ends are held."""
     half = round(0.5 * SMOOTHING_S * FINE_HZ)
     box = np.full(2 * half + 1, 1.0 / (2 * half + 1))
     padded = np.pad(curve, 3 * half, mode="edge")

@@ -1,4 +1,4 @@
-"""Gestures for the stage: poses to be seen from the last row, and the dance.
+"""Gestures for the stage: poses that are visible from the last row, and a dance.
 
 Arms are (shoulder pitch, shoulder roll, elbow), heads (pitch, yaw) [deg]; see score.py.
 """
@@ -12,7 +12,7 @@ BEAT_S = 0.5
 
 
 def hands_on_hips() -> Score:
-    """Hands on the hips: a hero surveys the street, weight and gaze from side to side."""
+    """Hands on the hips: the head turns from side to side."""
     s = Score("hands_on_hips", "Hands on hips", ("hero", "standing"), thumbnail_s=1.5, trail_s=0.10)
     s.key(
         0.32,
@@ -67,7 +67,7 @@ def hands_on_hips() -> Score:
 
 
 def flex() -> Score:
-    """Flex: one arm shows its muscle, then the other, and Cosmo admires both."""
+    """Flex: one arm, then the other; the head turns to each."""
     s = Score("flex", "Flex", ("hero", "standing"), thumbnail_s=1.1, trail_s=0.0)
     s.key(
         0.30,
@@ -124,7 +124,7 @@ def flex() -> Score:
 
 
 def photo_pose() -> Score:
-    """Pose for a photo: a victory sign beside the head, the other fist on the hip, held."""
+    """Pose for a photo: a victory sign beside the head and a fist on the hip, held."""
     s = Score(
         "photo_pose",
         "Photo pose",
@@ -180,7 +180,7 @@ def photo_pose() -> Score:
 
 
 def dance() -> Score:
-    """Dance: bounce, disco points, a wave through both arms, a sway overhead, a last pose."""
+    """Dance: bounces, disco points, a wave through both arms, a sway overhead, a final pose."""
     s = Score(
         "dance", "Dance", ("dance", "joy", "standing"), thumbnail_s=4.6, trail_s=0.03, overlap=0.7
     )
@@ -226,7 +226,7 @@ def dance() -> Score:
 
 
 def _bounce(s: Score, start_s: float) -> None:
-    """Elbows pump in turn for four beats, the head on every beat."""
+    """The elbows pump alternately for four beats; the head nods on every beat."""
     up, down = (-26, -16, 102), (-4, -20, 72)
     for beat in range(4):
         at, left_up = start_s + beat * BEAT_S, beat % 2 == 0
@@ -242,7 +242,7 @@ def _bounce(s: Score, start_s: float) -> None:
 
 
 def _points(s: Score, start_s: float) -> None:
-    """Disco: the right arm high, low, high again; the left rides on the hip."""
+    """Disco: the right arm is high, low, and high again; the left hand stays on the hip."""
     for step, (arm, wrist, shape, look) in enumerate(
         (
             ((-120, -50, 10), 30, POINT, (-12, -28)),
@@ -264,7 +264,7 @@ def _points(s: Score, start_s: float) -> None:
 
 
 def _arm_wave(s: Score, start_s: float) -> None:
-    """Arms out; a bump travels from the right fingers through the shoulders to the left ones."""
+    """Both arms out; a wave travels from the right fingers through the shoulders to the left."""
     s.key(start_s, head=(-2, -26), right_arm=(-84, -74, 12), right_hand=hand(60, OPEN))
     s.key(start_s + 0.3, left_arm=(-84, -72, 12), left_hand=hand(60, OPEN))
     bump: tuple[tuple[float, dict[str, Values]], ...] = (
@@ -281,7 +281,7 @@ def _arm_wave(s: Score, start_s: float) -> None:
 
 
 def _sway(s: Score, start_s: float) -> None:
-    """Both arms high, leaning left and right on the beat, fingers spread."""
+    """Both arms are high and lean left and right on the beat, with spread fingers."""
     for beat in range(3):
         side = 1 if beat % 2 else -1
         s.key(

@@ -80,7 +80,7 @@ def greeting() -> Motion:
 
 
 def drumming() -> Motion:
-    """Drumming: the wrists beat in turns."""
+    """Drumming: the wrists beat alternately."""
     ready = turned(REST, elbow=-110.0)
     left = swung(ready, "wrist_pitch", (124, 100, 124, 124, 124, 100, 124, 124), 1.2, 0.6)
     right = swung(ready, "wrist_pitch", (124, 124, 124, 100, 124, 124, 124, 100), 1.2, 0.6)
@@ -93,7 +93,7 @@ def drumming() -> Motion:
 
 
 def hand_over() -> Motion:
-    """Hand over: the left arm offers, its gripper opens; the right arm answers."""
+    """Hand over: the left arm reaches out and its gripper opens; the right arm follows."""
     offered = turned(REST, shoulder_pitch=-10.0, elbow=-90.0)
     grip = [(0.0, SHUT), (2.4, SHUT), (3.4, WIDE), (4.4, WIDE), (5.6, SHUT)]
     return motion(

@@ -168,7 +168,7 @@ class Hands:
             self._hold_on(situation)
         if new and not self.ready:
             self._come_to_rest()
-        if self.walks or self._wish is not None:
+        if self.walks or self._request is not None:
             self._walk(situation)
         if self._looks or self._look is not None:
             self._turn_head(situation)
@@ -190,7 +190,7 @@ class Hands:
         self.neutral = True
         self._bits = 0
         self._dead_man = False
-        self._wish: Walk | None = None
+        self._request: Walk | None = None
         self._look: Head | None = None
         self._walk_waits = self._head_waits = self._stuck = False
         self._walked_s = self._looked_s = -math.inf
@@ -205,8 +205,8 @@ class Hands:
         if not all(map(math.isfinite, sticks)):
             return False
         bits = 0
-        for place, pressed in enumerate(sample.buttons.tolist()):
-            bits |= pressed << place
+        for index, pressed in enumerate(sample.buttons.tolist()):
+            bits |= pressed << index
         if not self.linked:
             self._forget()
             self.linked = True
@@ -228,7 +228,7 @@ class Hands:
             for button in range(BUTTONS):
                 if pressed >> button & 1:
                     self._press(button, situation)
-        at_rest = self._wish is None and self._look is None
+        at_rest = self._request is None and self._look is None
         self.neutral = at_rest and not bits & ~self._long
         return True
 
@@ -238,7 +238,7 @@ class Hands:
     def _steer(self, sticks: Sequence[float]) -> None:
         """Compute the request of the sticks."""
         layout = self.layout
-        self._wish = self._look = None
+        self._request = self._look = None
         if layout.walk_stick != "none":
             x, y = _stick(sticks, layout.walk_stick)
             forward = shape_axis(y, layout.dead_zone, layout.expo)
@@ -246,7 +246,7 @@ class Hands:
             if forward or left:
                 turn, side = (0.0, left) if self._bits & self._sideways else (left, 0.0)
                 share = layout.speed_share
-                self._wish = walk_velocity(forward, side, turn, self._bounds, share)
+                self._request = walk_velocity(forward, side, turn, self._bounds, share)
                 if max(abs(x - self._still_at[0]), abs(y - self._still_at[1])) > STUCK_WAY:
                     self._still_at, self._still_s = (x, y), self._now_s
             else:
@@ -319,7 +319,7 @@ class Hands:
 
     def _come_to_rest(self) -> None:
         """Become ready after sticks and dead-man switch have been released for a moment."""
-        if self._dead_man or self._wish is not None or self._look is not None:
+        if self._dead_man or self._request is not None or self._look is not None:
             self._at_rest_s = math.inf
         elif self._at_rest_s == math.inf:
             self._at_rest_s = self._now_s
@@ -338,19 +338,19 @@ class Hands:
 
     def _walk(self, situation: Situation) -> None:
         """Repeat the requested velocity, or end it once."""
-        now_s, wish = self._now_s, self._wish
+        now_s, request = self._now_s, self._request
         may = self.ready and self._dead_man and not situation.held and situation.mode in _WALKING
-        if wish is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
+        if request is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
             self._stuck = True
             if self.walks:
                 self.events.append(why.STICK_STUCK(limit_s=STUCK_S))
-        if wish is None or not may or self._stuck:
-            self._walk_waits = wish is not None  # the stick must return to neutral first
-        if wish is None or self._walk_waits:
+        if request is None or not may or self._stuck:
+            self._walk_waits = request is not None  # the stick must return to neutral first
+        if request is None or self._walk_waits:
             self._stand()
         elif not self.walks or now_s - self._walked_s >= WALK_EVERY_S:
             self.walks, self._walked_s = True, now_s
-            self._commands.append(wish)
+            self._commands.append(request)
 
     def _stand(self) -> None:
         if self.walks:

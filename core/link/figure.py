@@ -14,11 +14,11 @@ class FigureBody(Outbound, frozen=True):
 
     Attributes:
         parent: index of its parent; -1 for the first body.
-        position: of its frame in the parent's frame at joint position zero [m].
-        rotation: of its frame in the parent's frame at joint position zero, row by row.
-        kind: of its joint; the first body has the pose of the robot's base.
+        position: position of its frame in the parent's frame at joint position zero [m].
+        rotation: rotation of its frame in the parent's frame at joint position zero, row by row.
+        kind: kind of its joint; the first body has the pose of the robot's base.
         joint: name of its joint; empty if it is fixed.
-        axis: of its joint in its own frame, of length 1.
+        axis: axis of its joint in its own frame, of length 1.
     """
 
     parent: int
@@ -35,8 +35,8 @@ class FigureShape(Outbound, frozen=True):
     Attributes:
         body: index of the body that carries it.
         kind: mesh, box, sphere, capsule or cylinder; the last two lie along z.
-        position: of its frame in the body's frame [m].
-        rotation: of its frame in the body's frame, row by row.
+        position: position of its frame in the body's frame [m].
+        rotation: rotation of its frame in the body's frame, row by row.
         colour: red, green and blue as a screen shows them, 0 to 1.
         size: box: three lengths; sphere: radius; capsule and cylinder: radius, and length without
             the caps; mesh: three scales [m].
@@ -53,11 +53,11 @@ class FigureShape(Outbound, frozen=True):
 
 
 class FigureContact(Outbound, frozen=True):
-    """A point where a contact force acts.
+    """A point at which a contact force acts.
 
     Attributes:
         body: index of the body that carries it.
-        position: in the body's frame [m].
+        position: position in the body's frame [m].
     """
 
     body: int
@@ -65,15 +65,15 @@ class FigureContact(Outbound, frozen=True):
 
 
 class Figure(Outbound, frozen=True):
-    """All that a picture of the robot needs, repeated every second.
+    """The bodies, joints and shapes of the robot for a picture, repeated every second.
 
     Attributes:
         robot: name of the robot's profile.
         folder: path of the robot's folder on this computer.
-        bodies: each after its parent.
-        shapes: what is drawn.
-        contacts: in the order of the scene's contact forces.
-        problem: why there is no figure, one sentence; empty if there is one.
+        bodies: bodies, each after its parent.
+        shapes: shapes of the bodies.
+        contacts: contact points in the order of the scene's contact forces.
+        problem: reason why there is no figure, one sentence; empty if there is one.
     """
 
     robot: str

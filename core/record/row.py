@@ -13,7 +13,7 @@ from devices.interface import Bools, Floats
 @compiled
 def measure_joints(
     q: Floats,
-    q_wish: Floats,
+    q_desired: Floats,
     kp: Floats,
     applied: Floats,
     stall: Floats,
@@ -27,7 +27,7 @@ def measure_joints(
     largest share of the stall torque, its joint.
     """
     for i in range(q.size):
-        error = abs(q_wish[i] - q[i])
+        error = abs(q_desired[i] - q[i])
         if kp[i] > 0.0 and (i < first_leg or i >= last_leg) and error > worst[0]:
             worst[0], worst[1] = error, i
         load = abs(applied[i]) / stall[i]
@@ -133,10 +133,10 @@ def write_tick(
         worst: largest errors and loads of the run (4), see `measure_joints`.
     """
     q, dq, applied = measured
-    q_wish, dq_wish, tau, kp, kd = commanded
+    q_desired, dq_desired, tau, kp, kd = commanded
     position, base_velocity, rpy, contact = estimated
     stall, first_leg, last_leg = constants
-    measure_joints(q, q_wish, kp, applied, stall, first_leg, last_leg, worst)
+    measure_joints(q, q_desired, kp, applied, stall, first_leg, last_leg, worst)
     out: Any = row[0]
     out.t = numbers.now_s
     out.tick_cpu_us = numbers.time_us
@@ -146,9 +146,9 @@ def write_tick(
     for i in range(q.size):
         out.q[i] = q[i]
         out.dq[i] = dq[i]
-        out.q_command[i] = q_wish[i]
-        asked = tau[i] + kp[i] * (q_wish[i] - q[i]) + kd[i] * (dq_wish[i] - dq[i])
-        out.tau_command[i] = asked
+        out.q_command[i] = q_desired[i]
+        torque = tau[i] + kp[i] * (q_desired[i] - q[i]) + kd[i] * (dq_desired[i] - dq[i])
+        out.tau_command[i] = torque
         out.tau_applied[i] = applied[i]
     for i in range(3):
         out.base_position_est[i] = position[i]

@@ -52,9 +52,9 @@ class Summary:
         return (
             ("duration", f"{self.duration_s:.2f} s, {self.ticks} ticks"),
             ("modes", timeline),
-            ("cues played", "not told" if self.cues_played is None else str(self.cues_played)),
+            ("cues played", "unknown" if self.cues_played is None else str(self.cues_played)),
             ("distance walked", f"{self.distance_m:.2f} m"),
-            ("falls", "not told" if self.falls is None else str(self.falls)),
+            ("falls", "unknown" if self.falls is None else str(self.falls)),
             ("worst tracking", f"{tracking:.1f}°, {self.worst_tracking}"),
             ("worst joint load", f"{self.worst_load:.0%} of stall, {self.worst_load_at}"),
             ("tick", f"median {median:.0f} µs, p99 {p99:.0f} µs, p99.9 {p99_9:.0f} µs"),

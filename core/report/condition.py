@@ -18,12 +18,12 @@ def alarms(performer: Performer, sample: Sample) -> tuple[Alarm, ...]:
         sample: reading of the last tick, for the details.
     """
     found: list[Alarm] = []
-    told: set[Flag] = set()
+    seen: set[Flag] = set()
     for rule in performer.book.rules:  # an escalating flag has several rules
         flag = rule.flag
-        if flag in told:
+        if flag in seen:
             continue
-        told.add(flag)
+        seen.add(flag)
         over = flag not in performer.flags
         if over:
             detail = performer.book.details[flag]

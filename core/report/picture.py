@@ -49,9 +49,11 @@ class Picture:
     def _reference(self, sample: Sample) -> tuple[float, ...]:
         """Return commanded positions; measured ones of joints without stiffness (n) [rad]."""
         command = self._performer.command
-        asked, stiff = command.q.tolist(), command.kp.tolist()
+        commanded, stiff = command.q.tolist(), command.kp.tolist()
         measured = sample.q.tolist()
-        return tuple(q if kp > 0.0 else m for q, kp, m in zip(asked, stiff, measured, strict=True))
+        return tuple(
+            q if kp > 0.0 else m for q, kp, m in zip(commanded, stiff, measured, strict=True)
+        )
 
     def _velocity(self) -> Vector3:
         """Return the base's velocity forward and to the left [m/s], and its yaw rate [rad/s]."""

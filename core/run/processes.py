@@ -227,8 +227,8 @@ class Supervisor:
         Returns:
             A sentence for the operator about each death that the run survives, or an empty string.
         """
-        told = []
-        for place, child in enumerate(self._children):
+        reports = []
+        for index, child in enumerate(self._children):
             if child.process.poll() is None or not child.outlived() or self._finished(child):
                 continue
             now_s = time.monotonic()
@@ -236,7 +236,7 @@ class Supervisor:
                 child.again_s = self._again_s(child, now_s)
                 replaced = child.again_s < math.inf
                 plan = "it is started again" if replaced else "the run goes on without it"
-                told.append(f"the {child.role.name} {child.fate()}; {plan}")
+                reports.append(f"the {child.role.name} {child.fate()}; {plan}")
             if now_s < child.again_s:
                 continue
             try:
@@ -246,8 +246,8 @@ class Supervisor:
                 continue
             successor.quick_deaths = child.quick_deaths
             child.errors.close()
-            self._children[place] = successor
-        return "; ".join(told)
+            self._children[index] = successor
+        return "; ".join(reports)
 
     @staticmethod
     def _again_s(child: _Child, now_s: float) -> float:

@@ -17,7 +17,7 @@ from core.safety.extremes import Extremes
 from core.safety.flags import Flag, Flags
 from devices.interface import Floats, Sample, Support, Trouble
 
-Places: TypeAlias = npt.NDArray[np.intp]
+Indices: TypeAlias = npt.NDArray[np.intp]
 SLOW_S = 0.02  # period of the checks of temperatures and battery
 # An attribute access on an enumeration takes 0.1 µs in Python.
 _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
@@ -25,7 +25,7 @@ _SEATED, _FLOOR = Support.SEATED, Support.FLOOR
 
 @compiled
 def derate_windings(
-    winding_c: Floats, legs: Places, warm_c: float, hot_c: float, least: float, derate: Floats
+    winding_c: Floats, legs: Indices, warm_c: float, hot_c: float, least: float, derate: Floats
 ) -> tuple[float, float]:
     """Write the torque share of each joint (n); return the hottest winding and leg winding [°C].
 
@@ -152,7 +152,7 @@ class Health:
         self._battery = battery
         self.derate: Floats = np.ones(len(joint_names))
         self._names = tuple(joint_names)
-        self._legs: Places = np.array(legs, dtype=np.intp)
+        self._legs: Indices = np.array(legs, dtype=np.intp)
         taken = {*legs, *minor}
         major = np.array([i for i in range(len(joint_names)) if i not in taken], dtype=np.intp)
         joint_s, leg_s = self.settings.joint_silent_s, self.settings.leg_silent_s
@@ -162,7 +162,7 @@ class Health:
         )
         # By support (seated or not): groups of joints, the flag that their silence raises, the
         # longest silence [s]. On a seat the legs only damp and do not carry the robot.
-        self._silences: dict[bool, tuple[tuple[Places, Flag, float], ...]] = {
+        self._silences: dict[bool, tuple[tuple[Indices, Flag, float], ...]] = {
             True: (*arms, (self._legs, Flag.MINOR_JOINT_SILENT, joint_s)),
             False: (
                 *arms,
@@ -201,9 +201,9 @@ class Health:
         if flag in (Flag.JOINT_SILENT, Flag.LEG_SILENT, Flag.MINOR_JOINT_SILENT):
             seated = facts.support is Support.SEATED
             rows = [row for row in self._silences[seated] if row[1] is flag]
-            places = np.concatenate([places for places, _, _ in rows])
-            shares = np.concatenate([ages_s[places] / longest_s for places, _, longest_s in rows])
-            worst = places[int(np.argmax(shares))]
+            indices = np.concatenate([indices for indices, _, _ in rows])
+            shares = np.concatenate([ages_s[indices] / longest_s for indices, _, longest_s in rows])
+            worst = indices[int(np.argmax(shares))]
             return safety.JOINT_AGE(joint=self._names[worst], age_s=float(ages_s[worst]))
         if flag in (
             Flag.WINDING_WARM,
@@ -211,8 +211,8 @@ class Health:
             Flag.WINDING_HOT,
             Flag.WINDING_OVERHEATED,
         ):
-            places = self._legs if flag is Flag.LEG_WARM else np.arange(len(self._names))
-            worst = places[int(np.argmax(sample.winding_c[places]))]
+            indices = self._legs if flag is Flag.LEG_WARM else np.arange(len(self._names))
+            worst = indices[int(np.argmax(sample.winding_c[indices]))]
             hot_c = float(sample.winding_c[worst])
             return safety.JOINT_TEMPERATURE(joint=self._names[worst], temperature_c=hot_c)
         if flag in (Flag.BATTERY_LOW, Flag.BATTERY_CRITICAL, Flag.BATTERY_FLAT):
@@ -228,8 +228,8 @@ class Health:
             return facts.handset_trouble
         if flag in (Flag.DEVICE_TROUBLED, Flag.DEVICE_LOST):
             grave = flag is Flag.DEVICE_LOST
-            told = [trouble for trouble in facts.troubles if trouble.grave is grave]
-            return _name(told) if told or not grave else self._silent_foot(sample)
+            reported = [trouble for trouble in facts.troubles if trouble.grave is grave]
+            return _name(reported) if reported or not grave else self._silent_foot(sample)
         return None
 
     def _body_bits(self, sample: Sample, extremes: Extremes, facts: HealthFacts) -> int:
@@ -271,8 +271,8 @@ class Health:
 
     def _silent_bits(self, age: Floats, seated: bool) -> int:
         bits = 0
-        for places, flag, longest_s in self._silences[seated]:
-            if not (age[places] <= longest_s).all():
+        for indices, flag, longest_s in self._silences[seated]:
+            if not (age[indices] <= longest_s).all():
                 bits |= 1 << flag
         return bits
 

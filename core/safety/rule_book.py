@@ -29,7 +29,7 @@ class RuleBook:
         self.rules: tuple[Rule, ...] = ()
         self.details: dict[Flag, Statement | None] = {}
         self._say = say
-        self._told_s: dict[Rule, float] = {}
+        self._reported_s: dict[Rule, float] = {}
         self._open: set[Rule] = set()  # begin was reported, end was not
 
     def update(
@@ -42,12 +42,12 @@ class RuleBook:
             if rule not in self.rules:
                 self.details[rule.flag] = explain(rule.flag)
             if rule not in self._open and self._is_due(rule, now_s):
-                self._told_s[rule] = now_s
+                self._reported_s[rule] = now_s
                 self._open.add(rule)
                 detail = self.details[rule.flag]
-                said = began(rule, detail)
+                statement = began(rule, detail)
                 severity: Severity = "error" if rule.action >= Action.SETTLE else "warning"
-                self._say("core", said, severity)
+                self._say("core", statement, severity)
         for rule in self.rules:
             if rule not in active and rule in self._open:
                 self._open.remove(rule)
@@ -55,8 +55,8 @@ class RuleBook:
         self.rules = active
 
     def _is_due(self, rule: Rule, now_s: float) -> bool:
-        told_s = self._told_s.get(rule, -math.inf)
-        return rule.action > Action.WARN or now_s - told_s >= REPEAT_S
+        reported_s = self._reported_s.get(rule, -math.inf)
+        return rule.action > Action.WARN or now_s - reported_s >= REPEAT_S
 
 
 def began(rule: Rule, detail: Statement | None) -> Statement:

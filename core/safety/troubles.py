@@ -23,7 +23,7 @@ class TroubleBook:
     def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
         self.troubles: tuple[Trouble, ...] = ()
         self._say = say
-        self._told_s: dict[Trouble, float] = {}
+        self._reported_s: dict[Trouble, float] = {}
         self._open: set[Trouble] = set()  # begin was reported, end was not
 
     def update(self, now_s: float, found: tuple[Trouble, ...]) -> None:
@@ -37,8 +37,8 @@ class TroubleBook:
         for trouble in found:
             if trouble in self._open:
                 continue
-            if now_s - self._told_s.get(trouble, -math.inf) >= REPEAT_S:
-                self._told_s[trouble] = now_s
+            if now_s - self._reported_s.get(trouble, -math.inf) >= REPEAT_S:
+                self._reported_s[trouble] = now_s
                 self._open.add(trouble)
                 severity: Severity = "error" if trouble.grave else "warning"
                 self._say(trouble.device, DEVICE_REPORTED(text=trouble.text), severity)
@@ -46,8 +46,8 @@ class TroubleBook:
             if trouble not in found:
                 self._open.remove(trouble)
                 self._say(trouble.device, DEVICE_RECOVERED(text=trouble.text), None)
-        self._told_s = {
-            trouble: told_s
-            for trouble, told_s in self._told_s.items()
-            if trouble in found or now_s - told_s < REPEAT_S
+        self._reported_s = {
+            trouble: reported_s
+            for trouble, reported_s in self._reported_s.items()
+            if trouble in found or now_s - reported_s < REPEAT_S
         }

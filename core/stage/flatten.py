@@ -101,7 +101,7 @@ class _Flattener:
         self._upper = UpperJoints.from_table(table)
         self._motion_s = {name: motion.duration_s for name, motion in loaded.motions.items()}
         self._phrase_s = {name: sound.duration_s for name, sound in loaded.audio.items()}
-        self._place = {cue.number: place for place, cue in enumerate(loaded.show.cues)}
+        self._index = {cue.number: index for index, cue in enumerate(loaded.show.cues)}
         self.clips: dict[str, Clip] = {}
 
     def add_motion(self, motion: Motion) -> None:
@@ -141,7 +141,7 @@ class _Flattener:
             pre_wait_s=cue.pre_wait_s,
             post_wait_s=cue.post_wait_s,
             follow=_FOLLOW[cue.continue_mode],
-            following=-1 if following is None else self._place[following.number],
+            following=-1 if following is None else self._index[following.number],
             armed=cue.armed,
             entry_stance=cue.entry_stance,
             exit_stance=cue.exit_stance,

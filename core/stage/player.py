@@ -121,7 +121,7 @@ class Player:
         before = self._runs.cues
         ahead = [cue.number for cue in before[self._standby :]]
         self._runs.take(show.cues)
-        self._index = {cue.number: place for place, cue in enumerate(show.cues)}
+        self._index = {cue.number: index for index, cue in enumerate(show.cues)}
         self._name, self._path = show.name, show.path
         self._go_guard_s = show.go_guard_s
         self._rewind()
@@ -147,12 +147,12 @@ class Player:
             return why.GO_PAUSED()
         if self._runs.leaving:
             return why.GO_WITHOUT_OPERATOR()
-        place = self._standby if cue is None else self._index.get(cue, -1)
-        if place < 0:
+        index = self._standby if cue is None else self._index.get(cue, -1)
+        if index < 0:
             return why.NO_CUE(cue=cue or "")
-        if place >= len(self._runs.cues):
+        if index >= len(self._runs.cues):
             return self._nothing_to_start()
-        reason = self._refusal(place, stance)
+        reason = self._refusal(index, stance)
         if reason is not None:
             return reason
         self._say()
@@ -160,11 +160,11 @@ class Player:
         self._last_go_s = now_s
         if self._origin_s is None:
             self._origin_s = now_s
-        if place == self._standby:
-            self._led = place
-            self._put_standby(self._behind_chain(place))
+        if index == self._standby:
+            self._led = index
+            self._put_standby(self._behind_chain(index))
         clock_s = now_s - self._origin_s
-        self._runs.schedule(place, clock_s + self._runs.cues[place].pre_wait_s)
+        self._runs.schedule(index, clock_s + self._runs.cues[index].pre_wait_s)
         return None
 
     def pause(self, now_s: float) -> Statement | None:
@@ -214,10 +214,10 @@ class Player:
 
     def goto(self, number: str) -> Statement | None:
         """Put a cue on standby without starting it."""
-        place = self._index.get(number)
-        if place is None:
+        index = self._index.get(number)
+        if index is None:
             return why.NO_CUE(cue=number)
-        self._put_standby(place)
+        self._put_standby(index)
         self.output.done = False
         return None
 
@@ -229,10 +229,10 @@ class Player:
 
     def arm(self, number: str, armed: bool) -> Statement | None:
         """Arm or disarm a cue; a running cue continues."""
-        place = self._index.get(number)
-        if place is None:
+        index = self._index.get(number)
+        if index is None:
             return why.NO_CUE(cue=number)
-        self._runs.armed[place] = armed
+        self._runs.armed[index] = armed
         return None
 
     def operator_lost(self, now_s: float) -> None:
@@ -323,10 +323,10 @@ class Player:
         self._last_go_s = -NEVER
         self.output.done = False
 
-    def _put_standby(self, place: int) -> None:
+    def _put_standby(self, index: int) -> None:
         """Move the playhead."""
-        self._standby = place
-        after = len(self._runs.cues) if self._at_end else self._behind_chain(place)
+        self._standby = index
+        after = len(self._runs.cues) if self._at_end else self._behind_chain(index)
         cues = self._runs.cues
         self._following = cues[after].number if after < len(cues) else ""
 
@@ -337,16 +337,16 @@ class Player:
         self._origin_s = now_s - clock_s
         return clock_s
 
-    def _refusal(self, place: int, stance: str) -> Statement | None:
+    def _refusal(self, index: int, stance: str) -> Statement | None:
         """Return the reason why a cue must not start, or None."""
         runs = self._runs
-        cue = runs.cues[place]
-        if runs.find(place) is not None:
+        cue = runs.cues[index]
+        if runs.find(index) is not None:
             return why.CUE_RUNS_ALREADY(cue=cue.number)
         if "any" not in (stance, cue.entry_stance) and stance != cue.entry_stance:
             return why.WRONG_STANCE(cue=cue.number, entry=cue.entry_stance, stance=stance)
         if self.settings.show_mode:
-            for member in (runs.cues[i] for i in runs.chain(place) if runs.armed[i]):
+            for member in (runs.cues[i] for i in runs.chain(index) if runs.armed[i]):
                 if member.refusal:
                     return why.CUE_FAILED(cue=member.number, text=member.refusal)
         return None
@@ -359,8 +359,8 @@ class Player:
             return why.NO_STANDBY()
         return why.SHOW_PLAYED()
 
-    def _behind_chain(self, place: int) -> int:
+    def _behind_chain(self, index: int) -> int:
         """Return the index of the first cue after a chain."""
         cues = self._runs.cues
-        following = cues[self._runs.chain(place)[-1]].following
+        following = cues[self._runs.chain(index)[-1]].following
         return following if following >= 0 else len(cues)

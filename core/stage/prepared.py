@@ -211,11 +211,11 @@ def check_chains(cues: list[CueTimeline]) -> None:
         raise StageError(_PLACE, "two cues share a number; give each its own")
     ends = [False] * len(cues)  # the chain is known to end
     for first in range(len(cues)):
-        place, path = first, set[int]()
-        while place >= 0 and not ends[place] and cues[place].follow != Continue.NONE:
-            if place in path:
-                raise StageError(f"cue {cues[place].number}", "its chain leads back to itself")
-            path.add(place)
-            place = cues[place].following
+        index, path = first, set[int]()
+        while index >= 0 and not ends[index] and cues[index].follow != Continue.NONE:
+            if index in path:
+                raise StageError(f"cue {cues[index].number}", "its chain leads back to itself")
+            path.add(index)
+            index = cues[index].following
         for seen in (first, *path):
             ends[seen] = True

@@ -10,7 +10,7 @@ class Run:
     """The progress of a cue. Times are in seconds from the start of its action.
 
     Attributes:
-        place: index of the cue in the list.
+        index: index of the cue in the list.
         cue: the cue.
         start_s: show time at which its action starts [s].
         length_s: length of its action; zero if it is skipped [s].
@@ -25,7 +25,7 @@ class Run:
         frozen: limbs that a photo freeze holds.
     """
 
-    place: int
+    index: int
     cue: CueTimeline
     start_s: float
     length_s: float = field(init=False)
@@ -46,7 +46,7 @@ class Run:
     @property
     def rank(self) -> tuple[float, int]:
         """Sorting key of the time of its start."""
-        return self.start_s, self.place
+        return self.start_s, self.index
 
     @property
     def end_s(self) -> float:

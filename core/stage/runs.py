@@ -62,33 +62,33 @@ class Runs:
         self.cues = tuple(cues)
         self.armed = [cue.armed for cue in cues]
 
-    def find(self, place: int) -> Run | None:
+    def find(self, index: int) -> Run | None:
         """Return the run of a cue that runs or waits, or None."""
-        return next((run for run in self.running if run.place == place), None)
+        return next((run for run in self.running if run.index == index), None)
 
-    def chain(self, place: int) -> list[int]:
+    def chain(self, index: int) -> list[int]:
         """Return the indices of a cue and of the cues that follow it automatically."""
-        places = [place]
-        while (cue := self.cues[place]).follow != Continue.NONE and cue.following >= 0:
-            place = cue.following
-            places.append(place)
-        return places
+        indices = [index]
+        while (cue := self.cues[index]).follow != Continue.NONE and cue.following >= 0:
+            index = cue.following
+            indices.append(index)
+        return indices
 
-    def cut_of(self, place: int) -> int:
+    def cut_of(self, index: int) -> int:
         """Return the index of the cue of a chain that a cancel would cut first.
 
         This is the first cue that has not begun, else the first that runs; -1 without one.
         """
-        if place < 0:
+        if index < 0:
             return -1
-        chain = frozenset(self.chain(place))
-        cut = [run for run in self.running if run.place in chain]
+        chain = frozenset(self.chain(index))
+        cut = [run for run in self.running if run.index in chain]
         first = min(cut, key=lambda run: (run.begun, run.rank), default=None)
-        return -1 if first is None else first.place
+        return -1 if first is None else first.index
 
-    def schedule(self, place: int, start_s: float) -> None:
+    def schedule(self, index: int, start_s: float) -> None:
         """Schedule a cue at a show time."""
-        self.running.append(Run(place, self.cues[place], start_s))
+        self.running.append(Run(index, self.cues[index], start_s))
         self._plan()
 
     def advance(self, now_s: float, clock_s: float) -> None:
@@ -130,8 +130,8 @@ class Runs:
             elapsed = clock_s - run.start_s
             bound = elapsed + self.settings.safe_point_within_s
             points = run.cue.safe_points_s
-            place = bisect_left(points, elapsed)
-            run.stop_at_s = min(bound, points[place] if place < len(points) else NEVER)
+            index = bisect_left(points, elapsed)
+            run.stop_at_s = min(bound, points[index] if index < len(points) else NEVER)
         self.leaving = bool(self.running)
         self._plan()
 
@@ -170,7 +170,7 @@ class Runs:
         """Decide, just before a cue begins, whether it plays."""
         run.committed = True
         cue = run.cue
-        if not self.armed[run.place]:
+        if not self.armed[run.index]:
             self.output.notes.append(words.CUE_DISARMED(cue=cue.number))
             run.pass_over()
         elif cue.refusal and self.settings.show_mode:

@@ -51,8 +51,8 @@ def two_sided(block: Samples) -> Samples:
     return block[:, :2] + np.float32(BESIDE) * others
 
 
-def _between(block: Samples, places: npt.NDArray[np.float64]) -> Samples:
+def _between(block: Samples, positions: npt.NDArray[np.float64]) -> Samples:
     """Return interpolated values of a block (frames, channels) at positions in frames (n)."""
     frames = np.arange(len(block))
-    columns = [np.interp(places, frames, column) for column in block.T]
+    columns = [np.interp(positions, frames, column) for column in block.T]
     return np.stack(columns, axis=1).astype(np.float32)

@@ -114,7 +114,7 @@ class Voice:
         self._begun: dict[str, Reading] = {}  # partly loaded
         self._due: list[VoiceCue] = []  # cues of phrases that are not yet loaded
         self._ready: set[str] = set()
-        self._told = ""
+        self._reported = ""
 
     @property
     def busy(self) -> bool:
@@ -172,8 +172,8 @@ class Voice:
         """
         speaker = self._speaker
         lost = bool(speaker.trouble) and (speaker.worked or bool(speaker.device))
-        if speaker.trouble and not lost and speaker.trouble != self._told:
-            self._told = speaker.trouble
+        if speaker.trouble and not lost and speaker.trouble != self._reported:
+            self._reported = speaker.trouble
             self._warn(words.NO_SOUND(text=speaker.trouble))
         return SoundReport(
             life=self._life,

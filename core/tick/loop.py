@@ -279,10 +279,10 @@ class Loop:
         report = self._port.poll(topics.SOUND)
         host_s = time.monotonic()
         if report is not None:
-            told = self._sound.hear(report, host_s)
-            for message in told:
+            messages = self._sound.hear(report, host_s)
+            for message in messages:
                 self._port.publish(message)
-            if told:
+            if messages:
                 self._performer.player.voice_came(now_s)
         self._performer.facts.sound_trouble = self._sound.trouble(host_s)
 

@@ -145,12 +145,12 @@ class Orders:
 
     def _take(self, now_s: float, walk: Walk) -> bool:
         """Take a velocity; return whether it requests walking."""
-        wished = bool(walk.vx or walk.vy or walk.yaw_rate or walk.step)
-        if not wished or now_s - self._walk_s > WALK_SILENCE_S:
+        requested = bool(walk.vx or walk.vy or walk.yaw_rate or walk.step)
+        if not requested or now_s - self._walk_s > WALK_SILENCE_S:
             self._barred = False
         self._walk_s = now_s
         self._walk = Walk() if self._barred else walk
-        return wished and not self._barred
+        return requested and not self._barred
 
     def _go(self, now_s: float, go: Go, action: Action, stance: str) -> Statement | None:
         if action >= Action.HOLD:

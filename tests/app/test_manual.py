@@ -190,7 +190,7 @@ def test_modes_and_motion_states_have_their_numbers() -> None:
 
 
 def told_of(field: Field) -> tuple[str, ...]:
-    extents = ["n", *({"joints": "28", "groups": "5"}.get(str(e), str(e)) for e in field.shape)]
+    extents = ["n", *(str(extent) for extent in field.shape)]
     return field.name, f"({', '.join(extents)})", field.unit, field.kind, field.meaning
 
 

@@ -224,9 +224,9 @@ def test_arms_pass_a_centimetre_clear(
             )
 
 
-def test_keys_that_run_backwards_are_refused() -> None:
+def test_keys_that_do_not_ascend_are_refused() -> None:
     score = Score("odd", "Odd").key(1.0, head=(5, 0))
-    with pytest.raises(ValueError, match=r"odd: the keys of head_pitch run backwards"):
+    with pytest.raises(ValueError, match=r"odd: the keys of head_pitch do not ascend"):
         score.key(0.5, head=(0, 0))
 
 

@@ -71,6 +71,7 @@ class ControllerPart(QWidget):
         gamepad.pulled.connect(self._tell_pulled)
         gamepad.trouble.connect(self._tell_trouble)
         self._show_name()
+        self.setFocusProxy(layout)
 
     def layout_height(self) -> int:
         """Return the height of the layout, which may be scrolled to; 0 while it is not shown."""

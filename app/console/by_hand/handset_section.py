@@ -1,4 +1,4 @@
-"""The operator's handset beside the game controller: what it says, and what its controls do."""
+"""The operator's handset: its state and the layout of its controls."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -16,14 +16,14 @@ CHANGEABLE = frozenset({"OFF", "DAMPED"})
 
 
 class HandsetSection(QWidget):
-    """Not seen while the robot has no handset.
+    """Hidden while the robot has no handset.
 
     Attributes:
-        details: picture and editor, seen when they are asked for.
+        details: picture and editor, shown on request.
         editor: of the layout.
 
     Signals:
-        resized: it needs another height.
+        resized: its height has changed.
     """
 
     resized = Signal()
@@ -58,6 +58,7 @@ class HandsetSection(QWidget):
         self.editor.sent.connect(self._send)
         link.status_changed.connect(self._show)
         link.connected_changed.connect(self._show)
+        link.hello_changed.connect(self._show)
 
     def _open(self, opened: bool) -> None:
         self.details.setVisible(opened)
@@ -70,7 +71,9 @@ class HandsetSection(QWidget):
     def _show(self, _: object = None) -> None:
         """Show the newest status."""
         status, connected = self._link.status, self._link.connected
-        handset = None if status is None else status.handset
+        hello = self._link.hello
+        fitted = hello is None or hello.has_handset
+        handset = status.handset if status is not None and fitted else None
         if self.isHidden() == (handset is not None):
             self.setVisible(handset is not None)
             self.resized.emit()
@@ -85,7 +88,7 @@ class HandsetSection(QWidget):
 
 
 def _state(handset: HandsetStatus) -> tuple[theme.Tone, str]:
-    """Return in which tone, and in which words, the handset is told of."""
+    """Return the tone and the words for the handset's state."""
     if not handset.heard:
         words = handset.troubles[0] if handset.troubles else "not heard; switch it on"
         tone = theme.BAD if handset.needed else theme.IDLE

@@ -41,7 +41,7 @@ class HeadHand(QObject):
     @property
     def bar(self) -> str:
         """Why the head cannot be taken now; empty if it can."""
-        return head_bar(self._link.status, self._link.connected)
+        return head_bar(self._link.status, self._link.connected, self._link.hello)
 
     def take(self, holder: str) -> bool:
         """Take the head; tell whether this hand has it."""

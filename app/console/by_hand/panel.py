@@ -1,4 +1,4 @@
-"""By hand: the head's pad, the walk's pad, the game controller and the handset."""
+"""Control by hand: pads for head and walk, the game controller and the handset."""
 
 import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -28,6 +28,7 @@ from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
 from app.console.context.context import Context
 from app.console.toolkit import theme
+from core.link.hello import Hello
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
 GOOD_SIDE = 170  # of a pad: below this the legend gives its room, and tooltips tell the marks [px]
@@ -48,7 +49,7 @@ STATES = {
 
 
 class ByHandPanel(QWidget):
-    """Both pads, the controller, and the handset of a robot that has one.
+    """The pads for the parts that the robot has, the controller and the handset.
 
     Attributes:
         head: the head's hand.
@@ -96,12 +97,16 @@ class ByHandPanel(QWidget):
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
+        self._head_part, self._walk_part = QWidget(), QWidget()
+        self._line = QFrame()
         self._lay_out()
         self._name_things()
         self._connect()
         self.setFocusProxy(self.head_pad)
         self._show_preferences()
         self._show_hands()
+        if link.hello is not None:
+            self._meet(link.hello)
 
     def start(self) -> None:
         """Begin to look for game controllers."""
@@ -138,11 +143,14 @@ class ByHandPanel(QWidget):
         head_row, walk_row = self._pairs
         head_row.addWidget(self._spring)
         walk_row.addLayout(speed, 1)
-        for title, state, pad, figures, row, button in (
-            ("HEAD", self._head_state, self.head_pad, self.head_figures, head_row, self._release),
-            ("WALK", self._walk_state, self.walk_pad, self.walk_figures, walk_row, self._side),
+        head = self._head_part, self._head_state, self.head_pad, self.head_figures
+        walk = self._walk_part, self._walk_state, self.walk_pad, self.walk_figures
+        for title, (part, state, pad, figures), row, button in (
+            ("HEAD", head, head_row, self._release),
+            ("WALK", walk, walk_row, self._side),
         ):
-            column = QVBoxLayout()
+            column = QVBoxLayout(part)
+            column.setContentsMargins(0, 0, 0, 0)
             name = QLabel(title)
             name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
             name.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -159,8 +167,8 @@ class ByHandPanel(QWidget):
             row.addWidget(button, 1)
             column.addLayout(row)
             column.addStretch(1)
-            columns.addLayout(column, 1)
-        line = QFrame()
+            columns.addWidget(part, 1)
+        line = self._line
         line.setFrameShape(QFrame.Shape.HLine)
         line.setStyleSheet(f"color: {theme.LINE}")
         inside = QWidget()
@@ -231,10 +239,24 @@ class ByHandPanel(QWidget):
             told.connect(self._show_hands)
         for changed in (link.status_changed, link.connected_changed):
             changed.connect(self._show_hands)
+        link.hello_changed.connect(self._meet)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         application.applicationStateChanged.connect(self.take_application_state)
         self.take_application_state(application.applicationState())
+
+    def _meet(self, hello: Hello) -> None:
+        """Show the pads for the parts that this robot has; a hold on another one ends."""
+        shown = {self.head_pad: hello.gaze is not None, self.walk_pad: hello.walk is not None}
+        if not all(shown.values()):
+            self.halt()
+        self._head_part.setVisible(shown[self.head_pad])
+        self._walk_part.setVisible(shown[self.walk_pad])
+        self._line.setVisible(any(shown.values()))
+        first = next((pad for pad, there in shown.items() if there), self._controller)
+        self.setFocusProxy(first)
+        self._fit()
+        self._show_hands()
 
     def _choose_spring(self, chosen: bool) -> None:
         preferences = self._context.preferences
@@ -309,19 +331,24 @@ class ByHandPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Make both pads as large as there is room for, with all that belongs to them in sight."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         wide = self.width() >= WIDE_PX
         for pair in self._pairs:
             pair.setDirection(_BESIDE if wide else _BELOW)
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
-        self._legend.setVisible(not wide)
+        self._legend.setVisible(not wide and not self._line.isHidden())
         self._size_pads()
 
     def _size_pads(self) -> None:
         """Give the pads the room that is left."""
         if self._height_left() < GOOD_SIDE:
             self._legend.hide()
-        side = min(self.width() // 2 - BESIDE, self._height_left())
+        parts = (self._head_part, self._walk_part)
+        count = max(1, sum(not part.isHidden() for part in parts))
+        side = min(self.width() // count - BESIDE, self._height_left())
         for pad in (self.head_pad, self.walk_pad):
             pad.set_side(side)
 

@@ -1,5 +1,6 @@
-"""Whether the core would obey a hand now, in words: what it would refuse is not even asked."""
+"""Why the core would refuse control by hand now; such commands are not sent."""
 
+from core.link.hello import Hello
 from core.link.status import Status
 
 HEAD_MODES = frozenset({"READY", "PERFORM", "WALK"})
@@ -16,13 +17,17 @@ _MODES = {
 }
 
 
-def head_bar(status: Status | None, connected: bool) -> str:
-    """Return why limbs cannot be moved by hand now; empty if they can."""
+def head_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
+    """Return why the head cannot be moved by hand now; empty if it can."""
+    if hello is not None and hello.gaze is None:
+        return "this robot has no head to turn"
     return _bar(status, connected, HEAD_MODES)
 
 
-def walk_bar(status: Status | None, connected: bool) -> str:
+def walk_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
     """Return why the robot cannot be walked by hand now; empty if it can."""
+    if hello is not None and hello.walk is None:
+        return "this robot does not walk"
     return _bar(status, connected, WALK_MODES)
 
 

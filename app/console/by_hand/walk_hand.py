@@ -48,7 +48,7 @@ class WalkHand(QObject):
     @property
     def bar(self) -> str:
         """Why the robot cannot be walked by hand now; empty if it can."""
-        return walk_bar(self._link.status, self._link.connected)
+        return walk_bar(self._link.status, self._link.connected, self._link.hello)
 
     @property
     def velocity(self) -> Walk:

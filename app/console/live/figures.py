@@ -1,4 +1,4 @@
-"""What the six plots show: which values, in which scale, and the number beside them."""
+"""The figures of the live strip: their values, their scale and the number beside them."""
 
 import math
 from collections.abc import Callable
@@ -74,28 +74,28 @@ class Figure:
         hint: how it is read.
         lines: in the order of the values.
         span_s: how far back it reaches [s].
-        low: lower end of the scale at rest.
-        high: upper end of it.
+        scale: lower and upper end of the scale at rest.
         sample: values for the lines at a moment, NaN where not known.
         number: what is written beside them.
         limit: level of a line that matters; None where there is none or it is not known.
         longest: the longest value that is to be expected, mark and unit with it.
         brief: its name where there is little room.
         largest: a moment that was longer than a pixel keeps its largest value.
+        fits: the robot has the parts that it is about.
     """
 
     name: str
     hint: str
     lines: tuple[Line, ...]
     span_s: float
-    low: float
-    high: float
+    scale: Callable[[Hello | None], tuple[float, float]]
     sample: Callable[[Snapshot], tuple[float, ...]]
     number: Callable[[Snapshot], Number]
     limit: Callable[[Snapshot], float | None]
     longest: tuple[str, str]
     brief: str
     largest: bool = False
+    fits: Callable[[Hello], bool] = lambda _hello: True
 
 
 UNKNOWN = Number(theme.UNKNOWN, "?")
@@ -104,6 +104,10 @@ FIRST, SECOND, THIRD = theme.ACCENT, "#ffb74d", "#5fd38d"
 
 def _none(_moment: Snapshot) -> float | None:
     return None
+
+
+def _fixed(low: float, high: float) -> Callable[[Hello | None], tuple[float, float]]:
+    return lambda _hello: (low, high)
 
 
 def _velocity(moment: Snapshot) -> tuple[float, ...]:
@@ -157,6 +161,15 @@ def _heat_limit(moment: Snapshot) -> float | None:
     return limit_c if limit_c > 0.0 else None
 
 
+def _battery_scale(hello: Hello | None) -> tuple[float, float]:
+    """Return a range that holds the voltages of a full and of a flat battery [V]."""
+    battery = None if hello is None else hello.battery
+    if battery is None:
+        return 0.0, 1.0
+    span_v = battery.nominal_v - battery.flat_v
+    return math.floor(battery.flat_v - 0.25 * span_v), math.ceil(battery.nominal_v + span_v)
+
+
 def _battery(moment: Snapshot) -> tuple[float, ...]:
     return (math.nan if moment.status is None else moment.status.battery_v,)
 
@@ -175,6 +188,10 @@ def _battery_number(moment: Snapshot) -> Number:
     )
 
 
+def _tick_us(hello: Hello | None) -> float:
+    return math.nan if hello is None else 1e6 * hello.tick_s
+
+
 def _tick(moment: Snapshot) -> tuple[float, ...]:
     if moment.status is None:
         return (math.nan, math.nan)
@@ -185,12 +202,12 @@ def _tick_number(moment: Snapshot) -> Number:
     if moment.status is None:
         return UNKNOWN
     stats = moment.status.tick
-    tone = theme.GOOD if stats.p99_us <= TICK_US else theme.WARN
+    tone = theme.GOOD if stats.p99_us <= _tick_us(moment.hello) else theme.WARN
     return Number(tone, f"{stats.median_us:.0f}", "µs", ("median", f"p99 {stats.p99_us:.0f}"))
 
 
-def _tick_limit(_moment: Snapshot) -> float | None:
-    return TICK_US
+def _tick_limit(moment: Snapshot) -> float | None:
+    return None if moment.hello is None else _tick_us(moment.hello)
 
 
 def _age(moment: Snapshot) -> tuple[float, ...]:
@@ -208,11 +225,11 @@ def _age_limit(_moment: Snapshot) -> float | None:
     return LOST_MS
 
 
-TICK_US, LOST_MS = 1000.0, 250.0
+LOST_MS = 250.0
 FIGURES = (
     Figure(
         "Velocity",
-        "Speed ahead and to the left, measured and asked for.",
+        "Velocity ahead and to the left, measured and commanded.",
         (
             Line("ahead", Dash.SOLID, FIRST),
             Line("asked", Dash.DASHED, theme.TEXT),
@@ -220,38 +237,37 @@ FIGURES = (
             Line("asked", Dash.MIXED, theme.TEXT),
         ),
         30.0,
-        -0.5,
-        0.5,
+        _fixed(-0.5, 0.5),
         _velocity,
         _velocity_number,
         _none,
         ("+0.00", "m/s"),
         "Speed",
+        fits=lambda hello: hello.walk is not None,
     ),
     Figure(
         "Balance",
-        "How far the centre of mass lies inside the support, at least; 0 is the edge.",
+        "Smallest distance of the centre of mass to the edge of the support; 0 is the edge.",
         (
             Line("along", Dash.SOLID, FIRST),
             Line("across", Dash.DASHED, SECOND),
             Line("capture", Dash.DOTTED, THIRD),
         ),
         30.0,
-        -50.0,
-        150.0,
+        _fixed(-50.0, 150.0),
         _support,
         _support_number,
         lambda _moment: 0.0,
         ("● +100", "mm"),
         "CoM",
+        fits=lambda hello: bool(hello.feet),
     ),
     Figure(
         "Hottest joint",
         "Temperature of the warmest winding in the last ten minutes.",
         (Line("winding", Dash.SOLID, SECOND),),
         600.0,
-        20.0,
-        110.0,
+        _fixed(20.0, 110.0),
         _heat,
         _heat_number,
         _heat_limit,
@@ -263,21 +279,20 @@ FIGURES = (
         "Voltage in the last ten minutes; it sags under load.",
         (Line("volts", Dash.SOLID, THIRD),),
         600.0,
-        16.0,
-        28.0,
+        _battery_scale,
         _battery,
         _battery_number,
         _none,
         ("● 100", "%"),
         "Battery",
+        fits=lambda hello: hello.battery is not None,
     ),
     Figure(
         "Tick",
-        "Time that the core's loop takes for a tick; it has 1000 µs.",
+        "Computing time of a tick of the core's loop; the red line is its period.",
         (Line("median", Dash.SOLID, FIRST), Line("p99", Dash.DASHED, SECOND)),
         30.0,
-        0.0,
-        1200.0,
+        lambda hello: (0.0, 1.0 if hello is None else 1.2 * _tick_us(hello)),
         _tick,
         _tick_number,
         _tick_limit,
@@ -289,8 +304,7 @@ FIGURES = (
         "Longest silence of the core; from 250 ms on it has been seen as lost.",
         (Line("age", Dash.SOLID, FIRST),),
         30.0,
-        0.0,
-        300.0,
+        _fixed(0.0, 300.0),
         _age,
         _age_number,
         _age_limit,

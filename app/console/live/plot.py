@@ -12,6 +12,7 @@ from app.console.live.figures import Dash, Figure, Line, Number, Snapshot
 from app.console.live.ring import Ring
 from app.console.live.scale import CalmScale
 from app.console.toolkit import theme
+from core.link.hello import Hello
 
 BIN_S = {30.0: 0.1, 600.0: 2.0}  # some 300 points a line
 PATTERNS = {
@@ -127,7 +128,7 @@ class LivePlot(QWidget):
         self.figure = figure
         self.number: Number | None = None
         self.ring = Ring(len(figure.lines), figure.span_s, BIN_S[figure.span_s], figure.largest)
-        self._scale = CalmScale(figure.low, figure.high)
+        self._scale = CalmScale(*figure.scale(None))
         self._drawn_s = -math.inf
         self.heading = Heading(figure)
         self._plot = pg.PlotWidget(background=theme.SURFACE)
@@ -139,6 +140,12 @@ class LivePlot(QWidget):
         self._plot.addItem(self._limit, ignoreBounds=True)
         self._limit.hide()
         self._build()
+
+    def meet(self, hello: Hello) -> None:
+        """Take the scale of a robot, and hide where the robot lacks what the figure is about."""
+        self._scale = CalmScale(*self.figure.scale(hello))
+        self._plot.setYRange(self._scale.low, self._scale.high, padding=0.0)
+        self.setVisible(self.figure.fits(hello))
 
     def take(self, now_s: float, moment: Snapshot) -> None:
         """Keep the values of a moment [s]."""
@@ -188,7 +195,7 @@ class LivePlot(QWidget):
         axis.setPen(theme.LINE)
         axis.enableAutoSIPrefix(False)
         view.setXRange(-figure.span_s, 0.0, padding=0.0)
-        view.setYRange(figure.low, figure.high, padding=0.0)
+        view.setYRange(self._scale.low, self._scale.high, padding=0.0)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         column = QVBoxLayout(self)

@@ -1,4 +1,4 @@
-"""The live strip: the six plots that matter in a show, redrawn by one timer while seen."""
+"""The live strip: the plots that matter in a show, redrawn by one timer while seen."""
 
 import math
 import time
@@ -11,19 +11,19 @@ from app.console.context.context import Context
 from app.console.live.figures import FIGURES, Snapshot
 from app.console.live.plot import EDGE_PX, LivePlot
 from app.console.toolkit import theme
+from core.link.hello import Hello
 
 REDRAW_MS = 100
 CELL_PX = 180  # least width of a plot beside others
 LOW_PX = 110  # least height of one
 SHAPE = 1.6  # width to height of a plot that reads well
-COLUMNS = (6, 3, 2, 1)
 
 
 class LiveStripPanel(QWidget):
     """Collects always, draws while it is seen.
 
     Attributes:
-        plots: one for each figure.
+        plots: one for each figure; those that the robot has no part for are hidden.
     """
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -36,7 +36,8 @@ class LiveStripPanel(QWidget):
         self._heard_s = time.monotonic()
         self._gap_s = 0.0
         self._columns = 0
-        self.plots = [LivePlot(figure) for figure in FIGURES]
+        self._placed: list[LivePlot] = []
+        self.plots = [LivePlot(figure, self) for figure in FIGURES]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(theme.GAP // 2, 2, theme.GAP // 2, 2)
         self._grid.setSpacing(theme.GAP // 2)
@@ -45,6 +46,9 @@ class LiveStripPanel(QWidget):
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self.redraw)
         self._link.status_changed.connect(self._on_status)
+        self._link.hello_changed.connect(self._meet)
+        if self._link.hello is not None:
+            self._meet(self._link.hello)
 
     def redraw(self) -> None:
         """Draw what came since; a silence counts as it grows."""
@@ -56,7 +60,7 @@ class LiveStripPanel(QWidget):
         self._gap_s = 0.0
         if self.visibleRegion().isEmpty():
             return
-        for plot in self.plots:
+        for plot in self._shown:
             plot.draw(now_s, moment)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -72,22 +76,37 @@ class LiveStripPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Put as many plots beside each other as there is room for."""
         super().resizeEvent(event)
-        count = columns(self.width(), self.height())
+        self._fill()
+
+    @property
+    def _shown(self) -> list[LivePlot]:
+        return [plot for plot in self.plots if not plot.isHidden()]
+
+    def _meet(self, hello: Hello) -> None:
+        for plot in self.plots:
+            plot.meet(hello)
+        self._fill()
+
+    def _fill(self) -> None:
+        """Place the plots that are shown, with numbers of one size."""
+        shown = self._shown
+        count = columns(self.width(), self.height(), len(shown))
         self._arrange(count)
         heading_px = (self.width() - theme.GAP // 2) // count - theme.GAP // 2 - 2 * EDGE_PX
-        digits_px = min(plot.heading.digits_px(heading_px) for plot in self.plots)
-        for plot in self.plots:
+        digits_px = min(plot.heading.digits_px(heading_px) for plot in shown)
+        for plot in shown:
             plot.heading.set_digits_px(digits_px)
 
     def _arrange(self, count: int) -> None:
-        if count == self._columns:
+        shown = self._shown
+        if count == self._columns and shown == self._placed:
             return
-        self._columns = count
+        self._columns, self._placed = count, shown
         for plot in self.plots:
             self._grid.removeWidget(plot)
-        for index, plot in enumerate(self.plots):
+        for index, plot in enumerate(shown):
             self._grid.addWidget(plot, index // count, index % count)
-        for column in range(max(COLUMNS)):
+        for column in range(len(self.plots)):
             self._grid.setColumnStretch(column, int(column < count))
 
     def _moment(self, gap_s: float) -> Snapshot:
@@ -108,12 +127,12 @@ class LiveStripPanel(QWidget):
             plot.take(now_s, moment)
 
 
-def columns(width_px: int, height_px: int) -> int:
-    """Return how many plots lie beside each other in a strip of that size."""
+def columns(width_px: int, height_px: int, plots: int) -> int:
+    """Return the number of columns of a strip of that size, its rows as full as they can be."""
 
     def misfit(count: int) -> tuple[float, float]:
-        across, down = max(1.0, width_px / count), max(1.0, height_px / (len(FIGURES) // count))
+        across, down = max(1.0, width_px / count), max(1.0, height_px / math.ceil(plots / count))
         lack = max(0.0, CELL_PX / across - 1.0) + max(0.0, LOW_PX / down - 1.0)
         return lack, abs(math.log(across / down / SHAPE))
 
-    return min(COLUMNS, key=misfit)
+    return min({math.ceil(plots / rows) for rows in range(1, plots + 1)}, key=misfit)

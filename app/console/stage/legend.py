@@ -1,4 +1,4 @@
-"""What the marks in the 3-D view mean: a line below the picture, where it covers no foot."""
+"""The legend of the marks in the 3-D view: a line below the picture."""
 
 import html
 
@@ -7,42 +7,56 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.console.stage import overlay
 from app.console.toolkit import theme
+from core.link.hello import Hello
 
-MARKS = (
+STANDING = (
     ("◆", overlay.COM, "mass"),
     ("◎", overlay.CAPTURE, "capture point"),
     ("▰", overlay.SUPPORT_EDGE, "support"),
     ("↑", overlay.FORCE, "force"),
-    ("▒", overlay.STEP, "ghost: as asked"),
 )
-TIP = (
+GHOST = ("▒", overlay.STEP, "ghost: as asked")
+STANDING_TIP = (
     "◆ centre of mass, × below it on the floor\n"
     "◎ capture point: a step there would stop the robot\n"
-    "▰ what the feet support\n"
-    "↑ planned force of the floor on a heel or a toe\n"
-    "▒ blue ghost: where the robot should be; blue footprint: where it will step"
+    "▰ support polygon of the feet\n"
+    "↑ planned force of the floor on a contact point\n"
+    "▰ blue footprint: the next step\n"
 )
+GHOST_TIP = "▒ blue ghost: the commanded posture"
 
 
 class Legend(QLabel):
-    """Shows the marks in their colours; while the ghost plays a preview, of what."""
+    """Shows the marks in their colours; during a preview, the name of the gesture."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setStyleSheet(f"color: {theme.MUTED}; font-size: {theme.SMALL_PX}px")
         self.setContentsMargins(theme.GAP, 3, theme.GAP, 3)
         self.setWordWrap(True)
-        self.setToolTip(TIP)
-        self.setAccessibleName("What the marks in the picture mean")
-        self.tell("")
+        self.setAccessibleName("Legend of the marks in the picture")
+        self._preview, self._stands = "", True
+        self._show()
 
     def tell(self, preview: str) -> None:
-        """Say what the ghost previews; empty: what the marks mean."""
+        """Show the name of a preview; with an empty one, the meaning of the marks."""
+        self._preview = preview
+        self._show()
+
+    def meet(self, hello: Hello) -> None:
+        """Leave out the marks of the feet for a robot that has none."""
+        self._stands = bool(hello.feet)
+        self._show()
+
+    def _show(self) -> None:
+        self.setToolTip(f"{STANDING_TIP}{GHOST_TIP}" if self._stands else GHOST_TIP)
+        preview = self._preview
         if preview:
             words = html.escape(f"{theme.BUSY.mark} preview of {preview}")
             self.setText(f'<span style="color: {theme.BUSY.colour}">{words}</span>')
         else:
-            self.setText(" &nbsp; ".join(_words(*mark) for mark in MARKS))
+            marks = (*STANDING, GHOST) if self._stands else (GHOST,)
+            self.setText(" &nbsp; ".join(_words(*mark) for mark in marks))
 
 
 def _words(mark: str, colour: overlay.Colour, words: str) -> str:

@@ -1,4 +1,4 @@
-"""What the picture shows beside the robot: coloured triangles, reckoned from the core's scene."""
+"""The marks beside the robot in the 3-D view: coloured triangles, from the core's scene."""
 
 import math
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.console.stage.mesh import Floats32
+from core.link.hello import Foot
 from core.link.scene import Scene
 
 Floats = npt.NDArray[np.float64]
@@ -16,7 +17,7 @@ Colour = tuple[float, float, float, float]
 NEWTONS_PER_M = 320.0  # length of a force's arrow
 LEAST_N = 4.0  # weaker forces are noise
 STILL_M = 0.0005
-FOOT_M = (0.26, 0.10)  # length and width of a footprint
+LINE_WIDTH = 0.4  # of a footprint to its length, where the contact is a line
 
 SUPPORT: Colour = (0.37, 0.83, 0.55, 0.30)
 SUPPORT_EDGE: Colour = (0.37, 0.83, 0.55, 0.95)
@@ -31,7 +32,7 @@ AXIS: Colour = (0.38, 0.42, 0.47, 1.0)
 
 
 class Drawing:
-    """Collects triangles; what is not finite is left out."""
+    """Collects triangles; those with a coordinate that is not finite are left out."""
 
     def __init__(self) -> None:
         self._corners: list[Floats] = []
@@ -104,12 +105,14 @@ def circle(x: float, y: float, z: float, radius_m: float, count: int = 20) -> Fl
     )
 
 
-def footprint(x: float, y: float, z: float, yaw: float) -> Floats:
-    """Return the outline of a foot, counter-clockwise (8, 3)."""
-    length, width = FOOT_M[0] / 2.0, FOOT_M[1] / 2.0
-    cut = 0.6 * width
-    outline = [(length, -cut), (length, cut), (length - cut, width), (cut - length, width)]
-    outline += [(-length, cut), (-length, -cut), (cut - length, -width), (length - cut, -width)]
+def footprint(foot: Foot, x: float, y: float, z: float, yaw: float) -> Floats:
+    """Return the outline of a foot whose sole is at a place, counter-clockwise (8, 3) [m]."""
+    heel, toe = sorted((foot.heel, foot.toe))
+    width = foot.half_width or 0.5 * LINE_WIDTH * (toe - heel)
+    cut = min(0.6 * width, 0.3 * (toe - heel))
+    side = max(width - cut, 0.4 * width)
+    outline = [(toe, -side), (toe, side), (toe - cut, width), (heel + cut, width)]
+    outline += [(heel, side), (heel, -side), (heel + cut, -width), (toe - cut, -width)]
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return np.array([(x + cosine * u - sine * v, y + sine * u + cosine * v, z) for u, v in outline])
 
@@ -128,17 +131,17 @@ def grid(reach: int = 6) -> tuple[Floats32, Floats32]:
     return drawing.done()
 
 
-def ground(scene: Scene) -> tuple[Floats32, Floats32]:
-    """Return what lies on the ground and changes only with a step: support and next footstep."""
+def ground(scene: Scene, feet: Sequence[Foot]) -> tuple[Floats32, Floats32]:
+    """Return the marks on the ground that change only with a step: support and next footstep."""
     drawing = Drawing()
     if len(scene.support) >= 3:
         corners = np.array(scene.support, dtype=np.float64)
         corners[:, 2] += 0.006
         drawing.fan(corners, SUPPORT)
         drawing.band(corners, 0.010, SUPPORT_EDGE)
-    if scene.footstep is not None:
+    if scene.footstep is not None and 0 <= scene.swing_side < len(feet):
         x, y, z = scene.footstep
-        outline = footprint(x, y, z + 0.008, scene.footstep_yaw)
+        outline = footprint(feet[scene.swing_side], x, y, z + 0.008, scene.footstep_yaw)
         drawing.fan(outline, (*STEP[:3], 0.25))
         drawing.band(outline, 0.012, STEP)
     return drawing.done()
@@ -146,12 +149,12 @@ def ground(scene: Scene) -> tuple[Floats32, Floats32]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where one of the shapes is drawn.
+    """The placement of one shape.
 
     Attributes:
         position: of its origin [m].
-        along: where an arrow points, of length 1; others keep to z.
-        length: of an arrow [m]; the size of others, 1 for as they are.
+        along: direction of an arrow (unit vector); other shapes keep to z.
+        length: of an arrow [m]; scale factor of other shapes.
     """
 
     position: tuple[float, float, float]
@@ -159,7 +162,7 @@ class Mark:
     length: float = 1.0
 
     def near(self, other: "Mark") -> bool:
-        """Tell whether another is so near that nobody sees a difference."""
+        """Tell whether the difference to another mark is too small to be visible."""
         gaps = [abs(a - b) for a, b in zip(self.position, other.position, strict=True)]
         gaps += [
             abs(a * self.length - b * other.length)
@@ -168,12 +171,17 @@ class Mark:
         return max(gaps) < STILL_M
 
 
-ARROWS = ("force0", "force1", "force2", "force3", "push")
-BENEATH = ("shadow0", "shadow1", "shadow2")  # what the robot may hide
+ARROWS = ("force", "push")
+BENEATH = ("shadow", "foot_shadow")  # the robot may hide them
+
+
+def shape_of(mark: str) -> str:
+    """Return the shape of a mark; marks of one shape are numbered."""
+    return mark.rstrip("0123456789")
 
 
 def shapes() -> dict[str, tuple[Floats32, Floats32]]:
-    """Return the triangles of every mark; arrows point along z and are 1 m long."""
+    """Return the triangles of every shape; arrows point along z and are 1 m long."""
     force, push, com, plumb, capture = (Drawing() for _ in range(5))
     up = np.array([0.0, 0.0, 1.0])
     force.arrow(np.zeros(3), up, 0.014, FORCE)
@@ -184,33 +192,32 @@ def shapes() -> dict[str, tuple[Floats32, Floats32]]:
         plumb.band(np.stack([-arm, arm]), 0.012, COM, closed=False)
     capture.band(circle(0.0, 0.0, 0.0, 0.035), 0.012, CAPTURE)
     capture.fan(circle(0.0, 0.0, 0.0, 0.010, 8), CAPTURE)
-    found = {"com": com, "plumb": plumb, "capture": capture}
-    found |= {name: push if name == "push" else force for name in ARROWS}
-    for name, radius in zip(BENEATH, (0.42, 0.20, 0.20), strict=True):
+    found = {"com": com, "plumb": plumb, "capture": capture, "force": force, "push": push}
+    for name, radius in zip(BENEATH, (0.42, 0.20), strict=True):
         found[name] = Drawing()
         found[name].fan(circle(0.0, 0.0, 0.0, radius, 24), SHADE, 0.0)
     return {name: drawing.done() for name, drawing in found.items()}
 
 
 def marks(scene: Scene, contacts: Sequence[Floats], torso: Floats) -> dict[str, Mark]:
-    """Return the marks that are to be seen.
+    """Return the marks that are shown, by name.
 
     Args:
         scene: the core's picture.
-        contacts: where the contact forces attack (3) [m].
-        torso: where a push attacks (3) [m].
+        contacts: point of attack of each contact force (3) [m].
+        torso: point of attack of a push (3) [m].
     """
     found: dict[str, Mark] = {}
     x, y, _ = scene.base_position
-    found["shadow0"] = Mark((x, y, 0.002))
-    for name, (x, y, z) in zip(BENEATH[1:], scene.soles, strict=False):
-        found[name] = Mark((x, y, 0.003), length=1.0 / (1.0 + 4.0 * max(0.0, z)))
+    found["shadow"] = Mark((x, y, 0.002))
+    for index, (x, y, z) in enumerate(scene.soles):
+        found[f"foot_shadow{index}"] = Mark((x, y, 0.003), length=1.0 / (1.0 + 4.0 * max(0.0, z)))
     if any(scene.com):
         found["com"] = Mark(scene.com)
         found["plumb"] = Mark((*scene.com[:2], 0.010))
         found["capture"] = Mark((*scene.capture_point, 0.010))
-    for name, place, force in zip(ARROWS, contacts, scene.contact_forces, strict=False):
-        _put_arrow(found, name, place, force, 1.0 / NEWTONS_PER_M)
+    for index, (place, force) in enumerate(zip(contacts, scene.contact_forces, strict=False)):
+        _put_arrow(found, f"force{index}", place, force, 1.0 / NEWTONS_PER_M)
     _put_arrow(found, "push", torso, scene.external_force, 2.0 / NEWTONS_PER_M)
     return {
         name: mark

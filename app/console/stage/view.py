@@ -112,6 +112,9 @@ class StagePanel(QWidget):
         link.figure_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
+        link.hello_changed.connect(self._legend.meet)
+        if link.hello is not None:
+            self._legend.meet(link.hello)
         context.preferences.changed.connect(self._prefer)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -144,7 +147,7 @@ class StagePanel(QWidget):
         self._ask()
 
     def end_push(self) -> None:
-        """Let go of the robot."""
+        """End a push."""
         self._pull.end()
 
     def take_application_state(self, state: Qt.ApplicationState) -> None:
@@ -326,7 +329,9 @@ class StagePanel(QWidget):
             changed |= shade.pose(wanted, base)
         poses = tree.forward_kinematics(measured, base)
         contacts = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in tree.contacts]
-        changed |= window.paint("ground", *overlay.ground(scene))
+        changed |= window.paint(
+            "ground", *overlay.ground(scene, link.hello.feet if link.hello else ())
+        )
         changed |= window.place(overlay.marks(scene, contacts, poses[0, :3, 3]))
         changed |= window.centre_grid(float(base[0, 3]), float(base[1, 3]))
         changed |= window.look(
@@ -346,20 +351,20 @@ class StagePanel(QWidget):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Let go of the robot on Esc, and leave Esc to the stop ladder, too."""
+        """End a push on Esc, and pass Esc on to the stop ladder."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 self.end_push()
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Draw what came meanwhile."""
+        """Draw the newest scene."""
         super().showEvent(event)
         self._busy = False
         self._ask()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Let go of the robot."""
+        """End a push."""
         super().hideEvent(event)
         self.end_push()
 

@@ -20,7 +20,7 @@ from app.console.stage.camera import Camera
 from app.console.stage.figure import FigureNodes, Skins
 from app.console.stage.geometry import paint
 from app.console.stage.mesh import Floats32
-from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shapes
+from app.console.stage.overlay import ARROWS, BENEATH, Mark, grid, shape_of, shapes
 from app.console.stage.robot_tree import RobotTree
 from app.console.toolkit import theme
 
@@ -91,7 +91,7 @@ class StageWindow(QObject):
             for name in PAINTED:
                 self._geometries[name] = QQuick3DGeometry(self._world())
             self.paint("grid", *grid())
-            self._marks = {name: self._make_mark(name, *shape) for name, shape in shapes().items()}
+        self._shapes = shapes()
 
     @property
     def broken(self) -> bool:
@@ -145,8 +145,9 @@ class StageWindow(QObject):
     def place(self, marks: Mapping[str, Mark]) -> bool:
         """Show these marks and no others; tell whether that is a change."""
         changed = False
-        for name, node in self._marks.items():
+        for name in (*self._marks, *(name for name in marks if name not in self._marks)):
             mark, before = marks.get(name), self._placed.get(name)
+            node = self._marks.get(name) or self._make_mark(name)
             if (mark is None) != (before is None):
                 node.setProperty("visible", mark is not None)
                 changed = True
@@ -155,7 +156,7 @@ class StageWindow(QObject):
             elif before is None or not before.near(mark):
                 self._placed[name] = mark
                 node.setProperty("position", QVector3D(*mark.position))
-                if name in ARROWS:
+                if shape_of(name) in ARROWS:
                     turn = QQuaternion.rotationTo(QVector3D(0, 0, 1), QVector3D(*mark.along))
                     node.setProperty("rotation", turn)
                     node.setProperty("scale", QVector3D(1.0, 1.0, mark.length))
@@ -205,17 +206,19 @@ class StageWindow(QObject):
         assert isinstance(component, QQmlComponent)
         return component
 
-    def _make_mark(self, name: str, corners: Floats32, colours: Floats32) -> QQuick3DObject:
+    def _make_mark(self, name: str) -> QQuick3DObject:
         world, component = self._world(), self._component("mark")
         geometry = QQuick3DGeometry(world)
-        paint(geometry, corners, colours)
+        shape = shape_of(name)
+        paint(geometry, *self._shapes[shape])
         node = component.createWithInitialProperties(
-            {"geometry": geometry, "beneath": name in BENEATH, "visible": False},
+            {"geometry": geometry, "beneath": shape in BENEATH, "visible": False},
             component.creationContext(),
         )
         assert isinstance(node, QQuick3DObject)
         node.setParent(world)
         node.setParentItem(world)
+        self._marks[name] = node
         return node
 
 

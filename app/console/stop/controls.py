@@ -1,4 +1,4 @@
-"""The stop ladder and what leads back from it: what each does, and in which modes it may."""
+"""The stop ladder and the controls that lead back from it, with effects and permitted modes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,13 @@ class Control:
     """One rung of the ladder, or one step back.
 
     Attributes:
-        name: what its button says.
-        command: what it asks of the core.
-        key: the key that does the same, as an operator reads it.
+        name: label of its button.
+        command: that it sends to the core.
+        key: shortcut, as an operator reads it.
         modes: names of the modes in which it may be used; None for all, known or not.
-        posture: what the robot does then.
-        risks: how likely a fall is, by what supports the robot; `floor` stands for the others.
+        posture: effect on the robot.
+        risks: risk of a fall by support; `floor` stands for the others.
+        mounted: effect on a robot that is mounted and cannot fall.
     """
 
     name: str
@@ -31,10 +32,13 @@ class Control:
     modes: frozenset[str] | None
     posture: str
     risks: Mapping[str, str]
+    mounted: str
 
-    def risk(self, support: str) -> str:
-        """Return how likely a fall is with this support (seated, gantry, floor)."""
-        return self.risks.get(support, self.risks["floor"])
+    def effect(self, support: str) -> str:
+        """Return the effect and the risk of a fall with this support."""
+        if support == "mounted":
+            return self.mounted
+        return f"{self.posture} {self.risks.get(support, self.risks['floor'])}"
 
 
 CANCEL = Control(
@@ -44,6 +48,7 @@ CANCEL = Control(
     STANDING,
     "Limbs go back to rest.",
     {"floor": "No fall.", "seated": "No fall."},
+    "Limbs go back to rest.",
 )
 HOLD = Control(
     "Hold",
@@ -52,6 +57,7 @@ HOLD = Control(
     STANDING | {"STANDING_UP"},
     "Stands still and balances.",
     {"floor": "Fall unlikely.", "seated": "No fall."},
+    "Holds its posture.",
 )
 SETTLE = Control(
     "Settle",
@@ -60,6 +66,7 @@ SETTLE = Control(
     STANDING | {"STANDING_UP"},
     "Crouches, then limp.",
     {"floor": "Fall unlikely.", "seated": "No fall."},
+    "Goes to rest, then limp.",
 )
 STOP = Control(
     "STOP",
@@ -72,6 +79,7 @@ STOP = Control(
         "gantry": "It sinks into the gantry.",
         "seated": "It slumps in its seat.",
     },
+    "Limp at once; its arms sink.",
 )
 RESET = Control(
     "Reset",
@@ -80,6 +88,7 @@ RESET = Control(
     LATCHED,
     "Stays limp (DAMPED).",
     {"floor": "Does not move."},
+    "Stays limp (DAMPED).",
 )
 STAND_UP = Control(
     "Stand up",
@@ -92,6 +101,7 @@ STAND_UP = Control(
         "gantry": "Keep clear of it.",
         "seated": "Keep clear of its arms.",
     },
+    "Moves to ready. Keep clear.",
 )
 LESSER = (CANCEL, HOLD, SETTLE)
 CONTROLS = (*LESSER, STOP, RESET, STAND_UP)

@@ -73,7 +73,7 @@ def stop_answer(
         return Row(theme.BAD, SILENT)
     if waiting:
         return Row(theme.BUSY, SENT)
-    return Row(theme.IDLE, f"{STOP.posture} {STOP.risk(support)}")
+    return Row(theme.IDLE, STOP.effect(support))
 
 
 class StopPanel(QWidget):
@@ -169,13 +169,13 @@ class StopPanel(QWidget):
             reason = obstacle(control, status, connected)
             button = self.buttons[control.name]
             button.setEnabled(not reason)
-            what = f"{control.posture} {control.risk(support)}"
+            what = control.effect(support)
             self._notes[control.name].setText(what)
             button.setToolTip(f"{what} Key: {control.key}." + (f"\n{reason}" if reason else ""))
             button.setAccessibleDescription(f"{what} {reason}".strip())
         self._mark_escape()
         self.stop.setToolTip(
-            f"{STOP.posture} {STOP.risk(support)} Acts on the press. Key: {STOP.key}."
+            f"{STOP.effect(support)} Acts on the press. Key: {STOP.key}."
             "\nSoftware: the E-stop is the hardware chain."
         )
 

@@ -1,5 +1,7 @@
 """The top bar: show, mode, EDIT or SHOW, clock, health; and a banner when the core is lost."""
 
+import math
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -129,6 +131,7 @@ class TopBarPanel(QWidget):
         self.setAccessibleName("Top bar")
         self.setMinimumWidth(960)  # not that of the larger writing: a window must shrink again
         self._link = context.link
+        self._tick_s = math.inf
         unknown = lost("It")
         self.mode = Readout("ROBOT", "STANDING UP", unknown)
         self.readouts = {
@@ -138,7 +141,7 @@ class TopBarPanel(QWidget):
             "LINK": Readout("LINK", "188 ms", unknown),
             "RADIO": Readout("RADIO", "no handset", unknown),
             "BATTERY": Readout("BATTERY", "100 % 25.0 V", unknown),
-            "TICK": Readout("TICK OF 1000", "888 µs, 8888 late", unknown),
+            "TICK": Readout("TICK", "888 µs, 8888 late", unknown),
         }
         self.lock = LockSwitch(context)
         self.banner = QLabel()
@@ -173,7 +176,8 @@ class TopBarPanel(QWidget):
         self._aging.start()
         self._link.status_changed.connect(self._on_change)
         self._link.connected_changed.connect(self._on_change)
-        self.refresh()
+        self._link.hello_changed.connect(self._on_hello)
+        self._on_hello()
 
     def refresh(self) -> None:
         """Show what the core says now, or that nothing is known."""
@@ -190,17 +194,31 @@ class TopBarPanel(QWidget):
             self.readouts["ALARMS"].set(readings.alarms(status.alarms))
             self.readouts["RADIO"].set(readings.radio(status))
             self.readouts["BATTERY"].set(readings.battery(status))
-            self.readouts["TICK"].set(readings.tick(status))
+            self.readouts["TICK"].set(readings.tick(status, self._tick_s))
         self.banner.setVisible(not self._link.connected)
 
     def resizeEvent(self, _event: object) -> None:  # noqa: N802
         """Write as large as there is room for."""
-        roomy, tight = self.width() >= ROOMY_PX, self.width() < TIGHT_PX
-        for name in ("RADIO", "TICK"):
-            self.readouts[name].setVisible(not tight)
+        roomy = self.width() >= ROOMY_PX
+        self._choose()
         self.mode.set_text_size(22 if roomy else 16)
         for readout in self.readouts.values():
             readout.set_text_size(16 if roomy else 13)
+
+    def _choose(self) -> None:
+        """Show the values that this robot has and there is room for."""
+        hello, tight = self._link.hello, self.width() < TIGHT_PX
+        self.readouts["RADIO"].setVisible(not tight and (hello is None or hello.has_handset))
+        self.readouts["BATTERY"].setVisible(hello is None or hello.battery is not None)
+        self.readouts["TICK"].setVisible(not tight)
+
+    def _on_hello(self, _hello: object = None) -> None:
+        hello = self._link.hello
+        if hello is not None:
+            self._tick_s = hello.tick_s
+            self.readouts["TICK"].set_title(f"TICK OF {1e6 * hello.tick_s:.0f}")
+        self._choose()
+        self.refresh()
 
     def _show_age(self) -> None:
         if self._link.connected:

@@ -10,7 +10,7 @@ import msgspec
 from core.link.commands import Command, Envelope
 from core.link.event import Event
 from core.link.handset import HandsetMap, HandsetStatus
-from core.link.hello import Hello
+from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.playbill import Entry, Playbill
 from core.link.scene import Scene
 from core.link.server import Server
@@ -95,6 +95,11 @@ HELLO = Hello(
     gaze=Gaze("head_yaw", "head_pitch"),
     hand_poses={"fist": {"wrist": 0.0, "thumb": 1.4, "index": 1.5, "middle": 1.5, "ring": 1.5}},
     velocity_limit=tuple(20.0 for _ in JOINTS),
+    feet=tuple(
+        Foot(f"{side}_foot", f"{side}_leg", "line", -0.1, 0.1) for side in ("left", "right")
+    ),
+    walk=WalkRange(0.5, 0.2, 1.0),
+    battery=BatteryRange(22.2, 20.4, 19.2, 17.4),
 )
 READY = Status(
     stamp_s=0.0,

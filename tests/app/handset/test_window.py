@@ -14,6 +14,7 @@ from app.handset.said import Line, Screen
 from app.handset.twin import Twin
 from app.handset.window import HandsetWindow
 from devices.twin.__main__ import ask
+from tests.app.console.rig import HELLO
 from tests.app.handset.conftest import Running
 
 pytestmark = pytest.mark.timeout(300)  # a twin starts
@@ -23,7 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(twin: Twin, qtbot: QtBot) -> Iterator[HandsetWindow]:
-    made = HandsetWindow(twin, lambda: USES)
+    made = HandsetWindow(twin, lambda: USES, HELLO.battery)
     qtbot.addWidget(made)
     with qtbot.waitExposed(made):
         made.show()

@@ -7,6 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
+from core.link import wording
+from core.link.catalogue.refusals import HOLD_DEAD_MAN
 from core.link.commands import SetHandsetMap
 from tests.app.console.rig import HANDSET, LineCore
 
@@ -47,7 +49,7 @@ def test_a_robot_without_a_handset_shows_nothing_of_it(
     [
         ({}, "● Handset: link 98%, 3.9 V"),
         ({"dead_man": True, "battery_v": None}, "● Handset: link 98%, dead-man held"),
-        ({"note": "let go of both sticks"}, "▲ Handset: link 98%, 3.9 V. let go of both sticks"),
+        ({"note": HOLD_DEAD_MAN()}, f"▲ Handset: link 98%, 3.9 V. {wording.text(HOLD_DEAD_MAN())}"),
         ({"heard": False, "needed": False}, "○ Handset: not heard; switch it on"),
         ({"heard": False, "troubles": ("unplugged",)}, "■ Handset: unplugged"),
         (

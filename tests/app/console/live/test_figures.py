@@ -1,6 +1,7 @@
 """Each figure tells the core's values with a unit, and nothing while the core is not there."""
 
 import math
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -89,13 +90,20 @@ def test_battery_tells_charge_and_volts(flags: tuple[str, ...], tone: theme.Tone
     assert figure("Battery").sample(moment()) == (25.0,)
 
 
-def test_tick_tells_median_and_p99_against_its_millisecond() -> None:
+def test_the_scale_of_the_battery_holds_a_flat_and_a_full_one() -> None:
+    assert figure("Battery").scale(HELLO) == (16, 27)
+
+
+def test_tick_tells_median_and_p99_against_its_period() -> None:
     tick = figure("Tick")
     found = moment(tick=TickStats(310.0, 1040.0, 3000.0, 1))
     assert tick.sample(found) == (310.0, 1040.0)
     assert tick.number(found).tone is theme.WARN
     assert tick.number(found).names == ("median", "p99 1040")
-    assert tick.limit(found) == 1000.0
+    assert tick.limit(found) == pytest.approx(1000.0)
+    slow = replace(found, hello=msgspec.structs.replace(HELLO, tick_s=0.005))
+    assert tick.number(slow).tone is theme.GOOD
+    assert tick.scale(slow.hello) == pytest.approx((0.0, 6000.0))
 
 
 def test_link_age_keeps_its_peaks_and_marks_250_ms() -> None:

@@ -73,19 +73,21 @@ def test_hidden_it_draws_nothing_and_still_collects(
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "count"),
+    ("width", "height", "plots", "count"),
     [
-        (1900, 190, 6),
-        (1280, 190, 6),
-        (430, 560, 2),
-        (690, 330, 3),
-        (230, 700, 1),
-        (900, 120, 6),
-        (546, 214, 3),
+        (1900, 190, 6, 6),
+        (1280, 190, 6, 6),
+        (430, 560, 6, 2),
+        (690, 330, 6, 3),
+        (230, 700, 6, 1),
+        (900, 120, 6, 6),
+        (546, 214, 6, 3),
+        (1280, 190, 3, 3),
+        (690, 330, 5, 3),
     ],
 )
-def test_plots_lie_as_there_is_room(width: int, height: int, count: int) -> None:
-    assert columns(width, height) == count
+def test_plots_lie_as_there_is_room(width: int, height: int, plots: int, count: int) -> None:
+    assert columns(width, height, plots) == count
 
 
 def test_it_can_be_made_small_again(strip: LiveStripPanel, qtbot: QtBot) -> None:

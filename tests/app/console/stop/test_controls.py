@@ -90,15 +90,15 @@ def test_a_disabled_control_says_where_it_works() -> None:
 
 def test_no_on_screen_control_claims_to_be_an_estop() -> None:
     for control in CONTROLS:
-        for words in (control.name, control.posture, *control.risks.values()):
+        for words in (control.name, control.mounted, control.posture, *control.risks.values()):
             assert "e-stop" not in words.lower()
 
 
 def test_each_control_tells_posture_and_risk_for_every_support() -> None:
     for control in CONTROLS:
         for support in ("floor", "gantry", "seated", "something new"):
-            assert control.posture and control.risk(support)
-    assert "FALLS" in STOP.risk("floor") and "FALLS" not in STOP.risk("seated")
+            assert control.posture and control.effect(support)
+    assert "FALLS" in STOP.effect("floor") and "FALLS" not in STOP.effect("seated")
 
 
 def test_escape_cancels_and_soon_after_holds() -> None:

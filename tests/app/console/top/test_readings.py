@@ -103,7 +103,7 @@ def test_the_battery_is_judged_by_the_core(flags: tuple[str, ...], tone: theme.T
     ],
 )
 def test_the_tick(stats: TickStats, flags: tuple[str, ...], tone: theme.Tone) -> None:
-    reading = readings.tick(status(tick=stats, flags=flags))
+    reading = readings.tick(status(tick=stats, flags=flags), 0.001)
     assert reading.tone is tone
     assert "2 late" in reading.text
 
