@@ -1,6 +1,8 @@
-"""The composition root: the only module that names bodies, drivers and processes.
+"""The composition root: chooses the body, its drivers and the process.
 
-Each process is started as `python -m core ROLE --json CONFIG`.
+Started as `python -m core ROLE --json CONFIG`, one process for each role. The file is longer than
+400 lines because the import contract allows drivers, twin and simulator in this file only: the
+doctor's and the technician's access to devices is composed here, too.
 """
 
 import datetime

@@ -28,7 +28,6 @@ def test_parameters_are_counted() -> None:
     assert list(_functions(source)) == [("f", 6), ("lambda", 1)]
 
 
-@pytest.mark.xfail
 def test_no_function_has_more_than_12_parameters() -> None:
     found = [
         f"{path}: {name} has {count}"
@@ -41,10 +40,12 @@ def test_no_function_has_more_than_12_parameters() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["app/__main__.py", pytest.param("core/__main__.py", marks=pytest.mark.xfail)]
+    ("path", "most"),
+    # Only core/__main__ may import drivers, twin and simulator; its docstring says so.
+    [("app/__main__.py", MOST_LINES), ("core/__main__.py", 600)],
 )
-def test_a_composition_root_is_short(path: str) -> None:
-    assert _lines(PurePosixPath(path)) < MOST_LINES
+def test_a_composition_root_is_short(path: str, most: int) -> None:
+    assert _lines(PurePosixPath(path)) < most
 
 
 def test_the_files_of_the_messages_are_short() -> None:
