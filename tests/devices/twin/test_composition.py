@@ -11,7 +11,7 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Sample, Simulated, Trouble
-from devices.real.composition import JointFigures, body_of, ports_of
+from devices.real.composition import JointParameters, body_of, ports_of
 from devices.real.settings import load_hardware
 from devices.twin.__main__ import ask
 from devices.twin.body import TwinBody
@@ -36,7 +36,7 @@ class Unit:
         self.folder = folder
         hardware = load_hardware(rig.HARDWARE)
         figures, hold = sim.settings(), sim.hold(np.zeros(sim.N))
-        joints = JointFigures(
+        joints = JointParameters(
             names=figures.joint_names,
             stall_torque=figures.stall_torque,
             torque_constant=figures.torque_constant,
