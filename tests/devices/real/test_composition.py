@@ -108,7 +108,7 @@ def test_a_plan_has_the_units_own_numbers(
     assert knee.current_a == pytest.approx(71.5 / 3.51)
 
 
-def test_without_any_adapter_every_bus_is_told(
+def test_without_any_adapter_every_bus_is_reported(
     tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointParameters
 ) -> None:
     keeper = MonotonicTimekeeper()

@@ -166,7 +166,7 @@ def test_a_hand_follows_as_well_as_a_simulated_one(unit: Unit) -> None:
 
 
 @SLOW
-def test_every_plug_pulled_and_put_back_is_told_and_comes_back(unit: Unit) -> None:
+def test_every_plug_pulled_and_put_back_is_reported_and_comes_back(unit: Unit) -> None:
     unit.supply()
     unit.go(0.2, unit.body.damp)
     before = unit.told()

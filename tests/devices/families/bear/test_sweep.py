@@ -112,7 +112,7 @@ def test_every_second_turn_asks_for_the_torque_and_its_answer_is_not_kept() -> N
     assert max(COLUMNS) < WIDTH
 
 
-def test_who_stumbles_leaves_the_sweep_alone_and_comes_back(rig: Rig) -> None:
+def test_a_failing_line_leaves_the_sweep_alone_and_returns(rig: Rig) -> None:
     rig.stand()
     sweep = rig.drives._sweep
     assert sweep.served == ALL
@@ -127,7 +127,7 @@ def test_who_stumbles_leaves_the_sweep_alone_and_comes_back(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("what", ["damp", "stop"])
-def test_who_is_not_driven_is_not_swept(rig: Rig, what: str) -> None:
+def test_a_line_that_is_not_driven_is_not_swept(rig: Rig, what: str) -> None:
     rig.stand()
     rig.tick(what)
     assert not rig.drives._sweep.served
