@@ -1,4 +1,4 @@
-"""The file desk: opens, saves and recovers shows, and lets nothing that is not saved slip away."""
+"""The file desk: opens, saves and recovers shows, and asks before it gives up unsaved edits."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,32 +17,30 @@ from app.console.files.places import Places, dropped
 from app.console.files.recent import RecentShows
 from app.console.files.recovery import Recovered, RecoveryOffers, describe, recover
 from app.console.files.robot import RobotMemory
-from app.console.files.saver import Read, Written
-from app.console.files.snapshot import snapshot_of, stamp_of
+from app.console.files.saver import Read
+from app.console.files.writer import ShowWriter, sentence_of
 from app.console.toolkit.sheet import SheetHost
 from core.link.hello import Hello
-from shows.errors import ShowError
 
 MAX_WARNINGS = 5
-MAX_NAME = 200  # letters of a show's name
 NOTHING_LEFT = (
     "Nothing to recover",
-    "No console has died with edits that were not saved, and nothing is put aside.",
+    "No console ended with unsaved edits, and nothing is put aside.",
 )
 
 
 class FileDesk(QObject):
-    """Owns how the document comes from files and goes to them.
+    """Owns the way of the document from files and to files.
 
     Attributes:
-        robot: the joints without which no show can be checked.
-        recent: shows that were open lately.
+        robot: the joints of the robot; a show is checked against them.
+        recent: shows that were opened lately.
         keeper: the journal.
 
     Signals:
-        busy_changed: what is being done ("opening gala"), or an empty text when it is done.
+        busy_changed: the work in progress ("opening gala"); empty when it ends.
         opened: a show was opened from a file or recovered.
-        failed: a show could not be opened or saved, with the sentence that says why.
+        failed: a show could not be opened or saved, with the reason in one sentence.
         saved: the document was saved.
         may_close: the operator has answered; the window may be closed now.
     """
@@ -65,11 +63,11 @@ class FileDesk(QObject):
         """Build the desk.
 
         Args:
-            context: what panels share.
-            sheets: where questions are asked.
+            context: the console's shared parts.
+            sheets: shows the questions.
             state: the user's folder for the journal.
-            config: the user's folder for what the core last said.
-            library: a folder with sample shows, which are not written to.
+            config: the user's folder for the last description of the robot.
+            library: a folder with sample shows, which are read-only.
             parent: the window.
         """
         super().__init__(parent)
@@ -82,9 +80,14 @@ class FileDesk(QObject):
         self._offers = RecoveryOffers(self.journals, sheets, context.notices, self._recover)
         self._background = Background(self)
         self._memory = Background(self)
-        self._on_disk: frozenset[str] = frozenset()
+        self._writer = ShowWriter(
+            context, sheets, self._places, self.keeper, self.robot, self._background, self
+        )
+        self._writer.busy_changed.connect(self.busy_changed)
+        self._writer.failed.connect(self._fail)
+        self._writer.saved.connect(self.saved)
         self._waiting: Callable[[], None] | None = None  # until the robot is known
-        self._opening = self._saving = False
+        self._opening = False
         self._leaving = False
         context.link.hello_changed.connect(self._hear)
         if context.link.hello is not None:
@@ -108,41 +111,41 @@ class FileDesk(QObject):
             self.guard("open another show", self._choose)
 
     def open(self, path: Path) -> None:
-        """Open a show, after asking what becomes of the one that is open."""
+        """Open a show; ask first about unsaved edits of the open one."""
         if self._may_change("open another show"):
             self.guard(f"open {path.name}", lambda: self.read(path))
 
     def can_drop(self, mime: QMimeData) -> bool:
-        """Tell whether what is dragged over the window may be a show."""
+        """Tell whether the object dragged over the window may be a show."""
         return dropped(mime) is not None
 
     def drop(self, mime: QMimeData) -> bool:
-        """Open what was dropped on the window; return whether it may be a show."""
+        """Open the object dropped on the window; return whether it may be a show."""
         path = dropped(mime)
         if path is not None:
             QTimer.singleShot(0, lambda: self.open(path))  # the drag ends first
         return path is not None
 
     def save(self) -> None:
-        """Save the document where it lies; a new one asks where."""
-        self._save(lambda: None)
+        """Save the document at its place; a new one asks for a place."""
+        self._writer.save(lambda: None)
 
     def save_as(self) -> None:
         """Save the document at another place."""
-        self._save_as(lambda: None)
+        self._writer.save_as(lambda: None)
 
     def close(self) -> bool:
-        """Tell whether the window may close now; else ask, and `may_close` comes if it may."""
-        if self._leaving or not (self._document.dirty or self._saving):
+        """Tell whether the window may close now; else ask, and emit `may_close` when it may."""
+        if self._leaving or not (self._document.dirty or self._writer.saving):
             return True
-        if self._saving:
+        if self._writer.saving:
             self._context.notices.say("the show is being saved: close the window after that")
             return False
         self.guard("close the console", self._leave)
         return False
 
     def shut_down(self) -> None:
-        """End all work; what was neither saved nor given up stays in the journal."""
+        """End all work; edits neither saved nor given up stay in the journal."""
         self.keeper.close(keep=self._document.dirty and not self._leaving)
         for background in (self._background, self._memory):
             background.finish()
@@ -150,10 +153,10 @@ class FileDesk(QObject):
         self._offers.release()
 
     def guard(self, deed: str, then: Callable[[], None]) -> None:
-        """Do something that gives up the document, after asking if it is not saved.
+        """Do something that gives up the document; ask first if it has unsaved edits.
 
         Args:
-            deed: what is done: "open another show".
+            deed: the action in words: "open another show".
             then: does it.
         """
         if not self._document.dirty:
@@ -163,15 +166,15 @@ class FileDesk(QObject):
         self._sheets.ask(
             f"Save {name} first?",
             f"{name} has changes that are not saved. Shall they be saved before you {deed}?",
-            {"Save": lambda: self._save(then), "Don't save": then},
+            {"Save": lambda: self._writer.save(then), "Don't save": then},
         )
 
     def offer_recovery(self) -> None:
-        """Look for documents of consoles that died, and offer them."""
+        """Look for documents of consoles that ended without saving, and offer them."""
         self._background.run(self._offers.left, self._offers.offer, self._not_opened)
 
     def offer_all(self) -> None:
-        """Offer also what was put aside before, or chosen and not opened after all."""
+        """Offer also documents that were put aside, or chosen and not opened."""
         self._offers.give_back()
 
         def found(all_of_them: list[Leftover]) -> None:
@@ -182,11 +185,11 @@ class FileDesk(QObject):
         self._background.run(self._offers.left_and_kept, found, self._not_opened)
 
     def read(self, path: Path) -> None:
-        """Read a show in the background; the open one stays until it is there."""
+        """Read a show in the background; the open one stays until then."""
         self._read(path, self._document.state)
 
     def _read(self, path: Path, given_up: State) -> None:
-        """Read a show instead of a document whose state the operator knew when asking for it."""
+        """Read a show in place of the document, unless its state is no longer `given_up`."""
         table = self.robot.table
         if table is None:
             self._waiting = lambda: self._read(path, given_up)
@@ -204,9 +207,10 @@ class FileDesk(QObject):
         )
 
     def _begin(self) -> None:
-        self._on_disk = frozenset()
+        self._writer.on_disk = frozenset()
         self.keeper.stamp = None
-        self._document.open(EMPTY, None, {}, {})
+        empty = msgspec.structs.replace(EMPTY, robot=self.robot.name)
+        self._document.open(empty, None, {}, {})
         self.opened.emit()
 
     def _choose(self) -> None:
@@ -222,7 +226,7 @@ class FileDesk(QObject):
             return
         loaded, notices = found.loaded, self._context.notices
         own = set(loaded.motions) - {motion.name for motion in found.borrowed}
-        self._on_disk = frozenset(own)
+        self._writer.on_disk = frozenset(own)
         self.keeper.stamp = found.stamp
         self._document.open(
             loaded.show, found.path, loaded.motions, loaded.audio, loaded.folder, found.borrowed
@@ -240,92 +244,16 @@ class FileDesk(QObject):
         self.opened.emit()
 
     def _edited_since(self, given_up: State, name: str) -> bool:
-        """Refuse to give up edits that were made while another show was being opened."""
+        """Tell whether the document was edited while another show was opened; if so, say it."""
         if not self._document.dirty or self._document.state == given_up:
             return False
-        self._fail(f"{name} was not opened, for the open show was edited meanwhile: open it again")
+        self._fail(f"{name} was not opened: the open show was edited meanwhile; open it again")
         return True
 
     def _not_opened(self, error: Exception) -> None:
         self._opening = False
         self._busy("")
-        self._fail(f"{_sentence(error)}; the open show stays")
-
-    def _save(self, then: Callable[[], None]) -> None:
-        path = self._document.path
-        if path is None or self._places.is_sample(path):
-            self._save_as(then)
-        elif self.keeper.stamp is not None and stamp_of(path) != self.keeper.stamp:
-            self._sheets.ask(
-                f"{path.name} was changed by somebody else",
-                "Its file is not the one that was opened. Saving here writes over what the other "
-                "one did.",
-                {
-                    "Save as…": lambda: self._save_as(then),
-                    "Write over it": lambda: self._write(path, then),
-                },
-            )
-        else:
-            self._write(path, then)
-
-    def _save_as(self, then: Callable[[], None]) -> None:
-        path = self._document.path
-        name = snapshot_of(self._document).label if path is None else path.name
-        sheet = ChooserSheet(
-            "Save the show as",
-            self._places.folder(path),
-            lambda chosen: self._write_new(chosen, then),
-            name=name,
-            shortcuts=self._places.shortcuts(),
-            check=saver.check_place,
-        )
-        self._sheets.show_sheet(sheet)
-
-    def _write_new(self, path: Path, then: Callable[[], None]) -> None:
-        """Save the document at another place; a new show without a name takes that of its file."""
-        document = self._document
-        nameless = document.path is None and document.show.name == EMPTY.name
-        if nameless and not self._saving and not self._context.lock.locked:
-            name = path.name.removesuffix(".zip")[:MAX_NAME]
-            document.edit("name the show", msgspec.structs.replace(document.show, name=name))
-        self._write(path, then)
-
-    def _write(self, path: Path, then: Callable[[], None]) -> None:
-        if self._saving:
-            self._context.notices.say("the show is being saved already")
-            return
-        self._saving = True
-        snapshot, formerly = snapshot_of(self._document), self._on_disk
-        if path != snapshot.path:
-            formerly = frozenset()
-        self._busy(f"saving {path.name}")
-
-        def done(written: Written) -> None:
-            self._wrote(written)
-            then()
-
-        self._background.run(lambda: saver.write(snapshot, path, formerly), done, self._not_saved)
-
-    def _wrote(self, written: Written) -> None:
-        self._saving = False
-        self._busy("")
-        document, snapshot = self._document, written.snapshot
-        self._on_disk = frozenset(snapshot.motions)
-        self.keeper.stamp = written.stamp
-        same = document.show is snapshot.show and document.own_motions == snapshot.motions
-        if same:
-            document.undo.setClean()
-        else:
-            document.undo.resetClean()  # edited while it was written
-        document.move(written.path, written.folder, saver.moved_audio(document.audio, written))
-        self.recent.add(written.path)
-        self._context.notices.say(written.remark or f"{written.path.name} is saved")
-        self.saved.emit()
-
-    def _not_saved(self, error: Exception) -> None:
-        self._saving = False
-        self._busy("")
-        self._fail(f"{_sentence(error)}; what you edited is still here and in the journal")
+        self._fail(f"{sentence_of(error)}; the open show stays")
 
     def _recover(self, leftover: Leftover) -> None:
         def read() -> None:
@@ -352,7 +280,7 @@ class FileDesk(QObject):
         if self._edited_since(given_up, "the recovered show"):
             return
         self._offers.forget()
-        self._on_disk = frozenset()
+        self._writer.on_disk = frozenset()
         self.keeper.stamp = entry.stamp if found.path is not None else None
         folder = None if entry.folder is None else Path(entry.folder)
 
@@ -373,7 +301,7 @@ class FileDesk(QObject):
         self.opened.emit()
 
     def _hear(self, hello: Hello) -> None:
-        """Take the robot's joints, and open what waited for them."""
+        """Take the robot's joints, and open the show that waits for them."""
         if not self.robot.take(hello):
             return
         self._memory.run(
@@ -390,7 +318,7 @@ class FileDesk(QObject):
         self.may_close.emit()
 
     def _may_change(self, deed: str) -> bool:
-        """Refuse to give up the open show by accident in the middle of one."""
+        """Tell whether another show may be opened; else say why not."""
         status = self._context.link.status
         running = self._context.link.connected and status is not None and status.running_cues
         if self._context.lock.locked:
@@ -398,7 +326,7 @@ class FileDesk(QObject):
         elif running and status is not None:
             cue = status.running_cues[0]
             self._fail(f"cue {cue} is running: wait for its end or cancel it to {deed}")
-        elif self._saving:
+        elif self._writer.saving:
             self._fail(f"the show is being saved: {deed} after that")
         else:
             return True
@@ -410,9 +338,3 @@ class FileDesk(QObject):
     def _fail(self, text: str) -> None:
         self._context.notices.say(text, "error")
         self.failed.emit(text)
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, ShowError):
-        return str(error)
-    return f"this went wrong: {error!r}; it is a defect, please report it"

@@ -1,4 +1,4 @@
-"""Where an operator looks for shows, and what may be one."""
+"""The folders where an operator looks for shows, and the paths that may be shows."""
 
 from pathlib import Path
 
@@ -9,30 +9,32 @@ from app.console.files.snapshot import SHOW_FILE
 
 
 class Places:
-    """Knows the folders that a chooser begins with.
+    """Knows the folders where a chooser starts.
+
+    Attributes:
+        recent: shows that were opened lately.
 
     Args:
-        recent: shows that were open lately.
-        library: a folder with sample shows, which are not written to; None if there is none.
+        library: a folder with sample shows, which are read-only; None if there is none.
     """
 
     def __init__(self, recent: RecentShows, library: Path | None) -> None:
-        self._recent, self._library = recent, library
+        self.recent, self._library = recent, library
 
     def folder(self, path: Path | None) -> Path:
-        """Return where the operator looks first, beside the open show if it has a path."""
+        """Return the folder to start in: that of the open show, else of the last one, else home."""
         if path is None:
-            path = next((show.path for show in self._recent.shows if show.there), None)
+            path = next((show.path for show in self.recent.shows if show.there), None)
         if path is not None and path.parent.is_dir() and not self.is_sample(path):
             return path.parent
         return Path.home()
 
     def is_sample(self, path: Path) -> bool:
-        """Tell whether a show belongs to the program: what is made of it is saved elsewhere."""
+        """Tell whether a show is a sample of the program; its edits are saved elsewhere."""
         return self._library is not None and path.is_relative_to(self._library)
 
     def shortcuts(self) -> dict[str, Path]:
-        """Return places that are one click away, by name."""
+        """Return the folders that are one click away, by name."""
         found = {"Home": Path.home()}
         if self._library is not None:
             found["Samples"] = self._library

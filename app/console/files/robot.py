@@ -1,4 +1,4 @@
-"""The joints of the robot that plays, as the core told them, now or the last time."""
+"""The joints of the connected robot, or of the last one that was connected."""
 
 from pathlib import Path
 
@@ -35,11 +35,11 @@ def joint_table(hello: Hello) -> JointTable | None:
 
 
 class RobotMemory:
-    """Keeps what the core last said of its robot, so that shows open without one.
+    """Keeps the last description of a robot, so that shows open without a core.
 
     Attributes:
         path: its file.
-        table: the joints; None as long as no core was ever there.
+        table: the joints; None before the first connection.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,20 +48,25 @@ class RobotMemory:
         try:
             hello = msgspec.json.decode(read_capped(path, MAX_BYTES, path.name), type=Hello)
         except (ShowError, msgspec.MsgspecError, ValueError):
-            return  # the next core tells it again
+            return  # the next core sends it again
         self.table = joint_table(hello)
 
+    @property
+    def name(self) -> str:
+        """Name of the robot; empty before the first connection."""
+        return "" if self.table is None else self.table.robot
+
     def take(self, hello: Hello) -> bool:
-        """Take what a core says; return whether its joints are known from it."""
+        """Take a core's description of its robot; return whether it has the joints."""
         table = joint_table(hello)
         if table is not None:
             self.table = table
         return table is not None
 
     def keep(self, hello: Hello) -> None:
-        """Write it down; for a worker thread.
+        """Write the description to the file; for a worker thread.
 
         Raises:
-            ShowError: the disk refused.
+            ShowError: the file could not be written.
         """
         write_atomically(self.path, msgspec.json.encode(hello))

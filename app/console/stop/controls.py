@@ -79,7 +79,7 @@ STOP = Control(
         "gantry": "It sinks into the gantry.",
         "seated": "It slumps in its seat.",
     },
-    "Limp at once; its arms sink.",
+    "Limp and damped; it sinks.",
 )
 RESET = Control(
     "Reset",

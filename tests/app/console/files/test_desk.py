@@ -27,11 +27,12 @@ from app.console.toolkit.sheet import SheetHost
 from shows.document import Show
 from shows.storage import load_show, save_show
 from tests.app.console.files.rig import SHOW, cue, motion, robot, saved
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import ROBOT, LineCore
 from tests.shows.examples import write_wav
 
 EDITS = Path(__file__).with_name("edits.py")
 ROOT = Path(__file__).parents[4]
+NEW = msgspec.structs.replace(EMPTY, robot=ROBOT)
 
 
 class Room:
@@ -178,7 +179,8 @@ def test_a_new_show_asks_where_and_a_place_with_other_things_is_refused(room: Ro
     with room.qtbot.waitSignal(room.desk.saved, timeout=5000):
         sheet.take()
     assert room.document.path == room.folder / "fresh"
-    assert load_show(room.folder / "fresh", robot()).show.name == "Fresh"
+    show = load_show(room.folder / "fresh", robot()).show
+    assert (show.name, show.robot) == ("Fresh", ROBOT)
 
 
 @pytest.mark.parametrize("zipped", [False, True])
@@ -209,14 +211,14 @@ def test_what_is_not_saved_is_asked_for(room: Room) -> None:
     assert room.document.show.name == "Gala"
     room.desk.new()
     room.answer("Don't save")
-    assert room.document.show == EMPTY
+    assert room.document.show == NEW
     assert load_show(path, robot()).show == SHOW
     room.open(path)
     room.rename("Gala")
     room.desk.new()
     with room.qtbot.waitSignal(room.desk.opened, timeout=5000):
         room.answer("Save")
-    assert room.document.show == EMPTY
+    assert room.document.show == NEW
     assert load_show(path, robot()).show.name == "Gala"
 
 
