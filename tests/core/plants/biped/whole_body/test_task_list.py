@@ -42,11 +42,11 @@ TASK = Toy
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Put one more file beside the tasks."""
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Put one more file beside the tasks, and return the task's name."""
     (tmp_path / "toy.py").write_text(TOY, encoding="utf-8")
     monkeypatch.setattr(tasks, "__path__", [*tasks.__path__, str(tmp_path)])
-    yield
+    yield "toy"
     sys.modules.pop(f"{tasks.__name__}.toy", None)
 
 
@@ -67,9 +67,9 @@ def gradient(robot: Profile) -> Floats:
     return body.problem.gradient.copy()
 
 
-def test_a_file_and_a_table_add_a_task(toy: None) -> None:
-    assert "toy" in task_names()
-    difference = gradient(with_task("toy", {"pull": 2.5})) - gradient(profile())
+def test_a_file_and_a_table_add_a_task(toy: str) -> None:
+    assert toy in task_names()
+    difference = gradient(with_task(toy, {"pull": 2.5})) - gradient(profile())
     assert difference[0] == pytest.approx(-2.5)
     assert not difference[1:].any()
 
