@@ -151,13 +151,13 @@ def wired_body(
     """
     from devices.families.native_handset.key import read_key
     from devices.real.clock import MonotonicTimekeeper
-    from devices.real.composition import JointFigures, body_of, ports_of
+    from devices.real.composition import JointParameters, body_of, ports_of
     from devices.real.handset_fit import handset_of
 
     hardware, calibration = robot_unit(config, profile)
     folder = Path(config.ports or PORTS)
     ports = ports_of(hardware, folder)
-    parameters = JointFigures(
+    parameters = JointParameters(
         names=profile.joint_names,
         stall_torque=tuple(profile.actuator_column("stall_torque").tolist()),
         torque_constant=tuple(profile.actuator_column("torque_constant").tolist()),

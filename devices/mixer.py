@@ -259,8 +259,8 @@ class Mixer:
 def _stretched(block: Samples, count: int) -> Samples:
     """Return a block (frames, channels) resampled to another length (count, channels)."""
     frames = np.arange(len(block))
-    places = np.arange(count) * (len(block) / count)
-    columns = [np.interp(places, frames, column) for column in block.T]
+    positions = np.arange(count) * (len(block) / count)
+    columns = [np.interp(positions, frames, column) for column in block.T]
     return np.stack(columns, axis=1).astype(np.float32)
 
 

@@ -27,7 +27,7 @@ class Playbill(Outbound, frozen=True):
         show: its name; empty without a show.
         path: path of its folder or zip, or empty.
         cues: cues in the order of the list.
-        sender: sender name of the operator who loaded it; empty if the core loaded it by itself.
+        sender: sender name of the operator who loaded it; empty for the core itself.
     """
 
     stamp_s: float

@@ -119,9 +119,9 @@ class Calibration(Table, frozen=True):
                 f"unit {self.unit} has {', '.join(unknown)}, which the robot lacks;"
                 " take the file of the right robot",
             )
-        places = [(wanted[row.joint], row.id) for row in self.rows]
-        for line, actuator_id in places:
-            if places.count((line, actuator_id)) > 1:
+        addresses = [(wanted[row.joint], row.id) for row in self.rows]
+        for line, actuator_id in addresses:
+            if addresses.count((line, actuator_id)) > 1:
                 raise DeviceError(
                     "calibration", f"id {actuator_id} is on line {line!r} twice; change one"
                 )

@@ -18,7 +18,7 @@ from devices.real.stop_circuit import StopCircuit
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class JointFigures:
+class JointParameters:
     """The profile's values of the joints, in its order, all at the joint, behind its gears.
 
     Attributes:
@@ -39,7 +39,7 @@ class JointFigures:
 
 
 def fitted_actuators(
-    hardware: Hardware, calibration: Calibration, figures: JointFigures
+    hardware: Hardware, calibration: Calibration, parameters: JointParameters
 ) -> dict[str, list[FittedActuator]]:
     """Return the actuators of each family, in the order of the joints.
 
@@ -47,7 +47,7 @@ def fitted_actuators(
         DeviceError: hardware file, calibration and profile have different joints.
     """
     calibration.check(hardware)
-    unknown = sorted({row.joint for row in hardware.actuator_rows} - set(figures.names))
+    unknown = sorted({row.joint for row in hardware.actuator_rows} - set(parameters.names))
     if unknown:
         raise DeviceError(
             "hardware.toml", f"the profile has no joint {unknown[0]!r}; spell it as there"
@@ -56,7 +56,7 @@ def fitted_actuators(
     for family, table in hardware.actuators.items():
         rows = {row.joint: row for row in table.rows}
         found[family] = []
-        for place, joint in enumerate(figures.names):
+        for place, joint in enumerate(parameters.names):
             row = rows.get(joint)
             if row is None:
                 continue
@@ -69,10 +69,10 @@ def fitted_actuators(
                 gear=row.gear,
                 sign=calibrated.sign,
                 zero_rad=calibrated.zero_rad,
-                stall_torque=figures.stall_torque[place],
-                torque_constant=figures.torque_constant[place],
-                kp=figures.kp[place],
-                kd=figures.kd[place],
+                stall_torque=parameters.stall_torque[place],
+                torque_constant=parameters.torque_constant[place],
+                kp=parameters.kp[place],
+                kd=parameters.kd[place],
             )
             found[family].append(one)
     return found
@@ -93,7 +93,7 @@ def ports_of(hardware: Hardware, folder: Path) -> dict[str, Port]:
 def actuators_of(
     hardware: Hardware,
     calibration: Calibration,
-    figures: JointFigures,
+    parameters: JointParameters,
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
 ) -> tuple[Actuators, ...]:
@@ -103,7 +103,7 @@ def actuators_of(
         DeviceError: hardware file, calibration and profile have different joints, or a line has
             more actuators than it can serve.
     """
-    fitted = fitted_actuators(hardware, calibration, figures)
+    fitted = fitted_actuators(hardware, calibration, parameters)
     return tuple(
         actuator_family(name).open(table, fitted[name], ports, timekeeper)
         for name, table in hardware.actuators.items()
@@ -113,7 +113,7 @@ def actuators_of(
 def body_of(
     hardware: Hardware,
     calibration: Calibration,
-    figures: JointFigures,
+    parameters: JointParameters,
     ports: Mapping[str, Port],
     timekeeper: Timekeeper,
 ) -> RealBody:
@@ -122,10 +122,10 @@ def body_of(
     Raises:
         DeviceError: hardware file, calibration and profile have different joints or switches.
     """
-    actuators = actuators_of(hardware, calibration, figures, ports, timekeeper)
-    boards = Boards(hardware, ports, figures.names, figures.switches)
+    actuators = actuators_of(hardware, calibration, parameters, ports, timekeeper)
+    boards = Boards(hardware, ports, parameters.names, parameters.switches)
     imu = hardware.imu
     sensors = [] if imu is None else [Imu(ports[imu.line], imu)]
     circuit = StopCircuit.of(hardware, ports, boards.supervisor)
-    size = (len(figures.names), len(figures.switches))
+    size = (len(parameters.names), len(parameters.switches))
     return RealBody(size, timekeeper, actuators, sensors, [boards], circuit, boards.supply)

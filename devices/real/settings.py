@@ -96,7 +96,7 @@ class Hardware(Table, frozen=True):
 
     def _check_actuators(self) -> None:
         joints: set[str] = set()
-        places: set[tuple[str, int]] = set()
+        addresses: set[tuple[str, int]] = set()
         family: dict[str, str] = {}
         for name, table in self.actuators.items():
             for row in table.rows:
@@ -106,7 +106,7 @@ class Hardware(Table, frozen=True):
                     raise ValueError(f"line {row.line!r} has actuators of two families; split them")
                 if row.joint in joints:
                     raise ValueError(f"joint {row.joint!r} has two actuators; keep one")
-                if (row.line, row.id) in places:
+                if (row.line, row.id) in addresses:
                     raise ValueError(f"id {row.id} is on line {row.line!r} twice; change one")
                 if row.sign == 0:
                     raise ValueError(f"the sign of {row.joint} is 1 or -1, not 0")
@@ -114,7 +114,7 @@ class Hardware(Table, frozen=True):
                 if row.id not in ids:
                     raise ValueError(f"id {row.id} of {row.joint} is not {ids[0]} to {ids[-1]}")
                 joints.add(row.joint)
-                places.add((row.line, row.id))
+                addresses.add((row.line, row.id))
         for hand in self.hands:
             for motor in hand.rows:
                 if motor.joint in joints:

@@ -50,8 +50,8 @@ class StopCircuit:
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return the faults of the circuit and the wireless stop's line."""
-        told = self._chain.troubles()
-        return told if self._remote is None else told + self._remote.troubles(self._now_s)
+        found = self._chain.troubles()
+        return found if self._remote is None else found + self._remote.troubles(self._now_s)
 
     def close(self) -> None:
         """Release the wireless stop's line."""

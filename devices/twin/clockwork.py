@@ -139,9 +139,9 @@ class Clockwork:
         """End the present tick: all devices have sent their messages."""
         self._step()
         for line, device in self._pairs:
-            told = device.tell(self.tick_us)
-            if told:
-                line.up.put(told, end_us)
+            sent = device.tell(self.tick_us)
+            if sent:
+                line.up.put(sent, end_us)
 
     def _deliver(self, until_us: int) -> None:
         for line, _ in self._pairs:

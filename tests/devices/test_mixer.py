@@ -84,7 +84,7 @@ def test_a_sound_that_is_over_by_now_is_not_heard() -> None:
     assert not played(mixer.continuation(settled_clock(START_S - 10.0)), 3).any()
 
 
-def test_silence_fades_what_sounds_and_forgets_what_is_due() -> None:
+def test_silence_fades_sounds_out_and_drops_waiting_ones() -> None:
     mixer = Mixer(settled_clock())
     mixer.play(steady(START_S))
     mixer.play(ramp(100, START_S + 0.5))
@@ -167,7 +167,7 @@ def test_a_sound_that_is_brought_back_ends_whole() -> None:
     assert got[last] == pytest.approx(10 * BLOCK + 7, abs=1.5) and not got[last + 1 :].any()
 
 
-def test_what_began_late_on_purpose_stays_so() -> None:
+def test_a_sound_that_began_late_stays_late() -> None:
     mixer = Mixer(settled_clock())
     mixer.play(ramp(RATE_HZ, START_S - 0.2))
     np.testing.assert_allclose(numbered(mixer, 20), np.arange(1, 20 * BLOCK + 1), rtol=1e-5)
@@ -184,7 +184,7 @@ def test_another_stream_goes_on_where_the_show_is() -> None:
     assert played(other, 60, frame=BLOCK)[-1] > 0.4
 
 
-def test_what_fades_out_does_not_come_back_in_another_stream() -> None:
+def test_a_fading_sound_does_not_continue_in_another_stream() -> None:
     mixer = Mixer(settled_clock())
     mixer.play(steady(START_S))
     played(mixer, 1)

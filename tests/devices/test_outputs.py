@@ -64,7 +64,7 @@ def test_an_output_by_name(server: SoundServer) -> None:
     assert problem == "" and not [name for name in names if "no such" in name]
 
 
-def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from devices.outputs import sound_outputs
 
     monkeypatch.setitem(sys.modules, "sounddevice", None)

@@ -64,7 +64,7 @@ def test_the_robots_bundle_has_neither_a_window_nor_a_simulator(tmp_path: Path) 
 
 
 @robot
-def test_the_robots_doctor_finds_what_is_not_there(tmp_path: Path) -> None:
+def test_the_robots_doctor_finds_missing_devices(tmp_path: Path) -> None:
     done = run(ROBOT, tmp_path, f"{PLACE}/footlight", "doctor")
     assert done.returncode == 1, done.stderr
     assert "left leg bus" in done.stdout and "unplugged" in done.stdout
@@ -79,7 +79,7 @@ def test_a_technician_finds_the_lines_by_the_robots_bundle(tmp_path: Path) -> No
 
 
 @robot
-def test_the_robots_bundle_brings_what_is_installed(tmp_path: Path) -> None:
+def test_the_robots_bundle_holds_the_installed_files(tmp_path: Path) -> None:
     script = f"DESTDIR=$HOME/x {PLACE}/packaging/install.sh && ls $HOME/x/etc/systemd/system"
     done = run(ROBOT, tmp_path, "/bin/sh", "-c", script)
     assert "footlight-core.service" in done.stdout, done.stderr

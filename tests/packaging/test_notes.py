@@ -39,7 +39,7 @@ def test_every_step_of_the_bring_up_ends_with_something_to_see() -> None:
         assert "- [ ]" in step and "**" in step, step.splitlines()[0]
 
 
-def test_what_is_to_be_installed_is_named_in_the_notes() -> None:
+def test_installed_files_are_named_in_the_notes() -> None:
     text = note("realtime.md")
     for path in sorted(NOTES.glob("systemd/*")) + sorted(NOTES.glob("udev/71*")):
         if path.name not in ("footlight-doctor.service", "footlight.sysusers"):
@@ -89,7 +89,7 @@ def test_every_answer_of_the_bench_has_a_place_to_go() -> None:
                 assert re.search(rf"\b{name}\b", text), f"{name}: {place}"
 
 
-def test_the_bring_up_tells_commands_for_what_it_asks() -> None:
+def test_the_bring_up_names_its_commands() -> None:
     told = commands("bringup.md")
     for wanted in ("doctor", "commission scan", "commission id", "commission sign"):
         assert any(words.startswith(wanted) for words in told), wanted

@@ -37,7 +37,7 @@ def test_the_units_are_these() -> None:
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_what_a_unit_starts_is_the_bundles_program(path: Path) -> None:
+def test_a_unit_starts_the_bundles_program(path: Path) -> None:
     program, *_ = shlex.split(read_unit(path)["Service"]["ExecStart"])
     assert program == PROGRAM
     folder, _, name = PROGRAM.rpartition("/")
@@ -67,7 +67,7 @@ def test_a_unit_is_sound(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_gives_what_the_loop_asks_for(path: Path) -> None:
+def test_a_unit_grants_the_loops_requests(path: Path) -> None:
     service = read_unit(path)["Service"]
     assert service["LimitRTPRIO"] == str(PRIORITY)
     assert service["LimitMEMLOCK"] == "infinity"

@@ -1,4 +1,4 @@
-"""Words that are switched on and off: tags to search by, limbs to play on."""
+"""Rows of words that can be checked: tags of a search, limbs of a gesture."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,7 +21,7 @@ class Chips(QWidget):
     """A row of words that wraps.
 
     Signals:
-        changed: others are on.
+        changed: the set of checked words changed.
     """
 
     changed = Signal()
@@ -35,7 +35,7 @@ class Chips(QWidget):
         self.setStyleSheet(_STYLE)
 
     def set_words(self, words: Iterable[str], on: bool = False) -> None:
-        """Offer these words; those that were there keep their state, new ones are `on`."""
+        """Offer these words; known words keep their state, new ones get `on`."""
         wanted = tuple(words)
         if wanted == tuple(self._chips):
             return
@@ -44,7 +44,7 @@ class Chips(QWidget):
         for chip in self._chips.values():
             self._flow.removeWidget(chip)
             chip.setParent(None)
-            chip.deleteLater()  # not now: it may be the one that was just pressed
+            chip.deleteLater()  # deferred: it may be the one just pressed
         self._chips = {}
         for word in wanted:
             chip = QPushButton(word)
@@ -60,13 +60,13 @@ class Chips(QWidget):
             self.changed.emit()
 
     def _mark(self, word: str, on: bool) -> None:
-        """Mark a word that is on by more than its colour."""
+        """Mark a checked word with a sign besides the colour."""
         self._chips[word].setText(f"✓ {word}" if on else word)
 
     def on(self) -> tuple[str, ...]:
-        """Return the words that are on."""
+        """Return the checked words."""
         return tuple(word for word, chip in self._chips.items() if chip.isChecked())
 
     def switch(self, word: str, on: bool) -> None:
-        """Switch a word."""
+        """Check or uncheck a word."""
         self._chips[word].setChecked(on)

@@ -1,4 +1,4 @@
-"""The gestures there are: the library's, read when the robot is known, and the show's own."""
+"""All gestures: those of the library, read when the robot is known, and the show's own."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from shows.gestures import gesture_files
 from shows.joints import JointTable
 from shows.motion import Motion, limbs_of, load_motion, mirror_motion
 
-SLICE_MS = 0  # one file at a time, and the screen in between
+SLICE_MS = 0  # one file for each pass of the event loop
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A gesture as it is listed.
+    """A gesture in the list.
 
     Attributes:
-        motion: what is played.
-        own: it belongs to the show; otherwise to the library, which cannot be edited.
+        motion: the motion.
+        own: it belongs to the show; else to the library, which is read-only.
     """
 
     motion: Motion
@@ -34,12 +34,12 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name by which it is played."""
+        """The name in commands and cues."""
         return self.motion.name
 
     @property
     def title(self) -> str:
-        """What the operator reads."""
+        """The name on screen."""
         return self.motion.title or self.motion.name.replace("_", " ").capitalize()
 
 
@@ -47,11 +47,11 @@ class GestureLibrary(QObject):
     """Owns the library's motions, and lists them with the show's own.
 
     Attributes:
-        joints: the robot's joints; None while no core has told them.
+        joints: the robot's joints; None before the first core.
         library: the library's motions, by name.
 
     Signals:
-        changed: there are other gestures.
+        changed: the gestures changed.
     """
 
     changed = Signal()
@@ -81,11 +81,11 @@ class GestureLibrary(QObject):
 
     @property
     def ready(self) -> bool:
-        """Whether every file of the library was read."""
+        """Whether every file of the library is read."""
         return self.joints is not None and not self._timer.isActive()
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return all gestures, by title; the show's own take the place of the library's."""
+        """Return all gestures by title; the show's own replace those of the library."""
         if self._entries is None:
             own = self._document.own_motions
             listed = [Entry(motion, True) for motion in own.values()]
@@ -98,7 +98,7 @@ class GestureLibrary(QObject):
         return next((entry for entry in self.entries() if entry.name == name), None)
 
     def limbs_of(self, motion: Motion) -> tuple[str, ...]:
-        """Return the limb groups that a motion moves, in the core's order."""
+        """Return the names of the limbs that a motion moves, in the order of the robot."""
         if self.joints is None:
             return ()
         return limbs_of(motion, False, self.joints)
@@ -124,7 +124,7 @@ class GestureLibrary(QObject):
         self._timer.start()
 
     def _read_one(self) -> None:
-        """Read the next file; the screen goes on in between."""
+        """Read the next file."""
         path = next(self._paths, None)
         if path is None or self.joints is None:
             self._timer.stop()

@@ -1,4 +1,4 @@
-"""The gesture library: find one, see it on the ghost, play it now, and keep the show's own."""
+"""The gesture panel: search, preview on the ghost, playback, and edits of the show's own."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -40,17 +40,17 @@ from app.console.toolkit import theme
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
 from core.link.message import Groups
 
-FEW_TAGS = 1  # with them the chips fill one row of a narrow dock
+FEW_TAGS = 1  # so that the chips fit one row of a narrow dock
 
 
 class GesturesPanel(QWidget):
-    """The grid of gestures and what can be done with them.
+    """The grid of gestures with its search, its options and its commands.
 
     Attributes:
-        library: the gestures there are.
+        library: all gestures.
         editor: renames, duplicates and deletes.
         view: the grid.
-        hotkeys: actions of the keys 1 to 9; the window may take them for itself as well.
+        hotkeys: actions of the keys 1 to 9; the window may add them too.
 
     Signals:
         preview_requested: the motion to show on the ghost, or None for none.
@@ -68,8 +68,8 @@ class GesturesPanel(QWidget):
         """Make the panel.
 
         Args:
-            context: the console's parts.
-            parent: its widget.
+            context: the console's shared parts.
+            parent: parent widget.
             thumbnail: makes the picture of a motion, in a thread of its own; None draws the
                 core's robot.
             folders: the folders of gestures; by default those of the robot.
@@ -102,7 +102,7 @@ class GesturesPanel(QWidget):
         self._list()
 
     def perform_favourite(self, place: int) -> None:
-        """Play the favourite of this place, from 0, now."""
+        """Play the favourite at an index from 0 now."""
         favourites = self._context.preferences.value.favourites
         if not 0 <= place < len(favourites):
             self._say(f"there is no favourite {place + 1}: choose a gesture and press *")
@@ -213,7 +213,7 @@ class GesturesPanel(QWidget):
 
     def _retitle(self, name: str, title: str) -> None:
         self.view.choose(self.editor.rename(name, title))
-        self.view.setFocus()  # the line that was typed into is gone with the old list
+        self.view.setFocus()  # the editor closed with the old list
 
     def _duplicate(self, entry: Entry) -> None:
         self.view.choose(self.editor.duplicate(entry))
@@ -248,7 +248,7 @@ class GesturesPanel(QWidget):
         self._thumbnails.made.connect(lambda _: self.view.viewport().update())
 
     def _list(self) -> None:
-        """List what the search finds, and keep what is chosen."""
+        """List the gestures that the search finds, and keep the current one."""
         current = self.view.current()
         entries = self.library.entries() if self.library.ready else ()
         tags = tags_of(entries)
@@ -270,7 +270,11 @@ class GesturesPanel(QWidget):
 
     def _titles(self) -> dict[str, str]:
         """Return the name of each limb that the robot can move, by its title."""
-        return {limb.title: limb.name for limb in moved_limbs(self._context.link.hello)}
+        limbs = moved_limbs(self._context.link.hello)
+        titles = [limb.title for limb in limbs]
+        return {
+            limb.title if titles.count(limb.title) == 1 else limb.name: limb.name for limb in limbs
+        }
 
     def _redraw(self, _: object = None) -> None:
         """Draw every picture again, because the figure of the robot changed."""
@@ -311,7 +315,7 @@ class GesturesPanel(QWidget):
             self.perform(entry)
 
     def _cancel(self) -> None:
-        # Limbs are named even where all are meant, for a Cancel of none ends the cue as well.
+        # Always names the limbs: a Cancel without limbs ends the cue as well.
         self._context.link.send(Cancel(self._chosen()))
 
     def _freeze(self) -> None:

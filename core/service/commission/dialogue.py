@@ -120,8 +120,8 @@ def take_zeros(
     moved = fitting.take_zeros(joints, posture)
     for joint in joints:
         change = math.degrees(moved[joint])
-        told = "its first zero" if math.isnan(change) else f"{change:+.2f}° from the zero before"
-        say(f"{joint:<22} stands at {math.degrees(posture[joint]):+7.1f}°, {told}")
+        text = "its first zero" if math.isnan(change) else f"{change:+.2f}° from the zero before"
+        say(f"{joint:<22} stands at {math.degrees(posture[joint]):+7.1f}°, {text}")
     return True
 
 
@@ -138,12 +138,12 @@ def look(
         low, high = (math.degrees(limit) for limit in limits[joint])
         inside = low - NEAR_DEG <= angle <= high + NEAR_DEG
         if math.isnan(angle):
-            told = "has no sign or no zero yet"
+            text = "has no sign or no zero yet"
         else:
-            told = f"at {angle:+7.1f}°, may be from {low:g}° to {high:g}°"
-            told += "" if inside else ": OUTSIDE; take its zero anew"
+            text = f"at {angle:+7.1f}°, may be from {low:g}° to {high:g}°"
+            text += "" if inside else ": OUTSIDE; take its zero anew"
         well = well and inside
-        say(f"{joint:<22} {told}")
+        say(f"{joint:<22} {text}")
     return well
 
 

@@ -25,8 +25,8 @@ ZERO, TO_ACTUATOR, TO_TORQUE, MOST_A = range(4)  # columns of the actuators' par
 @compiled
 def to_joints(
     now_s: float,
-    places: npt.NDArray[np.intp],
-    figures: Floats,
+    indices: npt.NDArray[np.intp],
+    parameters: Floats,
     table: Floats,
     seen: Floats,
     q: Floats,
@@ -39,8 +39,8 @@ def to_joints(
 
     Args:
         now_s: time of the sample [s].
-        places: indices of the actuators' joints (n).
-        figures: parameters of the actuators (n, 4).
+        indices: indices of the actuators' joints (n).
+        parameters: parameters of the actuators (n, 4).
         table: readings (n, 10); rows with a non-finite number are repaired.
         seen: joint position and velocity, kept for the next command (n, 2).
         q: positions of all joints [rad].
@@ -49,16 +49,16 @@ def to_joints(
         age_s: ages of the readings [s].
         winding_c: winding temperatures; NaN where unknown [°C].
     """
-    for i in range(places.size):
-        row, figure, at = table[i], figures[i], places[i]
-        to_actuator = figure[TO_ACTUATOR]
+    for i in range(indices.size):
+        row, parameter, at = table[i], parameters[i], indices[i]
+        to_actuator = parameter[TO_ACTUATOR]
         if math.isfinite(row[0]) and math.isfinite(row[1]) and math.isfinite(row[2]):
-            seen[i, 0] = (row[0] - figure[ZERO]) / to_actuator
+            seen[i, 0] = (row[0] - parameter[ZERO]) / to_actuator
             seen[i, 1] = row[1] / to_actuator
-            tau[at] = row[2] * figure[TO_TORQUE]
+            tau[at] = row[2] * parameter[TO_TORQUE]
             row[BELIEVED] = row[HEARD]
         else:
-            row[0], row[1], row[2] = seen[i, 0] * to_actuator + figure[ZERO], 0.0, 0.0
+            row[0], row[1], row[2] = seen[i, 0] * to_actuator + parameter[ZERO], 0.0, 0.0
             row[HEARD] = row[BELIEVED]
         q[at], dq[at] = seen[i, 0], seen[i, 1]
         age_s[at] = now_s - row[HEARD]
@@ -67,8 +67,8 @@ def to_joints(
 
 @compiled
 def to_goals(
-    places: npt.NDArray[np.intp],
-    figures: Floats,
+    indices: npt.NDArray[np.intp],
+    parameters: Floats,
     seen: Floats,
     own: Floats,
     q: Floats,
@@ -81,8 +81,8 @@ def to_goals(
     """Convert a command for all joints to the set-points of the actuators.
 
     Args:
-        places: indices of the actuators' joints (n).
-        figures: parameters of the actuators (n, 4).
+        indices: indices of the actuators' joints (n).
+        parameters: parameters of the actuators (n, 4).
         seen: newest joint position [rad] and velocity [rad/s] (n, 2).
         own: stiffness and damping that each actuator applies itself, at the joint (n, 2).
         q: desired positions of all joints [rad].
@@ -92,14 +92,14 @@ def to_goals(
         kd: damping [N·m·s/rad].
         goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
     """
-    for i in range(places.size):
-        figure, at = figures[i], places[i]
+    for i in range(indices.size):
+        parameter, at = parameters[i], indices[i]
         beside = (kp[at] - own[i, 0]) * (q[at] - seen[i, 0])
         beside += (kd[at] - own[i, 1]) * (dq[at] - seen[i, 1])
-        current = (tau[at] + beside) / figure[TO_TORQUE]
-        goals[i, 0] = figure[ZERO] + q[at] * figure[TO_ACTUATOR]
-        goals[i, 1] = dq[at] * figure[TO_ACTUATOR]
-        goals[i, 2] = min(max(current, -figure[MOST_A]), figure[MOST_A])
+        current = (tau[at] + beside) / parameter[TO_TORQUE]
+        goals[i, 0] = parameter[ZERO] + q[at] * parameter[TO_ACTUATOR]
+        goals[i, 1] = dq[at] * parameter[TO_ACTUATOR]
+        goals[i, 2] = min(max(current, -parameter[MOST_A]), parameter[MOST_A])
 
 
 class Drives:
@@ -153,8 +153,8 @@ class Drives:
         self._timekeeper = timekeeper
         self._patience_s = patience_s
         self._may_set_gains = gains_while_enabled
-        self._places = np.array([plan.place for plan in every], dtype=np.intp)
-        self._figures = np.array(
+        self._indices = np.array([plan.place for plan in every], dtype=np.intp)
+        self._parameters = np.array(
             [(p.zero_rad, p.sign * p.gear, p.sign * p.torque_constant, p.current_a) for p in every]
         )
         self._gain = np.array([plan.gain for plan in every])
@@ -164,7 +164,7 @@ class Drives:
         self._driven = False
         # Compile the kernels of the tick before the first tick.
         BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
-        joint_count = int(self._places.max()) + 1
+        joint_count = int(self._indices.max()) + 1
         self._tell(Sample.zeros(joint_count, 0), 0.0)
         self._aim(JointCommand.zeros(joint_count))
 
@@ -190,7 +190,7 @@ class Drives:
     def write(self, command: JointCommand, now_s: float) -> None:
         """Send every actuator its set-points; the command is finite and within limits."""
         if self._may_set_gains and self._driven:
-            self._set_gains(command.kp[self._places], command.kd[self._places])
+            self._set_gains(command.kp[self._indices], command.kd[self._indices])
         self._aim(command)
         self._sweep.drive(now_s)
         self._driven = True
@@ -226,8 +226,8 @@ class Drives:
     def _tell(self, sample: Sample, now_s: float) -> None:
         to_joints(
             now_s,
-            self._places,
-            self._figures,
+            self._indices,
+            self._parameters,
             self.readings.table,
             self._seen,
             sample.q,
@@ -239,8 +239,8 @@ class Drives:
 
     def _aim(self, command: JointCommand) -> None:
         to_goals(
-            self._places,
-            self._figures,
+            self._indices,
+            self._parameters,
             self._seen,
             self._own,
             command.q,

@@ -134,18 +134,18 @@ class Sweep:
         self.served = 0
         self._table = table
         self._octets: Octets = self.goals.view(np.uint8)
-        self._figures: Numbers = np.zeros((len(plans), IDS + MOST), dtype=np.int64)
+        self._parameters: Numbers = np.zeros((len(plans), IDS + MOST), dtype=np.int64)
         self._requests: Octets = np.zeros((len(plans), LONGEST), dtype=np.uint8)
         self._packets: list[memoryview] = []
         self._parts: list[Values] = []
         self._sizes: list[int] = []
         first = 0
-        for figures, packet, row in zip(self._figures, self._requests, plans, strict=True):
+        for parameters, packet, row in zip(self._parameters, self._requests, plans, strict=True):
             ids = tuple(plan.id for plan in row)
             layout = BulkLayout(ids, (*MOTION, TURNS[0]), GOALS)
             size = len(ids) * layout.reply_size
-            figures[:TURN] = first, len(ids), len(layout.prefix()), size
-            figures[IDS : IDS + len(ids)] = ids
+            parameters[:TURN] = first, len(ids), len(layout.prefix()), size
+            parameters[IDS : IDS + len(ids)] = ids
             packet[: layout.request_size] = np.frombuffer(BulkRequest(layout).packet, np.uint8)
             self._packets.append(packet.data[: layout.request_size])
             self._parts.append(self.goals[first : first + len(ids)])
@@ -158,7 +158,7 @@ class Sweep:
         self._sent_s = NEVER_S
         # Compile the kernels of the tick before the first tick.
         self._take(b"", 0)
-        make_rounds(self._figures, 0, self._octets, self._requests)
+        make_rounds(self._parameters, 0, self._octets, self._requests)
 
     def fetch(self, now_s: float) -> list[BearLine]:
         """Process the bytes received by now [s]; return the lines that serve themselves.
@@ -190,11 +190,11 @@ class Sweep:
                 self.release(i)
             elif line.even and not self.served >> i & 1:
                 self.served |= 1 << i
-                self._figures[i, TURN], self._figures[i, TAKEN] = line.turn, 0
+                self._parameters[i, TURN], self._parameters[i, TAKEN] = line.turn, 0
         served = self._out = self.served
         self._sent_s = now_s
         if served:
-            make_rounds(self._figures, served, self._octets, self._requests)
+            make_rounds(self._parameters, served, self._octets, self._requests)
         for i, line in enumerate(self.lines):
             if not served >> i & 1:
                 line.drive(self._parts[i], now_s)
@@ -210,7 +210,7 @@ class Sweep:
         out = self._out & bit != 0
         self.served &= ~bit
         self._out &= ~bit
-        turn, taken = self._figures[i, TURN : TAKEN + 1].tolist()
+        turn, taken = self._parameters[i, TURN : TAKEN + 1].tolist()
         answered = (turn - out) % TURN_COUNT
         self.lines[i].resume(turn, answered, taken, self._sent_s if out and asked else NEVER_S)
 
@@ -221,4 +221,6 @@ class Sweep:
 
     def _take(self, data: bytes, which: int) -> int:
         self._room[: len(data)] = data
-        return take_rounds(self._came, self._figures, which, self._sent_s, self._value, self._table)
+        return take_rounds(
+            self._came, self._parameters, which, self._sent_s, self._value, self._table
+        )

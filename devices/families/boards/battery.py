@@ -118,15 +118,15 @@ class BatteryMonitor:
         """Return the faults of the pack."""
         if self.status is None:
             return ()
-        told = [
+        found = [
             Trouble(self.device, text, fault in _GRAVE)
             for fault, text in _FAULTS.items()
             if fault in self.status.faults
         ]
         if not self.known(now_s):
             text = "its samples are old; check the balance plug, or change the monitor"
-            told.append(Trouble(self.device, text, grave=True))
-        return tuple(told)
+            found.append(Trouble(self.device, text, grave=True))
+        return tuple(found)
 
 
 class Batteries:

@@ -143,17 +143,17 @@ class _Contacts:
                 text = f"the profile has no contact switch {switch!r}; spell it as there"
                 raise DeviceError("hardware.toml", text)
         self._board = board
-        self._places = tuple(switches.index(switch) for switch in board.switches)
+        self._indices = tuple(switches.index(switch) for switch in board.switches)
         self._taken = 0
 
     def read_into(self, sample: Sample, now_s: float) -> None:
         board, contacts, ages = self._board, sample.contacts, sample.contact_age_s
         if board.taken != self._taken:
             self._taken = board.taken
-            for place, touching in zip(self._places, board.touching, strict=True):
+            for place, touching in zip(self._indices, board.touching, strict=True):
                 contacts[place] = touching
         age_s = board.age_s(now_s)
-        for place in self._places:  # faster than NumPy for a short array
+        for place in self._indices:  # faster than NumPy for a short array
             ages[place] = age_s
 
 
@@ -168,26 +168,26 @@ class _Hand:
                 raise DeviceError(
                     "hardware.toml", f"the profile has no joint {motor.joint!r}; spell it as there"
                 )
-        places = [joint_names.index(motor.joint) for motor in board.motors]
-        self._places = np.array(places, dtype=np.intp)
+        indices = [joint_names.index(motor.joint) for motor in board.motors]
+        self._indices = np.array(indices, dtype=np.intp)
         self._stamps: list[tuple[int, float]] = []  # index and time of each joint
         self._taken = -1
 
     def read_into(self, sample: Sample, now_s: float) -> None:
-        board, places = self.board, self._places
+        board, indices = self.board, self._indices
         if board.taken != self._taken:
             self._taken = board.taken
-            sample.q[places] = board.q
-            sample.dq[places] = board.dq
-            sample.tau[places] = board.tau
-            sample.winding_c[places] = board.winding_c
-            self._stamps = list(zip(places.tolist(), board.stamp_s.tolist(), strict=True))
+            sample.q[indices] = board.q
+            sample.dq[indices] = board.dq
+            sample.tau[indices] = board.tau
+            sample.winding_c[indices] = board.winding_c
+            self._stamps = list(zip(indices.tolist(), board.stamp_s.tolist(), strict=True))
         ages = sample.joint_age_s
         for place, stamp_s in self._stamps:
             ages[place] = now_s - stamp_s
 
     def write(self, command: JointCommand, now_s: float) -> None:
-        places = self._places
+        indices = self._indices
         if self.board.due(now_s):
             q, dq, kp, kd = command.q, command.dq, command.kp, command.kd
-            self.board.hold(self.line, q[places], dq[places], kp[places], kd[places], now_s)
+            self.board.hold(self.line, q[indices], dq[indices], kp[indices], kd[indices], now_s)

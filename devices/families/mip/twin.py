@@ -106,14 +106,14 @@ class Imu:
         if self._idle:
             return b""
         tick = now_us // (1_000_000 // BASE_HZ)
-        told = b""
+        sent = b""
         for data_set, stream in self._streams.items():
             if stream.on and stream.fields:
                 due = [kind for kind, decimation in stream.fields if tick % decimation == 0]
                 if due:
                     made = _FIELDS[data_set]
-                    told += data.encode(data_set, {kind: made[kind](self, now_us) for kind in due})
-        return told
+                    sent += data.encode(data_set, {kind: made[kind](self, now_us) for kind in due})
+        return sent
 
     def restart(self, now_us: int) -> None:
         """Restart with the saved settings and a clock at zero."""

@@ -61,12 +61,12 @@ class NativeHandset:
 
     def tell(self, now_us: int) -> bytes:
         """Return the bytes sent at an instant [µs]."""
-        operator, told = self._operator, b""
+        operator, sent = self._operator, b""
         if not operator.present or not operator.link_quality:
-            return told
+            return sent
         t_us = now_us & 0xFFFFFFFF
         if is_due(now_us, HELLO_US, self._tick_us) and now_us - self._heard_us >= LOST_US:
-            told = self._end.hello(t_us).encode()
+            sent = self._end.hello(t_us).encode()
         if is_due(now_us, INPUT_US, self._tick_us):
             x, y, z, w = operator.sticks
             controls = HandsetInput(
@@ -74,5 +74,5 @@ class NativeHandset:
             )
             frame = self._end.send(controls, t_us)
             if frame is not None and operator.heard(now_us // INPUT_US):
-                told += frame.encode()
-        return told
+                sent += frame.encode()
+        return sent

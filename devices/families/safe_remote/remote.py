@@ -77,19 +77,19 @@ class SafeRemote:
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return the faults of the line or the receiver; a called stop is no fault."""
-        told = self._port.troubles()
+        found = self._port.troubles()
         if self._port.descriptor < 0:
-            return told
+            return found
         heartbeat = self._heartbeat
         if not now_s - max(self._heard_s, self._opened_s) <= safe_remote.LOST_S:
             text = "silent; check its plug and its supply"
-            told += (Trouble(_DEVICE, text, grave=True),)
+            found += (Trouble(_DEVICE, text, grave=True),)
         elif heartbeat is not None and heartbeat.mode != Mode.OPERATIONAL:
             unknown = f"is in the unknown mode {heartbeat.mode:#04x}; restart it"
-            told += (Trouble(_DEVICE, _MODES.get(heartbeat.mode, unknown), grave=True),)
+            found += (Trouble(_DEVICE, _MODES.get(heartbeat.mode, unknown), grave=True),)
         elif heartbeat is not None and "(" in (words := safe_remote.stop_words(heartbeat.stop)):
-            told += (Trouble(_DEVICE, f"is in doubt: {words}; check its stops", grave=True),)
-        return told
+            found += (Trouble(_DEVICE, f"is in doubt: {words}; check its stops", grave=True),)
+        return found
 
     def close(self) -> None:
         """Release the line."""

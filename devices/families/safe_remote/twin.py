@@ -72,13 +72,13 @@ class SafeRemote:
 
     def tell(self, now_us: int) -> bytes:
         """Return the bytes sent at an instant [µs], and switch its relay."""
-        word, told = self._stop_word(now_us), b""
+        word, sent = self._stop_word(now_us), b""
         self._chain.wireless = word == 0
         operator = self._operator
         if is_due(now_us, HEARTBEAT_US, self._tick_us):
             mode = Mode.SEARCHING if word & _BY_CONTROLLER else Mode.OPERATIONAL
-            told = wire.encode_heartbeat(Heartbeat(self.mode or mode, 0, word))
+            sent = wire.encode_heartbeat(Heartbeat(self.mode or mode, 0, word))
         if is_due(now_us, JOYSTICK_US, self._tick_us) and operator.remote:
             x, y, z, w = operator.sticks
-            told += wire.encode_joystick((x, y, 0.0, z, w, 0.0), operator.buttons & 0xFF)
-        return told
+            sent += wire.encode_joystick((x, y, 0.0, z, w, 0.0), operator.buttons & 0xFF)
+        return sent

@@ -1,4 +1,4 @@
-"""A handset in the test's hands, and what it must know of a robot."""
+"""A handset under the test's control, and the robot's state for it."""
 
 from dataclasses import dataclass, field
 
@@ -34,7 +34,7 @@ FRAME_S = 0.02
 
 @dataclass
 class Robot:
-    """What the hands see of the robot."""
+    """The robot's state for the hands."""
 
     mode: Mode = Mode.READY
     held: bool = False
@@ -43,7 +43,7 @@ class Robot:
 
 
 class HeldHandset:
-    """A handset: what it says is laid out by the test, and what it is shown is kept."""
+    """A handset with frames from the test; it stores its screen."""
 
     def __init__(self, authenticated: bool = True) -> None:
         self.authenticated = authenticated
@@ -81,28 +81,28 @@ class Bench:
         self.hands.update(self.now_s, self.sample, self.robot)
 
     def is_neutral(self) -> bool:
-        """Tell whether nothing is held that keeps the robot from standing up."""
+        """Return whether no held control keeps the robot from standing up."""
         return self.hands.neutral
 
     def hold(self, *uses: str, dead_man: bool = False, **axes: float) -> None:
-        """Let the hands hold this and nothing else; axes are left_x, left_y, right_x, right_y."""
+        """Hold these controls and no others; axes are left_x, left_y, right_x, right_y."""
         self.sample.buttons[:] = [use in uses for use in USES]
         self.sample.dead_man = dead_man
         names = ("left_x", "left_y", "right_x", "right_y")
         self.sample.sticks[:] = [axes.get(name, 0.0) for name in names]
 
     def frame(self, after_s: float = FRAME_S) -> list[Command]:
-        """Let one frame come, and return what it asks."""
+        """Receive one frame, and return its commands."""
         self.now_s += after_s
         self.sample.age_s = 0.0
         return list(self.hands.update(self.now_s, self.sample, self.robot))
 
     def frames(self, time_s: float) -> list[Command]:
-        """Let frames come for a time."""
+        """Receive frames for a time."""
         return [command for _ in range(round(time_s / FRAME_S)) for command in self.frame()]
 
     def silence(self, time_s: float) -> list[Command]:
-        """Let no frame come for a time; ticks of 10 ms."""
+        """Receive no frames for a time; ticks of 10 ms."""
         asked: list[Command] = []
         for _ in range(round(time_s / 0.01)):
             self.now_s += 0.01
@@ -111,7 +111,7 @@ class Bench:
         return asked
 
     def rest(self) -> None:
-        """Come to rest, so that the hands may ask for motion."""
+        """Release all controls, so that the handset may request motion."""
         self.hold()
         assert self.frames(0.5) == []
         assert self.hands.ready

@@ -1,4 +1,4 @@
-"""No motion without dead-man and fresh frames; a link that comes back resumes nothing."""
+"""No motion without dead-man switch and fresh frames; a restored link resumes nothing."""
 
 import math
 from typing import Any
@@ -381,7 +381,7 @@ def test_walking_stays_within_the_handsets_speeds(
 
 
 class AnyHands(RuleBasedStateMachine):
-    """Whatever hands, radio and robot do."""
+    """Random actions of hands, radio and robot."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -393,7 +393,7 @@ class AnyHands(RuleBasedStateMachine):
         self.fresh = False
 
     def look(self, asked: list[Command], fresh: bool) -> None:
-        """Judge what was asked."""
+        """Check the commands."""
         bench, sample = self.bench, self.bench.sample
         if not fresh:
             self.rested, self.rested_s = False, None
@@ -412,7 +412,7 @@ class AnyHands(RuleBasedStateMachine):
             assert self.wish == Walk()
 
     def note_rest(self) -> None:
-        """Take in that a frame was seen."""
+        """Note a received frame."""
         sample, now_s = self.bench.sample, self.bench.now_s
         if sample.dead_man or np.abs(sample.sticks).max() >= 0.12:
             self.rested_s = None

@@ -1,4 +1,4 @@
-"""A layout that was kept comes back; a file that is none is told, and the profile's is used."""
+"""A saved layout is restored; an invalid file is reported, and the profile's layout is used."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The handset in the loop: it is heard, its silence holds the robot, its layout may change."""
+"""The handset in the loop: its commands, its silence, and changes of its layout."""
 
 import math
 from pathlib import Path
@@ -49,11 +49,11 @@ class Stage:
         self.loop = Loop(self.body, self.performer, self.port, tape, handset=handset)
 
     def is_in(self, mode: Mode) -> bool:
-        """Tell whether the robot is in a mode."""
+        """Return whether the robot is in a mode."""
         return self.performer.mode is mode
 
     def tick(self, *commands: Command, ticks: int = 1) -> str:
-        """Run some ticks, ask in the first, and return what was done to the body in the last."""
+        """Run some ticks with commands in the first; return the last call to the body."""
         self.port.ask(*commands)
         for _ in range(ticks):
             self.loop.tick()
@@ -67,7 +67,7 @@ class Stage:
         sample.sticks[:] = (0.0, forward, 0.0, 0.0)
 
     def stand(self) -> None:
-        """Switch the handset on, let it come to rest, and stand the robot up by the console."""
+        """Switch the handset on, release it, and stand the robot up from the console."""
         self.held.on = True
         self.tick(ticks=260)
         self.tick(m.StandUp(), ticks=20)
@@ -137,7 +137,7 @@ def test_a_hold_by_the_handset_ends_another_stick_s_walk(stage: Stage) -> None:
 
 
 def gather(stage: Stage, now_s: float, mode: Mode, age_s: float) -> float | None:
-    """Return which age the core is told."""
+    """Return the handset's age in the facts."""
     stage.performer.modes.mode = mode
     stage.held.read = lambda now_s: _aged(age_s)  # type: ignore[method-assign]
     stage.handset.gather(now_s, statue(), [])
@@ -324,7 +324,7 @@ def test_speeds_and_reach_are_the_robots(stage: Stage) -> None:
 
 
 def test_a_quiet_tick_makes_nothing(stage: Stage) -> None:
-    """A handset between two frames gives the loop back what it gave."""
+    """A tick without a new frame of the handset returns the given list of commands."""
     stage.stand()
     others: list[tuple[str, Command]] = []
     sample = statue()

@@ -1,4 +1,4 @@
-"""The client: finds the core or says so, beats when due, survives noise."""
+"""The client: finds the core or reports it, sends heartbeats, ignores invalid data."""
 
 import time
 from collections.abc import Iterator

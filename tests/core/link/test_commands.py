@@ -1,4 +1,4 @@
-"""Commands: what comes in is bounded and finite, or it is not decoded."""
+"""Commands: only bounded and finite ones are decoded."""
 
 import math
 import typing

@@ -1,4 +1,4 @@
-"""The gate: never raises, lets in what is fresh and in order, and a stop always."""
+"""The gate: never raises, accepts fresh messages in order, and always accepts STOP."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A layout of the handset that cannot be is refused; what is told of it survives the log."""
+"""An invalid handset layout is refused; a valid one survives the log."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""The server, over real sockets: bounded, side by side, deaf to noise, a stop first."""
+"""The server over real sockets: bounded, robust against invalid data, STOP first."""
 
 import os
 import signal

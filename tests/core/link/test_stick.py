@@ -1,4 +1,4 @@
-"""Sticks: nothing in the dead zone, the limits at the ends, and no jump or turn-round between."""
+"""Sticks: zero in the dead zone, limits at full travel, monotonic and continuous between."""
 
 import math
 

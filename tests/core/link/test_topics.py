@@ -1,4 +1,4 @@
-"""Topics: one table, keys that cannot be forged by a name."""
+"""Topics: one table, and keys that no robot name can forge."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The catalogue: each code has one sentence, whose fields are those of whoever says it."""
+"""The catalogue: one sentence for each code, with the fields of its uses."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Records to read, made as a run makes them."""
+"""Test records, made as in a run."""
 
 from pathlib import Path
 

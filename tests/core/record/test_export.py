@@ -1,4 +1,4 @@
-"""The export: the arrays that are relied on, in one file, whole or not at all."""
+"""The export: the documented arrays, in one file, completely or not at all."""
 
 from pathlib import Path
 

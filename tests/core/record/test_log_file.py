@@ -1,4 +1,4 @@
-"""The log file: what MCAP readers and Foxglove find in it, and what it refuses to replace."""
+"""The log file: its contents for MCAP readers and Foxglove, and files that it does not replace."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Reading back: all of a whole file, the readable part of a damaged one, one sentence else."""
+"""The reader: complete files, the readable part of damaged files, and one sentence otherwise."""
 
 from pathlib import Path
 

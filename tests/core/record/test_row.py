@@ -1,4 +1,4 @@
-"""A row's kernels write each number where the layout has it, for every kind of body."""
+"""The kernels of a row write each value into its field, for every kind of body."""
 
 import numpy as np
 import pytest

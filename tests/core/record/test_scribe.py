@@ -1,4 +1,4 @@
-"""The scribe, a real process beside a real server: killed, asked to end, out of disk."""
+"""The scribe, a real process with a real server: killed, ended by request, with a full disk."""
 
 import os
 import resource
@@ -41,7 +41,7 @@ sys.exit(scribe.run(LaunchConfig.from_json(sys.argv[1]), Lifeline(), reserve))
 
 
 class Run:
-    """A server and the scribe that listens to it."""
+    """A server and a scribe."""
 
     def __init__(self, path: Path, limit: int = 0, reserve: int = 0) -> None:
         self.path = path

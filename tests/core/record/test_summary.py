@@ -1,4 +1,4 @@
-"""The figures of a run."""
+"""The summary of a run."""
 
 from pathlib import Path
 

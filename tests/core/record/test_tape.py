@@ -1,4 +1,4 @@
-"""The tape: rows go in, blocks come out, and a damaged block is refused."""
+"""The tape: from rows to blocks; damaged blocks are refused."""
 
 import numpy as np
 import pytest

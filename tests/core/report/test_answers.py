@@ -1,4 +1,4 @@
-"""When a GO or a STOP has reached the body: told in the tick in which it did, or never."""
+"""Answers of GO and STOP: reported in the tick in which the body took them."""
 
 import time
 
@@ -11,7 +11,7 @@ from tests.core.tick.test_loop import Stage
 
 
 class Timed(Stage):
-    """A stage whose operator numbers what it asks."""
+    """A stage whose operator numbers its commands."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,14 +26,14 @@ class Timed(Stage):
         )
 
     def ask(self, command: Command) -> int:
-        """Ask in the next tick and return the message's number."""
+        """Send a command in the next tick and return its sequence number."""
         self.number += 1
         envelope = Envelope("console-1", self.number, time.monotonic(), command)
         self.port.commands_due.append(envelope)
         return self.number
 
     def answer(self) -> Answer | None:
-        """Return what the next status tells."""
+        """Return the answer in the next status."""
         self.tick(ticks=20)
         return self.port.statuses[-1].answered
 

@@ -1,4 +1,4 @@
-"""What the operator reads of faults, of a stop and of the way out of it."""
+"""Alarms, reasons of a stop, and conditions of a reset for the operator."""
 
 from core.link import commands as m
 from core.link.catalogue import faults, safety

@@ -1,4 +1,4 @@
-"""The scene: what it draws of the state, and the polygon that carries the robot."""
+"""The scene: its values from the state, and the support polygon."""
 
 import math
 

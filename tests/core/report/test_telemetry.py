@@ -1,4 +1,4 @@
-"""What a run tells of itself: rows, figures, the status and the report."""
+"""Telemetry: rows, statistics, status and report."""
 
 import math
 from typing import Any
@@ -39,7 +39,7 @@ LATELY_TICKS = round(LATELY_S / TICK_S)
 
 
 def truth() -> Truth:
-    """Return a truth in which no two numbers are alike."""
+    """Return a true state in which all values differ."""
     return Truth(
         q=np.linspace(0.1, 0.2, COUNT),
         dq=np.linspace(0.3, 0.4, COUNT),

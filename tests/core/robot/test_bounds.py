@@ -1,4 +1,4 @@
-"""A number a thousand times too large, a slip of the unit, is refused wherever it stands."""
+"""A profile's number that is wrong by a factor of 1000 is refused."""
 
 import copy
 import tomllib
@@ -19,7 +19,7 @@ TABLE: dict[str, Any] = tomllib.loads((ROBOTS / "kid_cosmo" / "profile.toml").re
 
 
 def numbers(node: Any, place: Place = ()) -> Iterator[Place]:
-    """Yield the place of every number but zero, which a factor does not change."""
+    """Yield the path of every number but zero, which a factor does not change."""
     if isinstance(node, dict):
         for key, value in node.items():
             yield from numbers(value, (*place, key))

@@ -1,4 +1,4 @@
-"""What shows may know of the robot's joints."""
+"""The joint table for shows and behaviour."""
 
 import msgspec
 import numpy as np

@@ -24,7 +24,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Profile:
 
 
 def refusal(odd: Profile) -> ProfileError:
-    """Return how both ways to the model refuse a profile."""
+    """Return the refusals of a profile by both functions that load the model."""
     with pytest.raises(ProfileError) as other:
         joint_limits(odd)
     with pytest.raises(ProfileError) as caught:

@@ -1,4 +1,4 @@
-"""A profile is used as it stands in its file, or refused in one line that names the place."""
+"""A profile is read exactly, or refused in one line that names the faulty key."""
 
 import math
 import os
@@ -25,7 +25,7 @@ FIRST_ROW = next(line for line in TEXT.splitlines(True) if '["head_pitch"' in li
 
 
 def refusal(tmp_path: Path, content: str | bytes) -> ProfileError:
-    """Return how a file of this content is refused."""
+    """Return the refusal of a file with this content."""
     path = tmp_path / "profile.toml"
     raw = content.encode() if isinstance(content, str) else content
     path.write_bytes(raw)
@@ -363,7 +363,7 @@ def test_robots_may_lie_in_another_folder(robots: Path, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def robots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of robots with one whose profile the test may spoil."""
+    """Return a folder with one robot whose profile the test may change."""
     monkeypatch.setattr("shows.folders.ROBOTS", tmp_path)
     (tmp_path / "kid_cosmo").mkdir()
     (tmp_path / "kid_cosmo" / "profile.toml").write_text(TEXT, encoding="utf-8")

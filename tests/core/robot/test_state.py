@@ -1,4 +1,4 @@
-"""The state begins as a robot that stands at the origin and does not move."""
+"""The initial state: a robot that stands still at the origin."""
 
 import numpy as np
 

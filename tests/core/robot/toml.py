@@ -1,4 +1,4 @@
-"""Profiles written anew: the standard library reads TOML and does not write it."""
+"""Writes profiles as TOML: the standard library only reads it."""
 
 from typing import Any
 

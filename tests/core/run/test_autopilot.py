@@ -1,4 +1,4 @@
-"""The rehearsal's own operator: what it asks when, and when it has had enough."""
+"""The autopilot: its commands, their times, and the end of its run."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ CALM = Facts(mode=Mode.DAMPED, running=False, standby="", gesturing=False, falls
 
 
 class Play:
-    """An autopilot and a robot that does what it is told at once."""
+    """An autopilot and a robot that obeys at once."""
 
     def __init__(self, autopilot: Autopilot, cues: int = 0) -> None:
         self.autopilot, self.facts = autopilot, CALM
@@ -50,7 +50,7 @@ class Play:
             self.cue_ends_s = self.now_s + 2.0
 
     def of(self, kind: type) -> list[float]:
-        """Return when commands of a kind were asked."""
+        """Return the times of commands of a kind."""
         return [now_s for now_s, command in self.asked if isinstance(command, kind)]
 
 

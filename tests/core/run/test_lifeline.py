@@ -1,4 +1,4 @@
-"""The lifeline: a process ends when asked, and when its parent is gone."""
+"""The lifeline: a process ends on request, and with its parent."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The supervisor: every process starts and ends with the others, whatever ends first."""
+"""The supervisor: all processes start and end together, whichever ends first."""
 
 import os
 import signal
@@ -109,14 +109,14 @@ def operated(log: Path | None) -> LaunchConfig:
 
 
 class Told:
-    """What a supervisor says of the dead that it starts again."""
+    """The supervisor's sentences about the processes that it starts again."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         self.texts: list[str] = []
         self._supervisor = supervisor
 
     def more(self) -> int:
-        """Look once more, and return how many sentences there are."""
+        """Call `revive` once more, and return the number of sentences."""
         text = self._supervisor.revive()
         self.texts += [text] if text else []
         return len(self.texts)

@@ -1,4 +1,4 @@
-"""What a process asks of the system, tried in a process of its own."""
+"""Real-time settings, tried in a separate process."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The warm-up: it ends by itself, and leaves no kernel to be compiled within the loop."""
+"""The warm-up: it ends, and leaves no kernel to compile within the loop."""
 
 import ast
 import os
@@ -58,7 +58,7 @@ def test_after_it_every_kernel_is_cached(tmp_path: Path) -> None:
 
 
 def called_from_python(folder: Path) -> set[str]:
-    """Return the compiled functions that others than compiled ones call, as `file.function`."""
+    """Return the compiled functions with callers that are not compiled, as `file.function`."""
     known, found = kernels(folder), set()
     for path in sorted(folder.rglob("*.py")):
         if "lab" in path.parts:

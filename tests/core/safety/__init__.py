@@ -1,1 +1,1 @@
-"""Tests of what keeps robot and people safe."""
+"""Tests of the core's safety functions."""

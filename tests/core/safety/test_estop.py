@@ -1,4 +1,4 @@
-"""The latch, alone and against a second process."""
+"""The STOP latch, alone and with presses from a second process."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The extremes of a sample are those of its numbers, and none hides that one is missing."""
+"""Extremes of a sample, also with NaN and infinity among its values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The failsafe function: every rule alone, together, over time, and what ends it."""
+"""The failsafe function: each rule alone, rules together, delays, and the end of actions."""
 
 from dataclasses import replace
 
@@ -134,7 +134,7 @@ def test_the_function_is_pure(story: list[tuple[float, set[Flag]]]) -> None:
 
 
 class Story(RuleBasedStateMachine):
-    """Flags rise and fall, people acknowledge and reset, time goes by."""
+    """Flags rise and fall, operators acknowledge and reset, time passes."""
 
     def __init__(self) -> None:
         super().__init__()

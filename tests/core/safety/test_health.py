@@ -1,4 +1,4 @@
-"""Which facts raise which flags, at which edge."""
+"""Health flags: the facts that raise each flag, and their thresholds."""
 
 import math
 from collections.abc import Callable
@@ -210,7 +210,7 @@ def leg_at(celsius: float) -> Sample:
 
 
 def after_a_look(health: Health, sample: Sample, **changes: object) -> set[Flag]:
-    """Return what is raised once the temperatures were looked at again."""
+    """Return the flags after the next check of the temperatures."""
     for _ in range(round(SLOW_S / 0.001)):
         found = raised(sample, facts=good_facts(**changes), health=health)
     return found

@@ -1,4 +1,4 @@
-"""The mode machine: the whole table, priorities, refusals, and random lives."""
+"""The mode machine: the whole table, priorities, refusals, and random sequences."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ STILL = ModeFacts(readable=True, still=True)
 
 
 def machine_in(mode: Mode, now_s: float = 10.0, facts: ModeFacts = STILL) -> ModeMachine:
-    """Return a machine that has been led to a mode by requests and faults alone."""
+    """Return a machine that requests and faults have brought into a mode."""
     machine = ModeMachine()
     if mode is Mode.OFF:
         machine.update(now_s, (), replace(facts, readable=False), Action.NONE)
@@ -296,7 +296,7 @@ def test_a_stick_that_streams_acknowledges_nothing() -> None:
 
 
 class Life(RuleBasedStateMachine):
-    """Anything happens at any time."""
+    """Random facts, faults and requests in random order."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What is told of rules: each once, and its end; a warning that flickers, seldom."""
+"""Events of rules: each begin and end once, and a flickering warning rarely."""
 
 from core.link.catalogue import safety
 from core.link.statement import Severity, Statement
@@ -16,7 +16,7 @@ UNSURE = rule_of(Flag.ESTIMATOR_DIVERGED, Action.HOLD)
 
 
 class Told:
-    """A book, and what it said."""
+    """A rule book and its events."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[Statement, Severity | None]] = []

@@ -1,4 +1,4 @@
-"""The table itself: complete, ordered, readable."""
+"""The table of rules: complete, ordered, with readable sentences."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_the_catalogue_has_no_fault_beside_the_rules() -> None:
 
 
 def test_a_lost_link_holds_500_ms_after_it_fell_silent() -> None:
-    """250 ms pass until the flag is raised."""
+    """The flag is raised after 250 ms."""
     for flag in (Flag.OPERATOR_SILENT, Flag.HANDSET_SILENT):
         hold = next(r for r in RULES if r.flag is flag and r.action is Action.HOLD)
         assert hold.after_s == 0.25

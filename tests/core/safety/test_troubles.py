@@ -1,4 +1,4 @@
-"""What devices complain of is told once, and told to be over."""
+"""Events of device troubles: each begin and each end once."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The watchdog, as a process of its own with real pipes and real signals."""
+"""The watchdog in a separate process, with real pipes and real signals."""
 
 import os
 import signal
@@ -68,7 +68,7 @@ class Pair:
         assert self.core.stdout.readline() == "beating\n"
 
     def end(self) -> tuple[int, str, str]:
-        """Return the watchdog's exit status and what it said."""
+        """Return the watchdog's exit status and its output."""
         out, err = self.watchdog.communicate(timeout=20)
         self.core.kill()
         self.core.communicate(timeout=20)
@@ -140,7 +140,7 @@ def test_before_the_first_beat_silence_is_allowed() -> None:
 
 
 def test_beats_that_waited_for_a_slow_watchdog_count() -> None:
-    """What is already in the pipe is heard before silence is judged."""
+    """Beats that are already in the pipe are read before silence is judged."""
     reader, writer = open_pipe()
     heartbeat = Heartbeat(writer)
     heartbeat.beat(0.0)

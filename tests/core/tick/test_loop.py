@@ -1,4 +1,4 @@
-"""The loop: absolute deadlines, and a last branch that nothing passes by."""
+"""The loop: absolute deadlines, and a last branch that always runs."""
 
 import itertools
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ DTYPE = tick_dtype(28, 5, simulated=False)
 
 
 class Port(Listener):
-    """A link whose messages the test lays out."""
+    """A link with messages from the test."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,11 +60,11 @@ class Port(Listener):
         self.sent.append(message)
 
     def put(self, topic: Topic[T], *messages: T) -> None:
-        """Let a sibling send messages."""
+        """Send messages of a sibling."""
         self.incoming.setdefault(topic.name, []).extend(messages)
 
     def of(self, kind: type[T]) -> list[T]:
-        """Return what was sent of a type."""
+        """Return the sent messages of a type."""
         return [message for message in self.sent if isinstance(message, kind)]
 
     def operator_age_s(self) -> float:
@@ -78,7 +78,7 @@ class Port(Listener):
             self.commands_due.append(Envelope("console-1", 1, 0.0, command))
 
     def said(self, sentence: Sentence, **fields: Value) -> bool:
-        """Tell whether an event had this code and at least these fields."""
+        """Return whether an event had this code and at least these fields."""
         return bool(told(self.events, sentence, **fields))
 
 
@@ -94,7 +94,7 @@ class Stage:
         self.loop = Loop(self.body, self.performer, self.port, tape, autopilot, siblings=missed)
 
     def tick(self, *commands: Command, ticks: int = 1) -> str:
-        """Run some ticks, ask in the first, and return what was done to the body in the last."""
+        """Run some ticks with commands in the first; return the last call to the body."""
         self.port.ask(*commands)
         for _ in range(ticks):
             self.loop.tick()
@@ -106,7 +106,7 @@ class Stage:
         assert self.performer.mode is Mode.READY
 
     def run(self, ticks: int) -> Report:
-        """Run to the end, which comes from outside after so many ticks."""
+        """Run to the end, which comes from outside after some ticks."""
         counter = itertools.count()
         return self.loop.run(lambda: next(counter) >= ticks)
 
@@ -269,7 +269,7 @@ def test_the_record_has_every_tick_and_its_end() -> None:
 
 
 class Quick(Autopilot):
-    """An operator who has enough after a while."""
+    """An operator who ends the run after a while."""
 
     def __init__(self, end_s: float, failure: Statement | None = None) -> None:
         super().__init__()
@@ -327,7 +327,7 @@ def test_with_an_autopilot_no_operator_is_missed() -> None:
 
 
 def speaking() -> Stage:
-    """Return a stage on which a cue with a phrase has begun."""
+    """Return a stage with a running cue that has a phrase."""
     stage = Stage()
     stage.stand()
     stage.port.put(topics.PREPARED, show(cue("1", gesture(0.0), voice(0.0, 3.0))).to_bytes())

@@ -1,4 +1,4 @@
-"""The loop when the body fails, and the order in which a run ends."""
+"""The loop with a failing body, and the order in which a run ends."""
 
 import itertools
 import os
@@ -23,7 +23,7 @@ from tests.core.tick.test_loop import Port
 
 
 class Statue(StatueBody):
-    """A statue whose bus may be pulled."""
+    """A statue whose bus may be disconnected."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Statue(StatueBody):
 
 
 class Blind(Statue):
-    """A simulated statue whose truth may be lost."""
+    """A simulated statue whose true state may be missing."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Blind(Statue):
 
 
 def truth() -> Truth:
-    """Return the truth of a robot that stands at the origin."""
+    """Return the true state of a robot that stands at the origin."""
     q, dq, tau = np.zeros((3, 28))
     position, velocity, rpy, spin, com, com_velocity, force = np.zeros((7, 3))
     contacts, contact_force = np.ones(4, dtype=np.bool_), np.zeros((4, 3))
@@ -74,7 +74,7 @@ def truth() -> Truth:
 
 
 class Pulse(Heartbeat):
-    """A heartbeat that notes its end beside what the body is told."""
+    """A heartbeat that records its end among the calls to the body."""
 
     def __init__(self, writer: int, done: list[str]) -> None:
         super().__init__(writer)
@@ -86,7 +86,7 @@ class Pulse(Heartbeat):
 
 
 class Run:
-    """A loop over a statue, with whatever watches it."""
+    """A loop over a statue, with an optional watchdog."""
 
     def __init__(self, body: Statue | None = None, heartbeat: bool = False) -> None:
         self.body, self.port = body or Statue(), Port()
@@ -100,7 +100,7 @@ class Run:
         self.loop = Loop(self.body, self.performer, self.port, tape, heartbeat=pulse)
 
     def stand(self) -> None:
-        """Stand and be READY."""
+        """Stand up and reach READY."""
         self.loop.tick()
         self.port.ask(m.StandUp())
         for _ in range(20):
@@ -109,7 +109,7 @@ class Run:
         assert self.body.done[-1] == "write"
 
     def end(self, ticks: int = 10_000) -> Report:
-        """Run to its end, which comes from outside only after very many ticks."""
+        """Run to the end, which comes from outside only after very many ticks."""
         counter = itertools.count()
         return self.loop.run(lambda: next(counter) >= ticks)
 

@@ -1,4 +1,4 @@
-"""Orders: what is done at once, what becomes a request, and what an operator reads of it."""
+"""Orders: commands that run at once, commands that become requests, and their events."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ STICK = m.Walk(vx=0.1)
 
 
 class Desk:
-    """Orders above a real show, real limbs and a real failsafe."""
+    """Orders with a real show, real limbs and a real failsafe."""
 
     def __init__(self) -> None:
         self.player = Player()
@@ -48,7 +48,7 @@ class Desk:
         self.lines.append((actor, said))
 
     def ask(self, *commands: Command, mode: Mode = Mode.READY) -> list[Request]:
-        """Ask in one tick, and let the next one come a stick's period later."""
+        """Command in one tick; the next one follows a stick's period later."""
         asked: Sequence[tuple[str, Command]] = [("console-1", command) for command in commands]
         requests = self.orders.hear(self.now_s, asked, mode, self.action, "standing")
         self.now_s += STREAM_S
@@ -56,7 +56,7 @@ class Desk:
         return requests
 
     def hold(self) -> None:
-        """Let a fault come and go that holds the robot until somebody acknowledges it."""
+        """Raise and clear a fault that holds the robot until it is acknowledged."""
         self.failsafe.update(self.now_s, Flags.of(Flag.TICK_LATE))
         self.action = self.failsafe.update(self.now_s, HEALTHY)
         assert self.action is Action.HOLD
@@ -127,7 +127,7 @@ def test_hold_rests_the_limbs() -> None:
 
 
 def held_stick() -> Desk:
-    """Return orders after a hold that came while the stick was deflected."""
+    """Return orders after a HOLD during a deflected stick."""
     desk = Desk()
     assert desk.ask(STICK) == [Request.WALK]
     assert desk.ask(m.Hold()) == [Request.HOLD]

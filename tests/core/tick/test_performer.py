@@ -1,4 +1,4 @@
-"""The performer on a statue: what each command and each fault makes it do."""
+"""The performer on a statue: effects of each command and each fault."""
 
 import math
 from collections.abc import Callable
@@ -33,7 +33,7 @@ SHOW = show(cue("1", gesture(0.05, groups=("head",)), voice(0.1)), cue("2", walk
 
 
 def standing(support: Support = Support.FLOOR, loaded: bool = True) -> Rig:
-    """Return a robot that stands and has a show."""
+    """Return a standing robot with a show."""
     rig = Rig(support)
     if loaded:
         rig.performer.load(SHOW)
@@ -355,7 +355,7 @@ def test_more_unsolved_ticks_damp() -> None:
 
 
 def spoil_qp(rig: Rig, spoilt: bool) -> None:
-    """Make the friction cones contradict the pressure that standing needs, or mend them."""
+    """Make the friction cones contradict the pressure that standing needs, or restore them."""
     problem = biped_of(rig.performer.plant).controller.whole_body.problem
     bounded = problem.upper.size - problem.rows.shape[0]
     problem.upper[bounded : bounded + 16] = -1e6 if spoilt else 0.0
@@ -368,7 +368,7 @@ def test_a_command_that_is_no_number_is_not_sent() -> None:
 
 
 def reset(rig: Rig) -> None:
-    """Acknowledge a fault and expect that nothing of it is left."""
+    """Acknowledge a fault and check that no action of it is left."""
     rig.expect(Mode.FAULT)
     rig.wait(1.1)
     rig.tick(m.Reset())

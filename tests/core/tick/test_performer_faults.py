@@ -1,4 +1,4 @@
-"""The performer on a statue: faults that come in the middle of something, and what is told."""
+"""The performer on a statue: faults during other actions, and their events."""
 
 import math
 
@@ -134,7 +134,7 @@ def test_tilting_a_robot_that_has_settled_is_no_fall() -> None:
 
 
 def lifted() -> Rig:
-    """Return a robot that hangs and begins to stand up."""
+    """Return a hanging robot that begins to stand up."""
     rig = Rig(bend=CROUCH_BEND)
     rig.sample.contacts[:] = False
     rig.sample.tau[:] = 0.0

@@ -28,7 +28,7 @@ from devices.interface import JointCommand, Sample, Timekeeper, Trouble
 from devices.real.body import RealBody
 from devices.real.calibration import Calibration
 from devices.real.clock import MonotonicTimekeeper
-from devices.real.composition import JointFigures, body_of, ports_of
+from devices.real.composition import JointParameters, body_of, ports_of
 from devices.real.examination import examine_actuators, examine_devices
 from devices.real.fitting import Fitting
 from devices.real.port import Port
@@ -215,7 +215,7 @@ def test_a_body_of_servos_follows_its_commands(
     hardware: Hardware, far: FarServos, tmp_path: Path
 ) -> None:
     count = len(JOINTS)
-    figures = JointFigures(
+    figures = JointParameters(
         names=JOINTS,
         stall_torque=(1.0,) * count,
         torque_constant=(1.0,) * count,

@@ -8,7 +8,7 @@ GOOD = safe_remote.encode_heartbeat(Heartbeat(Mode.OPERATIONAL, 0, 0))
 LONG = b"\x10\x01\x20\xf8"  # claims 254 bytes
 
 
-def test_what_waited_behind_a_false_header_is_as_old_as_that() -> None:
+def test_a_frame_behind_a_false_header_has_its_age() -> None:
     arrival = Arrival(safe_remote.scanner())
     assert arrival.feed(LONG, 1.0) == ([], 1.0)
     assert arrival.feed(GOOD, 1.5) == ([], 1.0)
@@ -16,7 +16,7 @@ def test_what_waited_behind_a_false_header_is_as_old_as_that() -> None:
     assert (frames, came_s) == ([GOOD], 1.0)
 
 
-def test_what_comes_whole_came_now_and_in_pieces_with_its_first() -> None:
+def test_a_frame_in_pieces_has_the_time_of_its_first_piece() -> None:
     arrival = Arrival(safe_remote.scanner())
     assert arrival.feed(GOOD, 1.0) == ([GOOD], 1.0)
     assert arrival.feed(GOOD + GOOD[:5], 2.0) == ([GOOD], 2.0)

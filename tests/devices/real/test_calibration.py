@@ -96,7 +96,7 @@ def test_a_wrong_file_is_refused_with_one_sentence(
     assert "\n" not in str(refusal.value)
 
 
-def test_what_nobody_has_taken_yet_is_named_and_refused(
+def test_an_incomplete_calibration_is_refused_with_its_joints(
     hardware: Hardware, assumed: Calibration, tmp_path: Path
 ) -> None:
     """A file that is only begun must not be taken for a robot's."""
@@ -130,7 +130,7 @@ def test_a_zero_of_the_other_sign_is_void(assumed: Calibration) -> None:
     )
 
 
-def test_a_unit_that_was_never_calibrated_is_told(tmp_path: Path) -> None:
+def test_a_unit_that_was_never_calibrated_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no such file"):
         load_calibration(calibration_path(tmp_path, "kid_cosmo", "02"), "kid_cosmo")
 
@@ -184,7 +184,7 @@ def test_whoever_wrote_it_the_core_can_read_it(tmp_path: Path, assumed: Calibrat
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.floats(-600.0, 600.0), st.sampled_from([-1, 1]), st.integers(0, 252))
-def test_what_is_saved_is_what_is_loaded(
+def test_a_saved_calibration_is_loaded_unchanged(
     tmp_path: Path, assumed: Calibration, zero_rad: float, sign: int, actuator_id: int
 ) -> None:
     path = calibration_path(tmp_path / "new", "kid_cosmo", "01")

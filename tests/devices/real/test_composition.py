@@ -13,7 +13,7 @@ from devices.interface import Sample
 from devices.real.calibration import Calibrated, Calibration
 from devices.real.clock import MonotonicTimekeeper
 from devices.real.composition import (
-    JointFigures,
+    JointParameters,
     actuators_of,
     fitted_actuators,
     ports_of,
@@ -36,11 +36,11 @@ def calibration(hardware: Hardware) -> Calibration:
 
 
 @pytest.fixture
-def figures(hardware: Hardware) -> JointFigures:
+def figures(hardware: Hardware) -> JointParameters:
     """Figures of the robot's joints, and of a wrist that no BEAR moves."""
     names = (*(row.joint for row in hardware.actuator_rows), "left_wrist")
     count = len(names)
-    return JointFigures(
+    return JointParameters(
         names=names,
         stall_torque=tuple(71.5 if "knee" in name else 8.0 for name in names),
         torque_constant=tuple(3.51 if "knee" in name else 1.16 for name in names),
@@ -50,10 +50,10 @@ def figures(hardware: Hardware) -> JointFigures:
 
 
 def test_a_joint_that_the_profile_has_not_is_refused(
-    hardware: Hardware, calibration: Calibration, figures: JointFigures
+    hardware: Hardware, calibration: Calibration, figures: JointParameters
 ) -> None:
     names = tuple(name.replace("left_knee", "left_nee") for name in figures.names)
-    wrong = JointFigures(
+    wrong = JointParameters(
         names=names,
         stall_torque=figures.stall_torque,
         torque_constant=figures.torque_constant,
@@ -65,7 +65,7 @@ def test_a_joint_that_the_profile_has_not_is_refused(
 
 
 def test_a_calibration_of_another_robot_is_refused(
-    hardware: Hardware, calibration: Calibration, figures: JointFigures
+    hardware: Hardware, calibration: Calibration, figures: JointParameters
 ) -> None:
     tail = calibration.changed([Calibrated("tail", 1, 1, 0.0)], TODAY)
     with pytest.raises(DeviceError, match="tail"):
@@ -73,7 +73,7 @@ def test_a_calibration_of_another_robot_is_refused(
 
 
 def test_more_actuators_than_a_line_can_serve_are_refused(
-    tmp_path: Path, hardware: Hardware, figures: JointFigures
+    tmp_path: Path, hardware: Hardware, figures: JointParameters
 ) -> None:
     table = hardware.actuators["bear"]
     rows = tuple(
@@ -89,7 +89,7 @@ def test_more_actuators_than_a_line_can_serve_are_refused(
 
 
 def test_a_plan_has_the_units_own_numbers(
-    tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointFigures
+    tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointParameters
 ) -> None:
     table = hardware.actuators["bear"]
     assert isinstance(table, Bears)
@@ -108,8 +108,8 @@ def test_a_plan_has_the_units_own_numbers(
     assert knee.current_a == pytest.approx(71.5 / 3.51)
 
 
-def test_without_any_adapter_every_bus_is_told(
-    tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointFigures
+def test_without_any_adapter_every_bus_is_reported(
+    tmp_path: Path, hardware: Hardware, calibration: Calibration, figures: JointParameters
 ) -> None:
     keeper = MonotonicTimekeeper()
     ports = ports_of(hardware, tmp_path)

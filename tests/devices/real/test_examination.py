@@ -91,7 +91,7 @@ def test_whoever_has_a_line_is_named(line: Line, words: tuple[str, ...], core: b
     ours.close()
 
 
-def test_locks_that_make_no_sense_name_nobody(line: Line, tmp_path: Path) -> None:
+def test_invalid_locks_name_no_process(line: Line, tmp_path: Path) -> None:
     assert holder(line.path, tmp_path / "none") == ("", False)
     (tmp_path / "locks").write_text("1: FLOCK\n2: -> FLOCK ADVISORY WRITE 1 00:1 0 EOF\n\n")
     assert holder(line.path, tmp_path) == ("", False)
@@ -103,7 +103,7 @@ def test_locks_that_make_no_sense_name_nobody(line: Line, tmp_path: Path) -> Non
     assert holder(line.path, tmp_path) == ("", False)
 
 
-def test_the_latency_timer_is_told(line: Line, tmp_path: Path) -> None:
+def test_the_latency_timer_is_reported(line: Line, tmp_path: Path) -> None:
     device = tmp_path / "tty" / line.path.resolve().name / "device"
     device.mkdir(parents=True)
     (device / "latency_timer").write_text("16\n")
@@ -148,7 +148,7 @@ def test_actuators_are_asked_and_nothing_is_switched(
     assert all(bear.torque == [] for bear in bears)
 
 
-def test_two_with_one_id_are_told_apart_from_silence(
+def test_two_actuators_with_one_id_differ_from_silence(
     hardware: Hardware, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Alike in what they answer to a ping, or not even in that."""
@@ -234,7 +234,7 @@ def far(tmp_path: Path, hardware: Hardware) -> Iterator[Far]:
     made.close()
 
 
-def test_boards_say_who_they_are_and_the_supervisor_hears_nothing(far: Far) -> None:
+def test_boards_send_identities_and_the_supervisor_gets_no_heartbeat(far: Far) -> None:
     heard = far.examine()
     assert dict(heard.plates) == {
         "first battery's monitor": "firmware 1.0.0, number 1017",
@@ -252,7 +252,7 @@ def test_an_open_contactor_is_no_fault_of_a_robot_without_a_core(far: Far) -> No
     assert not latched.grave
 
 
-def test_silent_boards_are_grave_and_unplugged_lines_are_told_once(far: Far) -> None:
+def test_silent_boards_are_grave_and_unplugged_lines_are_reported_once(far: Far) -> None:
     troubles = far.examine().troubles
     texts = [f"{one.device}: {one.text}" for one in troubles]
     assert any("silent" in text for text in texts)

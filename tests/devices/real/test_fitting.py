@@ -60,14 +60,14 @@ def turn(bear: Bear, by: float) -> None:
 # Refusals
 
 
-def test_what_is_no_line_and_no_joint_is_named_with_those_there_are(fitting: Fitting) -> None:
+def test_an_unknown_line_or_joint_is_named_with_the_known_ones(fitting: Fitting) -> None:
     with pytest.raises(DeviceError, match="no line 'imu' with actuators; give one of head, left_a"):
         fitting.lines(["imu"])
     with pytest.raises(DeviceError, match="no joint or line 'left_wrist'; give one of head"):
         fitting.joints(["left_wrist"])
 
 
-def test_a_line_that_is_not_there_is_told(fitting: Fitting) -> None:
+def test_a_line_that_is_not_there_is_reported(fitting: Fitting) -> None:
     with pytest.raises(DeviceError, match="head bus: unplugged"):
         fitting.scan("head")
 
@@ -80,7 +80,7 @@ def test_an_id_of_another_joint_is_refused_before_anybody_is_asked(
     assert live.saved == []
 
 
-def test_who_is_not_alone_must_be_named(fitting: Fitting, live: Live) -> None:
+def test_several_actuators_need_an_id(fitting: Fitting, live: Live) -> None:
     with pytest.raises(DeviceError, match="ids 1, 2, 3 answer; unplug all but one"):
         fitting.give_id("left_elbow", None, None)
     live.bears.clear()
@@ -114,7 +114,7 @@ def test_no_zero_is_taken_unless_all_are(fitting: Fitting, bears: dict[str, Bear
 # What it is for
 
 
-def test_a_scan_tells_everybody_and_who_is_missing(
+def test_a_scan_lists_all_actuators_and_the_missing_ones(
     fitting: Fitting, bears: dict[str, Bear]
 ) -> None:
     bears["left_shoulder_roll"].id = 5

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from devices.real.loss import LossMeter
 
 
-def test_nothing_is_told_before_a_whole_second() -> None:
+def test_nothing_is_reported_before_a_whole_second() -> None:
     meter = LossMeter()
     meter.update(7, 3, 10.0)
     meter.update(8, 900, 10.9)

@@ -98,7 +98,7 @@ def test_a_hang_up_closes_and_a_new_terminal_of_the_name_opens(tmp_path: Path) -
     line.hang_up()
 
 
-def test_a_hang_up_wakes_who_waits(tmp_path: Path) -> None:
+def test_a_hang_up_ends_a_wait(tmp_path: Path) -> None:
     line = Terminal(tmp_path / "left_leg")
     port = Port("left leg bus", line.path, 8_000_000)
     port.read(0.0)
@@ -115,7 +115,7 @@ def test_a_hang_up_wakes_who_waits(tmp_path: Path) -> None:
         ("/dev", "cannot be opened (Is a directory); replace the adapter"),
     ],
 )
-def test_what_is_no_serial_line_is_told(path: str, text: str) -> None:
+def test_a_path_that_is_no_serial_line_is_reported(path: str, text: str) -> None:
     port = Port("left leg bus", Path(path), 9600)
     port.read(0.0)
     assert told(port) == [text]
@@ -191,7 +191,7 @@ def test_every_byte_passes_at_every_speed(line: Terminal, baud: int) -> None:
     port.close()
 
 
-def test_what_waited_before_it_was_opened_is_dropped(line: Terminal) -> None:
+def test_bytes_before_the_opening_are_dropped(line: Terminal) -> None:
     os.write(line.master, b"old news")
     port = Port("left leg bus", line.path, 8_000_000)
     keeper = MonotonicTimekeeper()
@@ -214,7 +214,7 @@ def test_a_read_takes_no_more_than_a_chunk(line: Terminal) -> None:
 
 
 @pytest.mark.parametrize(("timer", "told_of"), [("16", True), ("1", False), ("what?", False)])
-def test_an_adapter_that_holds_replies_back_is_told(
+def test_an_adapter_that_holds_replies_back_is_reported(
     line: Terminal, tmp_path: Path, timer: str, told_of: bool
 ) -> None:
     name = Path(os.ttyname(line.slave)).name
@@ -229,7 +229,7 @@ def test_an_adapter_that_holds_replies_back_is_told(
     port.close()
 
 
-def test_an_adapter_that_cannot_keep_the_speed_is_told(
+def test_an_adapter_that_cannot_keep_the_speed_is_reported(
     line: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only real adapters change what was asked for; a pty takes anything."""

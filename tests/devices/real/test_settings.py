@@ -85,7 +85,7 @@ def test_a_device_that_a_robot_has_not_is_left_out(tmp_path: Path) -> None:
     assert load_hardware(path).native_handset is None
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="no such file"):
         load_hardware(tmp_path / "hardware.toml")
     with pytest.raises(DeviceError, match="cannot be read"):

@@ -98,7 +98,7 @@ def test_a_clock_that_runs_backward_is_no_agreement() -> None:
     assert chain.troubles()
 
 
-def test_what_the_supervisor_says_of_a_difference_counts() -> None:
+def test_a_difference_reported_by_the_supervisor_counts() -> None:
     chain = StopChain(SETTINGS, radio=False)
 
     def see(now_s: float, shut: bool, disagree: bool) -> bool:

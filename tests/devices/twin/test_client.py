@@ -45,14 +45,12 @@ def told(timekeeper: TwinTimekeeper, rate: float) -> str:
 
 
 @given(st.lists(st.floats(0.06, 0.11), min_size=2))
-def test_a_slow_machine_is_told_once_and_not_with_each_figure(
-    timekeeper: TwinTimekeeper, rates: list[float]
-) -> None:
+def test_a_slow_machine_is_reported_once(timekeeper: TwinTimekeeper, rates: list[float]) -> None:
     told(timekeeper, 1.0)
     assert len({told(timekeeper, rate) for rate in rates}) == 1
 
 
-def test_what_has_changed_much_is_told_anew_and_its_end_too(timekeeper: TwinTimekeeper) -> None:
+def test_a_large_change_of_pace_and_its_end_are_reported(timekeeper: TwinTimekeeper) -> None:
     assert told(timekeeper, 1.0) == ""
     assert told(timekeeper, 0.96).startswith("runs at about 96 % of real time; ")
     assert told(timekeeper, 0.98).startswith("runs at about 96 %")  # neither here nor there

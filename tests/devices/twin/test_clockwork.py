@@ -146,7 +146,7 @@ def test_an_answer_is_there_within_the_millisecond_and_time_stops_for_it(
     os.close(line)
 
 
-def test_nothing_is_told_twice_however_time_is_asked_for(start: Started, tmp_path: Path) -> None:
+def test_no_message_is_sent_twice_for_any_steps_of_time(start: Started, tmp_path: Path) -> None:
     told = []
     for name, step_us in (("whole", 50_000), ("parts", 137)):
         clockwork = start(name=name)
@@ -186,7 +186,7 @@ def test_an_open_contactor_takes_the_torque_and_every_bear_says_so(
     host.close()
 
 
-def test_a_line_that_nobody_reads_costs_its_own_bytes_only(start: Started, tmp_path: Path) -> None:
+def test_a_line_without_a_reader_loses_only_its_own_bytes(start: Started, tmp_path: Path) -> None:
     clockwork = start()
     clockwork.lines["imu"].up.faults = Faults(noise_hz=1e6)
     other = open_line(tmp_path / "run" / "boards")

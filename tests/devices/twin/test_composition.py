@@ -11,7 +11,7 @@ import pytest
 
 from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Sample, Simulated, Trouble
-from devices.real.composition import JointFigures, body_of, ports_of
+from devices.real.composition import JointParameters, body_of, ports_of
 from devices.real.settings import load_hardware
 from devices.twin.__main__ import ask
 from devices.twin.body import TwinBody
@@ -36,7 +36,7 @@ class Unit:
         self.folder = folder
         hardware = load_hardware(rig.HARDWARE)
         figures, hold = sim.settings(), sim.hold(np.zeros(sim.N))
-        joints = JointFigures(
+        joints = JointParameters(
             names=figures.joint_names,
             stall_torque=figures.stall_torque,
             torque_constant=figures.torque_constant,
@@ -166,7 +166,7 @@ def test_a_hand_follows_as_well_as_a_simulated_one(unit: Unit) -> None:
 
 
 @SLOW
-def test_every_plug_pulled_and_put_back_is_told_and_comes_back(unit: Unit) -> None:
+def test_every_plug_pulled_and_put_back_is_reported_and_comes_back(unit: Unit) -> None:
     unit.supply()
     unit.go(0.2, unit.body.damp)
     before = unit.told()

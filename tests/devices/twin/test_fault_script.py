@@ -139,7 +139,7 @@ def test_an_operators_hands(faults: FaultInjector, clockwork: Clockwork) -> None
     assert (operator.buttons, operator.dead_man, operator.sticks) == (0, False, [0.0] * 4)
 
 
-def test_pushes_time_and_what_is_told(faults: FaultInjector, clockwork: Clockwork) -> None:
+def test_pushes_time_and_reports(faults: FaultInjector, clockwork: Clockwork) -> None:
     before_us = clockwork.now_us
     do(faults, "push 30 0 0 0.05", "advance 0.01")
     assert clockwork.now_us == before_us + 10_000
@@ -197,7 +197,7 @@ def test_a_line_is_unplugged_and_plugged_in(faults: FaultInjector, clockwork: Cl
         ("tell " + "x" * 500, "an order has at most"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_a_reason(
+def test_impossible_orders_are_refused_with_a_reason(
     faults: FaultInjector, line: str, why: str
 ) -> None:
     answer = faults.answer(line)
@@ -260,7 +260,7 @@ def test_an_order_of_a_script_that_cannot_be_carried_out_ends_the_run(
         faults.tick(0)
 
 
-def test_a_push_that_is_told_is_the_bodys(clockwork: Clockwork, faults: FaultInjector) -> None:
+def test_a_push_that_is_reported_is_the_bodys(clockwork: Clockwork, faults: FaultInjector) -> None:
     before = clockwork.robot.body.data.qvel[:3].copy()
     do(faults, "push 0 0 400 0.05 hand=left", "advance 0.05")
     assert clockwork.robot.body.data.qvel[2] > before[2]

@@ -57,7 +57,7 @@ def test_the_same_seed_does_the_same(
 
 
 @given(messages, st.floats(0.0, 50.0), st.floats(0.0, 50.0), st.booleans())
-def test_what_is_late_or_held_back_comes_whole_and_in_order(
+def test_delayed_messages_arrive_whole_and_in_order(
     found: list[tuple[bytes, int]], delay_ms: float, jitter_ms: float, freeze: bool
 ) -> None:
     wire = Wire(1, "imu", 1)
@@ -87,7 +87,7 @@ def test_a_frozen_wire_keeps_no_more_than_an_adapter() -> None:
 
 
 @pytest.mark.parametrize("name", ["drop", "lose", "corrupt", "invent"])
-def test_shares_are_what_they_say(name: str) -> None:
+def test_measured_fractions_match_the_settings(name: str) -> None:
     wire = Wire(2, "imu", 1)
     wire.faults = replace(NONE, **{name: 0.1})  # type: ignore[arg-type]
     out = []
@@ -118,7 +118,7 @@ def test_noise_comes_without_a_message_at_its_rate() -> None:
     assert len(set(came)) == 256
 
 
-def test_a_cut_wire_loses_what_is_under_way() -> None:
+def test_a_cut_wire_loses_the_messages_under_way() -> None:
     wire = Wire(0, "imu", 1)
     wire.put(b"abc", 500)
     wire.cut()
@@ -128,7 +128,7 @@ def test_a_cut_wire_loses_what_is_under_way() -> None:
 
 @pytest.mark.parametrize("name", ["drop", "lose", "corrupt", "invent", "delay_ms", "noise_hz"])
 @pytest.mark.parametrize("value", [-0.1, 1e7, math.nan, math.inf])
-def test_what_is_no_share_and_no_time_is_refused(name: str, value: float) -> None:
+def test_values_out_of_range_are_refused(name: str, value: float) -> None:
     with pytest.raises(DeviceError, match=f"{name} is .*: give a number from 0"):
         replace(NONE, **{name: value})  # type: ignore[arg-type]
 

@@ -64,7 +64,7 @@ def test_a_pulled_plug_hangs_up_and_another_pty_takes_its_place(line: Line, tmp_
     line.unplug()
 
 
-def test_nobody_there_loses_bytes_and_blocks_nothing(line: Line, tmp_path: Path) -> None:
+def test_without_a_reader_bytes_are_lost_and_nothing_blocks(line: Line, tmp_path: Path) -> None:
     for tick in range(300):
         line.up.put(bytes(1000), tick)
         line.deliver(tick)
@@ -76,7 +76,7 @@ def test_nobody_there_loses_bytes_and_blocks_nothing(line: Line, tmp_path: Path)
     line.unplug()
 
 
-def test_a_frozen_line_holds_back_what_comes_and_gives_it_later(line: Line, tmp_path: Path) -> None:
+def test_a_frozen_line_delivers_its_bytes_later(line: Line, tmp_path: Path) -> None:
     ours = open_line(tmp_path / "imu")
     line.up.faults = Faults(freeze=True)
     line.up.put(b"held", 0)
@@ -95,7 +95,7 @@ def test_a_link_that_was_left_is_replaced(tmp_path: Path) -> None:
     line.unplug()
 
 
-def test_what_is_said_while_the_plug_is_out_is_lost(line: Line, tmp_path: Path) -> None:
+def test_bytes_sent_to_an_unplugged_line_are_lost(line: Line, tmp_path: Path) -> None:
     line.unplug()
     line.up.faults = Faults(freeze=True)
     line.up.put(b"said to nobody", 10)

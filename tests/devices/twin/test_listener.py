@@ -58,7 +58,7 @@ def desk(clockwork: Clockwork, tmp_path: Path) -> Iterator[Desk]:
     made.operator.lay_down()
 
 
-def test_who_grips_the_handset_lays_it_down_by_leaving(desk: Desk) -> None:
+def test_a_disconnected_grip_lays_the_handset_down(desk: Desk) -> None:
     with desk.caller() as window, desk.caller() as script:
         assert desk.ask(window, "grip") == "ok\n"
         for order in ("hold", "press 3", "stick left_x 1", "remote_stop on"):
@@ -75,7 +75,7 @@ def test_who_grips_the_handset_lays_it_down_by_leaving(desk: Desk) -> None:
         operator.stop = False
 
 
-def test_who_is_dropped_for_rambling_lays_it_down_too(desk: Desk) -> None:
+def test_a_client_dropped_for_long_lines_lays_the_handset_down(desk: Desk) -> None:
     with desk.caller() as window:
         assert desk.ask(window, "grip") == desk.ask(window, "hold") == "ok\n"
         window.sendall(b"x" * 4000)

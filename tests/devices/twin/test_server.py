@@ -203,7 +203,9 @@ def test_a_plug_that_is_pulled_hangs_up_and_a_new_one_works(
 
 
 @SLOW
-def test_a_stranger_is_told_and_ends_the_run(twin: subprocess.Popen[bytes], tmp_path: Path) -> None:
+def test_an_unknown_request_is_reported_and_ends_the_run(
+    twin: subprocess.Popen[bytes], tmp_path: Path
+) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as stranger:
         stranger.connect(str(tmp_path / CLOCK_SOCKET))
         stranger.recv(1000)
@@ -215,7 +217,7 @@ def test_a_stranger_is_told_and_ends_the_run(twin: subprocess.Popen[bytes], tmp_
 
 
 @SLOW
-def test_a_timekeeper_that_does_not_listen_holds_nobody_up(
+def test_a_timekeeper_that_does_not_read_blocks_no_other(
     twin: subprocess.Popen[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("devices.twin.__main__.PATIENCE_S", 20.0)

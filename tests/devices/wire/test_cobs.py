@@ -52,6 +52,6 @@ def test_any_bytes_are_stuffed_or_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("stuffed", [b"", b"\x00", b"\x02\x00", b"\x03\x01", b"\x01\x05abc"])
-def test_what_is_not_stuffed_is_refused(stuffed: bytes) -> None:
+def test_bytes_without_stuffing_are_refused(stuffed: bytes) -> None:
     with pytest.raises(WireError):
         cobs.decode(stuffed)

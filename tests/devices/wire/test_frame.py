@@ -96,7 +96,9 @@ def plainly(data: bytes) -> tuple[list[Frame], int, int]:
 
 
 @given(st.lists(st.one_of(noise, frames.map(Frame.encode)), max_size=8), st.data())
-def test_the_kernel_finds_what_is_found_plainly(parts: list[bytes], data: st.DataObject) -> None:
+def test_the_kernel_finds_the_frames_of_plain_python(
+    parts: list[bytes], data: st.DataObject
+) -> None:
     sent = bytearray(b"".join(parts) + b"\0")
     for _ in range(data.draw(st.integers(0, 3))):
         sent[data.draw(st.integers(0, len(sent) - 1))] = data.draw(st.integers(0, 255))
@@ -139,7 +141,7 @@ def test_gaps_repeats_and_restarts_are_counted() -> None:
     assert (counts.lost, counts.restarts) == (2, 1)
 
 
-def test_another_version_is_told_from_noise() -> None:
+def test_another_version_differs_from_noise() -> None:
     body = bytearray(Frame(1, 9, 0, 0, b"x").body()[:-2])
     body[0] = 2
     stuffed = cobs.encode(bytes(body) + struct.pack("<H", crc16(body)))
@@ -148,7 +150,7 @@ def test_another_version_is_told_from_noise() -> None:
     assert (stream.other_version, stream.bad_frames) == (1, 1)
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_values_that_do_not_fit_are_refused() -> None:
     with pytest.raises(WireError, match="201"):
         Frame(1, 1, 0, 0, bytes(201)).body()
     with pytest.raises(WireError, match="fit"):

@@ -75,19 +75,19 @@ class Bears:
         self.values = self.state.view(np.float32)
         self.settings = self.config.view(np.float32)
         self._marks = np.zeros((6, m), dtype=np.int64)
-        self._figures = np.zeros((6, m))
+        self._parameters = np.zeros((6, m))
         self._circumstances = np.zeros(6, dtype=np.int64)
         self.errors = self._marks[laws.ERRORS]
-        marks, figures, circumstances = self._marks, self._figures, self._circumstances
+        marks, parameters, circumstances = self._marks, self._parameters, self._circumstances
         marks[laws.JOINT] = joints
         marks[laws.CARRIES] = legs[joints]
         marks[laws.CLEARED] = -1
         self.errors[:] = laws.HEALTHY
-        figures[laws.SLOPE] = [seat.sign * seat.gear for seat in seats]
-        figures[laws.ZERO] = [seat.zero_rad for seat in seats]
-        figures[laws.CONSTANT] = [seat.sign * seat.torque_constant for seat in seats]
-        figures[laws.DAMPING] = np.array(damping)[joints]
-        figures[laws.DERATED] = 1.0
+        parameters[laws.SLOPE] = [seat.sign * seat.gear for seat in seats]
+        parameters[laws.ZERO] = [seat.zero_rad for seat in seats]
+        parameters[laws.CONSTANT] = [seat.sign * seat.torque_constant for seat in seats]
+        parameters[laws.DAMPING] = np.array(damping)[joints]
+        parameters[laws.DERATED] = 1.0
         circumstances[laws.POWERED] = 1
         circumstances[laws.UNIT] = traits.watchdog_unit_us
         circumstances[laws.MODES] = sum(1 << mode for mode in traits.watchdog_modes)
@@ -96,7 +96,7 @@ class Bears:
         self.config[:, 0] = [seat.id for seat in seats]
         self.config[:, _address("baudrate")] = 8_000_000
         for name, value in (
-            ("limit_i_max", stall / np.abs(figures[laws.CONSTANT])),
+            ("limit_i_max", stall / np.abs(parameters[laws.CONSTANT])),
             ("limit_velocity_max", 100.0),
             ("limit_position_min", -1e3),
             ("limit_position_max", 1e3),
@@ -122,7 +122,7 @@ class Bears:
             self.values,
             self.config,
             self.settings,
-            self._figures,
+            self._parameters,
             self._marks,
             self.powered,
             q,
@@ -139,7 +139,7 @@ class Bears:
             self.values,
             self.config,
             self.settings,
-            self._figures,
+            self._parameters,
             self._marks,
             self._circumstances,
             motor_v,
@@ -198,7 +198,7 @@ class Bears:
             state[row, laws.TORQUE] = TorqueEnable.OFF
             self._marks[laws.CLEARED, row] = now_us
         elif asked == TorqueEnable.ON and self.powered:
-            well = not self._marks[laws.LATCHED, row] and self._figures[laws.DERATED, row] > 0.0
+            well = not self._marks[laws.LATCHED, row] and self._parameters[laws.DERATED, row] > 0.0
             state[row, laws.TORQUE] = TorqueEnable.ON if well else TorqueEnable.ERROR
         elif asked == TorqueEnable.DAMPING and self.powered:
             state[row, laws.TORQUE] = TorqueEnable.DAMPING

@@ -35,7 +35,7 @@ def pull(
     values: Values,
     config: Words,
     settings: Values,
-    figures: Floats,
+    parameters: Floats,
     marks: Counts,
     powered: bool,
     q: Floats,
@@ -51,7 +51,7 @@ def pull(
         values: the same bytes as floats (m, 16).
         config: configuration registers as integers (m, 32).
         settings: the same bytes as floats (m, 32).
-        figures: parameters of each actuator (6, m).
+        parameters: parameters of each actuator (6, m).
         marks: integer state of each actuator (6, m).
         powered: the motors have their supply.
         q: true positions of all joints (n) [rad].
@@ -65,12 +65,12 @@ def pull(
         if not powered:
             continue
         if state[i, TORQUE] == SHORTED:
-            tau[j] = -figures[DAMPING, i] * dq[j]
+            tau[j] = -parameters[DAMPING, i] * dq[j]
         if state[i, TORQUE] != ON:
             continue
         follows = follows or marks[CARRIES, i] != 0
-        position = figures[SLOPE, i] * q[j] + figures[ZERO, i] + settings[i, OFFSET]
-        velocity = figures[SLOPE, i] * dq[j]
+        position = parameters[SLOPE, i] * q[j] + parameters[ZERO, i] + settings[i, OFFSET]
+        velocity = parameters[SLOPE, i] * dq[j]
         iq = 1.0 * values[i, GOAL_IQ]
         mode = config[i, MODE]
         if mode == 3:
@@ -83,8 +83,8 @@ def pull(
             iq = settings[i, P_VELOCITY] * (values[i, GOAL_VELOCITY] - velocity)
         if not math.isfinite(iq):
             continue
-        most = max(settings[i, LIMIT_I] * figures[DERATED, i], 0.0)
-        tau[j] = figures[CONSTANT, i] * max(min(iq, most), -most)
+        most = max(settings[i, LIMIT_I] * parameters[DERATED, i], 0.0)
+        tau[j] = parameters[CONSTANT, i] * max(min(iq, most), -most)
     return follows
 
 
@@ -94,7 +94,7 @@ def feel(
     values: Values,
     config: Words,
     settings: Values,
-    figures: Floats,
+    parameters: Floats,
     marks: Counts,
     circumstances: Counts,
     volts: float,
@@ -110,7 +110,7 @@ def feel(
         values: the same bytes as floats (m, 16).
         config: configuration registers as integers (m, 32).
         settings: the same bytes as floats (m, 32).
-        figures: parameters of each actuator (6, m).
+        parameters: parameters of each actuator (6, m).
         marks: integer state of each actuator (6, m).
         circumstances: time [µs], supply, and the properties of all actuators (6).
         volts: supply voltage [V].
@@ -122,9 +122,11 @@ def feel(
     now = circumstances[NOW]
     for i in range(state.shape[0]):
         j = marks[JOINT, i]
-        values[i, POSITION] = figures[SLOPE, i] * q[j] + figures[ZERO, i] + settings[i, OFFSET]
-        values[i, VELOCITY] = figures[SLOPE, i] * dq[j]
-        values[i, IQ] = tau[j] / figures[CONSTANT, i]
+        values[i, POSITION] = (
+            parameters[SLOPE, i] * q[j] + parameters[ZERO, i] + settings[i, OFFSET]
+        )
+        values[i, VELOCITY] = parameters[SLOPE, i] * dq[j]
+        values[i, IQ] = tau[j] / parameters[CONSTANT, i]
         values[i, VOLTAGE] = volts
         heat = winding_c[j]
         values[i, WINDING] = heat
@@ -132,7 +134,7 @@ def feel(
         values[i, CHIP] = 30.0 + 0.3 * (heat - 25.0)
         low, high = 1.0 * settings[i, HOT_LOW], 1.0 * settings[i, HOT_HIGH]
         span = max(high - low, 1e-3)
-        figures[DERATED, i] = min(max((high - heat) / span, 0.0), 1.0) if heat > low else 1.0
+        parameters[DERATED, i] = min(max((high - heat) / span, 0.0), 1.0) if heat > low else 1.0
         passing = OVERHEAT if heat > low else 0
         if volts < settings[i, LEAST_VOLTAGE] or circumstances[POWERED] == 0:
             passing |= HARDWARE

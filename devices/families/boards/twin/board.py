@@ -69,16 +69,16 @@ class Board:
 
     def tell(self, now_us: int) -> bytes:
         """Return the bytes sent at an instant [µs]."""
-        told = b""
+        sent = b""
         if now_us >= self._identify_us:
             self._identify_us += IDENTITY_US
             uptime_s = (now_us - self._started_us) // 1_000_000
             identity = Identity(
                 self.BOARD, self._start, _HARDWARE, _FIRMWARE, _PROTOCOL, self.source, uptime_s
             )
-            told = self.frame(Kind.IDENTITY, identity.encode(), now_us)
-        told += self.report(now_us)
-        return b"" if self.mute else told
+            sent = self.frame(Kind.IDENTITY, identity.encode(), now_us)
+        sent += self.report(now_us)
+        return b"" if self.mute else sent
 
     def report(self, now_us: int) -> bytes:
         """Return the unsolicited frames that are due at a time [µs]."""

@@ -36,7 +36,7 @@ STIFFNESS, LOSS, SHORTED, SIGN, ZERO = range(5)  # rows of the parameters
 def grip(
     mode: int,
     goals: Floats,
-    figures: Floats,
+    parameters: Floats,
     joints: Indices,
     q: Floats,
     dq: Floats,
@@ -49,7 +49,7 @@ def grip(
         mode: a HandMode.
         goals: reference and target of the motor [rad], speed of the reference [rad/s] and torque
             limit [N·m] (4, k).
-        figures: parameters of position loop, shorted motor and mounting (5, k).
+        parameters: parameters of position loop, shorted motor and mounting (5, k).
         joints: indices of the motors' joints (k).
         q: true positions of all joints (n) [rad].
         dq: true velocities (n) [rad/s].
@@ -60,14 +60,14 @@ def grip(
         j = joints[i]
         tau[j] = 0.0
         if mode == 1:
-            tau[j] = -figures[SHORTED, i] * dq[j]
+            tau[j] = -parameters[SHORTED, i] * dq[j]
         elif mode == 2:
             most = goals[SPEED, i] * dt
             step = min(max(goals[TARGET, i] - goals[REFERENCE, i], -most), most)
-            sign = figures[SIGN, i]
-            behind = goals[REFERENCE, i] - (sign * q[j] + figures[ZERO, i])
+            sign = parameters[SIGN, i]
+            behind = goals[REFERENCE, i] - (sign * q[j] + parameters[ZERO, i])
             slower = step / dt - sign * dq[j]
-            asked = sign * (figures[STIFFNESS, i] * behind + figures[LOSS, i] * slower)
+            asked = sign * (parameters[STIFFNESS, i] * behind + parameters[LOSS, i] * slower)
             tau[j] = max(min(asked, goals[MOST, i]), -goals[MOST, i])
             goals[REFERENCE, i] += step
 
@@ -100,12 +100,12 @@ class HandBoard(Board):
         self._joints = joints
         self._constants = np.array([motor.torque_constant for motor in seat.motors])
         self._goals = np.zeros((4, k))
-        self._figures = np.zeros((5, k))
-        self._figures[STIFFNESS] = [motor.stiffness for motor in seat.motors]
-        self._figures[LOSS] = [motor.damping for motor in seat.motors]
-        self._figures[SHORTED] = shorted[joints]
-        self._figures[SIGN] = [motor.sign for motor in seat.motors]
-        self._figures[ZERO] = [motor.zero_rad for motor in seat.motors]
+        self._parameters = np.zeros((5, k))
+        self._parameters[STIFFNESS] = [motor.stiffness for motor in seat.motors]
+        self._parameters[LOSS] = [motor.damping for motor in seat.motors]
+        self._parameters[SHORTED] = shorted[joints]
+        self._parameters[SIGN] = [motor.sign for motor in seat.motors]
+        self._parameters[ZERO] = [motor.zero_rad for motor in seat.motors]
         self._readings = np.zeros((4, k))
         self._faults = HandFault(0)
         self._watchdog_ms = 0
@@ -174,7 +174,7 @@ class HandBoard(Board):
         elif self._faults & HandFault.SUPPLY_LOW:
             self._faults &= ~HandFault.SUPPLY_LOW
         dt = 1e-6 * self.tick_us
-        grip(int(self.mode), self._goals, self._figures, self._joints, q, dq, tau, dt)
+        grip(int(self.mode), self._goals, self._parameters, self._joints, q, dq, tau, dt)
 
     def feel(self, sample: Sample) -> None:
         """Update the motors' measurements."""
@@ -183,9 +183,9 @@ class HandBoard(Board):
         sample.dq.take(joints, out=readings[1], mode="clip")
         sample.tau.take(joints, out=readings[2], mode="clip")
         sample.winding_c.take(joints, out=readings[3], mode="clip")
-        readings[:3] *= self._figures[SIGN]
+        readings[:3] *= self._parameters[SIGN]
         readings[2] /= self._constants
-        readings[0] += self._figures[ZERO]
+        readings[0] += self._parameters[ZERO]
 
     def report(self, now_us: int) -> bytes:
         """Return the frame that is due at a time [µs]."""

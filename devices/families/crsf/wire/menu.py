@@ -125,8 +125,8 @@ def decode_write(checked: bytes) -> tuple[int, bytes] | None:
 
 def selection(parent: int, name: str, options: Sequence[str], value: int) -> bytes:
     """Return a parameter with a choice of several words."""
-    figures = bytes((value, 0, len(options) - 1, 0))
-    return _entry(parent, Kind.SELECTION, name, _text(";".join(options)) + figures + _text(""))
+    bounds = bytes((value, 0, len(options) - 1, 0))
+    return _entry(parent, Kind.SELECTION, name, _text(";".join(options)) + bounds + _text(""))
 
 
 def folder(parent: int, name: str, children: Sequence[int]) -> bytes:
@@ -178,8 +178,8 @@ def decode_entry(entry: bytes) -> Entry | None:
 
 def decode_selection(content: bytes) -> tuple[tuple[str, ...], int] | None:
     """Return words and present choice of a selection, or None if it is too short."""
-    options, figures = _split(content)
-    return (tuple(options.split(";")), figures[0]) if figures else None
+    options, bounds = _split(content)
+    return (tuple(options.split(";")), bounds[0]) if bounds else None
 
 
 def decode_command(content: bytes) -> tuple[int, float, str] | None:

@@ -15,6 +15,7 @@ from app.console.context.notices import Notice
 from app.console.gestures.panel import GesturesPanel
 from core.link.commands import Cancel, Freeze, Gesture, Unfreeze
 from shows.document import GestureClip
+from shows.limbs import Limb
 from shows.motion import Motion
 from tests.app.console.gestures import motions
 from tests.app.console.rig import HELLO, LineCore
@@ -211,15 +212,19 @@ def test_the_ghost_shows_what_is_looked_at_as_it_would_be_played(rig: Rig, qtbot
     assert rig.previews[-1] is None
 
 
-def test_a_robot_without_hands_and_head_is_offered_its_arms_only(rig: Rig) -> None:
+def test_the_limbs_that_the_robot_has_are_offered(rig: Rig) -> None:
     arms = tuple(limb for limb in HELLO.limbs if limb.kind == "arm")
     names = tuple(limb.name for limb in arms)
-    rig.context.link.hello = msgspec.structs.replace(HELLO, limbs=arms, group_names=names)
-    rig.context.link.hello_changed.emit(rig.context.link.hello)
-    offered = {
-        button.accessibleName() for button in rig.named("Limbs").findChildren(QAbstractButton)
-    }
-    assert offered == {"Limbs: L arm", "Limbs: R arm"}
+
+    def offered(limbs: tuple[Limb, ...]) -> set[str]:
+        rig.context.link.hello = msgspec.structs.replace(HELLO, limbs=limbs, group_names=names)
+        rig.context.link.hello_changed.emit(rig.context.link.hello)
+        buttons = rig.named("Limbs").findChildren(QAbstractButton)
+        return {button.accessibleName() for button in buttons}
+
+    same_title = tuple(msgspec.structs.replace(limb, title="Arm") for limb in arms)
+    assert offered(same_title) == {f"Limbs: {name}" for name in names}
+    assert offered(arms) == {"Limbs: L arm", "Limbs: R arm"}
     rig.click("Cancel gestures")
     rig.wait_for_last(Cancel(names))
 

@@ -101,7 +101,7 @@ def test_a_sign_is_kept_before_the_next_joint_is_asked_for(said: list[str]) -> N
     assert "so that its far end goes forward" in said[1] and said[2] == "left_knee: sign -1"
 
 
-def test_nobody_at_the_terminal_takes_no_sign(said: list[str]) -> None:
+def test_without_a_terminal_no_sign_is_measured(said: list[str]) -> None:
     stand = Stand()
     answers = iter([True, False])
 
@@ -120,7 +120,7 @@ def test_zeros_tell_how_far_they_are_from_those_before(said: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("angle", "words"), [(0.3, "OUTSIDE"), (math.nan, "no sign or no zero")])
-def test_a_joint_outside_its_limits_or_without_a_zero_is_told(
+def test_a_joint_outside_its_limits_or_without_a_zero_is_reported(
     said: list[str], angle: float, words: str
 ) -> None:
     stand = Stand()
@@ -132,7 +132,7 @@ def test_a_joint_outside_its_limits_or_without_a_zero_is_told(
     assert words in said[-2] and words not in said[-1]
 
 
-def test_where_a_joint_goes_is_told_as_the_model_has_it() -> None:
+def test_the_direction_of_a_joint_follows_the_model() -> None:
     """By hand: a shank that bends forward, an upper arm that swings back."""
     ways = ways_of(joint_axes(profile()))
     assert ways["left_knee"] == "its far end goes forward"
@@ -142,7 +142,7 @@ def test_where_a_joint_goes_is_told_as_the_model_has_it() -> None:
     assert ways["head_yaw"].endswith("whose thumb points up")
 
 
-def test_every_way_is_the_motion_of_what_hangs_there() -> None:
+def test_every_direction_is_the_motion_of_the_link() -> None:
     down = np.array([0.0, 0.0, -0.3])
     axes = {
         "pitch": (np.array([0.0, 1.0, 0.0]), down),

@@ -87,7 +87,7 @@ def test_a_unit_is_taken_as_it_was_built(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_twin_is_started_and_a_scan_names_who_is_wrong(
+def test_a_twin_is_started_and_a_scan_names_the_faults(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     faults = tmp_path / "faults"
@@ -102,7 +102,7 @@ def test_a_twin_is_started_and_a_scan_names_who_is_wrong(
 
 
 @pytest.mark.timeout(300)
-def test_a_line_that_is_pulled_meanwhile_is_told_and_nothing_is_kept(
+def test_a_line_unplugged_meanwhile_is_reported_and_nothing_is_saved(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     faults, file = tmp_path / "faults", tmp_path / "a.toml"
@@ -122,7 +122,7 @@ def test_a_line_that_is_pulled_meanwhile_is_told_and_nothing_is_kept(
 
 
 @pytest.mark.timeout(300)
-def test_a_twin_that_dies_is_told_with_its_sentence(tmp_path: Path) -> None:
+def test_the_death_of_a_twin_is_reported_with_its_sentence(tmp_path: Path) -> None:
     faults = tmp_path / "faults"
     faults.write_text("0.2 unplug tail\n")
     order = CommissionOrder(action="scan", body="twin", faults=str(faults))
@@ -131,7 +131,7 @@ def test_a_twin_that_dies_is_told_with_its_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_twin_that_is_named_and_dies_is_told(tmp_path: Path) -> None:
+def test_a_twin_that_is_named_and_dies_is_reported(tmp_path: Path) -> None:
     with rig.process(tmp_path, kind=rig.ROBOT) as twin:
         rig.wait_for(tmp_path / CLOCK_SOCKET)
         order = CommissionOrder(action="supply", body="twin", ports=str(tmp_path))

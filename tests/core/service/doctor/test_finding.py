@@ -9,7 +9,7 @@ def of(*states: State) -> list[Finding]:
     return [Finding("a thing", state, "so it is") for state in states]
 
 
-def test_a_drivers_sentence_says_what_and_what_to_do() -> None:
+def test_a_drivers_sentence_has_a_fault_and_a_remedy() -> None:
     found = told("left leg bus", State.WRONG, "unplugged; check the plug; then the cable")
     assert found == Finding(
         "left leg bus", State.WRONG, "unplugged", "check the plug; then the cable"

@@ -75,7 +75,7 @@ def test_an_ordinary_laptop_rehearses_and_drives_no_robot() -> None:
 
 
 @pytest.mark.parametrize("live", [True, False])
-def test_whatever_is_not_well_says_what_to_do(live: bool) -> None:
+def test_every_fault_has_a_remedy(live: bool) -> None:
     for finding in check_machine(BARE, live):
         assert (finding.todo == "") is (finding.state is State.WELL), finding
 
@@ -104,7 +104,7 @@ def test_one_processor_that_saves_power_is_enough() -> None:
     assert check_governor(replace(kernel, governors=()), True).state is State.WELL
 
 
-def test_swap_is_told_where_a_robot_hangs_on_it() -> None:
+def test_swap_is_reported_with_a_robot() -> None:
     kernel = replace(GOOD.kernel, swaps=("/swapfile",))
     assert [one.state for one in check_swap(kernel, True)] == [State.NOTE]
     assert check_swap(kernel, False) == []
@@ -135,7 +135,7 @@ def test_a_record_needs_room(free_gb: float, live: bool, state: State) -> None:
     assert check_disk(Disk("here", "", int(free_gb * 1e9)), live).state is state
 
 
-def test_a_folder_that_cannot_be_written_is_told() -> None:
+def test_a_folder_that_cannot_be_written_is_reported() -> None:
     found = check_disk(Disk("here", "there is no such folder; make it", 10**12), True)
     assert (found.state, found.todo) == (State.WRONG, "make it")
 

@@ -54,7 +54,7 @@ def stand_in(folder: Path, script: str) -> str:
         ('echo \'[{"what": "x", "state": "fine", "found": "y"}]\'', "output is invalid"),
     ],
 )
-def test_a_doctor_that_fails_is_told(
+def test_a_doctor_that_fails_is_reported(
     script: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", stand_in(tmp_path, script))

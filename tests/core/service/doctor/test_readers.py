@@ -69,7 +69,7 @@ def test_this_computers_clock_is_fine_enough() -> None:
     assert 0.0 < read_clocks().resolution_s <= 1e-6
 
 
-def test_a_folder_that_is_missing_or_closed_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_is_missing_or_closed_is_reported(tmp_path: Path) -> None:
     assert "there is no such folder" in read_disk(tmp_path / "none").problem
     assert read_disk(tmp_path).problem == "" and read_disk(tmp_path).free_bytes > 0
     if os.geteuid():

@@ -91,7 +91,7 @@ def test_a_robot_without_a_calibration_is_not_well() -> None:
     assert calibrated(None).state is State.WRONG
 
 
-def test_a_line_is_well_or_says_what_is_wrong_with_it() -> None:
+def test_a_line_is_well_or_reports_its_fault() -> None:
     (well,) = check_line(LINE)
     assert well.state is State.WELL and "latency timer 1 ms" in well.found
     troubles = ("runs at 9600 baud; use another adapter", "is slow; set its timer")
@@ -117,19 +117,19 @@ def test_a_line_that_a_core_has_was_not_seen_and_another_programs_is_wrong() -> 
     assert other.state is State.WRONG and "minicom" in other.found
 
 
-def test_who_does_not_answer_is_named() -> None:
+def test_an_actuator_that_does_not_answer_is_named() -> None:
     row = bears()
     row[1] = replace(row[1], versions="")
     (found,) = check_actuators(row, (), None)[:1]
     assert (found.what, found.state) == ("joint_1 (id 1)", State.WRONG)
 
 
-def test_a_line_where_nobody_answers_is_one_finding() -> None:
+def test_a_line_without_answers_is_one_finding() -> None:
     (found,) = check_actuators(bears(versions=""), (), None)
     assert found.state is State.WRONG and found.found == "none of 3 answers"
 
 
-def test_behind_an_open_contactor_nobody_is_expected_to_answer() -> None:
+def test_behind_an_open_contactor_no_answer_is_expected() -> None:
     (found,) = check_actuators(bears(versions=""), (), motors_on=False)
     assert found.state is State.NOTE
     (found,) = check_actuators(bears(versions=""), (), motors_on=True)
@@ -158,7 +158,7 @@ def test_behind_an_open_contactor_a_lack_of_supply_is_no_fault() -> None:
         ) == 3
 
 
-def test_what_actuators_say_is_told() -> None:
+def test_faults_of_actuators_are_reported() -> None:
     row = bears()
     row[0] = replace(row[0], faults=("reports hardware; Check the supply.",), winding_c=75.0)
     found = check_actuators(row, ("01020304",), None)
@@ -176,7 +176,7 @@ def test_a_loose_plug_shows_in_the_voltages() -> None:
     assert found.state is State.WRONG and "21.5 V at joint_2" in found.found
 
 
-def test_numbers_that_were_not_told_are_not_judged() -> None:
+def test_unknown_numbers_are_not_judged() -> None:
     row = [replace(one, winding_c=float("nan"), input_v=float("nan")) for one in bears()]
     assert check_actuators(row, (), None)[0] == Finding(
         "left leg bus: actuators", State.WELL, "all 3 answer"
@@ -226,7 +226,7 @@ def test_an_actuator_that_is_garbled_is_not_called_silent() -> None:
     assert {one.state for one in found} == {State.WRONG}
 
 
-def test_a_channel_that_nobody_reads_is_not_called_open() -> None:
+def test_a_channel_without_a_reader_is_not_reported_open() -> None:
     """Who looks for a pressed stop there finds none: it is the supervisor's plug."""
     channels = (StopChannel("wired A", False), StopChannel("agreement", True))
     for one in check_stop_chain(channels, heard=False):
@@ -239,7 +239,7 @@ def test_a_channel_that_nobody_reads_is_not_called_open() -> None:
     assert differ.state is State.WRONG and "differ" in differ.found and "contacts" in differ.todo
 
 
-def test_what_hangs_on_a_line_that_is_shut_is_told_as_unseen() -> None:
+def test_devices_on_a_closed_line_are_unseen() -> None:
     found = check_robot(replace(robot(), battery=None, unseen=("battery",)))
     (one,) = [one for one in found if one.what == "battery"]
     assert one.state is State.UNSEEN and "line" in one.todo and not nothing_wrong(found)
@@ -281,7 +281,7 @@ def test_a_handset_that_lies_there_holds_nothing() -> None:
 
 
 @pytest.mark.parametrize("quality", [0.5, float("nan")])
-def test_a_poor_link_is_told(quality: float) -> None:
+def test_a_poor_link_is_reported(quality: float) -> None:
     sample = heard()
     sample.quality = quality
     assert check_handset(sample)[0].state is State.WRONG

@@ -43,19 +43,19 @@ def bench(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[BearBench]:
     port.close()
 
 
-def test_a_line_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_line_that_is_not_there_is_reported(tmp_path: Path) -> None:
     bench = BearBench(Port("left leg bus", tmp_path / "left_leg", 8_000_000), MonotonicTimekeeper())
     with pytest.raises(DeviceError, match="left leg bus: unplugged"):
         bench.discover([1])
 
 
-def test_an_id_that_somebody_has_is_refused(bench: BearBench, bears: list[Bear]) -> None:
+def test_an_id_in_use_is_refused(bench: BearBench, bears: list[Bear]) -> None:
     with pytest.raises(DeviceError, match="something answers at id 2 already"):
         bench.change_id(1, 2)
     assert [bear.id for bear in bears] == [1, 2, 200]
 
 
-def test_an_id_that_nobody_has_cannot_be_changed(bench: BearBench) -> None:
+def test_an_unused_id_cannot_be_changed(bench: BearBench) -> None:
     with pytest.raises(DeviceError, match="nothing answers at id 7"):
         bench.change_id(7, 8)
 
@@ -68,7 +68,7 @@ def test_two_actuators_with_one_id_are_not_changed(bench: BearBench, bears: list
     assert [bear.id for bear in bears] == [1, 1, 200]
 
 
-def test_two_actuators_with_one_id_are_found_though_nobody_can_read_them(
+def test_two_actuators_with_one_id_are_found_as_garbled(
     bench: BearBench, bears: list[Bear]
 ) -> None:
     """Their answers to a ping are alike, and so come through: what differs tells."""
@@ -95,7 +95,7 @@ def test_a_line_that_is_lost_while_an_id_is_changed_leaves_it_in_doubt(
         bench.change_id(1, 9)
 
 
-def test_an_actuator_that_keeps_its_id_is_told(bench: BearBench, bears: list[Bear]) -> None:
+def test_an_actuator_that_keeps_its_id_is_reported(bench: BearBench, bears: list[Bear]) -> None:
     bears[0].write_config = lambda address, data: None  # type: ignore[method-assign]
     with pytest.raises(DeviceError, match="did not take id 9"):
         bench.change_id(1, 9)

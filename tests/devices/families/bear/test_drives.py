@@ -53,9 +53,7 @@ def test_a_reading_that_is_no_number_did_not_come(rig: Rig) -> None:
 
 @pytest.mark.parametrize("what", ["stop", "drive"])
 @pytest.mark.parametrize("word", ["0000a07f", "010080ff"])
-def test_what_signals_that_it_is_no_number_warns_nobody_and_did_not_come(
-    rig: Rig, what: str, word: str
-) -> None:
+def test_a_signalling_nan_raises_no_warning_and_is_dropped(rig: Rig, what: str, word: str) -> None:
     """Python would print a warning, here an error, where such a float is widened."""
     rig.stand()
     for register in (PRESENT_POSITION, PRESENT_VELOCITY, WINDING_TEMPERATURE):
@@ -148,7 +146,7 @@ def test_gains_are_left_alone_otherwise(rig: Rig) -> None:
     st.sampled_from([-1.0, 1.0]),
     st.floats(-10.0, 10.0),
 )
-def test_what_is_asked_is_what_would_be_read(
+def test_a_command_matches_the_reading_it_would_cause(
     q: float, dq: float, tau: float, gear: float, sign: float, zero: float
 ) -> None:
     figures = np.array([[zero, sign * gear, sign * 1.16, 100.0]])

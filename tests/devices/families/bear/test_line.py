@@ -31,7 +31,7 @@ AWAY_TICKS = round((SILENT_S + 0.06) / TICK_S)  # until the driver has noticed a
 GARBAGE = bytes(range(256)) * 3 + b"\xff\xff\x01\x12" * 9
 
 
-def test_a_plug_that_is_pulled_is_told_at_once_and_nothing_returns_by_itself(rig: Rig) -> None:
+def test_a_plug_that_is_pulled_is_reported_at_once_and_nothing_returns_by_itself(rig: Rig) -> None:
     rig.stand()
     rig.lines[0].unplug()
     rig.tick()
@@ -253,7 +253,7 @@ def test_a_line_without_room_costs_rounds_only(rig: Rig) -> None:
     assert line.bears[0].get(TORQUE_ENABLE) == 0
 
 
-def test_an_adapter_that_takes_nothing_more_is_told_and_nothing_goes_on_by_itself(
+def test_an_adapter_that_takes_nothing_more_is_reported_and_nothing_goes_on_by_itself(
     tmp_path: Path,
 ) -> None:
     """Its memory is full before the actuators count as away; then it sends on again."""
@@ -344,7 +344,7 @@ def test_a_setting_that_is_not_taken_is_named(rig: Rig) -> None:
     assert not stubborn.driven
 
 
-def test_a_strange_firmware_is_told_once_a_line(tmp_path: Path) -> None:
+def test_a_strange_firmware_is_reported_once_a_line(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (3, 2), firmware=())
     rig.tick("stop", 80)
     texts = rig.texts()

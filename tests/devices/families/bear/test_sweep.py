@@ -39,8 +39,8 @@ def plans() -> list[list[BearPlan]]:
 def test_a_request_is_the_codecs_byte_for_byte(words: list[int], one: int, other: int) -> None:
     sweep = Sweep(plans(), Readings.unread(COUNT).table)
     sweep.goals.view("<u4")[:] = np.array(words, dtype="<u4").reshape(COUNT, 3)
-    sweep._figures[:, TURN] = (one - 1) % len(TURNS), (other - 1) % len(TURNS)
-    make_rounds(sweep._figures, ALL, sweep._octets, sweep._requests)
+    sweep._parameters[:, TURN] = (one - 1) % len(TURNS), (other - 1) % len(TURNS)
+    make_rounds(sweep._parameters, ALL, sweep._octets, sweep._requests)
     first = 0
     for ids, turn, packet in zip(IDS, (one, other), sweep._packets, strict=True):
         request = BulkRequest(BulkLayout(ids, (*MOTION, TURNS[turn]), GOALS))
@@ -80,7 +80,7 @@ def test_replies_are_taken_if_the_codec_takes_them(
     readings = Readings.unread(COUNT)
     readings.told[:] = 5.0
     sweep = Sweep(plans(), readings.table)
-    sweep._figures[:, TURN] = asked
+    sweep._parameters[:, TURN] = asked
     sweep._sent_s = 3.0
     before = readings.table.copy()
     taken = sweep._take(b"".join(c for i, c in enumerate(came) if which >> i & 1), which)
@@ -103,7 +103,7 @@ def test_replies_are_taken_if_the_codec_takes_them(
                 else:
                     wanted[:, COLUMNS[turn - 1]] = 5.0
         np.testing.assert_array_equal(readings.table[part], wanted)
-        assert sweep._figures[i, TAKEN] == bool(sound)
+        assert sweep._parameters[i, TAKEN] == bool(sound)
 
 
 def test_every_second_turn_asks_for_the_torque_and_its_answer_is_not_kept() -> None:
@@ -112,7 +112,7 @@ def test_every_second_turn_asks_for_the_torque_and_its_answer_is_not_kept() -> N
     assert max(COLUMNS) < WIDTH
 
 
-def test_who_stumbles_leaves_the_sweep_alone_and_comes_back(rig: Rig) -> None:
+def test_a_failing_line_leaves_the_sweep_alone_and_returns(rig: Rig) -> None:
     rig.stand()
     sweep = rig.drives._sweep
     assert sweep.served == ALL
@@ -127,7 +127,7 @@ def test_who_stumbles_leaves_the_sweep_alone_and_comes_back(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("what", ["damp", "stop"])
-def test_who_is_not_driven_is_not_swept(rig: Rig, what: str) -> None:
+def test_a_line_that_is_not_driven_is_not_swept(rig: Rig, what: str) -> None:
     rig.stand()
     rig.tick(what)
     assert not rig.drives._sweep.served

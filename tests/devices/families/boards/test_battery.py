@@ -75,7 +75,7 @@ def test_a_silent_monitor_leaves_the_supervisors_figures_and_the_last_charge(pac
     assert (told.device, told.text[:6]) == ("second battery's monitor", "silent")
 
 
-def test_old_samples_are_told_though_frames_come(packs: Packs) -> None:
+def test_old_samples_are_reported_although_frames_arrive(packs: Packs) -> None:
     packs.run(0.3)
     packs.says[0] = msgspec.structs.replace(FULL, sample_age_ms=OLD_MS)
     packs.run(2.5)
@@ -92,7 +92,7 @@ def test_a_monitor_that_is_set_to_the_other_pack_is_refused(packs: Packs) -> Non
 
 
 @pytest.mark.parametrize("fault", [fault for fault in BatteryFault])
-def test_every_fault_of_a_pack_is_told(packs: Packs, fault: BatteryFault) -> None:
+def test_every_fault_of_a_pack_is_reported(packs: Packs, fault: BatteryFault) -> None:
     packs.says[0] = msgspec.structs.replace(FULL, faults=fault)
     packs.run(0.3)
     (told,) = packs.rig.line.troubles(packs.rig.now_s)

@@ -18,7 +18,7 @@ def stamps(
     ]
 
 
-def test_what_is_delayed_is_old_and_never_new() -> None:
+def test_a_delayed_sample_is_old() -> None:
     clock = BoardClock()
     stamps(clock, 0, [10.0 + 0.002 * i for i in range(500)], 2000)
     # From here on everything comes 80 ms later than it used to.

@@ -70,7 +70,7 @@ def test_before_the_first_sample_nothing_touches_and_nothing_is_known(foot: Foot
     assert foot.age_s == math.inf
 
 
-def test_a_silent_board_keeps_what_it_said_and_its_age_tells(foot: Foot) -> None:
+def test_a_silent_board_keeps_its_values_and_its_age_grows(foot: Foot) -> None:
     assert foot.says(0b01) == [True, False]
     foot.rig.tick(seconds=0.05)
     assert foot.touching == [True, False]
@@ -85,7 +85,7 @@ def test_a_sample_is_as_old_as_its_board_says(foot: Foot) -> None:
     assert foot.age_s == pytest.approx(0.008)
 
 
-def test_old_samples_are_told_though_frames_come(foot: Foot) -> None:
+def test_old_samples_are_reported_although_frames_arrive(foot: Foot) -> None:
     foot.says(0b11)
     for i in range(30):
         foot.says(0b00, age_us=min(1000 + 2000 * i, OLD_US), raw=(9, 9))
@@ -96,7 +96,7 @@ def test_old_samples_are_told_though_frames_come(foot: Foot) -> None:
 
 
 @pytest.mark.parametrize("faults", [ContactFault.CONVERTER, NONE])
-def test_what_cannot_be_measured_does_not_count(foot: Foot, faults: ContactFault) -> None:
+def test_a_board_without_valid_contacts_ages(foot: Foot, faults: ContactFault) -> None:
     foot.says(0b10)
     for _ in range(30):
         assert foot.says(0b01, unhealthy=0 if faults else 0b11, faults=faults) == [False, True]

@@ -167,7 +167,7 @@ def test_another_number_of_motors_is_refused(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("fault", [f for f in HandFault])
-def test_every_fault_of_the_board_is_told(hand: Hand, fault: HandFault) -> None:
+def test_every_fault_of_the_board_is_reported(hand: Hand, fault: HandFault) -> None:
     hand.faults = fault
     hand.tick("stop", 3)
     (text,) = hand.rig.texts()

@@ -81,7 +81,7 @@ def pair(tmp_path: Path) -> Iterator[Pair]:
     pair.rig.close()
 
 
-def test_a_board_that_never_speaks_is_told_alone(pair: Pair) -> None:
+def test_a_board_that_never_sends_is_reported_alone(pair: Pair) -> None:
     pair.run(0.05, silent=(1,))
     assert pair.rig.texts() == []  # it may still come
     pair.run(0.2, silent=(1,))
@@ -91,7 +91,7 @@ def test_a_board_that_never_speaks_is_told_alone(pair: Pair) -> None:
     assert pair.rig.texts() == []
 
 
-def test_an_unplugged_line_is_told_once_and_voids_what_was_agreed(pair: Pair) -> None:
+def test_an_unplugged_line_is_reported_once_and_resets_its_boards(pair: Pair) -> None:
     pair.run(0.2)
     before = [keeper.forgotten for keeper in pair.keepers]
     pair.rig.wire.unplug()
@@ -126,7 +126,7 @@ def test_a_restart_that_the_sequence_hides_shows_by_the_identity(pair: Pair) -> 
     assert pair.rig.texts() == []
 
 
-def test_a_board_that_does_not_say_who_it_is_is_told(pair: Pair) -> None:
+def test_a_board_without_identity_is_reported(pair: Pair) -> None:
     pair.run(2.9, mute=(0,))
     assert pair.rig.texts() == []
     pair.run(0.3, mute=(0,))
@@ -153,7 +153,7 @@ def test_nothing_of_a_foreign_board_is_taken(
     assert len(pair.keepers[1].taken) == 100
 
 
-def test_another_version_of_the_frame_is_told(pair: Pair) -> None:
+def test_another_version_of_the_frame_is_reported(pair: Pair) -> None:
     body = b"\x09" + Frame(Kind.CONTACTS, 0x60, 1, 1, CONTACTS.encode()).body()[1:-2]
     stuffed = cobs.encode(body + crc16(body).to_bytes(2, "little"))
     for _ in range(30):
@@ -165,7 +165,7 @@ def test_another_version_of_the_frame_is_told(pair: Pair) -> None:
     )
 
 
-def test_refused_messages_are_told_in_their_words(pair: Pair) -> None:
+def test_refused_messages_are_reported_with_their_reason(pair: Pair) -> None:
     pair.keepers[0].refuses = True
     pair.run(0.5)
     (text,) = pair.rig.texts()
@@ -183,7 +183,7 @@ def test_lost_frames_are_counted_by_their_sequence(pair: Pair) -> None:
     assert text == "board 0x60: 9 % of its frames are lost; check its cable, shield and termination"
 
 
-def test_two_boards_with_one_number_are_told(pair: Pair) -> None:
+def test_two_boards_with_one_number_are_reported(pair: Pair) -> None:
     twin = FarBoard(0x60, Board.CONTACTS, serial=2)
     twin.sequence = 30_000
     for _ in range(20):
@@ -192,7 +192,7 @@ def test_two_boards_with_one_number_are_told(pair: Pair) -> None:
     assert pair.rig.texts() == ["board 0x60: two boards have the number 0x60; renumber one of them"]
 
 
-def test_strangers_are_counted_and_nobodys(pair: Pair) -> None:
+def test_frames_of_unknown_sources_are_counted(pair: Pair) -> None:
     stranger = FarBoard(0x6F, Board.CONTACTS)
     pair.rig.tick(stranger.says(CONTACTS, pair.rig.now_s))
     assert pair.rig.line.strangers == 1

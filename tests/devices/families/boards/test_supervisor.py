@@ -108,7 +108,7 @@ def test_the_heartbeat_has_its_rate(power: Power) -> None:
     assert len(power.far.requests) == pytest.approx(50, abs=2)
 
 
-def test_a_stop_ends_what_was_asked(power: Power) -> None:
+def test_a_stop_ends_the_request(power: Power) -> None:
     power.run(0.05)
     power.driver.reset(power.rig.now_s)
     power.run(0.05)
@@ -164,7 +164,7 @@ def test_a_reset_is_for_the_latch_that_was_there(power: Power) -> None:
     assert power.far.resets == 0
 
 
-def test_asking_what_would_not_be_obeyed_is_refused_in_words(power: Power) -> None:
+def test_requests_that_would_not_be_obeyed_are_refused_in_words(power: Power) -> None:
     power.run(0.05)
     with pytest.raises(DeviceError, match="latched because it has just started; RESET first"):
         power.driver.close(power.rig.now_s)
@@ -235,7 +235,9 @@ def test_the_mirror_contact_is_compared_with_the_state(power: Power) -> None:
 
 
 @pytest.mark.parametrize("fault", [fault for fault in PowerFault])
-def test_every_fault_is_told_but_that_of_the_channels(power: Power, fault: PowerFault) -> None:
+def test_every_fault_except_that_of_the_channels_is_reported(
+    power: Power, fault: PowerFault
+) -> None:
     power.far.faults = fault
     power.run(0.05)
     if fault is PowerFault.CHANNELS_DISAGREE:  # of which the stop chain tells
@@ -246,7 +248,7 @@ def test_every_fault_is_told_but_that_of_the_channels(power: Power, fault: Power
     assert told.grave and ";" in told.text
 
 
-def test_each_stop_contact_is_told_apart(power: Power) -> None:
+def test_each_stop_contact_is_reported_separately(power: Power) -> None:
     names = (PowerInput.CHANNEL_A, PowerInput.CHANNEL_B, PowerInput.WIRELESS)
     for place, name in enumerate(names):
         power.far.inputs = PowerInput.CHARGER | name
@@ -258,7 +260,7 @@ def test_each_stop_contact_is_told_apart(power: Power) -> None:
     assert not any(reading.closed for reading in power.driver.stops)
 
 
-def test_what_it_measures_serves_as_the_supply(power: Power) -> None:
+def test_its_measurements_serve_as_the_supply(power: Power) -> None:
     power.stand()
     assert power.driver.supply(power.rig.now_s) == (23.5, 7.0)
     power.plugged = False

@@ -55,7 +55,7 @@ def test_one_wish_leads_from_the_latch_to_a_closed_contactor(power: Wished) -> N
     assert (power.far.resets, power.far.closings) == (1, 1)
 
 
-def test_a_wish_before_the_supervisor_is_heard_is_refused_and_told(power: Wished) -> None:
+def test_a_request_before_the_supervisor_is_heard_is_refused_and_reported(power: Wished) -> None:
     power.wish()
     assert power.told() == [
         "did not switch the motors' supply on: power supervisor: is silent;"

@@ -32,7 +32,7 @@ def lines(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-def test_a_robot_without_a_supervisor_is_told(hardware: Hardware, tmp_path: Path) -> None:
+def test_a_robot_without_a_supervisor_is_reported(hardware: Hardware, tmp_path: Path) -> None:
     bare = msgspec.structs.replace(hardware, supervisor=None)
     ports, time = ports_of(bare, tmp_path), MonotonicTimekeeper()
     with pytest.raises(DeviceError, match=r"no supervisor; add \[supervisor\]"):

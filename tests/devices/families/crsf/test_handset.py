@@ -169,7 +169,7 @@ def test_a_receiver_that_is_unplugged_is_named_and_comes_back_by_itself(bench: B
     assert sample.age_s == 0.0 and bench.handset.troubles() == ()
 
 
-def test_a_receiver_that_says_nothing_is_told_from_a_handset_that_is_off(bench: Bench) -> None:
+def test_a_silent_receiver_differs_from_a_handset_that_is_off(bench: Bench) -> None:
     bench.wait(1.2)
     assert ["sends nothing" in trouble.text for trouble in bench.handset.troubles()] == [True]
     bench.hear(told(0))
@@ -198,7 +198,7 @@ def test_the_screen_shows_mode_and_charge_and_an_alarm_scrolls(bench: Bench) -> 
     assert "!The battery is" in seen and "nearly empty." in {line[-13:] for line in seen}
 
 
-def test_the_screen_is_told_at_a_modest_rate(bench: Bench) -> None:
+def test_the_screen_is_updated_at_a_modest_rate(bench: Bench) -> None:
     bench.handset.show(SCREEN)
     bench.wait(7.0)
     frames = scanner().feed(bench.line.heard())

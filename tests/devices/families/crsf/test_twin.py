@@ -30,7 +30,7 @@ def kinds(found: list[tuple[int, bytes]], kind: Type) -> list[int]:
     st.integers(0, 1023),
     st.booleans(),
 )
-def test_what_the_hands_do_is_what_a_driver_reads(
+def test_a_driver_reads_the_operators_controls(
     sticks: list[float], buttons: int, dead_man: bool
 ) -> None:
     operator = Operator(buttons, sticks, dead_man)
@@ -62,7 +62,7 @@ def test_a_handset_that_goes_ends_its_channels_at_once_and_the_link_s_figures_la
     assert kinds(said(receiver, 6000, 6100), Type.CHANNELS) == list(range(6000, 6100, 20))
 
 
-def test_its_screen_shows_what_the_robot_tells_while_there_is_a_link() -> None:
+def test_its_screen_shows_the_robots_telemetry_while_linked() -> None:
     operator = Operator()
     receiver = Receiver(operator, Layout())
     battery = telemetry.Battery(22.8, 11.0, 900, 71)

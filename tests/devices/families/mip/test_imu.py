@@ -101,7 +101,7 @@ def test_a_unit_that_lost_its_power_is_set_up_anew(rig: Rig) -> None:
     assert rig.sample.imu_age_s <= 0.002
 
 
-def test_a_unit_that_answers_and_never_streams_is_told(rig: Rig) -> None:
+def test_a_unit_that_answers_and_never_streams_is_reported(rig: Rig) -> None:
     rig.unit.tick = lambda: b""  # type: ignore[method-assign]
     rig.run(1.0)
     assert rig.texts() == ["does not answer; check its plug and its supply"]
@@ -122,7 +122,7 @@ def test_unanswered_questions_are_asked_again(rig: Rig) -> None:
         (commands.RESUME, "resume"),
     ],
 )
-def test_a_refusal_is_told_in_words_and_tried_again(
+def test_a_refusal_is_reported_in_words_and_retried(
     rig: Rig, command: commands.Command, name: str
 ) -> None:
     rig.unit.refused[command] = 3
@@ -136,7 +136,7 @@ def test_a_refusal_is_told_in_words_and_tried_again(
     assert rig.texts() == []
 
 
-def test_what_the_attitude_stream_answers_does_not_matter(rig: Rig) -> None:
+def test_the_answer_of_the_attitude_stream_does_not_matter(rig: Rig) -> None:
     asked: list[commands.Request] = []
     obey = rig.unit._obey
 
@@ -209,7 +209,7 @@ def test_a_unit_that_numbers_one_time_grows_old(rig: Rig) -> None:
     assert rig.sample.imu_age_s > 0.09
 
 
-def test_out_of_range_is_told_for_a_second(rig: Rig) -> None:
+def test_out_of_range_is_reported_for_a_second(rig: Rig) -> None:
     streaming(rig)
     rig.unit.overrange = 0b10
     rig.run(0.2)
@@ -273,7 +273,7 @@ def test_no_blow_is_lost_when_ticks_are_late(rig: Rig, late: int) -> None:
     assert rig.imu.lost == 0 and rig.sample.imu_age_s <= 0.002
 
 
-def test_it_is_asked_for_what_it_needs_and_not_for_the_magnetometer(rig: Rig) -> None:
+def test_it_is_configured_without_the_magnetometer(rig: Rig) -> None:
     streaming(rig)
     assert rig.unit.asked == [
         commands.IDLE,
@@ -331,7 +331,7 @@ def test_a_serial_unit_is_found_at_its_speed_and_brought_to_the_lines(
     rig.wire.close()
 
 
-def test_settings_refuse_what_is_unknown_or_out_of_range() -> None:
+def test_settings_refuse_unknown_keys_and_values_out_of_range() -> None:
     for raw in ({"line": "imu", "rat_hz": 500}, {"line": "imu", "rate_hz": 5000}, {}):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(raw, ImuSettings)

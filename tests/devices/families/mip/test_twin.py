@@ -55,7 +55,7 @@ def test_the_published_commands_are_acknowledged() -> None:
     assert not imu.asked
 
 
-def test_it_streams_what_it_feels_at_the_rates_it_was_told() -> None:
+def test_it_streams_its_measurements_at_the_set_rates() -> None:
     imu = streaming()
     imu.feel(Motion((0.1, 0.2, 0.3), (1.0, 2.0, 9.0), (0.0, 0.0, 0.0)))
     packets = [(tick, *found) for tick in range(8) for found in told(imu, 1000 * tick)]
@@ -123,7 +123,7 @@ def test_every_field_of_both_sets_can_be_streamed() -> None:
         commands.initial_heading(math.nan),
     ],
 )
-def test_what_it_cannot_do_is_refused_and_changes_nothing(asked: bytes) -> None:
+def test_impossible_commands_are_refused_and_change_nothing(asked: bytes) -> None:
     imu = streaming()
     before = imu.tell(0)
     assert [reply.code for reply in answered(imu, asked)] == [3]
@@ -180,7 +180,7 @@ def test_its_info_and_rate_are_answered() -> None:
 
 
 @given(st.lists(st.binary(max_size=80)))
-def test_noise_is_borne_and_does_not_hide_what_follows(found: list[bytes]) -> None:
+def test_noise_does_not_hide_the_next_packet(found: list[bytes]) -> None:
     imu = Imu()
     for noise in found:
         imu.take(noise, 0)

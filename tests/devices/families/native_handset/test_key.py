@@ -25,12 +25,12 @@ def test_a_key_that_others_may_read_or_change_is_refused(tmp_path: Path, mode: i
 
 
 @pytest.mark.parametrize("text", ["", "00" * 31, "00" * 33, "zz" * 32, KEY.hex() + "\nmore", "é"])
-def test_what_is_no_key_is_refused(tmp_path: Path, text: str) -> None:
+def test_an_invalid_key_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(DeviceError, match="64 hexadecimal digits"):
         read_key(key_file(tmp_path, text))
 
 
-def test_a_key_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_key_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="pair handset and robot by cable"):
         read_key(tmp_path / "none")
 

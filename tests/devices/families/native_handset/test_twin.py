@@ -43,7 +43,7 @@ class Air:
                     self.handset.take(frame_.encode(), self.now_us)
 
 
-def test_it_begins_a_session_and_says_what_the_hands_do() -> None:
+def test_it_begins_a_session_and_sends_the_controls() -> None:
     air = Air()
     air.operator.buttons, air.operator.dead_man = 5, True
     air.operator.sticks[1] = 1.0

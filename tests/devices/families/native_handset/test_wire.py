@@ -51,7 +51,7 @@ def test_without_a_session_nothing_is_taken_or_sent() -> None:
     assert fresh.screen(Frame(Kind.HANDSET_SCREEN, 1, 0, 0, b"")) is None
 
 
-def test_every_reason_to_refuse_is_told() -> None:
+def test_every_refusal_is_counted_with_its_reason() -> None:
     robot, handset = paired(1)
     frame = sent(handset)
     direction, session, boot, counter = struct.unpack_from("<BIII", frame.payload)
@@ -161,7 +161,7 @@ def test_any_input_and_screen_come_through(
     assert handset.screen(found[1]) == screen
 
 
-def test_the_tag_is_made_as_it_is_told() -> None:
+def test_the_tag_follows_the_specification() -> None:
     """packaging/wiring/protocols.md, sealed frames: by hand, without the code that seals."""
     robot, challenge = RobotEnd(KEY, 1, lambda size: bytes(range(size))), bytes(range(8))
 

@@ -42,7 +42,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     rig.wire.close()
 
 
-def test_a_receiver_that_says_nothing_is_told(rig: Rig) -> None:
+def test_a_receiver_that_says_nothing_is_reported(rig: Rig) -> None:
     assert rig.driver.said() is None
     assert rig.texts() == []  # it may still come
     rig.run(0.3)
@@ -50,7 +50,7 @@ def test_a_receiver_that_says_nothing_is_told(rig: Rig) -> None:
     assert rig.driver.troubles(rig.now_s)[0].grave
 
 
-def test_what_noise_held_back_is_no_news(rig: Rig) -> None:
+def test_a_message_delayed_by_noise_is_old(rig: Rig) -> None:
     rig.wire.arrive(b"\x10\x01\x20\xf8" + safe_remote.encode_heartbeat(WELL))
     rig.run(5.0)
     rig.wire.arrive(bytes(250))
@@ -59,7 +59,7 @@ def test_what_noise_held_back_is_no_news(rig: Rig) -> None:
     assert said is not None and said.stamp_s < rig.now_s - 4.9
 
 
-def test_what_was_said_before_a_replug_says_nothing_of_now(rig: Rig) -> None:
+def test_messages_before_a_replug_are_invalid(rig: Rig) -> None:
     rig.run(0.2, WELL)
     said = rig.driver.said()
     assert said is not None and said[:2] == (True, False)

@@ -38,7 +38,7 @@ class Bench:
         return wire.may_run(self.heartbeat, 1e-6 * self.now_us, 1e-6 * self.heard_us)
 
 
-def test_all_is_well_until_somebody_calls_a_stop() -> None:
+def test_all_is_well_until_a_stop_is_called() -> None:
     bench = Bench()
     bench.go(100)
     assert bench.may_run()

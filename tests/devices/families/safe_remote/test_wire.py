@@ -96,7 +96,7 @@ def test_an_odd_heartbeat_of_ours_is_a_stop() -> None:
         (0x01000001, "the handset, an unknown source"),
     ],
 )
-def test_who_calls_a_stop(stop: int, words: str) -> None:
+def test_the_sources_of_a_stop_are_named(stop: int, words: str) -> None:
     assert safe_remote.stop_words(stop) == words
 
 

@@ -67,8 +67,7 @@ def gradient(robot: Profile) -> Floats:
     return body.problem.gradient.copy()
 
 
-@pytest.mark.usefixtures("toy")
-def test_a_file_and_a_table_add_a_task() -> None:
+def test_a_file_and_a_table_add_a_task(toy: None) -> None:
     assert "toy" in task_names()
     difference = gradient(with_task("toy", {"pull": 2.5})) - gradient(profile())
     assert difference[0] == pytest.approx(-2.5)

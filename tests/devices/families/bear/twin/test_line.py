@@ -306,7 +306,7 @@ def test_set_position_calls_the_place_so_and_keeps_it() -> None:
     assert bench.read(3, PRESENT_POSITION)[1][0] == pytest.approx(0.2)
 
 
-def test_a_bulk_request_is_answered_by_those_who_are_there_in_its_order() -> None:
+def test_a_bulk_request_is_answered_by_the_present_actuators_in_order() -> None:
     bench = Bench()
     layout = BulkLayout((5, 9, 3), READS, (GOAL_IQ, TORQUE_ENABLE))
     request = BulkRequest(layout)
@@ -329,7 +329,7 @@ def test_a_bulk_request_is_answered_by_those_who_are_there_in_its_order() -> Non
     assert replies.load(bench.send(BulkRequest(whole).seal()))
 
 
-def test_a_register_that_is_not_there_is_told_of() -> None:
+def test_an_unknown_register_is_reported() -> None:
     bench = Bench()
     answer = bench.send(Request(3, Instruction.READ_STATUS, bytes((0x0F, 0x09))).encode())
     reply = bear.decode_reply(answer)

@@ -139,7 +139,7 @@ def test_any_bytes_are_a_bulk_request_or_refused(data: bytes) -> None:
         ((1,), (), (TORQUE_ENABLE, HOMING_COMPLETE), "homing_complete"),
     ],
 )
-def test_what_makes_no_request_is_refused(
+def test_invalid_requests_are_refused(
     ids: tuple[int, ...], reads: tuple[object, ...], writes: tuple[object, ...], words: str
 ) -> None:
     with pytest.raises(WireError, match=words):

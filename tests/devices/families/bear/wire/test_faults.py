@@ -10,7 +10,7 @@ def test_a_healthy_actuator_has_no_fault() -> None:
     assert faults(HEALTHY) == ()
 
 
-def test_only_what_ends_by_itself_is_not_latched() -> None:
+def test_only_faults_that_end_by_themselves_are_not_latched() -> None:
     """The maker's warnings, WARNING_FLAGS in westwood-bear-rs, src/protocol/motor_error.rs."""
     assert [fault.name for fault in FAULTS if not fault.latched] == ["communication", "overheat"]
 

@@ -132,7 +132,7 @@ def test_a_value_that_does_not_fit_is_refused(register: Register, value: float) 
         bear.write(1, [(register, value)])
 
 
-def test_what_makes_no_request_is_refused() -> None:
+def test_invalid_requests_are_refused() -> None:
     with pytest.raises(WireError, match="253"):
         bear.ping(0xFD)
     with pytest.raises(WireError, match="one table"):

@@ -58,7 +58,7 @@ def test_whole_numbers_are_where_the_maker_has_them() -> None:
     ]
 
 
-def test_what_only_reports_cannot_be_written() -> None:
+def test_read_only_registers_cannot_be_written() -> None:
     fixed = [register.name for register in STATUS if not register.writable]
     assert all(
         name.startswith(("present_", "input_", "homing_")) or "temp" in name for name in fixed

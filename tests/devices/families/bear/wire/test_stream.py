@@ -136,7 +136,7 @@ def test_a_false_header_that_waits_hides_no_reply_behind_it() -> None:
     assert stream.feed(noise) + stream.end() == [good]
 
 
-def test_what_nobody_waited_for_is_counted_by_id() -> None:
+def test_unexpected_replies_are_counted_by_id() -> None:
     counts = LineCounts()
     stream = ReplyStream(counts)
     stream.begin({1: 4})

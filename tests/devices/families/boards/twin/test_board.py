@@ -20,7 +20,7 @@ def feet() -> tuple[ContactBoard, ContactBoard]:
     return ContactBoard(0x60, (0, 1)), ContactBoard(0x61, (2, 3))
 
 
-def test_each_board_has_a_row_of_frames_of_its_own_and_says_who_it_is() -> None:
+def test_each_board_has_its_own_sequence_and_sends_its_identity() -> None:
     line, stream = BoardLine(feet()), FrameStream()
     frames = [f for tick in range(2001) for f in stream.feed(line.tell(1000 * tick))]
     for source in (0x60, 0x61):

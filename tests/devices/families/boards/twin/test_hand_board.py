@@ -64,7 +64,7 @@ class Bench:
         return HandStatus.of(frame.payload)
 
 
-def test_it_drives_nothing_until_it_is_told() -> None:
+def test_it_drives_nothing_before_a_command() -> None:
     bench = Bench()
     assert bench.pull() == [0.0] * 5
     told = bench.status()
@@ -128,7 +128,7 @@ def test_silence_switches_it_off_and_a_good_command_on_again() -> None:
     assert bench.status().faults == HandFault(0)
 
 
-def test_a_command_that_comes_while_the_told_millisecond_lasts_is_of_that_moment() -> None:
+def test_a_command_within_the_reported_millisecond_has_age_zero() -> None:
     bench = Bench()
     told_us, bench.now_us = bench.now_us, bench.now_us + 400
     bench.command(HandMode.HOLD)
@@ -185,7 +185,7 @@ def test_one_that_is_built_in_the_other_way_round_does_the_same_to_its_joint() -
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=4, max_size=4))
-def test_it_tells_what_it_measures_as_far_as_the_fields_go(values: list[float]) -> None:
+def test_its_measurements_are_limited_to_the_fields(values: list[float]) -> None:
     bench = Bench()
     sample = bench.sample
     q, dq, tau, winding_c = values

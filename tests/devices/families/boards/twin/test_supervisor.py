@@ -194,7 +194,7 @@ def test_a_restart_forgets_the_code() -> None:
     assert bench.is_in(PowerState.LATCHED)
 
 
-def test_a_change_is_told_at_once() -> None:
+def test_a_change_is_reported_at_once() -> None:
     bench = Bench()
     bench.close()
     bench.go(3)
@@ -205,7 +205,7 @@ def test_a_change_is_told_at_once() -> None:
 
 
 @given(st.binary(max_size=12))
-def test_what_is_no_command_is_no_heartbeat(payload: bytes) -> None:
+def test_an_invalid_command_is_no_heartbeat(payload: bytes) -> None:
     bench = Bench()
     try:
         PowerCommand.of(payload)
@@ -216,7 +216,7 @@ def test_what_is_no_command_is_no_heartbeat(payload: bytes) -> None:
         assert bench.status.command_age_ms == IDLE_MS
 
 
-def test_a_heartbeat_that_comes_while_the_told_millisecond_lasts_is_of_that_moment() -> None:
+def test_a_heartbeat_within_the_reported_millisecond_has_age_zero() -> None:
     bench = Bench()
     command = PowerCommand(PowerRequest.HOLD, 100, bench.status.latch_code)
     frame = Frame(Kind.POWER_COMMAND, TO_BOARD | 0x66, 1, 0, command.encode())

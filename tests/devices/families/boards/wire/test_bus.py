@@ -91,7 +91,7 @@ def test_a_command_reaches_its_board() -> None:
     assert bus.command_of(decode_request(found)) == COMMAND
 
 
-def test_what_is_not_for_a_board_is_refused() -> None:
+def test_frames_for_another_board_are_refused() -> None:
     with pytest.raises(WireError, match="not 0x60"):
         bus.ask(1)
     with pytest.raises(WireError, match="not 0x60"):

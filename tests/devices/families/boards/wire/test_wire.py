@@ -83,7 +83,7 @@ def test_a_message_of_another_size_is_refused(message: Message) -> None:
         ("HandsetScreen", 4, 0x0A),  # a letter that cannot be shown
     ],
 )
-def test_what_is_reserved_is_refused(name: str, place: int, value: int) -> None:
+def test_reserved_values_are_refused(name: str, place: int, value: int) -> None:
     message = EXAMPLES[name]
     payload = bytearray(message.encode())
     payload[place] = value

@@ -84,7 +84,7 @@ def test_the_tables_are_the_layouts(name: str) -> None:
     assert all(row[5] for table in found[:2] for row in table if len(row) > 5)
 
 
-def test_the_envelope_is_as_it_is_told() -> None:
+def test_the_envelope_matches_the_document() -> None:
     assert [row[:5] for row in tables(SECTIONS["Sealed frames"])[0]] == rows_of(handset.ENVELOPE)
 
 
@@ -96,7 +96,7 @@ def test_every_value_has_its_name_and_meaning(kind: type[Enum]) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_example_is_what_the_code_sends_and_understands(name: str) -> None:
+def test_the_code_encodes_and_decodes_the_example(name: str) -> None:
     message = EXAMPLES[name]
     *lines, last = EXAMPLE[name].splitlines()
     assert lines == describe(message)

@@ -76,7 +76,7 @@ def _frame(**at: int) -> tuple[int, ...]:
     return tuple(channels)
 
 
-def test_a_handset_that_nobody_touches_is_neutral() -> None:
+def test_an_untouched_handset_is_neutral() -> None:
     assert read(_frame(), NEUTRAL, Layout()) == NEUTRAL
 
 
@@ -138,6 +138,6 @@ def test_positions_of_a_switch(value: int, positions: int, expected: int) -> Non
         (lambda: Threshold(7, press=1000, release=1000), "channel 7: press must lie above"),
     ],
 )
-def test_what_cannot_be_is_refused(make, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_inconsistent_values_are_refused(make, words: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=words):
         make()

@@ -29,7 +29,7 @@ def test_age_decides_and_a_quality_of_zero_decides_sooner(
 
 
 @pytest.mark.parametrize("last_s", [-math.inf, math.inf, math.nan, 100.5])
-def test_what_cannot_be_an_age_is_a_lost_link(last_s: float) -> None:
+def test_an_invalid_age_is_a_lost_link(last_s: float) -> None:
     assert is_lost(100.0, last_s, 100)
 
 

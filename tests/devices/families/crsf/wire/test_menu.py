@@ -101,7 +101,7 @@ def test_a_long_parameter_counts_its_chunks_down() -> None:
     assert chunks[3] == Chunk(1, 0, bytes((0, Kind.OUT_OF_RANGE)))
 
 
-def test_a_hidden_parameter_is_told_apart() -> None:
+def test_a_hidden_parameter_is_marked() -> None:
     entry = menu.decode_entry(b"\x00\x8cx\x00y\x00")
     assert entry is not None
     assert (entry.kind, entry.hidden) == (Kind.INFO, True)

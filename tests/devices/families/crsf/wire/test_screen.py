@@ -41,7 +41,7 @@ def test_any_screen_is_two_frames(
     assert [frame.kind_of(one) for one in found] == [frame.Type.FLIGHT_MODE, frame.Type.BATTERY]
 
 
-def test_the_screen_is_told_by_two_frames() -> None:
+def test_the_screen_takes_two_frames() -> None:
     text, battery = frame.scanner().feed(screen.frames("WALK", "", 0.0, BATTERY))
     assert telemetry.decode_flight_mode(text) == "WALK"
     assert telemetry.decode_battery(battery) == BATTERY

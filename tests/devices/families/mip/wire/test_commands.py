@@ -89,7 +89,7 @@ def test_two_streams_are_two_requests() -> None:
     assert (second.command, second.arguments) == (commands.STREAM, (1, 0x82, 1))
 
 
-def test_what_the_unit_does_not_understand_is_told_apart() -> None:
+def test_unknown_commands_are_marked() -> None:
     odd = [
         packet.packet(0x0C, packet.field(0x7E, b"\x01")),  # no such command
         packet.packet(0x01, packet.field(0x09, b"\x01\x01")),  # too short

@@ -63,7 +63,7 @@ def test_the_order_of_the_fields_does_not_matter(order: list[int], more: bool) -
 
 @pytest.mark.parametrize("place", range(6))
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
-def test_what_is_no_number_is_no_sample(place: int, bad: float) -> None:
+def test_a_non_finite_value_is_no_sample(place: int, bad: float) -> None:
     values = [0.1] * 6
     values[place] = bad
     accel, gyro = tuple(values[:3]), tuple(values[3:])
