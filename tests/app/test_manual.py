@@ -346,7 +346,7 @@ def test_the_ladder_is_the_stop_panels() -> None:
 
 def test_every_column_of_the_cue_list_is_told() -> None:
     told = [
-        word for row in body("running_a_show", "column", "tells") for word in row[0].split(", ")
+        word for row in body("running_a_show", "column", "shows") for word in row[0].split(", ")
     ]
     assert sorted(told) == sorted(column.title for column in COLUMNS)
 

@@ -13,6 +13,7 @@ NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.24, "right": 0.34, "right second": 0.42}  # share of the height
 WIDE = {"left": 0.20, "right": 0.38}  # share of the width
 NARROW = {"right": 0.40}
+SMALL_PX = 90  # height of a panel that shows a single line
 LAST = 0.34  # share of the width for "bottom second"
 AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -148,6 +149,10 @@ class Docks(QMainWindow):
                 [int((1.0 - LAST) * width), int(LAST * width)],
                 Qt.Orientation.Horizontal,
             )
+
+    def shrink(self, name: str) -> None:
+        """Give a panel the least height, and the rest to the panel above or below it."""
+        self.resizeDocks([self._docks[name]], [SMALL_PX], Qt.Orientation.Vertical)
 
     def keep(self) -> None:
         """Remember where the docks are."""

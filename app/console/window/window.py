@@ -40,6 +40,7 @@ from app.console.top.bar import TopBarPanel
 from app.console.top.sound_row import SoundRow
 from app.console.window import tab_order
 from app.console.window.docks import Dock, Docks
+from core.link.hello import Hello
 from shows.folders import LIBRARY, user_folder
 
 LEAST = (1100, 680)
@@ -265,6 +266,12 @@ class Window(QMainWindow):
         self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(self.gestures.hotkeys)
+        context.link.hello_changed.connect(self._meet)
+
+    def _meet(self, hello: Hello) -> None:
+        """Give the stage the room of the pads that this robot has no use for."""
+        if hello.gaze is None and hello.walk is None:
+            self.docks.shrink("by_hand")
 
     def _offer_gestures(self) -> None:
         """Let the handset's buttons have the gestures, once all have been read."""
