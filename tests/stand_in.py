@@ -14,7 +14,7 @@ import numpy as np
 
 from core.link.client import Client
 from core.link.event import Event
-from core.link.hello import Foot, Hello
+from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.server import Server
 from core.link.statement import Statement
@@ -42,6 +42,8 @@ HELLO = Hello(
     mode_names=("OFF", "DAMPED", "STANDING_UP", "READY"),
     motion_state_names=("REST", "ACTION"),
     feet=(Foot("left_foot", "left_leg", "line", -0.1, 0.1),) * 2,
+    walk=WalkRange(0.3, 0.1, 0.4),
+    battery=BatteryRange(22.2, 20.4, 19.2, 17.4),
 )
 
 

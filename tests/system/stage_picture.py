@@ -20,6 +20,7 @@ from app.console.toolkit import theme
 from app.console.toolkit.singletons import keep_singletons
 from core.link.commands import Push
 from tests.app.console import rig
+from tests.app.console.figures import figure
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -40,6 +41,7 @@ class _Work:
         self._folder = folder
         self.found: dict[str, object] = {}
         self.core = rig.LineCore()
+        self.core.figure = figure()
         self.link = CoreLink(self.core.endpoint, rig.ROBOT)
         store = PreferencesStore()
         self.panel = StagePanel(Context(self.link, Document(), EditLock(), Notices(), store))

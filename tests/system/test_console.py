@@ -131,7 +131,7 @@ def settle_stop_and_reset(screen: Screen, rehearsal: Rehearsal) -> None:
 
 def reset(screen: Screen, rehearsal: Rehearsal) -> None:
     rehearsal.see("a reset may be", lambda s: all(step.done for step in s.reset_steps))
-    ask(screen, rehearsal, RESET, "RESET")
+    ask(screen, rehearsal, RESET, "reset")
     status = rehearsal.see("it is reset", lambda s: s.mode == "DAMPED")
     assert not status.latched
 

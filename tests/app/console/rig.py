@@ -9,6 +9,7 @@ import msgspec
 
 from core.link.commands import Command, Envelope
 from core.link.event import Event
+from core.link.figure import Figure
 from core.link.handset import HandsetMap, HandsetStatus
 from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.playbill import Entry, Playbill
@@ -148,6 +149,7 @@ class LineCore:
     Attributes:
         endpoint: where it listens.
         hello: how it introduces itself; None as one that has not yet.
+        figure: what the picture is made of; None sends none.
         status: what it says of the robot; `set` changes it.
         scene: the picture.
         playbill: what it says to have loaded; `load` changes it.
@@ -157,6 +159,7 @@ class LineCore:
     def __init__(self, endpoint: str | None = None) -> None:
         self.endpoint = free_endpoint() if endpoint is None else endpoint
         self.hello: Hello | None = HELLO
+        self.figure: Figure | None = None
         self.status, self.scene = READY, STANDING
         self.playbill = Playbill(0.0)
         self.envelopes: list[Envelope] = []
@@ -193,6 +196,8 @@ class LineCore:
                 now_s = time.monotonic()
                 if tick % 25 == 0 and self.hello is not None:
                     server.publish(self.hello)
+                if tick % 25 == 0 and self.figure is not None:
+                    server.publish(self.figure)
                 if tick % 25 == 0 or told is not self.playbill:
                     told = self.playbill
                     server.publish(told)

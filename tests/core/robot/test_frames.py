@@ -82,5 +82,5 @@ def test_another_memory_layout_is_refused() -> None:
         ([block[2:], block[:2]], (2, 3)),
         ([block[:2], block[2:6]], (7,)),
     ):
-        with pytest.raises(CoreError, match="another layout than the core expects"):
+        with pytest.raises(CoreError, match="memory layout of this Pinocchio"):
             as_one(parts, shape)

@@ -145,7 +145,7 @@ def test_a_twin_that_is_named_and_dies_is_reported(tmp_path: Path) -> None:
         )
         with command:
             assert command.stdin is not None and command.stdout is not None
-            assert "Enter gives the motors" in command.stdout.readline()
+            assert "Enter switches the motors" in command.stdout.readline()
             assert "contactor open, and latched; wired A closed" in command.stdout.readline()
             command.stdin.write("\n")
             command.stdin.flush()
