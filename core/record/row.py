@@ -1,12 +1,13 @@
 """One tick's row of the record, written by compiled kernels."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.compiled import compiled
 from core.record.tape import Row
+from core.records import Record
 from devices.interface import Bools, Floats
 
 
@@ -35,121 +36,85 @@ def measure_joints(
             worst[2], worst[3] = load, i
 
 
-class Measured(NamedTuple):
-    """Measured joints.
+@compiled
+def write_joints(
+    row: Row,
+    q: Floats,
+    dq: Floats,
+    applied: Floats,
+    q_desired: Floats,
+    dq_desired: Floats,
+    tau: Floats,
+    kp: Floats,
+    kd: Floats,
+    constants: Record,
+    worst: Floats,
+) -> None:
+    """Write the joints of a row, and update the run's worst values.
 
-    Attributes:
-        q: positions (n) [rad].
-        dq: velocities (n) [rad/s].
+    Args:
+        row: the row of a tape.
+        q: measured positions (n) [rad].
+        dq: measured velocities (n) [rad/s].
         applied: torques after the actuators' limits (n) [N·m].
+        q_desired: commanded positions (n) [rad].
+        dq_desired: commanded velocities (n) [rad/s].
+        tau: feed-forward torques (n) [N·m].
+        kp: stiffness (n) [N·m/rad].
+        kd: damping (n) [N·m·s/rad].
+        constants: `stall` torques (n) [N·m], `first_leg` and `last_leg`, as in `measure_joints`.
+        worst: the run's worst values (4), see `measure_joints`.
     """
-
-    q: Floats
-    dq: Floats
-    applied: Floats
-
-
-class Commanded(NamedTuple):
-    """Commanded joints, as in `JointCommand`."""
-
-    q: Floats
-    dq: Floats
-    tau: Floats
-    kp: Floats
-    kd: Floats
-
-
-class Estimated(NamedTuple):
-    """Estimated base and contacts.
-
-    Attributes:
-        position: of the base in the world (3) [m].
-        velocity: of the base in the world (3) [m/s].
-        rpy: roll, pitch and yaw of the base (3) [rad].
-        contact: each foot carries weight (feet).
-    """
-
-    position: Floats
-    velocity: Floats
-    rpy: Floats
-    contact: Bools
-
-
-class Constants(NamedTuple):
-    """Constants of the robot for the largest errors and loads.
-
-    Attributes:
-        stall: stall torque of each actuator (n) [N·m].
-        first_leg: index of the first leg joint.
-        last_leg: index after the last leg joint.
-    """
-
-    stall: Floats
-    first_leg: int
-    last_leg: int
-
-
-class Numbers(NamedTuple):
-    """Single numbers of a tick.
-
-    Attributes:
-        now_s: time of the tick [s].
-        time_us: processor time of the tick before it [µs].
-        mode: mode of the robot.
-        qp_status: result of the QP.
-        qp_iterations: iterations of the QP.
-    """
-
-    now_s: float
-    time_us: float
-    mode: int
-    qp_status: int
-    qp_iterations: int
+    out: Any = row[0]
+    robot: Any = constants[0]
+    first_leg, last_leg = robot.first_leg, robot.last_leg
+    measure_joints(q, q_desired, kp, applied, robot.stall, first_leg, last_leg, worst)
+    for i in range(q.size):
+        out.q[i] = q[i]
+        out.dq[i] = dq[i]
+        out.q_command[i] = q_desired[i]
+        asked = tau[i] + kp[i] * (q_desired[i] - q[i]) + kd[i] * (dq_desired[i] - dq[i])
+        out.tau_command[i] = asked
+        out.tau_applied[i] = applied[i]
 
 
 @compiled
 def write_tick(
     row: Row,
-    numbers: Numbers,
-    measured: Measured,
-    commanded: Commanded,
-    estimated: Estimated,
+    now_s: float,
+    time_us: float,
+    mode: int,
+    qp_status: int,
+    qp_iterations: int,
+    position: Floats,
+    base_velocity: Floats,
+    rpy: Floats,
+    contact: Bools,
     states: npt.NDArray[np.int8],
     velocity: Floats,
-    constants: Constants,
-    worst: Floats,
 ) -> None:
-    """Write the part of a row that every body has, and update the run's largest errors and loads.
+    """Write the part of a row that every body has besides its joints.
 
     Args:
         row: the row of a tape.
-        numbers: single numbers of the tick.
-        measured: measured joints.
-        commanded: commanded joints.
-        estimated: estimated base and contacts.
+        now_s: time of the tick [s].
+        time_us: processor time of the tick before it [µs].
+        mode: of the robot.
+        qp_status: result of the QP.
+        qp_iterations: of the QP.
+        position: of the base in the world (3) [m].
+        base_velocity: of the base in the world (3) [m/s].
+        rpy: roll, pitch and yaw of the base (3) [rad].
+        contact: each foot carries weight (feet).
         states: a MotionState for each limb.
         velocity: commanded velocity in the heading frame (3) [m/s, m/s, rad/s].
-        constants: constants of the robot.
-        worst: largest errors and loads of the run (4), see `measure_joints`.
     """
-    q, dq, applied = measured
-    q_desired, dq_desired, tau, kp, kd = commanded
-    position, base_velocity, rpy, contact = estimated
-    stall, first_leg, last_leg = constants
-    measure_joints(q, q_desired, kp, applied, stall, first_leg, last_leg, worst)
     out: Any = row[0]
-    out.t = numbers.now_s
-    out.tick_cpu_us = numbers.time_us
-    out.mode = numbers.mode
-    out.qp_status = numbers.qp_status
-    out.qp_iterations = numbers.qp_iterations
-    for i in range(q.size):
-        out.q[i] = q[i]
-        out.dq[i] = dq[i]
-        out.q_command[i] = q_desired[i]
-        torque = tau[i] + kp[i] * (q_desired[i] - q[i]) + kd[i] * (dq_desired[i] - dq[i])
-        out.tau_command[i] = torque
-        out.tau_applied[i] = applied[i]
+    out.t = now_s
+    out.tick_cpu_us = time_us
+    out.mode = mode
+    out.qp_status = qp_status
+    out.qp_iterations = qp_iterations
     for i in range(3):
         out.base_position_est[i] = position[i]
         out.base_velocity_est[i] = base_velocity[i]

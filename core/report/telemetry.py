@@ -16,17 +16,10 @@ from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
-from core.record.row import (
-    Commanded,
-    Constants,
-    Estimated,
-    Measured,
-    Numbers,
-    write_tick,
-    write_truth,
-)
+from core.record.row import write_joints, write_tick, write_truth
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
+from core.records import record_of
 from core.report import condition
 from core.safety.modes import Mode
 from core.tick.performer import Performer
@@ -135,7 +128,7 @@ class Telemetry:
         self._stall = profile.actuator_column("stall_torque")
         legs = profile.leg_joints
         first, last = (legs[0], legs[-1] + 1) if legs else (0, 0)
-        self._constants = Constants(self._stall, first, last)
+        self._constants = record_of(stall=self._stall, first_leg=first, last_leg=last)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
         self.times = TickTimes(profile.tick_s)
@@ -155,21 +148,32 @@ class Telemetry:
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
         mode = int(performer.modes.mode)  # a kernel takes long to unbox an enumeration
-        write_tick(
+        write_joints(
             row,
-            Numbers(now_s, time_us, mode, solution.status, solution.iterations),
-            Measured(sample.q, sample.dq, applied),
-            Commanded(command.q, command.dq, command.tau, command.kp, command.kd),
-            Estimated(
-                state.position_base_in_world,
-                state.velocity_base_in_world,
-                state.rpy,
-                state.contact,
-            ),
-            performer.upper.states,
-            performer.velocity,
+            sample.q,
+            sample.dq,
+            applied,
+            command.q,
+            command.dq,
+            command.tau,
+            command.kp,
+            command.kd,
             self._constants,
             self._worst,
+        )
+        write_tick(
+            row,
+            now_s,
+            time_us,
+            mode,
+            solution.status,
+            solution.iterations,
+            state.position_base_in_world,
+            state.velocity_base_in_world,
+            state.rpy,
+            state.contact,
+            performer.upper.states,
+            performer.velocity,
         )
         if truth is not None:
             write_truth(

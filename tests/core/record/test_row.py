@@ -3,18 +3,10 @@
 import numpy as np
 import pytest
 
-from core.record.row import (
-    Commanded,
-    Constants,
-    Estimated,
-    Measured,
-    Numbers,
-    measure_joints,
-    write_tick,
-    write_truth,
-)
+from core.record.row import measure_joints, write_joints, write_tick, write_truth
 from core.record.schema import tick_dtype
 from core.record.tape import Row
+from core.records import record_of
 
 JOINTS, LIMBS = 6, 5
 
@@ -36,17 +28,9 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     contact = np.array([True, False])
     states = np.arange(LIMBS, dtype=np.int8)
     worst = np.zeros(4)
-    write_tick(
-        row,
-        Numbers(12.25, 301.7, 4, 1, 17),
-        Measured(q, dq, applied),
-        Commanded(q_wish, dq_wish, tau, kp, kd),
-        Estimated(position, velocity, rpy, contact),
-        states,
-        command,
-        Constants(stall, 2, 4),
-        worst,
-    )
+    constants = record_of(stall=stall, first_leg=2, last_leg=4)
+    write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, constants, worst)
+    write_tick(row, 12.25, 301.7, 4, 1, 17, position, velocity, rpy, contact, states, command)
     for name, value in (
         ("t", 12.25),
         ("tick_cpu_us", 301.7),

@@ -8,13 +8,14 @@ variables instead of 36. A dual active-set solver does the same transformation i
 """
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from core.compiled import compiled
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, all_finite, finite
+from core.records import Record, record_of
 from devices.interface import Floats
 
 NO_BOUND = 0.1 * INFINITE
@@ -263,51 +264,24 @@ def transform(
             upper[i] += begin * tall[k, i]
 
 
-class ProblemArrays(NamedTuple):
-    """The arrays of a `QuadraticProgram`."""
-
-    hessian: Floats
-    gradient: Floats
-    rows: Floats
-    lower: Floats
-    upper: Floats
-
-
-class Workspace(NamedTuple):
-    """The arrays of a `Presolve`, which a solve overwrites.
-
-    Attributes:
-        kept: indices of the variables that remain (n).
-        given: the eliminated variables as functions of those that remain.
-        half: scratch of the cost.
-        factor: Cholesky factor of the remaining cost, with its constant column.
-        inverse: inverses of the diagonal of the factor.
-        wide: remaining rows over the remaining variables.
-        tall: scratch of the transformation.
-        line: scratch of one row.
-        rows: transformed rows, one after the other.
-        lower: their lower bounds.
-        upper: their upper bounds.
-    """
-
-    kept: Places
-    given: Floats
-    half: Floats
-    factor: Floats
-    inverse: Floats
-    wide: Floats
-    tall: Floats
-    line: Floats
-    rows: Floats
-    lower: Floats
-    upper: Floats
-
-
 @compiled
-def write_reduced(problem: ProblemArrays, equalities: int, work: Workspace) -> tuple[int, int]:
-    """Write the reduced problem; return its number of rows and of variables, -1 if none."""
-    hessian, gradient, problem_rows, problem_lower, problem_upper = problem
-    kept, given, half, factor, inverse, wide, tall, line, rows, lower, upper = work
+def write_reduced(
+    hessian: Floats,
+    gradient: Floats,
+    problem_rows: Floats,
+    problem_lower: Floats,
+    problem_upper: Floats,
+    equalities: int,
+    workspace: Record,
+) -> tuple[int, int]:
+    """Write the reduced problem; return its number of rows and of variables, -1 if none.
+
+    `workspace` has the arrays of `Presolve`; the others are those of a `QuadraticProgram`.
+    """
+    work: Any = workspace[0]
+    kept, given, half, factor = work.kept, work.given, work.half, work.factor
+    inverse, wide, tall, line = work.inverse, work.wide, work.tall, work.line
+    rows, lower, upper = work.rows, work.lower, work.upper
     if not finite(gradient, hessian, problem_rows, problem_lower, problem_upper):
         return -1, 0
     bounded = problem_upper.size - problem_rows.shape[0]
@@ -369,7 +343,7 @@ class Presolve:
         self._bounded = problem.upper.size - problem.rows.shape[0]
         most, rows = variables - equalities, problem.upper.size - equalities
         width, length = most + LANE, rows + LANE
-        self._work = Workspace(
+        self._workspace = record_of(
             kept=np.zeros(variables, dtype=np.int64),
             given=np.zeros((equalities, width)),
             half=np.zeros((equalities, width)),
@@ -382,6 +356,7 @@ class Presolve:
             lower=np.zeros(length),
             upper=np.zeros(length),
         )
+        self._work = {name: self._workspace[name][0] for name in self._workspace.dtype.names or ()}
         self._views: dict[tuple[int, int], LeastDistance] = {}
 
     def reduce(self, problem: QuadraticProgram) -> LeastDistance | None:
@@ -390,10 +365,15 @@ class Presolve:
         There is none if a number is not finite, if the equalities or the cost are singular, or if
         an eliminated variable violates its bounds.
         """
-        arrays = ProblemArrays(
-            problem.hessian, problem.gradient, problem.rows, problem.lower, problem.upper
+        found, count = write_reduced(
+            problem.hessian,
+            problem.gradient,
+            problem.rows,
+            problem.lower,
+            problem.upper,
+            problem.equalities,
+            self._workspace,
         )
-        found, count = write_reduced(arrays, problem.equalities, self._work)
         if found < 0:
             return None
         view = self._views.get((found, count))
@@ -405,9 +385,9 @@ class Presolve:
         view = self._views[found, count] = LeastDistance(
             np.eye(count),
             np.zeros(count),
-            work.rows[: found * count].reshape(found, count),
-            work.upper[:found],
-            work.lower[:found],
+            work["rows"][: found * count].reshape(found, count),
+            work["upper"][:found],
+            work["lower"][:found],
             np.zeros(found, dtype=np.int32),
         )
         return view
@@ -415,5 +395,5 @@ class Presolve:
     def expand(self, z: Floats, x: Floats) -> bool:
         """Write the solution of the whole problem into zeros; return whether it is finite."""
         work = self._work
-        kept, given, factor = work.kept, work.given, work.factor
-        return write_solution(z, self._bounded, kept, given, factor, work.inverse, work.line, x)
+        kept, given, factor, inverse = (work[k] for k in ("kept", "given", "factor", "inverse"))
+        return write_solution(z, self._bounded, kept, given, factor, inverse, work["line"], x)
