@@ -39,8 +39,7 @@ def test_the_table_has_every_block_and_the_calls_are_part_of_the_tick(lab: Labor
     assert list(report["blocks_us"]) == list(BLOCKS)
     assert all(block["median"] > 0.0 for block in report["blocks_us"].values())
     assert 20 <= report["compiled_calls"] <= 40
-    # Two runs of their own: a busy machine slows one of them.
-    assert 0.0 < report["compiled_us"]["median"] < 3.0 * report["tick_us"]["median"]
+    assert 0.0 < report["compiled_us"]["median"] < report["tick_us"]["median"]
     assert found.figures["failed"] == 0.0
     (listing,) = found.listings
     assert all(len(row) == len(listing.headings) for row in listing.rows)
