@@ -98,7 +98,7 @@ class CoreLink(QObject):
         self.foreign = False
         self.presses = Presses(self)
         self._unread = 0  # messages on this connection that are none of ours
-        self._introduced = False  # another core may listen there than the one that was lost
+        self._introduced = False  # a core that was lost introduces itself again
         self._endpoint, self._robot = endpoint, robot
         self._client: Client | None = None
         self._opening: Future[Client] | None = None
@@ -256,4 +256,6 @@ class CoreLink(QObject):
     def _set_connected(self, connected: bool) -> None:
         if connected != self.connected:
             self.connected = connected
+            # Another core may answer on the same connection before a new one is opened.
+            self._introduced = self._introduced and connected
             self.connected_changed.emit(connected)
