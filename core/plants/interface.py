@@ -24,7 +24,7 @@ class Wanted:
         step_in_place: the robot steps also at zero velocity.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
-        calm: no limb moves and no show plays.
+        plays: a show plays.
     """
 
     upper: UpperReference
@@ -32,7 +32,7 @@ class Wanted:
     step_in_place: bool = False
     may_step: bool = False
     settles: bool = False
-    calm: bool = False
+    plays: bool = False
 
 
 @dataclass(slots=True)

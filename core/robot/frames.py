@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pinocchio as pin
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.errors import CoreError
 from core.records import Record, make_record, record_of
 from devices.interface import Bools, Floats
@@ -148,6 +148,7 @@ class Frames:
         model: Pinocchio model with a free base.
         data: data of that model; the caller keeps it, because the frames read its memory.
         names: names of the frames.
+        v: generalised velocity (n_v); the caller keeps and overwrites it.
 
     Attributes:
         record: record of the following fields, for a kernel.
@@ -158,30 +159,29 @@ class Frames:
         drifts: linear (classical) then angular acceleration at zero q̈, along world axes (k, 6).
     """
 
-    def __init__(self, model: pin.Model, data: pin.Data, names: Sequence[str]) -> None:
+    def __init__(self, model: pin.Model, data: pin.Data, names: Sequence[str], v: Floats) -> None:
         frames = [model.frames[model.getFrameId(name)] for name in names]
         joints = [frame.parentJoint for frame in frames]
         supports = [[j for j in model.supports[joint] if j > BASE] for joint in joints]
         chain = sorted({joint for support in supports for joint in support})
         links = [(joint, model.parents[joint], model.joints[joint].idx_v) for joint in chain]
-        twists = [model.joints[joint].createData().S for joint in chain]
+        axes = [model.joints[joint].createData().S for joint in chain]
         moves: Bools = np.zeros((len(names), model.nv), dtype=np.bool_)
         moves[:, :6] = True
         for moved, support in zip(moves, supports, strict=True):
             moved[[model.joints[joint].idx_v for joint in support]] = True
-        self._tree = record_of(
+        tree = record_of(
             links=np.array(links, dtype=np.int64).reshape(len(chain), 3),
-            axes=np.array(twists, dtype=np.float64).reshape(len(chain), 6),
+            axes=np.array(axes, dtype=np.float64).reshape(len(chain), 6),
             joints=np.array(joints, dtype=np.int64),
             mounts=np.array([_rows(frame.placement) for frame in frames]).reshape(-1, 4, 3),
             moves=moves,
         )
         count = model.njoints
-        self._steps = as_one(_halves(data.liMi, "rotation", "translation"), (count, 4, 3))
-        self._placements = as_one(_halves(data.oMi, "rotation", "translation"), (count, 4, 3))
-        self._twists = as_one(_halves(data.v, "linear", "angular"), (count, 6))
-        self._columns: Floats = data.J
-        self._accelerations: Floats = np.zeros((count, 6))
+        steps = as_one(_halves(data.liMi, "rotation", "translation"), (count, 4, 3))
+        placements = as_one(_halves(data.oMi, "rotation", "translation"), (count, 4, 3))
+        twists = as_one(_halves(data.v, "linear", "angular"), (count, 6))
+        accelerations: Floats = np.zeros((count, 6))
         k = len(names)
         self.record = make_record(
             positions=(k, 3),
@@ -195,23 +195,21 @@ class Frames:
         self.jacobians: Floats = self.record["jacobians"][0]
         self.velocities: Floats = self.record["velocities"][0]
         self.drifts: Floats = self.record["drifts"][0]
-
-    def update(self, v: Floats) -> None:
-        """Compute the frames at the state of Pinocchio's last `crba` and `nonLinearEffects`.
-
-        Args:
-            v: generalised velocity of that state (n_v).
-        """
-        write_frames(
-            self._tree,
-            self._steps,
-            self._placements,
-            self._twists,
-            self._columns,
+        self._write = bind(
+            write_frames,
+            tree,
+            steps,
+            placements,
+            twists,
+            data.J,
             v,
-            self._accelerations,
+            accelerations,
             self.record,
         )
+
+    def update(self) -> None:
+        """Compute the frames at the state of Pinocchio's last `crba` and `nonLinearEffects`."""
+        self._write()
 
 
 def as_one(parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:

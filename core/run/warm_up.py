@@ -72,7 +72,7 @@ def warm_up(profile: Profile) -> int:
             telemetry.record(now_s, sample, truth, 0.0)
     if isinstance(plant, BipedPlant):
         tick += _step(profile, plant, performer, now_s)
-        plant.controller.perform(plant.state, performer.upper.q, performer.upper.dq)
+        plant.controller.perform(performer.upper.q, performer.upper.dq)
         _falter(profile, plant, sample)
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)
@@ -95,8 +95,8 @@ def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: floa
     while walker.steps == 0 and ticks < MOST_TICKS:
         ticks += 1
         now_s += profile.tick_s
-        legs = walker.update(now_s, plant.state, plant.model, velocity, height)
-        plant.controller.balance(plant.state, legs, upper.q, upper.dq, upper.ddq)
+        walker.update(now_s, plant.state, plant.model, velocity, height)
+        plant.controller.balance(upper.q, upper.dq, upper.ddq)
     return ticks
 
 

@@ -329,7 +329,7 @@ class Performer:
         wanted.upper = self.upper
         wanted.may_step = mode in STANDING
         wanted.settles = mode is _SETTLE
-        wanted.calm = not self.player.plays and not self.upper.states.any()
+        wanted.plays = self.player.plays
 
     def _move(self, now_s: float) -> Actuation:
         """Compute the command of this mode and return its actuation."""

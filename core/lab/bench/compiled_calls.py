@@ -11,6 +11,9 @@ import pinocchio as pin
 import proxsuite
 from numba.core.dispatcher import Dispatcher
 
+from core import compiled
+from core.compiled import bind
+
 PINOCCHIO = ("crba", "nonLinearEffects")
 PROXQP = ("update", "solve")
 
@@ -30,6 +33,14 @@ def compiled_functions() -> list[tuple[object, str]]:
     found += [(pin, name) for name in PINOCCHIO]
     found += [(proxsuite.proxqp.dense.QP, name) for name in PROXQP]
     return [*found, (daqp, "solve")]
+
+
+def binders() -> list[tuple[object, str]]:
+    """Return where every module that binds kernels to arrays finds `bind`: owner and name."""
+    own = (compiled.__name__, __name__)
+    names = [name for name in sorted(sys.modules) if name.startswith("core.") and name not in own]
+    modules = [sys.modules[name] for name in names]
+    return [(module, "bind") for module in modules if vars(module).get("bind") is bind]
 
 
 def copy_of(array: Any) -> Any:
@@ -56,6 +67,29 @@ class CompiledCalls:
         self.names: list[str] = []
         self._calls: list[tuple[Callable[..., Any], list[Any]]] = []
         self._data: dict[int, tuple[Any, Any]] = {}
+        self._notes = False
+
+    def binding(self) -> Sequence[tuple[object, str, object]]:
+        """Return what to put in whose place while a performer is built, for `patched`.
+
+        Its bound kernels are then noted in the ticks that begin with `listen`.
+        """
+        return [(owner, name, self._bind) for owner, name in binders()]
+
+    def _bind(self, kernel: Callable[..., Any], *arrays: Any) -> Callable[..., Any]:
+        bound: Any = bind(kernel, *arrays)
+        name = kernel.__name__
+
+        def call(*numbers: Any) -> Any:
+            if self._notes:
+                self._note(bound.func, name, (*arrays, *numbers))
+            return bound(*numbers)
+
+        return call
+
+    def listen(self, notes: bool) -> None:
+        """Begin or end to note the bound kernels."""
+        self._notes = notes
 
     def around(self) -> Sequence[tuple[object, str, object]]:
         """Return what to put in whose place, for `patched`."""

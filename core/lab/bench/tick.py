@@ -54,7 +54,8 @@ class Turns:
         self.bare_ns: list[int] = []
         self.again_ns: list[int] = []
         self.call_counts: list[int] = []
-        self._stack = ExitStack()
+        self._stack, self._whole = ExitStack(), ExitStack()
+        self._whole.enter_context(patched(self._calls.binding()))
         self._turn, self._left = -1, 0
 
     def __call__(self, performer: Performer) -> None:
@@ -86,10 +87,13 @@ class Turns:
             self._stack.enter_context(patched(self.watch.around(self._body)))
         elif kind == CALLS:
             self._stack.enter_context(patched(self._calls.around()))
+        self._calls.listen(kind == CALLS)
 
     def close(self) -> None:
         """Leave everything as it was."""
         self._stack.close()
+        self._whole.close()
+        self._calls.listen(False)
 
 
 def script(seconds: float) -> Script:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.errors import ProfileError
 from core.records import Indices, Record, make_record
 from core.robot.frames import BASE, Frames
@@ -175,14 +175,14 @@ class RobotModel:
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
         soles = [contact.frame for contact in profile.contacts]
-        self._soles = Frames(self.pin_model, self.data, soles)
         names = tuple(self.pin_model.frames[grip].name for grip in grips)
-        self._grips = Frames(self.pin_model, self.data, names)
         assert profile.imu is not None  # the profile's reader refuses a biped without
         imu = self.pin_model.frames[self.pin_model.getFrameId(profile.imu.frame)]
         self.imu_in_base: Floats = imu.placement.translation.copy()
         self.q = pin.neutral(self.pin_model)
         self.v = np.zeros(nv)
+        self._soles = Frames(self.pin_model, self.data, soles, self.v)
+        self._grips = Frames(self.pin_model, self.data, names, self.v)
         self._gravity: Floats = self.pin_model.gravity.linear.copy()
         self.mass_matrix: Floats = self.data.M.T  # symmetric: its rows lie one after the other
         self.bias: Floats = self.data.nle
@@ -201,6 +201,7 @@ class RobotModel:
         self.soles, self.sole_rotations = self._soles.positions, self._soles.rotations
         self.sole_jacobians, self.sole_drifts = self._soles.jacobians, self._soles.drifts
         self.sole_velocities = self._soles.velocities
+        self._attach(State.upright(len(profile.joint_names)))
 
     def carry(self, loads_kg: tuple[float, ...]) -> None:
         """Let each grip hold a point mass from the next update on [kg]."""
@@ -225,7 +226,7 @@ class RobotModel:
         columns = 6 + self.upper_joints
         torque: Floats = self.mass_matrix[np.ix_(columns, columns)] @ ddq + self.bias[columns]
         grips = self._grips
-        grips.update(self.v)
+        grips.update()
         per_kg = np.empty((len(self._holders), ddq.size))
         for index, drift in enumerate(grips.drifts):
             jacobian = np.asfortranarray(grips.jacobians[index, :3, columns].T)
@@ -235,19 +236,34 @@ class RobotModel:
     def update(self, state: State) -> None:
         """Compute everything at a state."""
         q, v, model, data = self.q, self.v, self.pin_model, self.data
-        write_configuration(state.base, state.joints, q, v)
+        if state is not self._state:
+            self._attach(state)
+        self._write_configuration()
         # Together they leave in `data` all that the frames need.
         pin.crba(model, data, q, _WORLD)
         pin.nonLinearEffects(model, data, q, v)
-        self._soles.update(v)
+        self._soles.update()
         (
             self.left_sole_height,
             self.right_sole_height,
             self.com_height,
             self.com_rise,
             self.finite,
-        ) = write_momentum(
-            self.mass_matrix, self.bias, self._gravity, state.base, v, self.feet, self.body
+        ) = self._write_momentum()
+
+    def _attach(self, state: State) -> None:
+        """Read the state from these arrays from now on."""
+        self._state, base = state, state.base
+        self._write_configuration = bind(write_configuration, base, state.joints, self.q, self.v)
+        self._write_momentum = bind(
+            write_momentum,
+            self.mass_matrix,
+            self.bias,
+            self._gravity,
+            base,
+            self.v,
+            self.feet,
+            self.body,
         )
 
 

@@ -55,7 +55,9 @@ class BipedPlant:
         self.estimator = StateEstimator(profile, self.model)
         self.walker = Walker(profile, self.model)
         self.hand_loads = HandLoads(profile, self.model)
-        self.controller = Controller(profile, self.model)
+        self.controller = Controller(
+            profile, self.model, self.estimator.state, self.walker.reference
+        )
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
         self._seated = support is Support.SEATED
@@ -125,16 +127,16 @@ class BipedPlant:
         state, upper, walker = self.estimator.state, wanted.upper, self.walker
         self._statements.extend(self.hand_loads.watch(state.tau, upper.ddq))
         if self._seated:
-            command = self.controller.perform(state, upper.q, upper.dq)
+            command = self.controller.perform(upper.q, upper.dq)
             self._note_solution()
             return command
         balance = self._balance
         crouches = wanted.settles and walker.reference.phase is _STAND
         height = balance.crouch_height if crouches else balance.stand_height
         walker.stepping_allowed = self.can_step and wanted.may_step
-        steps = self._corrects_stance(now_s, wanted.calm) or wanted.step_in_place
-        legs = walker.update(now_s, state, self.model, wanted.velocity, height, steps)
-        command = self.controller.balance(state, legs, upper.q, upper.dq, upper.ddq)
+        steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
+        walker.update(now_s, state, self.model, wanted.velocity, height, steps)
+        command = self.controller.balance(upper.q, upper.dq, upper.ddq)
         self._note_solution()
         return None if self.controller.failures * self._tick_s > self._patience_s else command
 
@@ -142,14 +144,16 @@ class BipedPlant:
         self.solution.status = self.controller.qp_status
         self.solution.iterations = self.controller.whole_body.result.iterations
 
-    def _corrects_stance(self, now_s: float, calm: bool) -> bool:
+    def _corrects_stance(self, now_s: float, wanted: Wanted) -> bool:
         """Tell whether the robot steps in place because its feet have crept apart."""
         watch, walker = self._stance_watch, self.walker
         phase = walker.reference.phase
         if phase is _STEP or not walker.stepping_allowed:
             watch.rest()
-        elif phase is _STAND and watch.watch(now_s, self.model, calm):
-            self._statements.append(safety.FEET_APART())
+        elif phase is _STAND:
+            calm = not (wanted.plays or wanted.upper.states.any())
+            if watch.watch(now_s, self.model, calm):
+                self._statements.append(safety.FEET_APART())
         return watch.asks
 
     def rest(self) -> None:

@@ -31,11 +31,11 @@ def random_motion(model: pin.Model, seed: int) -> tuple[Floats, Floats]:
 @pytest.mark.parametrize("seed", range(5))
 def test_frames_agree_with_pinocchio(model: pin.Model, seed: int) -> None:
     data, own = model.createData(), model.createData()
-    frames = Frames(model, data, NAMES)
     q, v = random_motion(model, seed)
+    frames = Frames(model, data, NAMES, v)
     pin.crba(model, data, q, pin.Convention.WORLD)
     pin.nonLinearEffects(model, data, q, v)
-    frames.update(v)
+    frames.update()
     pin.forwardKinematics(model, own, q, v, np.zeros(model.nv))
     pin.computeJointJacobians(model, own, q)
     world = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
@@ -61,10 +61,10 @@ def test_a_prismatic_joint_is_supported() -> None:
     data, frame = model.createData(), model.getFrameId("end")
     q, v = pin.neutral(model), np.arange(1.0, 9.0)
     q[7:] = 0.3, 0.4
-    frames = Frames(model, data, ("end",))
+    frames = Frames(model, data, ("end",), v)
     pin.crba(model, data, q, pin.Convention.WORLD)
     pin.nonLinearEffects(model, data, q, v)
-    frames.update(v)
+    frames.update()
     pin.forwardKinematics(model, data, q, v, np.zeros(8))
     world = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
     drift = pin.getFrameClassicalAcceleration(model, data, frame, world).vector

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.contact import ContactEstimator, judge_contacts
 from core.plants.biped.sense.feet import FeetKinematics, write_feet
@@ -102,9 +102,6 @@ def write_state(
 
 @compiled
 def follow_sample(
-    stamp_s: float,
-    dt: float,
-    pending_s: float,
     legs: Record,
     feet: Record,
     contact_memory: Floats,
@@ -114,13 +111,13 @@ def follow_sample(
     joints: Floats,
     base: Floats,
     contact: Bools,
+    stamp_s: float,
+    dt: float,
+    pending_s: float,
 ) -> tuple[bool, bool]:
     """Follow a sample that was taken, from contacts to state.
 
     Args:
-        stamp_s: the sample's time [s].
-        dt: time since the last sample [s].
-        pending_s: time since the covariance was last propagated if that is due, else 0 [s].
         legs: see `judge_contacts`.
         feet: see `judge_contacts`.
         contact_memory: `memory` of `judge_contacts`.
@@ -130,6 +127,9 @@ def follow_sample(
         joints: of the state (3, n).
         base: of the state, output (7, 3).
         contact: of the state, output (2).
+        stamp_s: the sample's time [s].
+        dt: time since the last sample [s].
+        pending_s: time since the covariance was last propagated if that is due, else 0 [s].
 
     Returns:
         Whether a foot carries weight, and whether a foot has just landed, so that the correction
@@ -194,7 +194,8 @@ class StateEstimator:
         )
         self._feet.positions = self._senses["feet_in_imu"][0]
         state = self.state
-        self._follow_arguments = (
+        self._follow_sample = bind(
+            follow_sample,
             self.contact.legs,
             model.feet,
             self.contact.memory,
@@ -281,9 +282,8 @@ class StateEstimator:
             self._tick += 1
             due = self._tick % self._covariance_ticks == 0
             self._take(sample)
-            loaded, landed = follow_sample(
-                sample.stamp_s, dt, self._pending_s if due else 0.0, *self._follow_arguments
-            )
+            pending_s = self._pending_s if due else 0.0
+            loaded, landed = self._follow_sample(sample.stamp_s, dt, pending_s)
             if landed:
                 self.filter.correct(self._feet.positions, self.contact.planted)
             if due:

@@ -55,17 +55,22 @@ def follow_height(
 
 @compiled
 def share_load(
-    now_s: float, swing_side: int, stance_side: int, gait: Record, memory: Record, targets: Record
+    gait: Record,
+    memory: Record,
+    targets: Record,
+    now_s: float,
+    swing_side: int,
+    stance_side: int,
 ) -> None:
     """Write the feet's force limits [N]: a new contact's rises, the leaving foot's falls.
 
     Args:
-        now_s: the tick's time [s].
-        swing_side: the foot in the air, -1 if none is.
-        stance_side: the foot that a step stands on, -1 between steps.
         gait: `Walker.gait`.
         memory: `Walker.memory`.
         targets: `LegReference.record`, with the output `load_limit` (2).
+        now_s: the tick's time [s].
+        swing_side: the foot in the air, -1 if none is.
+        stance_side: the foot that a step stands on, -1 between steps.
     """
     since_s, load_s = memory[0].loaded_since_s, gait[0].load_s
     for side in range(2):
@@ -79,30 +84,30 @@ def share_load(
 
 @compiled
 def observe(
+    gait: Record,
+    memory: Record,
+    body: Record,
+    feet: Record,
     stance_side: int,
     scale: float,
     yaw: float,
     omega: float,
     dt: float,
     learns: bool,
-    gait: Record,
-    memory: Record,
-    body: Record,
-    feet: Record,
 ) -> None:
     """Advance the pendulum's observer by a tick, and learn the CoM's offset from its innovation.
 
     Args:
+        gait: `Walker.gait`.
+        memory: `Walker.memory`, in place.
+        body: `RobotModel.body`.
+        feet: `RobotModel.feet`.
         stance_side: the foot that the robot stands on.
         scale: 1 / (m h) [1/(kg·m)].
         yaw: of the heading [rad].
         omega: the pendulum's natural frequency [1/s].
         dt: of the tick [s].
         learns: the weight is surely on one foot.
-        gait: `Walker.gait`.
-        memory: `Walker.memory`, in place.
-        body: `RobotModel.body`.
-        feet: `RobotModel.feet`.
     """
     com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
@@ -125,26 +130,26 @@ def observe(
 
 @compiled
 def place_foot(
+    gait: Record,
+    memory: Record,
+    feet: Record,
     stance_side: int,
     yaw: float,
     until_s: float,
     step_s: float,
     omega: float,
-    gait: Record,
-    memory: Record,
-    feet: Record,
 ) -> None:
     """Write where the swing foot shall land into `memory`.
 
     Args:
+        gait: `Walker.gait`.
+        memory: `Walker.memory`, with the output `target` (3) [m].
+        feet: `RobotModel.feet`.
         stance_side: the foot that the robot stands on.
         yaw: of the heading [rad].
         until_s: time until the weight is on the swing foot [s].
         step_s: duration of a step [s].
         omega: the pendulum's natural frequency [1/s].
-        gait: `Walker.gait`.
-        memory: `Walker.memory`, with the output `target` (3) [m].
-        feet: `RobotModel.feet`.
     """
     limits: Any = gait[0]
     walk: Any = memory[0]
@@ -171,6 +176,10 @@ def place_foot(
 
 @compiled
 def advance_swing(
+    gait: Record,
+    memory: Record,
+    feet: Record,
+    targets: Record,
     stance_side: int,
     places: bool,
     yaw: float,
@@ -179,14 +188,14 @@ def advance_swing(
     omega: float,
     elapsed_s: float,
     duration_s: float,
-    gait: Record,
-    memory: Record,
-    feet: Record,
-    targets: Record,
 ) -> None:
     """Place the next footstep if that is open, and move the swing foot toward it.
 
     Args:
+        gait: `Walker.gait`.
+        memory: `Walker.memory`.
+        feet: `RobotModel.feet`.
+        targets: `LegReference.record`, with the output `swing` (3, 3).
         stance_side: the foot that the robot stands on.
         places: the footstep may still change.
         yaw: see `place_foot`.
@@ -195,13 +204,9 @@ def advance_swing(
         omega: see `place_foot`.
         elapsed_s: since the foot left the ground [s].
         duration_s: of the swing [s].
-        gait: `Walker.gait`.
-        memory: `Walker.memory`.
-        feet: `RobotModel.feet`.
-        targets: `LegReference.record`, with the output `swing` (3, 3).
     """
     if places:
-        place_foot(stance_side, yaw, until_s, step_s, omega, gait, memory, feet)
+        place_foot(gait, memory, feet, stance_side, yaw, until_s, step_s, omega)
     lift_off, target, swing = memory[0].lift_off, memory[0].target, targets[0].swing
     height = gait[0].apex - 0.5 * (lift_off[2] - target[2])
     swing_path(lift_off, target, height, elapsed_s / duration_s, duration_s, swing)

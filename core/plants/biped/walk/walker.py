@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from core.compiled import bind
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
@@ -110,6 +111,10 @@ class Walker:
         self._fastest_rise = 1.5 * span / balance.rise_s
         self.stepping_allowed = True
         self.reference = LegReference()
+        gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
+        self._share_load = bind(share_load, gait_record, memory_record, targets)
+        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet)
+        self._advance_swing = bind(advance_swing, gait_record, memory_record, model.feet, targets)
         self.steps = 0
         self._stance = LEFT
         self._phase_start_s = 0.0
@@ -186,14 +191,7 @@ class Walker:
                 self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
-        share_load(
-            now_s,
-            reference.swing_side,
-            reference.stance_side,
-            self.gait,
-            self.memory,
-            reference.record,
-        )
+        self._share_load(now_s, reference.swing_side, reference.stance_side)
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         return reference
@@ -331,17 +329,13 @@ class Walker:
         self._trim.watch(forward, left)
         self._lean.watch(state.tau)
         omega = pendulum.natural_frequency(self._height)
-        observe(
+        self._observe(
             self._stance,
             self._scale(model),
             self._yaw,
             omega,
             self._dt,
             self._lifted and now_s - self._lift_s > LEARNING_S,
-            self.gait,
-            self.memory,
-            model.body,
-            model.feet,
         )
         left_s = self._expected_s - elapsed
         if not self._lifted and elapsed >= gait.load_s:
@@ -369,7 +363,7 @@ class Walker:
         gait, reference = self._gait, self.reference
         elapsed = now_s - self._lift_s
         duration = self._step_s - gait.load_s
-        advance_swing(
+        self._advance_swing(
             self._stance,
             left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
             self._yaw,
@@ -378,10 +372,6 @@ class Walker:
             omega,
             elapsed,
             duration,
-            self.gait,
-            self.memory,
-            model.feet,
-            reference.record,
         )
         turn = wrapped(self._yaw - self._lift_off_yaw)
         share = min(1.0, elapsed / duration)

@@ -4,61 +4,13 @@ import math
 
 import numpy as np
 
-from core.compiled import compiled
-from core.plants.biped.model import RobotModel
-from core.plants.biped.whole_body.contacts import ContactPoints
-from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram
+from core.compiled import bind, compiled
+from core.plants.biped.whole_body.problem import INFINITE
+from core.plants.biped.whole_body.task import TaskContext
 from core.records import Record, record_of
-from core.robot.profile import Profile
 from devices.interface import Floats
 
 CONE_ROWS = 4  # of the friction pyramid of a point
-
-
-@compiled
-def write_constraints(
-    mass_matrix: Floats,
-    bias: Floats,
-    points: Record,
-    dq: Floats,
-    limits: Record,
-    rows: Floats,
-    lower: Floats,
-    upper: Floats,
-) -> None:
-    """Write the equations of the floating base and the torque bounds into the QP's rows.
-
-    Args:
-        mass_matrix: M(q) (n_v, n_v).
-        bias: (n_v).
-        points: `ContactPoints.record`.
-        dq: joint velocities (n or more) [rad/s].
-        limits: `stall`, the torque at standstill (n) [N·m], and `no_load`, the speed without
-            torque (n) [rad/s].
-        rows: of the friction pyramids (constant), of the joints' torques, and of the base.
-        lower: bounds; they begin with those of the forces.
-        upper: likewise.
-    """
-    jacobians, stall, no_load = points[0].jacobians, limits[0].stall, limits[0].no_load
-    nv, width = mass_matrix.shape[0], jacobians.shape[1]
-    joints, forces = nv - 6, 2 * width
-    first = CONE_ROWS * forces // 3
-    base = first + joints
-    for i in range(nv):
-        row = base + i if i < 6 else first + i - 6
-        for side in range(2):
-            for j in range(width):
-                rows[row, side * width + j] = -jacobians[side, j, i]
-        for j in range(nv):
-            rows[row, forces + j] = mass_matrix[i, j]
-    for i in range(joints):
-        speed = dq[i] / no_load[i]
-        bound = forces + first + i
-        upper[bound] = stall[i] * min(1.0, max(0.0, 1.0 - speed)) - bias[6 + i]
-        lower[bound] = -stall[i] * min(1.0, max(0.0, 1.0 + speed)) - bias[6 + i]
-    for i in range(6):
-        bound = forces + base + i
-        upper[bound] = lower[bound] = -bias[i]
 
 
 @compiled
@@ -86,52 +38,93 @@ def bound_forces(
             upper[3 * point + 2] = load_limit[side]
 
 
+@compiled
+def write_constraints(
+    mass_matrix: Floats,
+    bias: Floats,
+    points: Record,
+    dq: Floats,
+    limits: Record,
+    rows: Floats,
+    lower: Floats,
+    upper: Floats,
+    load_limit: Floats,
+    force_min: float,
+) -> None:
+    """Write the equations of the floating base, and the bounds of torques and forces.
+
+    Args:
+        mass_matrix: M(q) (n_v, n_v).
+        bias: (n_v).
+        points: `ContactPoints.record`.
+        dq: joint velocities (n or more) [rad/s].
+        limits: `stall`, the torque at standstill (n) [N·m], and `no_load`, the speed without
+            torque (n) [rad/s].
+        rows: of the friction pyramids (constant), of the joints' torques, and of the base.
+        lower: bounds; they begin with those of the forces.
+        upper: likewise.
+        load_limit: see `bound_forces`.
+        force_min: see `bound_forces`.
+    """
+    jacobians, stall, no_load = points[0].jacobians, limits[0].stall, limits[0].no_load
+    nv, width = mass_matrix.shape[0], jacobians.shape[1]
+    joints, forces = nv - 6, 2 * width
+    first = CONE_ROWS * forces // 3
+    base = first + joints
+    for i in range(nv):
+        row = base + i if i < 6 else first + i - 6
+        for side in range(2):
+            for j in range(width):
+                rows[row, side * width + j] = -jacobians[side, j, i]
+        for j in range(nv):
+            rows[row, forces + j] = mass_matrix[i, j]
+    for i in range(joints):
+        speed = dq[i] / no_load[i]
+        bound = forces + first + i
+        upper[bound] = stall[i] * min(1.0, max(0.0, 1.0 - speed)) - bias[6 + i]
+        lower[bound] = -stall[i] * min(1.0, max(0.0, 1.0 + speed)) - bias[6 + i]
+    for i in range(6):
+        bound = forces + base + i
+        upper[bound] = lower[bound] = -bias[i]
+    bound_forces(load_limit, force_min, width // 3, lower, upper)
+
+
 class Constraints:
     """Writes the constraints of one problem; owns the torque limits."""
 
-    def __init__(
-        self, profile: Profile, model: RobotModel, points: ContactPoints, problem: QuadraticProgram
-    ) -> None:
+    def __init__(self, context: TaskContext) -> None:
+        profile, model, points, problem, state, legs = context
         settings, n = profile.as_biped.constraints, model.joint_count
-        self._model, self._points, self._problem = model, points, problem
         self._force_min = settings.force_min
         self._full_stall = profile.actuator_column("stall_torque")[:n] * settings.torque_fraction
-        self._limits = record_of(stall=self._full_stall, no_load=profile.no_load_speed()[:n])
-        self._stall: Floats = self._limits["stall"][0]
-        self._write_pyramids(settings.friction)
-
-    def _write_pyramids(self, friction: float) -> None:
-        slope = friction / math.sqrt(2.0)  # the pyramid inside the cone
-        count = 2 * self._points.count
+        limits = record_of(stall=self._full_stall, no_load=profile.no_load_speed()[:n])
+        self._stall: Floats = limits["stall"][0]
+        self._write = bind(
+            write_constraints,
+            model.mass_matrix,
+            model.bias,
+            points.record,
+            state.dq,
+            limits,
+            problem.rows,
+            problem.lower,
+            problem.upper,
+            legs.load_limit,
+        )
+        slope = settings.friction / math.sqrt(2.0)  # the pyramid inside the cone
+        count = 2 * points.count
         for point in range(count):
             column = 3 * point
             for k, (axis, sign) in enumerate(((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0))):
                 row = CONE_ROWS * point + k
-                self._problem.rows[row, column + axis] = sign
-                self._problem.rows[row, column + 2] = -slope
-                self._problem.upper[3 * count + row] = 0.0
+                problem.rows[row, column + axis] = sign
+                problem.rows[row, column + 2] = -slope
+                problem.upper[3 * count + row] = 0.0
 
     def derate(self, shares: Floats) -> None:
         """Bound the joints' torques by a share of what the actuators can give (n or more)."""
         np.multiply(self._full_stall, shares[: self._full_stall.size], out=self._stall)
 
-    def write(self, dq: Floats, load_limit: Floats) -> None:
-        """Write the constraints of a tick.
-
-        Args:
-            dq: joint velocities (n or more) [rad/s].
-            load_limit: largest vertical force at each point of a foot (2) [N].
-        """
-        model, problem = self._model, self._problem
-        lower, upper = problem.lower, problem.upper
-        write_constraints(
-            model.mass_matrix,
-            model.bias,
-            self._points.record,
-            dq,
-            self._limits,
-            problem.rows,
-            lower,
-            upper,
-        )
-        bound_forces(load_limit, self._force_min, self._points.count, lower, upper)
+    def write(self) -> None:
+        """Write the constraints of a tick."""
+        self._write(self._force_min)

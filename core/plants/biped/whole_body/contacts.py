@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.records import Record, record_of
 from core.robot.profile import Contact, Profile
@@ -68,7 +68,6 @@ class ContactPoints:
     def __init__(self, profile: Profile, model: RobotModel) -> None:
         offsets = np.array([points_of(contact) for contact in profile.contacts])
         self.count = offsets.shape[1]
-        self._model = model
         rows, nv = 3 * self.count, model.joint_count + 6
         self.record = record_of(
             offsets=offsets,
@@ -80,7 +79,8 @@ class ContactPoints:
         self.jacobians: Floats = self.record["jacobians"][0]
         self.velocities: Floats = self.record["velocities"][0]
         self.drifts: Floats = self.record["drifts"][0]
+        self._write = bind(write_points, model.feet, self.record)
 
     def update(self) -> None:
         """Compute the points at the state of the model's last update."""
-        write_points(self._model.feet, self.record)
+        self._write()

@@ -56,14 +56,22 @@ def write_command(
 class Controller:
     """Owns the joint command and everything that computes it.
 
+    Args:
+        profile: of the robot.
+        model: dynamics and kinematics at the state.
+        state: the estimated state.
+        legs: reference of legs and body.
+
     Attributes:
         command: the newest command, overwritten at every tick.
         whole_body: the QP of the feed-forward torques.
         failures: ticks in a row without a solution; the last torques are repeated meanwhile.
     """
 
-    def __init__(self, profile: Profile, model: RobotModel) -> None:
-        self._model = model
+    def __init__(
+        self, profile: Profile, model: RobotModel, state: State, legs: LegReference
+    ) -> None:
+        self._model, self._state = model, state
         count = len(profile.joint_names)
         self._leg_joints = model.leg_joints.reshape(-1)
         self._kd = profile.column("kd")
@@ -73,8 +81,8 @@ class Controller:
             kp=profile.column("kp"),
             kd=self._kd,
         )
-        self.whole_body = WholeBody(profile, model)
-        self.legs = LegKinematics(model)
+        self.whole_body = WholeBody(profile, model, state, legs)
+        self.legs = LegKinematics(model, state, legs)
         self._legs: Floats = self.legs.solution.reshape(2, -1)
         self._measured: Floats = np.zeros((2, self._leg_joints.size))
         self._gravity: Floats = np.zeros(model.joint_count)
@@ -87,35 +95,31 @@ class Controller:
         """Result of the last tick's QP: 0 not run, 1 solved, 2 by the spare solver, 3 unsolved."""
         return self._qp_status
 
-    def balance(
-        self, state: State, legs: LegReference, q: Floats, dq: Floats, ddq: Floats
-    ) -> JointCommand:
+    def balance(self, q: Floats, dq: Floats, ddq: Floats) -> JointCommand:
         """Return the command of a robot on its feet.
 
         Args:
-            state: the estimated state.
-            legs: reference of legs and body.
             q: desired positions of the joints of no leg, hands last [rad].
             dq: desired velocities [rad/s].
             ddq: desired accelerations [rad/s²].
         """
         whole_body = self.whole_body
         fallbacks = whole_body.fallbacks
-        solved = whole_body.solve(state, self._model, legs, q, dq, ddq)
+        solved = whole_body.solve(q, dq, ddq)
         self.failures = 0 if solved else self.failures + 1
         spare = whole_body.fallbacks > fallbacks
         self._qp_status = 3 if not solved else 2 if spare else 1
-        self.legs.solve(state, self._model, legs)
+        self.legs.solve()
         return self._write(q, dq, self._legs, whole_body.torque)
 
-    def perform(self, state: State, q: Floats, dq: Floats) -> JointCommand:
+    def perform(self, q: Floats, dq: Floats) -> JointCommand:
         """Return the command of a robot that a seat or a gantry carries: the legs are damped.
 
         Gravity and inertia of the upper body are fed forward for the measured posture.
         """
         legs, upper = self._leg_joints, self._model.upper_joints
         self._qp_status = 0
-        self._measured[0] = state.q[legs]
+        self._measured[0] = self._state.q[legs]
         self._gravity[upper] = self._model.bias[6 + upper]
         command = self._write(q, dq, self._measured, self._gravity)
         command.kp[legs] = 0.0

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.least_squares import damped_least_squares
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
@@ -19,18 +19,18 @@ LONGEST_STEP = 0.15  # of a joint from its position, so that its stiffness stays
 
 @compiled
 def solve_legs(
-    swing_side: int,
-    swing_yaw: float,
-    swing_yaw_rate: float,
-    rise: float,
-    rise_rate: float,
-    yaw_rate: float,
     targets: Record,
     base: Floats,
     feet: Record,
     legs: Indices,
     q: Floats,
     out: Floats,
+    swing_side: int,
+    swing_yaw: float,
+    swing_yaw_rate: float,
+    rise: float,
+    rise_rate: float,
+    yaw_rate: float,
 ) -> None:
     """Write desired positions and velocities of both legs.
 
@@ -39,18 +39,18 @@ def solve_legs(
     roll if it has a joint for it.
 
     Args:
-        swing_side: the foot in the air, -1 if none is.
-        swing_yaw: desired yaw of its sole [rad].
-        swing_yaw_rate: [rad/s].
-        rise: desired height of the CoM minus its height [m].
-        rise_rate: desired rate of the height [m/s].
-        yaw_rate: desired yaw rate of the torso [rad/s].
         targets: `LegReference.record`.
         base: `State.base` (7, 3).
         feet: `RobotModel.feet`.
         legs: indices of the joints of each leg (2, k).
         q: measured joint positions (n) [rad].
         out: positions and velocities, output (2, 2, k) [rad], [rad/s].
+        swing_side: the foot in the air, -1 if none is.
+        swing_yaw: desired yaw of its sole [rad].
+        swing_yaw_rate: [rad/s].
+        rise: desired height of the CoM minus its height [m].
+        rise_rate: desired rate of the height [m/s].
+        yaw_rate: desired yaw rate of the torso [rad/s].
     """
     target: Any = targets[0]
     frames: Any = feet[0]
@@ -119,7 +119,9 @@ class LegKinematics:
     """Damped least squares from the measured state, one row for each joint of a leg.
 
     Args:
-        model: the robot's.
+        model: dynamics and kinematics at the state.
+        state: the estimated state.
+        legs: reference of legs and body.
 
     Attributes:
         solution: the attributes that follow, which are its rows (2, 2, k).
@@ -127,23 +129,28 @@ class LegKinematics:
         dq: desired velocities of the joints of the legs (2, k) [rad/s].
     """
 
-    def __init__(self, model: RobotModel) -> None:
+    def __init__(self, model: RobotModel, state: State, legs: LegReference) -> None:
         self.solution: Floats = np.zeros((2, *model.leg_joints.shape))
         self.q, self.dq = self.solution
-
-    def solve(self, state: State, model: RobotModel, legs: LegReference) -> None:
-        """Solve both legs at a state."""
-        solve_legs(
-            legs.swing_side,
-            legs.swing_yaw,
-            legs.swing_yaw_rate,
-            legs.com_height - (model.com_height - legs.ground_height),
-            legs.com_height_rate,
-            legs.torso_yaw_rate,
+        self._model, self._legs = model, legs
+        self._solve = bind(
+            solve_legs,
             legs.record,
             state.base,
             model.feet,
             model.leg_joints,
             state.q,
             self.solution,
+        )
+
+    def solve(self) -> None:
+        """Solve both legs at the state."""
+        model, legs = self._model, self._legs
+        self._solve(
+            legs.swing_side,
+            legs.swing_yaw,
+            legs.swing_yaw_rate,
+            legs.com_height - (model.com_height - legs.ground_height),
+            legs.com_height_rate,
+            legs.torso_yaw_rate,
         )

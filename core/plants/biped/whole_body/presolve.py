@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.problem import INFINITE, QuadraticProgram, all_finite, finite
 from core.records import Record, record_of
 from devices.interface import Floats
@@ -271,8 +271,8 @@ def write_reduced(
     problem_rows: Floats,
     problem_lower: Floats,
     problem_upper: Floats,
-    equalities: int,
     workspace: Record,
+    equalities: int,
 ) -> tuple[int, int]:
     """Write the reduced problem; return its number of rows and of variables, -1 if none.
 
@@ -358,6 +358,20 @@ class Presolve:
         )
         self._work = {name: self._workspace[name][0] for name in self._workspace.dtype.names or ()}
         self._views: dict[tuple[int, int], LeastDistance] = {}
+        self._attach(problem)
+
+    def _attach(self, problem: QuadraticProgram) -> None:
+        """Read the problem from these arrays from now on."""
+        self._problem = problem
+        self._write = bind(
+            write_reduced,
+            problem.hessian,
+            problem.gradient,
+            problem.rows,
+            problem.lower,
+            problem.upper,
+            self._workspace,
+        )
 
     def reduce(self, problem: QuadraticProgram) -> LeastDistance | None:
         """Return the reduced problem, or None; the next call overwrites it.
@@ -365,15 +379,9 @@ class Presolve:
         There is none if a number is not finite, if the equalities or the cost are singular, or if
         an eliminated variable violates its bounds.
         """
-        found, count = write_reduced(
-            problem.hessian,
-            problem.gradient,
-            problem.rows,
-            problem.lower,
-            problem.upper,
-            problem.equalities,
-            self._workspace,
-        )
+        if problem is not self._problem:
+            self._attach(problem)
+        found, count = self._write(problem.equalities)
         if found < 0:
             return None
         view = self._views.get((found, count))

@@ -52,6 +52,15 @@ class QuadraticProgram:
 
 
 @compiled
+def clear_cost(hessian: Floats, gradient: Floats) -> None:
+    """Write zeros into the cost of a problem."""
+    for i in range(gradient.size):
+        gradient[i] = 0.0
+        for j in range(gradient.size):
+            hessian[i, j] = 0.0
+
+
+@compiled
 def all_finite(values: Floats) -> bool:
     """Tell whether all of an array (n) are finite numbers."""
     wrong = 0

@@ -46,27 +46,27 @@ class TaskContext(NamedTuple):
         model: dynamics and kinematics, overwritten at every tick.
         points: the contact points, overwritten at every tick.
         problem: the QP to whose cost the task adds.
+        state: the estimated state, overwritten at every tick.
+        legs: reference of legs and body, overwritten at every tick.
     """
 
     profile: Profile
     model: RobotModel
     points: ContactPoints
     problem: QuadraticProgram
+    state: State
+    legs: LegReference
 
 
 class TaskTargets(NamedTuple):
-    """What the tasks follow in one tick.
+    """The desired motion of the joints above the legs in one tick.
 
     Attributes:
-        state: the estimated state.
-        legs: reference of legs and body.
         q: desired positions of the joints above the legs first [rad].
         dq: desired velocities of these joints [rad/s].
         ddq: desired accelerations of these joints [rad/s²].
     """
 
-    state: State
-    legs: LegReference
     q: Floats
     dq: Floats
     ddq: Floats

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.constraints import CONE_ROWS, Constraints
 from core.plants.biped.whole_body.contacts import ContactPoints
-from core.plants.biped.whole_body.problem import QuadraticProgram
+from core.plants.biped.whole_body.problem import QuadraticProgram, clear_cost
 from core.plants.biped.whole_body.qp import QpResult, make_solvers
 from core.plants.biped.whole_body.task import TaskContext, TaskTargets
 from core.plants.biped.whole_body.task_list import make_tasks
@@ -40,6 +40,12 @@ def read_solution(
 class WholeBody:
     """Builds and solves the QP over contact forces and accelerations; owns its arrays.
 
+    Args:
+        profile: of the robot.
+        model: dynamics and kinematics at the state.
+        state: the estimated state.
+        legs: reference of legs and body.
+
     Raises:
         ProfileError: a task of the profile is unknown, or its settings are wrong.
 
@@ -51,49 +57,41 @@ class WholeBody:
         fallbacks: ticks on which the first solver failed and the spare one did not.
     """
 
-    def __init__(self, profile: Profile, model: RobotModel) -> None:
+    def __init__(
+        self, profile: Profile, model: RobotModel, state: State, legs: LegReference
+    ) -> None:
         n, settings = model.joint_count, profile.as_biped
         self._points = ContactPoints(profile, model)
         count = 2 * self._points.count
         self.problem = QuadraticProgram.zeros(3 * count, n + 6, CONE_ROWS * count + n, 6)
-        self._constraints = Constraints(profile, model, self._points, self.problem)
-        context = TaskContext(profile, model, self._points, self.problem)
+        context = TaskContext(profile, model, self._points, self.problem, state, legs)
+        self._constraints = Constraints(context)
         self._tasks = make_tasks(settings.tasks, context)
         self._solver, self._spare = make_solvers(self.problem, settings.qp)
         self.result = QpResult(np.zeros(self.problem.gradient.size), False, 0)
         self.torque: Floats = np.zeros(n)
         self.forces: Floats = np.zeros((count, 3))
         self.fallbacks = 0
+        self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
+        self._model = model
 
     def derate(self, shares: Floats) -> None:
         """Bound the joints' torques by a share of what the actuators can give (n or more)."""
         self._constraints.derate(shares)
 
-    def solve(
-        self,
-        state: State,
-        model: RobotModel,
-        legs: LegReference,
-        upper_q: Floats,
-        upper_dq: Floats,
-        upper_ddq: Floats,
-    ) -> bool:
+    def solve(self, upper_q: Floats, upper_dq: Floats, upper_ddq: Floats) -> bool:
         """Solve one tick; return whether a solution was found.
 
         Args:
-            state: the estimated state.
-            model: dynamics and kinematics at that state.
-            legs: reference of legs and body.
             upper_q: desired positions of the driven joints above the legs first [rad].
             upper_dq: desired velocities [rad/s].
             upper_ddq: desired accelerations [rad/s²].
         """
         problem = self.problem
-        problem.hessian.fill(0.0)
-        problem.gradient.fill(0.0)
+        self._clear()
         self._points.update()
-        self._constraints.write(state.dq, legs.load_limit)
-        targets = TaskTargets(state, legs, upper_q, upper_dq, upper_ddq)
+        self._constraints.write()
+        targets = TaskTargets(upper_q, upper_dq, upper_ddq)
         for task in self._tasks:
             task.write(targets)
         self.result = self._solver.solve(problem)
@@ -101,6 +99,6 @@ class WholeBody:
             self.result = self._spare.solve(problem)
             self.fallbacks += self.result.solved
         if self.result.solved:
-            x, points = self.result.x, self._points.record
+            model, x, points = self._model, self.result.x, self._points.record
             read_solution(model.mass_matrix, model.bias, points, x, self.torque, self.forces)
         return self.result.solved

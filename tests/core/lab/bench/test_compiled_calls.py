@@ -40,12 +40,16 @@ def test_a_copy_is_of_the_same_type_to_a_kernel(order: str) -> None:
 
 
 def test_making_the_calls_again_changes_nothing() -> None:
-    model, state = RobotModel(profile()), State.upright(len(profile().joint_names))
-    model.update(state)  # the first update compiles, and must not meet what is put in its place
     calls, original = CompiledCalls(), pin.crba
+    with patched(calls.binding()):
+        model, state = RobotModel(profile()), State.upright(len(profile().joint_names))
+        model.update(state)
+    assert not calls.names
+    calls.listen(True)
     with patched(calls.around()):
         state.q[:] += 0.01
         model.update(state)
+    calls.listen(False)
     assert pin.crba is original
     assert calls.names.count("crba") == 1 and calls.names.count("write_frames") == 1
     mass, soles = model.mass_matrix.copy(), model.soles.copy()

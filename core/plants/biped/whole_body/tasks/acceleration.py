@@ -1,6 +1,6 @@
 """Keep the accelerations small, which makes the cost strictly convex."""
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import Task, TaskContext, TaskSettings, TaskTargets
 from core.robot import bounds
 from devices.interface import Floats
@@ -17,7 +17,7 @@ class Settings(TaskSettings, frozen=True):
 
 
 @compiled
-def write_acceleration(first: int, weight: float, hessian: Floats) -> None:
+def write_acceleration(hessian: Floats, first: int, weight: float) -> None:
     """Add the squares of the variables from `first` on."""
     for i in range(first, hessian.shape[0]):
         hessian[i, i] += weight
@@ -29,11 +29,12 @@ class AccelerationTask(Task[Settings]):
     def __init__(self, settings: Settings, context: TaskContext) -> None:
         hessian = context.problem.hessian
         first = hessian.shape[0] - context.model.joint_count - 6
-        self._arguments = first, settings.weight, hessian
+        self._first, self._weight = first, settings.weight
+        self._write = bind(write_acceleration, hessian)
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        write_acceleration(*self._arguments)
+        self._write(self._first, self._weight)
 
 
 TASK = AccelerationTask

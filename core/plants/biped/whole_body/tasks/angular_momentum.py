@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import (
     Task,
     TaskContext,
@@ -31,7 +31,7 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_angular_momentum(
-    kd: float, sqrt_weight: float, body: Record, rows: Record, hessian: Floats, gradient: Floats
+    body: Record, rows: Record, hessian: Floats, gradient: Floats, kd: float, sqrt_weight: float
 ) -> None:
     """Add the cost of the angular momentum's rate."""
     task: Any = rows[0]
@@ -50,18 +50,15 @@ class AngularMomentumTask(Task[Settings]):
 
     def __init__(self, settings: Settings, context: TaskContext) -> None:
         model, problem = context.model, context.problem
-        self._arguments = (
-            settings.kd,
-            math.sqrt(settings.weight),
-            model.body,
-            task_rows(3, model.joint_count + 6),
-            problem.hessian,
-            problem.gradient,
+        rows = task_rows(3, model.joint_count + 6)
+        self._write = bind(
+            write_angular_momentum, model.body, rows, problem.hessian, problem.gradient
         )
+        self._kd, self._sqrt_weight = settings.kd, math.sqrt(settings.weight)
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        write_angular_momentum(*self._arguments)
+        self._write(self._kd, self._sqrt_weight)
 
 
 TASK = AngularMomentumTask

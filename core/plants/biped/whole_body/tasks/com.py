@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import (
     Feedback,
     Task,
@@ -32,16 +32,16 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_com(
-    standing: bool,
-    height_error: float,
-    height_rate_error: float,
-    mass: float,
     gains: Record,
     targets: Record,
     body: Record,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
+    standing: bool,
+    height_error: float,
+    height_rate_error: float,
+    mass: float,
 ) -> None:
     """Add the cost of the CoM's acceleration.
 
@@ -68,27 +68,32 @@ class ComTask(Task[Settings]):
     """Balances on two feet, and keeps the height."""
 
     def __init__(self, settings: Settings, context: TaskContext) -> None:
-        self._model, problem = context.model, context.problem
-        self._gains = record_of(
+        self._model, self._legs, problem = context.model, context.legs, context.problem
+        gains = record_of(
             horizontal_sqrt_weight=math.sqrt(settings.horizontal_weight),
             kp=settings.vertical.kp,
             kd=settings.vertical.kd,
             vertical_sqrt_weight=math.sqrt(settings.vertical.weight),
         )
         rows = task_rows(3, context.model.joint_count + 6)
-        self._arguments = self._model.body, rows, problem.hessian, problem.gradient
+        self._write = bind(
+            write_com,
+            gains,
+            context.legs.record,
+            context.model.body,
+            rows,
+            problem.hessian,
+            problem.gradient,
+        )
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        legs, model = targets.legs, self._model
-        write_com(
+        legs, model = self._legs, self._model
+        self._write(
             legs.stance_side < 0,
             legs.com_height - (model.com_height - legs.ground_height),
             legs.com_height_rate - model.com_rise,
             model.mass,
-            self._gains,
-            legs.record,
-            *self._arguments,
         )
 
 

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import (
     FootTask,
     TaskContext,
@@ -31,13 +31,13 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_contact(
-    side: int,
-    damping: float,
-    sqrt_weight: float,
     points: Record,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
+    side: int,
+    damping: float,
+    sqrt_weight: float,
 ) -> None:
     """Add the cost of one foot: each point's acceleration damps its velocity."""
     foot: Any = points[0]
@@ -57,20 +57,14 @@ class ContactTask(FootTask[Settings]):
     def __init__(self, settings: Settings, context: TaskContext) -> None:
         points, problem = context.points, context.problem
         rows = task_rows(3 * points.count, context.model.joint_count + 6)
-        weight = math.sqrt(settings.weight)
-        self._arguments = (
-            settings.damping,
-            weight,
-            points.record,
-            rows,
-            problem.hessian,
-            problem.gradient,
-        )
+        self._legs = context.legs
+        self._damping, self._sqrt_weight = settings.damping, math.sqrt(settings.weight)
+        self._write = bind(write_contact, points.record, rows, problem.hessian, problem.gradient)
 
     def write_foot(self, targets: TaskTargets, side: int) -> None:
         """Add the cost of a foot unless it swings."""
-        if targets.legs.swing_side != side:
-            write_contact(side, *self._arguments)
+        if self._legs.swing_side != side:
+            self._write(side, self._damping, self._sqrt_weight)
 
 
 TASK = ContactTask

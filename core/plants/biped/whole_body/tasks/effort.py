@@ -6,7 +6,7 @@ whose windings would otherwise heat up.
 
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import Task, TaskContext, TaskSettings, TaskTargets
 from core.robot import bounds
 from devices.interface import Floats
@@ -24,22 +24,22 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_effort(
-    first: int,
     constraints: Floats,
     bias: Floats,
     effort: Floats,
     hessian: Floats,
     gradient: Floats,
+    first: int,
 ) -> None:
     """Add the squares of the joints' torques.
 
     Args:
-        first: row of the first joint's torque in the constraints.
         constraints: rows of the problem.
         bias: of the model (n_v).
         effort: weight of each joint's squared torque (n).
         hessian: of the problem.
         gradient: of the problem.
+        first: row of the first joint's torque in the constraints.
     """
     size = hessian.shape[0]
     for joint in range(effort.size):
@@ -64,19 +64,14 @@ class EffortTask(Task[Settings]):
         stall = context.profile.actuator_column("stall_torque")
         effort[legs] = settings.weight / stall[legs] ** 2
         rows = problem.rows.shape[0]
-        first = rows - problem.equalities - model.joint_count
-        self._arguments = (
-            first,
-            problem.rows,
-            model.bias,
-            effort,
-            problem.hessian,
-            problem.gradient,
+        self._first = rows - problem.equalities - model.joint_count
+        self._write = bind(
+            write_effort, problem.rows, model.bias, effort, problem.hessian, problem.gradient
         )
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        write_effort(*self._arguments)
+        self._write(self._first)
 
 
 TASK = EffortTask

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import Task, TaskContext, TaskSettings, TaskTargets
 from core.records import Record, record_of
 from core.robot import bounds
@@ -22,17 +22,17 @@ class Settings(TaskSettings, frozen=True):
 
 
 @compiled
-def write_forces(stance_side: int, weight: float, pressure: Record, hessian: Floats) -> None:
+def write_forces(pressure: Record, hessian: Floats, stance_side: int, weight: float) -> None:
     """Add the cost of the forces.
 
     One foot alone carries the robot on its middle, as the pendulum of the footsteps assumes.
 
     Args:
-        stance_side: the lone foot; -1 if both stand.
-        weight: of the squares of the forces.
         pressure: of the moments about the sole's two axes, `weights` (2), and `signs` of the
             points' levers (2, p).
         hessian: of the problem.
+        stance_side: the lone foot; -1 if both stand.
+        weight: of the squares of the forces.
     """
     weights, signs = pressure[0].weights, pressure[0].signs
     points = signs.shape[1]
@@ -58,11 +58,12 @@ class ForcesTask(Task[Settings]):
         middle = np.array([0.5 * (contact.toe + contact.heel), 0.0])
         levers = context.points.offsets[0, :, :2] - middle
         pressure = record_of(weights=settings.pressure_weight * halves**2, signs=np.sign(levers.T))
-        self._arguments = settings.weight, pressure, context.problem.hessian
+        self._legs, self._weight = context.legs, settings.weight
+        self._write = bind(write_forces, pressure, context.problem.hessian)
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        write_forces(targets.legs.stance_side, *self._arguments)
+        self._write(self._legs.stance_side, self._weight)
 
 
 TASK = ForcesTask

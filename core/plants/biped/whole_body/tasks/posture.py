@@ -57,12 +57,12 @@ class PostureTask(Task[YieldingFeedback]):
             upper=model.upper_joints,
             nv=model.joint_count + 6,
         )
-        self._arguments = problem.hessian, problem.gradient
+        self._joints, self._cost = context.state.joints, (problem.hessian, problem.gradient)
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        joints = targets.state.joints
-        write_posture(self._constants, joints, targets.q, targets.dq, targets.ddq, *self._arguments)
+        q, dq, ddq = targets
+        write_posture(self._constants, self._joints, q, dq, ddq, *self._cost)
 
 
 TASK = PostureTask

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.orientation import sole_error
 from core.plants.biped.whole_body.task import (
     Feedback,
@@ -33,15 +33,15 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_swing_foot(
-    side: int,
-    yaw: float,
-    yaw_rate: float,
     gains: Record,
     targets: Record,
     feet: Record,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
+    side: int,
+    yaw: float,
+    yaw_rate: float,
 ) -> None:
     """Add the cost of the swing foot.
 
@@ -89,7 +89,7 @@ class SwingFootTask(FootTask[Settings]):
     def __init__(self, settings: Settings, context: TaskContext) -> None:
         model, problem = context.model, context.problem
         position, orientation = settings.position, settings.orientation
-        self._gains = record_of(
+        gains = record_of(
             position_kp=position.kp,
             position_kd=position.kd,
             position_sqrt_weight=math.sqrt(position.weight),
@@ -98,20 +98,22 @@ class SwingFootTask(FootTask[Settings]):
             orientation_sqrt_weight=math.sqrt(orientation.weight),
         )
         rows = task_rows(model.wrench_rows.size, model.joint_count + 6)
-        self._arguments = model.feet, rows, problem.hessian, problem.gradient
+        self._legs = context.legs
+        self._write = bind(
+            write_swing_foot,
+            gains,
+            context.legs.record,
+            model.feet,
+            rows,
+            problem.hessian,
+            problem.gradient,
+        )
 
     def write_foot(self, targets: TaskTargets, side: int) -> None:
         """Add the cost of a foot if it swings."""
-        legs = targets.legs
+        legs = self._legs
         if legs.swing_side == side:
-            write_swing_foot(
-                side,
-                legs.swing_yaw,
-                legs.swing_yaw_rate,
-                self._gains,
-                legs.record,
-                *self._arguments,
-            )
+            self._write(side, legs.swing_yaw, legs.swing_yaw_rate)
 
 
 TASK = SwingFootTask

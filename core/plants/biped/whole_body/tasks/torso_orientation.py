@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.orientation import orientation_error
 from core.plants.biped.whole_body.task import (
     Feedback,
@@ -33,24 +33,24 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_torso_orientation(
-    yaw_rate: float,
     gains: Record,
     targets: Record,
     base: Floats,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
+    yaw_rate: float,
 ) -> None:
     """Add the cost of the torso's angular acceleration, in the world.
 
     Args:
-        yaw_rate: desired [rad/s].
         gains: of tilt and yaw.
         targets: `LegReference.record`.
         base: `State.base` (7, 3).
         rows: of this task.
         hessian: of the problem.
         gradient: of the problem.
+        yaw_rate: desired [rad/s].
     """
     gain: Any = gains[0]
     task: Any = rows[0]
@@ -74,8 +74,8 @@ class TorsoOrientationTask(Task[Settings]):
     """Holds the torso's orientation."""
 
     def __init__(self, settings: Settings, context: TaskContext) -> None:
-        problem = context.problem
-        self._gains = record_of(
+        self._legs, problem = context.legs, context.problem
+        gains = record_of(
             tilt_kp=settings.tilt.kp,
             tilt_kd=settings.tilt.kd,
             tilt_sqrt_weight=math.sqrt(settings.tilt.weight),
@@ -84,14 +84,19 @@ class TorsoOrientationTask(Task[Settings]):
             yaw_sqrt_weight=math.sqrt(settings.yaw.weight),
         )
         rows = task_rows(3, context.model.joint_count + 6)
-        self._arguments = rows, problem.hessian, problem.gradient
+        self._write = bind(
+            write_torso_orientation,
+            gains,
+            context.legs.record,
+            context.state.base,
+            rows,
+            problem.hessian,
+            problem.gradient,
+        )
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        legs = targets.legs
-        write_torso_orientation(
-            legs.torso_yaw_rate, self._gains, legs.record, targets.state.base, *self._arguments
-        )
+        self._write(self._legs.torso_yaw_rate)
 
 
 TASK = TorsoOrientationTask

@@ -67,7 +67,7 @@ def test_the_observer_follows_the_measured_velocity(
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
     memory = memory_of(velocity=u, offset=(offset, -offset))
-    kernels.observe(1, 0.1, yaw, 3.6, 1e-3, True, GAIT, memory, body, feet)
+    kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
     shift = np.array([cos * offset + sin * offset, sin * offset - cos * offset])
@@ -79,7 +79,7 @@ def test_the_observer_follows_the_measured_velocity(
     learned = np.array([offset, -offset])
     learn_offset(0.003, 0.03, learned, cos * x + sin * y, cos * y - sin * x)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
-    kernels.observe(1, 0.1, yaw, 3.6, 1e-3, False, GAIT, memory, body, feet)
+    kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, False)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
 
 
@@ -89,7 +89,7 @@ def test_a_foot_is_placed_on_the_footstep(
 ) -> None:
     sole, memory = np.array([1.0, 2.0, 0.01]), walking_memory(lever, u)
     feet = record_of(positions=np.array([sole, sole]))
-    kernels.place_foot(stance, yaw, until_s, 0.36, 3.6, GAIT, memory, feet)
+    kernels.place_foot(GAIT, memory, feet, stance, yaw, until_s, 0.36, 3.6)
     sign = 1.0 if stance == 1 else -1.0
     cos, sin = math.cos(yaw), math.sin(yaw)
     (x, y), (ux, uy) = lever.tolist(), u.tolist()
@@ -120,11 +120,11 @@ def test_a_velocity_changes_no_faster_than_its_steps(command: Any, wild: Any) ->
 def test_a_new_contact_takes_its_load_slowly_and_the_leaving_foot_loses_it() -> None:
     memory, targets = memory_of(loaded_since_s=(1.0, 0.0)), make_record(load_limit=2)
     limit = targets["load_limit"][0]
-    kernels.share_load(1.02, -1, 0, GAIT, memory, targets)
+    kernels.share_load(GAIT, memory, targets, 1.02, -1, 0)
     np.testing.assert_allclose(limit, (250.0, 250.0))
-    kernels.share_load(1.02, 1, 0, GAIT, memory, targets)
+    kernels.share_load(GAIT, memory, targets, 1.02, 1, 0)
     np.testing.assert_allclose(limit, (250.0, 0.0))
-    kernels.share_load(9.0, -1, -1, GAIT, memory, targets)
+    kernels.share_load(GAIT, memory, targets, 9.0, -1, -1)
     assert limit.tolist() == [500.0, 500.0]
 
 
@@ -151,13 +151,13 @@ def test_a_swing_ends_where_the_foot_is_placed(
 
     def advance(places: bool) -> None:
         kernels.advance_swing(
-            stance, places, yaw, 0.2, 0.36, 3.6, elapsed_s, 0.3, GAIT, memory, feet, targets
+            GAIT, memory, feet, targets, stance, places, yaw, 0.2, 0.36, 3.6, elapsed_s, 0.3
         )
 
     advance(False)
     np.testing.assert_array_equal(memory["target"][0], lift_off)
     advance(True)
-    kernels.place_foot(stance, yaw, 0.2, 0.36, 3.6, GAIT, placed, feet)
+    kernels.place_foot(GAIT, placed, feet, stance, yaw, 0.2, 0.36, 3.6)
     target, swing = placed["target"][0], targets["swing"][0]
     np.testing.assert_allclose(memory["target"][0], target, atol=1e-12)
     np.testing.assert_array_equal(memory["lift_off"][0], lift_off)

@@ -20,8 +20,8 @@ class Standing:
         self.model, self.state = RobotModel(profile()), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.model.update(self.state)
-        self.controller = Controller(profile(), self.model)
         self.legs = LegReference()
+        self.controller = Controller(profile(), self.model, self.state, self.legs)
         self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
         self.legs.load_limit[0] = self.legs.load_limit[1] = 300.0
@@ -30,10 +30,10 @@ class Standing:
 
     def balance(self) -> JointCommand:
         zero = np.zeros(UPPER)
-        return self.controller.balance(self.state, self.legs, self.q, self.dq, zero)
+        return self.controller.balance(self.q, self.dq, zero)
 
     def perform(self) -> JointCommand:
-        return self.controller.perform(self.state, self.q, self.dq)
+        return self.controller.perform(self.q, self.dq)
 
 
 def test_on_its_feet_the_upper_body_follows_and_the_legs_hold() -> None:

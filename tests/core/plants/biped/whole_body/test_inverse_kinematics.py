@@ -28,9 +28,9 @@ class Stance:
     def __init__(self, bend: float = STAND_BEND) -> None:
         self.model, self.state = RobotModel(profile()), State.upright(28)
         self.state.q[:] = bent(bend)
-        self.kinematics = LegKinematics(self.model)
         self.update()
         self.legs = LegReference()
+        self.kinematics = LegKinematics(self.model, self.state, self.legs)
         self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
 
@@ -38,7 +38,7 @@ class Stance:
         self.model.update(self.state)
 
     def solve(self) -> None:
-        self.kinematics.solve(self.state, self.model, self.legs)
+        self.kinematics.solve()
 
     def swing(self, side: int, position: Floats, yaw: float = 0.0) -> None:
         self.legs.swing_side, self.legs.stance_side = side, 1 - side

@@ -62,8 +62,11 @@ def gradient(robot: Profile) -> Floats:
     model, state = RobotModel(robot), State.upright(len(robot.joint_names))
     state.q[:] = robot.posture("rest")
     model.update(state)
-    body, upper = WholeBody(robot, model), np.zeros(len(robot.behaviour_joints))
-    body.solve(state, model, LegReference(), upper, upper, upper)
+    body, upper = (
+        WholeBody(robot, model, state, LegReference()),
+        np.zeros(len(robot.behaviour_joints)),
+    )
+    body.solve(upper, upper, upper)
     return body.problem.gradient.copy()
 
 

@@ -145,8 +145,8 @@ class Standing:
         self.model, self.state = RobotModel(tuned), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.model.update(self.state)
-        self.body = WholeBody(tuned, self.model)
         self.legs = LegReference()
+        self.body = WholeBody(tuned, self.model, self.state, self.legs)
         self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
         self.load(300.0, 300.0)
@@ -156,9 +156,7 @@ class Standing:
 
     def solve(self) -> bool:
         still = np.zeros(8)
-        return self.body.solve(
-            self.state, self.model, self.legs, self.state.q[:8].copy(), still, still
-        )
+        return self.body.solve(self.state.q[:8].copy(), still, still)
 
 
 @pytest.mark.parametrize("solver", ["daqp", "proxqp"])
