@@ -160,7 +160,7 @@ def _extract(
 
 
 def _is_whole(folder: Path, members: dict[str, zipfile.ZipInfo]) -> bool:
-    """Tell whether an unpacked folder still holds exactly what the zip does."""
+    """Return whether an unpacked folder still has exactly the contents of the zip."""
     for name, info in members.items():
         path = folder / name
         if not path.is_file() or path.stat().st_size != info.file_size:

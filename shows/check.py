@@ -64,7 +64,7 @@ class Checker:
                 yield from self._timeline(cue, f"$.cues[{i}]")
 
     def warnings(self) -> Iterator[str]:
-        """Yield what is allowed but rarely intended; only for a show without faults."""
+        """Yield warnings of allowed but unusual content; only for a show without faults."""
         if not self.show.robot:
             yield f"{self.label}: the show does not name the robot that it was made for"
         if not self.show.cues:

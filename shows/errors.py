@@ -14,7 +14,7 @@ class ShowError(Exception):
     Attributes:
         file: the file as the operator knows it, or "" where there is none yet.
         place: where in the file: a line, a JSON path, a joint and a time; may be "".
-        reason: what is wrong.
+        reason: the fault.
         advice: what to do about it; may be "".
     """
 

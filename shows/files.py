@@ -8,7 +8,7 @@ from shows.errors import ShowError
 
 
 def read_capped(path: Path, limit_bytes: int, label: str) -> bytes:
-    """Return a file's bytes, refusing what is not a plain file or larger than the limit.
+    """Return a file's bytes; refuse one that is not a plain file or is larger than the limit.
 
     Raises:
         ShowError: missing, unreadable, not a file, or too large.

@@ -1,4 +1,4 @@
-"""JSON files that are read strictly, and whose faults are told with line, place and advice."""
+"""JSON files that are read strictly; a fault is reported with line, place and advice."""
 
 import json
 import re

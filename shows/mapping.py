@@ -99,7 +99,7 @@ def _can_play(
     made_for: JointTable,
     joints: JointTable,
 ) -> bool:
-    """Return whether a robot has what a kind of track needs."""
+    """Return whether a robot has the parts that a kind of track needs."""
     if kind == "walk":
         return any(limb.kind == "leg" for limb in joints.limbs)
     if kind == "head":

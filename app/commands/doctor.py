@@ -42,7 +42,7 @@ def add_to(commands: Any) -> None:
 
 
 def perform(options: Namespace) -> int:
-    """Say what is wrong before a show; the status is 0 only if nothing is."""
+    """Report faults before a show; the status is 0 only if there are none."""
     from rich.console import Console
 
     from app.commands.robot import robot_of

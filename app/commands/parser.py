@@ -22,7 +22,7 @@ class Parser(argparse.ArgumentParser):
     """Refuses with one line and exit status 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong and leave."""
+        """Print the fault and exit."""
         print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
 

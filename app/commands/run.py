@@ -19,7 +19,7 @@ class RunError(Exception):
 def configure(
     options: Namespace, endpoint: str | None = None, **particulars: Any
 ) -> "LaunchConfig":
-    """Return what the options ask the core to do.
+    """Return the configuration of the core from the options.
 
     Args:
         options: those of `add_run_options` and `add_body_options`.
@@ -75,7 +75,7 @@ def run(config: "LaunchConfig", console: bool = False, show: Path | None = None)
     """Start the core, its siblings and perhaps a console; return the exit status.
 
     Args:
-        config: what the core does.
+        config: the core's configuration.
         console: open a console, and keep it open.
         show: the show that the console opens.
     """

@@ -25,7 +25,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
 
     Args:
         supervisor: of the core and its siblings.
-        config: what they run.
+        config: their configuration.
         keeper: of the console; None without one. The run ends when the console is closed.
     """
     from rich.console import Console

@@ -1,1 +1,1 @@
-"""The operator's console: draws what the core says and asks it for what the operator wants."""
+"""The operator's console: shows the core's reports and sends the operator's commands."""

@@ -35,7 +35,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
     Args:
         endpoint: where the core listens.
         robot: its name in the key space.
-        show: what to open; None nothing: GO plays what the core has.
+        show: the show to open; None opens none: GO plays the core's show.
     """
     keep_singletons()
     qInstallMessageHandler(tell_toolkit)
@@ -77,7 +77,7 @@ def _closer(window: Window) -> Callable[[int, FrameType | None], None]:
 def _teller(
     notices: Notices,
 ) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """Return what tells the operator one sentence, and the error output the rest."""
+    """Return the handler that shows the operator one sentence, and writes the rest to stderr."""
     told_s: dict[str, float] = {}
 
     def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

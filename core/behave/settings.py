@@ -12,7 +12,7 @@ Fraction = Annotated[float, Meta(gt=0.0, le=1.0)]
 
 
 class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How limbs move between the motions that they are asked for.
+    """Settings of the transitions between requested motions.
 
     Attributes:
         velocity_share: velocity limit of motions as a fraction of the no-load speed; the rest

@@ -1,4 +1,4 @@
-"""Runs experiments on many seeds at once, and judges and prints what they measured."""
+"""Runs experiments on many seeds at once, judges their results and prints them."""
 
 import json
 import multiprocessing
@@ -58,7 +58,7 @@ STYLES = {"pass": "green", "FAIL": "bold red", "": ""}
 
 
 class EvaluationError(CoreError):
-    """An evaluation cannot be made as it was asked for."""
+    """An evaluation cannot be made as requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
 
 
 def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
-    """Return an experiment's table: what the paper has, what is measured here, the bar."""
+    """Return an experiment's table: the paper's value, the measured value, the bar."""
     experiment = EXPERIMENTS[name]
     seeds = experiment.seeds_of(asked)
     counted = "1 seed" if seeds == 1 else f"{seeds} seeds: median (extremes)"

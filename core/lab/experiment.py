@@ -41,9 +41,9 @@ class Bar:
 
     Attributes:
         figure: which of the measured figures.
-        what: what it is, in words.
+        what: description in words.
         unit: of its value.
-        paper: what the paper reports, empty if nothing.
+        paper: the paper's value; empty if it has none.
         at_most: upper bound.
         at_least: lower bound.
         alike: the median over the twin's seeds must be like the simulator's.
@@ -98,11 +98,11 @@ class Experiment:
 
     Attributes:
         name: as the command line has it.
-        title: what it shows.
+        title: subject of the figure.
         run: measures one seed.
         bars: the rows of its table.
         robot_bars: further rows, which depend on the robot's joints or thresholds.
-        beside: a run on true state beside it tells something.
+        beside: a run on true state is compared with it.
         twin: every seed is also run on the twin, and must come out alike.
         most_seeds: more tell nothing new, or take too long; None has no bound.
     """
@@ -123,7 +123,7 @@ class Experiment:
         return replace(self, bars=(*self.bars, *self.robot_bars(profile)), robot_bars=None)
 
     def seeds_of(self, asked: int) -> int:
-        """Return how many seeds it is made with when so many are asked for."""
+        """Return the number of seeds for a requested number of seeds."""
         return asked if self.most_seeds is None else min(asked, self.most_seeds)
 
 
@@ -132,7 +132,7 @@ class Row:
     """A bar and what came of it.
 
     Attributes:
-        bar: what was asked.
+        bar: the requirement.
         values: of each seed, on estimated state.
         true_values: of each seed that was also run on true state.
         twin_values: of each seed on the twin; None if the experiment is not made there.
@@ -200,7 +200,7 @@ def judge(
 
 
 def shown(value: float) -> str:
-    """Return a number with three figures, or what it is if it is none."""
+    """Return a number with three figures, or its text if it is not a number."""
     if math.isnan(value):
         return "none"
     if math.isinf(value):

@@ -1,4 +1,4 @@
-"""An operator who presses whatever a console offers, at any time, and is sometimes not heard."""
+"""An operator who presses every control at any time, and whose commands may be lost."""
 
 import random
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ class Impatient(Autopilot):
         return [StandUp()] if now_s >= self._rise_s else []
 
     def _have(self, idea: str, now_s: float) -> list[Command]:
-        """Return what an idea asks for now, and remember what it asks for soon."""
+        """Return the commands of an idea that are due now, and remember those that are due soon."""
         soon_s = now_s + self._random.uniform(0.01, AT_ONCE_S)
         later_s = now_s + self._random.uniform(0.02, 2.0)
         gesture, cue = self._random.choice(self._gestures), self._random.choice(self._cues)

@@ -40,7 +40,7 @@ SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
 
 
 def _cause(done: Rehearsed) -> str:
-    """Return how a run ended and the last thing that the core said to that."""
+    """Return how a run ended, with the core's last statement about it."""
     told = [text(event) for event in done.listener.events if event.severity != "info"]
     reason = text(done.report.reason)
     return f"{reason}: {told[-1]}" if told else reason
@@ -147,12 +147,12 @@ class Laboratory:
             body: the robot; None for one on a level floor.
             profile: another tuning than the robot's.
             stepping: False balances standing and never steps.
-            gestures: the library's gestures can be asked for.
-            show: what is loaded instead of them.
+            gestures: the library's gestures are available.
+            show: the show that is loaded instead of them.
             keep: keep the record and the statuses.
             thin: of the record, keep one tick in so many.
             watch: called before every tick.
-            may_fall: a fall is what is looked for, and needs no note.
+            may_fall: a fall is expected, and needs no note.
         """
         woken = Woken(operator) if self.on_twin else operator
         with self._robot(seed, body) as robot:

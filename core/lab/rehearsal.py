@@ -36,9 +36,9 @@ class Listener:
 
     Attributes:
         events: the event log.
-        voices: what was to be said.
+        voices: sounds that were due.
         statuses: the robot at a glance.
-        commands_due: what an operator will have asked at the next poll.
+        commands_due: commands of an operator at the next poll.
         keep: keep statuses; half an hour of them is a lot.
     """
 
@@ -49,12 +49,12 @@ class Listener:
     keep: bool = True
 
     def commands(self) -> list[Envelope]:
-        """Return what is due, once."""
+        """Return the commands that are due, once."""
         due, self.commands_due = self.commands_due, []
         return due
 
     def operator_age_s(self) -> float:
-        """An operator who is always there."""
+        """An operator who is always present."""
         return 0.0
 
     def silent(self, roles: tuple[str, ...], longest_s: float) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class Listener:
         return None
 
     def publish(self, message: msgspec.Struct) -> None:
-        """Keep events, what would sound and, if asked to, statuses."""
+        """Keep events, sounds and, if requested, statuses."""
         if isinstance(message, Event):
             self.events.append(message)
         elif isinstance(message, VoiceMessage):
@@ -82,7 +82,7 @@ class Rehearsed:
     Attributes:
         report: its figures.
         rows: the record, one row a tick; empty where it was not kept.
-        listener: what it told.
+        listener: its messages.
     """
 
     report: Report
@@ -124,7 +124,7 @@ def rehearse(
         watch: called before every tick, with the performer as the last tick left it.
 
     Raises:
-        ValueError: the truth is asked of a body that does not know it.
+        ValueError: true state was requested of a body that has none.
     """
     performer = Performer(profile, build_plant(profile, support), seed)
     performer.plant.can_step = stepping

@@ -1,4 +1,4 @@
-"""An operator with a script: stands the robot up, then commands what is due when it is due."""
+"""An operator with a script: stands the robot up, then sends each command at its time."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ class Script(Autopilot):
     Args:
         length_s: how long the run lasts after its start [s].
         walk: velocities one after the other, from the start on.
-        commands: times since the start [s] and what is commanded then.
+        commands: times since the start [s] and commands.
 
     Attributes:
         fell_s: when the robot fell, or the core gave up [s]; None if neither did.

@@ -1,4 +1,4 @@
-"""The truth in the place of the estimate, to tell what of an error is the estimator's."""
+"""The simulator's true state instead of the estimate, to separate the estimator's errors."""
 
 import numpy as np
 import pinocchio as pin
@@ -11,10 +11,10 @@ from devices.interface import Sample, Simulated
 
 
 class TrueState(StateEstimator):
-    """An estimator that is never wrong, because a simulator tells it.
+    """An estimator without error, which reads the simulator's state.
 
     Args:
-        body: knows the truth at its last sample's time.
+        body: has the true state at the time of its last sample.
         model: the robot's.
         profile: the robot's.
     """

@@ -173,7 +173,7 @@ def body_from_profile(profile: Profile) -> PreflightBody:
 
 
 def _walk_limits(profile: Profile) -> WalkLimits | None:
-    """Return what the gait can do, if the robot has one."""
+    """Return the limits of the gait, if the robot walks."""
     if profile.biped is None:
         return None
     gait = profile.biped.gait

@@ -189,7 +189,7 @@ def preflight(
 
 
 def _complaints(run: CueRun) -> Iterator[Finding]:
-    """Return what the motion manager refused."""
+    """Return the motion manager's refusals."""
     for note in run.notes:
         yield Finding(note, 0.0, np.inf)
 

@@ -45,7 +45,7 @@ class SimSettings:
 
     Attributes:
         model_path: the robot's MJCF file.
-        body: what the robot's `body.toml` says.
+        body: contents of the robot's `body.toml`.
         joint_names: every joint (n).
         stall_torque: of each joint at the nominal voltage, behind its gear (n) [N·m].
         no_load_speed: of each joint at the nominal voltage, behind its gear (n) [rad/s].

@@ -57,7 +57,7 @@ class Found:
         stop_ms: STOP pressed to the damping command [ms].
         presses: how many of each were answered.
         unanswered: presses that nothing came of.
-        repeated: how often a cue had to be asked for once more, as the robot was held.
+        repeated: how often a cue had to be requested again, because the robot was held.
         memory: times [s] and the console's resident memory then [MB].
         ticks_us: for each turn, the median processor time of a tick while the show plays without
             a console, and beside one [µs].
@@ -175,10 +175,10 @@ class Bench:
 
     Args:
         client: an operator's, whose heartbeat it sends.
-        command: returns the command line of a console, told the show.
+        command: returns the command line of a console for a show.
         order: how long, and how often.
-        tell: is told what is done now.
-        interrupted: tells whether to give up.
+        tell: receives the present step.
+        interrupted: returns whether to give up.
     """
 
     def __init__(
@@ -193,7 +193,7 @@ class Bench:
         self._tell, self._interrupted = tell, interrupted
         self._ticks_us: list[float] = []
         self._sequence = -1
-        self._error = ""  # the last thing that was said to be wrong
+        self._error = ""  # the last error message
 
     def run(self) -> Found:
         """Measure.

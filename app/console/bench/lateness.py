@@ -1,4 +1,4 @@
-"""How late a program's event loop is: pure, told when a steady pulse was felt."""
+"""The lateness of a program's event loop; pure, from the times of a steady pulse."""
 
 from array import array
 from collections.abc import Sequence

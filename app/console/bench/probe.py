@@ -28,13 +28,13 @@ HELD_S = 0.03  # a key, by a hand
 CALM_S = 2.0  # after the start, before anything is measured
 PATIENCE_S = 3.0  # for an answer
 STATE_S = 60.0  # for a state of the robot
-AGAIN_S = 3.0  # after which a cue is asked for once more
+AGAIN_S = 3.0  # after which a cue is requested again
 WEIGH_EVERY_S = 10.0
 PLAYED, PRESSED = "2", "1"  # cues of the bench's show
 
 
 class ProbeOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bench asks of the probe.
+    """The order of a bench to the probe.
 
     Attributes:
         seconds: how long the show plays first [s].
@@ -53,7 +53,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         go_ms: from each press of GO to the first command that it changed [ms].
         stop_ms: from each press of STOP to the damping command [ms].
         unanswered: presses that nothing came of.
-        repeated: how often a cue had to be asked for once more while the show played.
+        repeated: how often a cue had to be requested again while the show played.
         memory: times since the start [s] and the console's resident memory then [MB], without
             what the probe itself keeps.
         problem: why it gave up, one sentence; empty if it did not.
@@ -73,7 +73,7 @@ class ProbeError(Exception):
 
 
 class Probe(QObject):
-    """Feels the event loop's pulse, and does what a bench ordered.
+    """Measures the event loop's pulse, and carries out a bench's order.
 
     Signals:
         done: everything ordered is done, or cannot be.
@@ -114,7 +114,7 @@ class Probe(QObject):
             self._pulse.start(PULSE_MS)
 
     def write(self) -> None:
-        """Write what was found."""
+        """Write the results."""
         self._pulse.stop()
         self._timer.stop()
         found = Probed(
@@ -146,7 +146,7 @@ class Probe(QObject):
         self.done.emit()
 
     def _script(self) -> Iterator[None]:
-        """Do everything, a step each time that it is asked to go on."""
+        """Carry out the order, one step at each call."""
         yield from self._await("a show and a robot that stands", _at_the_top)
         yield from self._wait(CALM_S)
         self._pulse.start(PULSE_MS)
@@ -166,7 +166,7 @@ class Probe(QObject):
             yield from self._back(Reset(), "a reset", lambda s: s.mode == "DAMPED")
 
     def _play(self) -> Iterator[None]:
-        """Begin the cue that dances; who was held is asked again, as an operator would."""
+        """Begin the cue with the dance; repeat the request if the robot was held."""
         deadline = time.monotonic() + STATE_S
         while True:
             self._link.send(Go(PLAYED))
@@ -190,7 +190,7 @@ class Probe(QObject):
             yield from self._await(what, holds)
 
     def _answer(self, key: Qt.Key, found: list[float], stopped: bool) -> Iterator[None]:
-        """Press a key at some time, and note when the body had taken what it asked."""
+        """Press a key at a time, and note when the body has taken its command."""
         pressed_s = time.monotonic() + random.uniform(0.35, 0.45)  # beyond the guard of GO
         threading.Thread(target=self._hand, args=(key, pressed_s), daemon=True).start()
         while time.monotonic() < pressed_s + PATIENCE_S:
@@ -230,7 +230,7 @@ class Probe(QObject):
 
 
 def probe_of(environment: Mapping[str, str], link: CoreLink, window: QMainWindow) -> Probe | None:
-    """Return the probe that an environment asks for, if it does."""
+    """Return the probe that the environment requests, if any."""
     file = environment.get(FILE)
     if not file:
         return None
@@ -245,12 +245,12 @@ def resident_mb() -> float:
 
 
 def all_done(status: Status) -> bool:
-    """Tell whether a reset may be asked for."""
+    """Return whether a reset may be requested."""
     return status.mode == "FAULT" and all(step.done for step in status.reset_steps)
 
 
 def _told(link: CoreLink) -> str:
-    """Return what the core said last, for whoever has to find out why it does not follow."""
+    """Return the core's last report, for the message that explains a failure."""
     status = link.status
     if status is None or not link.connected:
         return "the core is not heard"

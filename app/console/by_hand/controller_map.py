@@ -55,7 +55,7 @@ class ControllerMap(QObject):
         gamepad.let_go.connect(self._let_go)
 
     def halt(self) -> None:
-        """End what the controller holds; its stick must be let go before it counts again."""
+        """End the controller's hold; its stick must be released before it counts again."""
         self._walk.let_go(HOLDER)
         self._head.let_go(HOLDER)
         self._looks = False
@@ -134,7 +134,7 @@ class ControllerMap(QObject):
             self._walk.steer(HOLDER, forward, 0.0, left)
 
     def _look(self) -> tuple[float, float]:
-        """Return what the right stick asks for, to the right and back."""
+        """Return the deflection of the right stick, to the right and back."""
         chosen, sticks = self._preferences.value, self._gamepad.sticks
         return shape_stick(
             sticks.right_right, sticks.right_back, chosen.head_dead_zone, chosen.head_expo

@@ -1,4 +1,4 @@
-"""The game controller as a picture: what each control does, and what is pressed now."""
+"""The game controller as a picture: the function of each control, and the pressed ones."""
 
 from dataclasses import dataclass
 
@@ -19,8 +19,8 @@ class Use:
     """What a control does.
 
     Attributes:
-        name: what is written on the control.
-        text: what it does.
+        name: the control's label.
+        text: its function.
         buttons: of SDL, that light it up.
         at: its place on the controller, 0 to 1.
         left: its label is on the left.

@@ -55,10 +55,10 @@ class Gamepad(QObject):
     """Owns one game controller: the first that is plugged, until it is pulled.
 
     Attributes:
-        name: what it calls itself; empty while there is none.
+        name: its own name; empty while there is none.
         sticks: where its sticks are.
         buttons: names of the buttons that are down.
-        gap_s: time since it was looked at before: what it tells now may be as old [s].
+        gap_s: time since the last look at it: its events may be as old [s].
 
     Signals:
         plugged: a controller can be used, with its name.
@@ -96,7 +96,7 @@ class Gamepad(QObject):
         """Begin to look for controllers; without SDL say so and leave it."""
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # it tells which SDL it found
+                warnings.simplefilter("ignore")  # it prints the version of SDL
                 import sdl2  # takes a while, and is not there on every machine
         except Exception as error:  # SDL itself may be missing, or be too old
             self.trouble.emit(
@@ -134,7 +134,7 @@ class Gamepad(QObject):
         return True
 
     def poll(self) -> None:
-        """Take in what has happened since the last time."""
+        """Take the events since the last time."""
         sdl = self._sdl
         if sdl is None:
             return

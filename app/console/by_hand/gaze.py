@@ -1,4 +1,4 @@
-"""The limb that turns the robot's gaze, and its joints, as the core tells them."""
+"""The limb that turns the robot's gaze, and its joints, as the core reports them."""
 
 from core.link.hello import Hello
 from core.link.status import Status

@@ -63,7 +63,7 @@ class HandsetEditor(QWidget):
 
     @property
     def changed(self) -> bool:
-        """What is shown is not what the robot has."""
+        """The shown layout differs from the robot's."""
         return self._known is not None and self._read() != self._base
 
     def show_map(self, layout: HandsetMap, bar: str) -> None:
@@ -98,7 +98,7 @@ class HandsetEditor(QWidget):
             _choose(box, use)
 
     def _read(self) -> HandsetMap | str:
-        """Return what is shown, or why it cannot be."""
+        """Return the shown layout, or why it is not valid."""
         try:
             return HandsetMap(
                 buttons=tuple(str(box.currentData()) for box in self._uses),
@@ -146,7 +146,7 @@ class HandsetEditor(QWidget):
         self._judge()
 
     def _judge(self, _: object = None) -> None:
-        """Say what can be done with what is shown."""
+        """Show the allowed actions on the shown layout."""
         shown = self._read()
         wrong = shown if isinstance(shown, str) else ""
         changed = self.changed

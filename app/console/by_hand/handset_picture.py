@@ -28,7 +28,7 @@ class HandsetPicture(QWidget):
         return QSize(340, HEIGHT)
 
     def show_status(self, status: HandsetStatus | None) -> None:
-        """Show what is held."""
+        """Show the held controls."""
         if status == self._status:
             return
         self._status = status
@@ -84,7 +84,7 @@ class HandsetPicture(QWidget):
 
 
 def _words(status: HandsetStatus | None) -> str:
-    """Return what is held, for who cannot see the picture."""
+    """Return the held controls as text, for screen readers."""
     if status is None or not status.heard:
         return "The handset is not heard."
     held = ["the dead-man"] if status.dead_man else []

@@ -14,11 +14,11 @@ STREAM_MS = 40
 
 
 class HeadHand(QObject):
-    """Owns the direction that is asked of the head. The first to take it keeps it.
+    """Owns the requested direction of the head. The first to take it keeps it.
 
     Attributes:
-        holder: who holds the head, "pad", "keys" or "controller"; empty if nobody does.
-        target: yaw and pitch that are asked for [rad]; None while the show has the head.
+        holder: holder of the head, "pad", "keys" or "controller"; empty if it is free.
+        target: requested yaw and pitch [rad]; None while the show moves the head.
 
     Signals:
         changed: it was taken, turned, let go or released.

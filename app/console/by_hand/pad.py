@@ -1,4 +1,4 @@
-"""A square pad: its knob is dragged or moved by keys; what the robot does is drawn beside it."""
+"""A square pad: mouse or keys move its knob; the robot's motion is drawn beside it."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -37,10 +37,10 @@ class PadPicture:
     """What a pad shows; places are to the right and up, -1 to 1.
 
     Attributes:
-        asked: the knob, what the hand asks for; None while nobody holds it.
-        commanded: the ring, what the core commands.
-        measured: the cross, what is measured.
-        ends: what the left, right, upper and lower end stand for.
+        asked: the knob, the position requested by hand; None while the pad is free.
+        commanded: the ring, the core's command.
+        measured: the cross, the measured position.
+        ends: meanings of the left, right, upper and lower end.
         held: somebody holds it.
     """
 
@@ -55,12 +55,12 @@ class Pad(QWidget):
     """Tells how it is taken, moved and let go, by the mouse ("pad") or by its keys ("keys").
 
     Attributes:
-        picture: what it shows.
+        picture: its content.
 
     Signals:
         taken: the mouse was pressed, or the keys' hold began.
-        moved: by whom, to the right and up, -1 to 1; of the keys the arrows that are down.
-        let_go: by whom; told whatever ended it, be it that the focus went.
+        moved: source, and deflection right and up, -1 to 1; for keys the arrows that are down.
+        let_go: source; sent for every cause, a lost focus included.
     """
 
     taken = Signal(str)
@@ -87,7 +87,7 @@ class Pad(QWidget):
         self.set_side(SIDE)
 
     def set_side(self, side: int) -> None:
-        """Be a square of that size [px], within what a hand can use."""
+        """Be a square of that size [px], within the range that is usable by hand."""
         side = min(max(side, SIDE), MOST_SIDE)
         self.setFixedSize(side, side)
 

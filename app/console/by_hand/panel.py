@@ -55,14 +55,14 @@ class ByHandPanel(QWidget):
         head: the head's hand.
         walk: the walk's hand.
         gamepad: the controller.
-        handset: what the handset says, and its layout.
+        handset: status and layout of the handset.
         head_pad: the pad of the head.
         walk_pad: the pad of the walk.
-        head_figures: what is asked of the head, commanded and measured.
+        head_figures: the head's requested, commanded and measured direction.
         walk_figures: the same of the walk.
 
     Signals:
-        favourite_asked: the controller asks for the favourite of this place, from 0.
+        favourite_asked: the controller requests the favourite at this index.
         stop_asked: STOP was pressed on the controller.
     """
 
@@ -374,7 +374,7 @@ class ByHandPanel(QWidget):
         self._show_hands()
 
     def _state_of_head(self) -> str:
-        """Return the core's name of what the head does; empty if it is not known."""
+        """Return the core's name of the head's motion; empty if it is unknown."""
         link = self._context.link
         if not link.connected or link.status is None or link.hello is None:
             return ""

@@ -18,7 +18,7 @@ LEGEND = "  ".join(
 
 
 class Readout(QWidget):
-    """A small table: a row a quantity, with what is asked, commanded and measured."""
+    """A small table: a row for each quantity, with its requested, commanded and measured value."""
 
     def __init__(
         self, rows: tuple[str, ...], units: str, name: str, parent: QWidget | None = None
@@ -52,18 +52,18 @@ class Readout(QWidget):
             self._cells.append(cells)
 
     def show_row(self, row: int, *texts: str) -> None:
-        """Show what is asked, commanded and measured of one quantity."""
+        """Show the requested, commanded and measured value of one quantity."""
         for cell, text in zip(self._cells[row], texts, strict=True):
             if cell.text() != text:
                 cell.setText(text)
 
     def spell_out(self, wide: bool) -> None:
-        """Write what the marks mean beside them, where there is room for it."""
+        """Write the meaning of the marks beside them, where there is room."""
         for label, (mark, word, _) in zip(self._headings, MARKS, strict=True):
             label.setText(f"{mark} {word.split()[0]}" if wide else mark)
 
     def texts(self) -> list[list[str]]:
-        """Return what is shown, row by row."""
+        """Return the rows of the table."""
         return [[cell.text() for cell in cells] for cells in self._cells]
 
 

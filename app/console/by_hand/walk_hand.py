@@ -14,13 +14,13 @@ STREAM_MS = 50
 
 
 class WalkHand(QObject):
-    """Owns the velocity that is asked for by hand. The first to press the dead-man keeps it.
+    """Owns the velocity requested by hand. The first to press the dead-man keeps it.
 
     Whatever ends a hold, the core is sent zero, and walking needs a new press.
 
     Attributes:
         holder: whose dead-man is down, "pad", "keys" or "controller"; empty if none is.
-        deflection: forward, left and turn to the left that are asked for, each -1 to 1.
+        deflection: requested forward, left and turn to the left, each -1 to 1.
 
     Signals:
         changed: it was pressed, steered or let go.
@@ -52,7 +52,7 @@ class WalkHand(QObject):
 
     @property
     def velocity(self) -> Walk:
-        """What is asked for now, within the show's bounds and the share of the preferences."""
+        """The requested velocity, within the limits and the share of the preferences."""
         bounds = self._document.show.settings.walk
         return walk_velocity(*self.deflection, bounds, self._preferences.value.walk_speed_share)
 

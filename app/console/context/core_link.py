@@ -1,4 +1,4 @@
-"""The console's only way to the core: what it says as Qt signals, what it is asked as commands."""
+"""The console's only connection to the core: its messages as Qt signals, and the commands to it."""
 
 import time
 from collections.abc import Callable
@@ -36,7 +36,7 @@ T = TypeVar("T")
 POLL_MS = 10
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
 RETRY_S = 0.5
-MOVING: dict[type[Command], str] = {  # what may start motion, or lead to more
+MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead to more
     StandUp: "Stand up",
     Reset: "Reset",
     Go: "GO",
@@ -53,13 +53,13 @@ class CoreLink(QObject):
     """Owns the connection; lives in the GUI thread, so that a console that hangs falls silent.
 
     Attributes:
-        hello: what the core last said of itself, kept when it is lost; None before the first.
-        foreign: a core is there, but what it says cannot be read: it is of another version.
+        hello: the core's newest hello, kept when the core is lost; None before the first.
+        foreign: a core answers, but its messages cannot be read: it is of another version.
         status: its newest status; None before the first.
         playbill: the show that it has said last to have loaded; None before the first. It is that
             of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
-        sound: what the voice said last of itself; None before the first.
+        sound: the voice's newest report; None before the first.
         connected: statuses come in, of a core that has introduced itself on this connection;
             commands are sent only then.
         presses: how old the press is that the program acts upon.
@@ -70,7 +70,7 @@ class CoreLink(QObject):
         figure_changed: the figure of the robot came, or that of another one.
         playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
-        sound_changed: the voice said how it is.
+        sound_changed: a report of the voice came.
         events_arrived: a list of events came.
         connected_changed: the core was lost or found.
         refused: a command was not sent, with the reason.
@@ -149,7 +149,7 @@ class CoreLink(QObject):
         return not late
 
     def poll(self) -> None:
-        """Beat, and take in what came."""
+        """Send a heartbeat if it is due, and take the messages that came."""
         now_s = time.monotonic()
         quiet_s = now_s - max(self._heard_s, self._opened_s)
         if self._opening is not None or quiet_s > LOST_S + RETRY_S:

@@ -16,7 +16,7 @@ class Notice:
 
 
 class Notices(QObject):
-    """Hands on what a panel has to say to the operator.
+    """Delivers the panels' messages to the operator.
 
     Signals:
         said: a notice.

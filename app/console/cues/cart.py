@@ -42,7 +42,7 @@ _ARROWS = {
 
 
 class Pad(QAbstractButton):
-    """One cue to press: its number, name, key and length, and what it is doing.
+    """One cue to press: its number, name, key, length and state.
 
     Attributes:
         stamp_ms: time stamp of the press that is being told; 0 where a key clicked it [ms].
@@ -84,7 +84,7 @@ class Pad(QAbstractButton):
         self.stamp_ms = 0
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Leave the keys to the cart, which knows where its pads lie."""
+        """Leave the keys to the cart, which has the places of its pads."""
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -140,7 +140,7 @@ class Pad(QAbstractButton):
             painter.drawText(foot, right, seconds_text(self._length_s))
 
     def _word(self) -> tuple[str, str]:
-        """Return what the pad's last line says, and its colour."""
+        """Return the text of the pad's last line, and its colour."""
         cue, state, verdict = self._cue, self._state, self._verdict
         if state.run:
             return state_text(state), theme.TEXT

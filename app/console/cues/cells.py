@@ -1,4 +1,4 @@
-"""The columns of the cue list: what a cell says, and what it takes."""
+"""The columns of the cue list: their texts, and the accepted input."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ class Column:
     """One column.
 
     Attributes:
-        key: what it shows; a field of `Cue` can be edited.
+        key: its content; a field of `Cue` can be edited.
         title: above it.
         width: at first [px].
-        tip: what it means.
+        tip: its meaning.
         editable: it shows a field that can be edited.
         right: figures, aligned to the right.
     """

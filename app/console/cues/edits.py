@@ -1,4 +1,4 @@
-"""Edits of the cue list: a show goes in, another comes out, or one sentence says why not."""
+"""Edits of the cue list: from a show to an edited show, or a refusal in one sentence."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_type_hints
@@ -35,7 +35,7 @@ def change(show: Show, numbers: Collection[str], field: str, value: object) -> S
         show: the document.
         numbers: of the cues.
         field: a field of `Cue`.
-        value: what it shall be.
+        value: the new value.
 
     Raises:
         EditError: the value is not allowed; the show stays as it is.

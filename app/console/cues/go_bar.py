@@ -1,4 +1,4 @@
-"""The GO bar: what GO will start, what runs, how long it still takes, and what was refused."""
+"""The GO bar: the cue of the next GO, the running cues, the remaining time, and refusals."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
@@ -36,7 +36,7 @@ _STYLES = {  # ground, words, edge
     "flash": (theme.BAD.colour, "#000000", "#ffffff"),
     "off": (theme.SURFACE, theme.OFF, theme.LINE),
 }
-FIRST = {  # what must come before a GO, by the robot's mode
+FIRST = {  # steps before a GO, by the robot's mode
     "OFF": "the robot is off: switch it on",
     "DAMPED": "stand the robot up first: Ctrl+F7",
     "STANDING_UP": "the robot is standing up",
@@ -226,7 +226,7 @@ class GoBar(QWidget):
     # What is shown
 
     def refresh(self) -> None:
-        """Show what the core says."""
+        """Show the core's report."""
         playback, loaded = self._caller.playback, self._caller.loaded
         if not self._context.link.connected:
             self._standby.say("The core is not there", theme.BAD.colour)
@@ -259,7 +259,7 @@ class GoBar(QWidget):
         self._show_running(shown, playback.told(shown) if shown else None, others)
 
     def _outlook(self) -> str:
-        """Return what is after the next GO, or what there is to do where GO starts nothing."""
+        """Return the cue after the next GO, or the step to take where GO starts nothing."""
         playback, loaded = self._caller.playback, self._caller.loaded
         if playback.standby and playback.following:
             return f"→ then {loaded.name(playback.following)}"
@@ -339,7 +339,7 @@ class GoBar(QWidget):
         self._show_guard()
 
     def refuse(self, reason: str) -> None:
-        """Say why something that was asked for is not done."""
+        """Report why a request is refused."""
         self._say(f"{theme.BAD.mark} {reason}", theme.BAD.colour, REFUSAL_MS)
 
     def _ask_reset(self) -> None:

@@ -1,4 +1,4 @@
-"""The GO button: it acts on the press, and knows when that was."""
+"""The GO button: it acts on the press, and gives the time of the press."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent

@@ -1,4 +1,4 @@
-"""When a GO counts: pure, told the time."""
+"""The rule when a GO counts; pure, time is an argument."""
 
 import math
 

@@ -126,7 +126,7 @@ def types_text(widget: QWidget | None) -> bool:
 
 
 def owns_keys(widget: QWidget | None) -> bool:
-    """Tell whether a widget, or one that it lies in, has the keys for itself."""
+    """Return whether a widget, or one of its parents, takes the keys itself."""
     while widget is not None:
         if widget.property(OWNS_KEYS):
             return True

@@ -16,7 +16,7 @@ T = TypeVar("T", bound=_Lasting)
 
 
 class _Seconds(Mapping[str, float]):
-    """The lengths of what is in a mapping [s], looked up when they are asked for."""
+    """The lengths of the items of a mapping [s], looked up on request."""
 
     def __init__(self, things: Mapping[str, T]) -> None:
         self._things = things
@@ -32,7 +32,7 @@ class _Seconds(Mapping[str, float]):
 
 
 class Lengths:
-    """Keeps the lengths that were asked for until the document changes."""
+    """Keeps the requested lengths until the document changes."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

@@ -11,7 +11,7 @@ _CONSOLE = re.compile(r"console-(\d+)-")
 
 
 def who(sender: str, own_pid: int) -> str:
-    """Return who had the core load a show, in words.
+    """Return, in words, the operator whose show is loaded.
 
     Args:
         sender: as the playbill names it.
@@ -25,10 +25,10 @@ def who(sender: str, own_pid: int) -> str:
 
 
 class Loaded:
-    """Owns what is known of the loaded show; nothing is guessed from the document.
+    """Owns the facts of the loaded show; none is guessed from the document.
 
     Attributes:
-        playbill: that of the newest status; None until the core has told it.
+        playbill: that of the newest status; None until the core has sent it.
         tested: the document as the core was given it; None where that is not known.
         foreign: the core has another show than the one that is open: of another name, or, where
             it had a version of the open one before, one that is none.
@@ -67,7 +67,7 @@ class Loaded:
         self._was_ours = False
 
     def update(self, status: Status | None, playbill: Playbill | None, document: Show) -> bool:
-        """Take what the core says and what is open; tell whether anything is another."""
+        """Take the core's report and the open document; return whether anything has changed."""
         if playbill is None or status is None or playbill.stamp_s != status.show_stamp_s:
             playbill = None
         tested = None if playbill is None else self._versions.get(playbill.path)

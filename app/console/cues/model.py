@@ -45,7 +45,7 @@ class CueModel(QAbstractTableModel):
     """Rows of cues and group headers; a status touches only the rows that it changes.
 
     Attributes:
-        rows: what is shown, in order.
+        rows: the visible rows, in order.
         lengths: how long cues last.
     """
 
@@ -83,11 +83,11 @@ class CueModel(QAbstractTableModel):
         return [cue.number for cue in self._cues[found.place : found.place + found.count]]
 
     def state(self, row: int) -> CueState:
-        """Return what the core says of a row's cue."""
+        """Return the core's report of a row's cue."""
         return self._caller.playback.of(self.rows[row].number)
 
     def verdict(self, row: int) -> CueVerdict:
-        """Return what preflight says of a row's cue."""
+        """Return preflight's result of a row's cue."""
         return self._caller.verdicts.of(self.cue(row))
 
     def is_folded(self, row: int) -> bool:
@@ -95,7 +95,7 @@ class CueModel(QAbstractTableModel):
         return self.rows[row].group in self._folded and not self._query
 
     def header_text(self, row: int) -> str:
-        """Return what a header says, with what happens below it."""
+        """Return a header's text, or its explanation below it."""
         found = self.rows[row]
         parts = [f"{found.group}   ({found.count} cue{'s' if found.count > 1 else ''})"]
         if self.is_folded(row):
@@ -172,7 +172,7 @@ class CueModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """Return what a cell says; how it is drawn is the delegate's matter."""
+        """Return a cell's text; the delegate draws it."""
         if not index.isValid():
             return None
         row, column = index.row(), COLUMNS[index.column()]
@@ -201,7 +201,7 @@ class CueModel(QAbstractTableModel):
         return cell_text(cue, key)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return what can be done with a cell."""
+        """Return the allowed actions of a cell."""
         locked = self._context.lock.locked
         if not index.isValid():
             return _NONE if locked else _DROP
@@ -220,11 +220,11 @@ class CueModel(QAbstractTableModel):
         return self.change(self.members(index.row()), key, str(value))
 
     def mimeTypes(self) -> list[str]:  # noqa: N802
-        """Return what can be dropped: rows of this list."""
+        """Return the accepted drops: rows of this list."""
         return [MIME]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802
-        """Return a token: what is dragged is the selection, which the view knows."""
+        """Return a token: the view has the dragged selection."""
         found = QMimeData()
         found.setData(MIME, b"")
         return found
@@ -234,7 +234,7 @@ class CueModel(QAbstractTableModel):
         return Qt.DropAction.MoveAction
 
     def change(self, numbers: Collection[str], key: str, text: str) -> bool:
-        """Give a field of some cues what a person typed; tell whether it was taken."""
+        """Set a field of some cues to a typed text; return whether it was accepted."""
         document, notices = self._context.document, self._context.notices
         if self._context.lock.locked:
             notices.say("The show is locked; choose EDIT before you change a cue.", "warning")
@@ -287,7 +287,7 @@ class CueModel(QAbstractTableModel):
 
 
 def state_text(state: CueState, armed: bool = True) -> str:
-    """Return what the state column says; every state has its mark and its word."""
+    """Return the text of the state column; every state has its mark and its word."""
     if state.run == "waits":
         return "… pre-wait"
     if state.run:

@@ -27,12 +27,12 @@ _KEYS_TO_LIST = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
 
 class CuePanel(QWidget):
-    """Everything about the list; what runs is shown in it, what is edited is the document.
+    """The cue list with its tools; it shows the running cues, and edits the document.
 
     Attributes:
         table: the list.
         model: its rows.
-        actions_: what can be done to the selected cues.
+        actions_: the actions on the selected cues.
         inspector: all fields of the selected cues.
         columns: which columns are shown.
     """
@@ -94,7 +94,7 @@ class CuePanel(QWidget):
         self._count.setVisible(self.width() >= COUNT_PX)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
-        """Offer what can be done to the selected cues."""
+        """Show the actions on the selected cues."""
         menu = QMenu(self)
         menu.addAction(self._go_to)
         menu.addSeparator()

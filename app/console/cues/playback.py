@@ -1,4 +1,4 @@
-"""What the core's status says of each cue: on standby, next, waiting, running."""
+"""The state of each cue in the core's status: on standby, next, waiting, running."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Run = Literal["", "waits", "runs", "paused"]
 
 @dataclass(frozen=True, slots=True)
 class CueState:
-    """One cue as the core tells it.
+    """One cue in the core's report.
 
     Attributes:
         standby: GO starts it.
@@ -48,7 +48,7 @@ IDLE = CueState()
 
 
 class Playback:
-    """Owns what was last heard of the cues.
+    """Owns the newest state of the cues.
 
     Attributes:
         standby: number of the cue that GO starts, or empty.
@@ -68,11 +68,11 @@ class Playback:
         self._begun: set[str] = set()
 
     def of(self, number: str) -> CueState:
-        """Return what is known of a cue of the show that is open."""
+        """Return the state of a cue of the open show."""
         return IDLE if self.foreign else self.told(number)
 
     def told(self, number: str) -> CueState:
-        """Return what is known of a cue of the show that the core has."""
+        """Return the state of a cue of the core's show."""
         return self._states.get(number, IDLE)
 
     @property
@@ -91,7 +91,7 @@ class Playback:
         return changed
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Learn which cues have begun; a status tells it of the newest only."""
+        """Note the cues that have begun; a status reports the newest only."""
         for event in events:
             if event.code == CUE_STARTED.code:
                 self._begun.add(str(event.fields.get("cue")))
@@ -100,7 +100,7 @@ class Playback:
         """Take a status; return the numbers of the cues that look different now.
 
         Args:
-            status: what the core says.
+            status: the core's status.
             known: it has said, too, which show the numbers belong to; until then none is shown
                 to be on standby.
             foreign: that is another show than the one that is open here.

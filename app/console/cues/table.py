@@ -149,7 +149,7 @@ class CueTable(QTableView):
         super().mousePressEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """Hand on what was dropped where; the document's edit moves the rows."""
+        """Hand on a drop with its place; the document's edit moves the rows."""
         if event.source() is not self:
             event.ignore()
             return
@@ -160,7 +160,7 @@ class CueTable(QTableView):
         else:
             middle = self.rowViewportPosition(row) + ROW_PX // 2
             place = self._place(row if position.y() < middle else row + 1)
-        event.setDropAction(Qt.DropAction.IgnoreAction)  # the view must not remove what it dragged
+        event.setDropAction(Qt.DropAction.IgnoreAction)  # the view must not remove the dragged rows
         event.accept()
         self.dropped.emit(self.selected_numbers(), place)
 
@@ -236,7 +236,7 @@ class CueTable(QTableView):
         )
 
     def _restore(self) -> None:
-        """Select what was selected; where it is gone, what stands in its place."""
+        """Restore the selection; where a cue is gone, select the one in its place."""
         kept, rows = self._kept, self._cues.rows
         self._span()
         headers = {row.number: i for i, row in enumerate(rows) if row.is_header}

@@ -1,4 +1,4 @@
-"""What preflight says of each cue, as the core tells it of the show that it has loaded."""
+"""Preflight's result of each cue of the loaded show, as the core reports it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ class CueVerdict:
     """What is known of a cue.
 
     Attributes:
-        kind: it may GO, it is refused, or nobody has said yet.
+        kind: GO is allowed, is refused, or the result is unknown.
         reason: why, for the operator.
     """
 
@@ -35,7 +35,7 @@ class Verdicts:
         self._refusals: dict[str, str] = {}
 
     def take(self, playbill: Playbill | None, tested: Show | None) -> None:
-        """Take what the core says.
+        """Take the core's report.
 
         Args:
             playbill: of the loaded show; None where that is not known.
@@ -49,7 +49,7 @@ class Verdicts:
         self._refusals = {cue.number: cue.refusal for cue in playbill.cues}
 
     def of(self, cue: Cue) -> CueVerdict:
-        """Return what is known of a cue."""
+        """Return the result of a cue."""
         tested, refusal = self._tested.get(cue.number), self._refusals.get(cue.number)
         if tested is None or refusal is None:
             return _UNTESTED

@@ -1,1 +1,1 @@
-"""Who did what, what was refused, and why."""
+"""The event log: actors, actions, refusals and their reasons."""

@@ -63,8 +63,8 @@ class Filter:
 
     Attributes:
         least: the mildest severity that is.
-        actor: who must have done it; empty for everybody.
-        text: what must be in it, in any case of letters.
+        actor: required actor; empty for all.
+        text: required text, in upper or lower case.
     """
 
     least: Severity = "info"
@@ -102,7 +102,7 @@ def write(path: Path, lines: Iterable[LogLine]) -> None:
     """Write lines to a file: a table if it is named .csv, else text.
 
     Raises:
-        OSError: it cannot be written; what was there before stays.
+        OSError: it cannot be written; the earlier file remains.
     """
     text = to_csv(lines) if path.suffix.lower() == ".csv" else to_text(lines)
     half = path.with_name(f".{path.name}.part")

@@ -29,7 +29,7 @@ class EventModel(QAbstractTableModel):
     Attributes:
         lines: all of them, the oldest first.
         shown: those that the filter admits.
-        actors: everybody who has done something, by name.
+        actors: names of all actors of the log.
         brief: there is room for whole seconds and marks only.
     """
 

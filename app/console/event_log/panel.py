@@ -1,4 +1,4 @@
-"""The event log: who did what, what was refused and why; filter, copy, export."""
+"""The event log: actors, actions, refusals and their reasons; filter, copy, export."""
 
 import math
 import time
@@ -47,7 +47,7 @@ class EventLogPanel(QWidget):
     Attributes:
         model: the lines.
         table: what shows them.
-        search: what must be in a line.
+        search: text that a line must contain.
         severity: the mildest that is shown.
         actor: whose lines are shown.
         follow: keep the newest line in sight.
@@ -93,7 +93,7 @@ class EventLogPanel(QWidget):
             self._taking.start()
 
     def take(self) -> None:
-        """Show what has come."""
+        """Show the new events."""
         lines, self._waiting = self._waiting, []
         actors = self.model.actors
         self.model.append(lines)
@@ -110,12 +110,12 @@ class EventLogPanel(QWidget):
         QGuiApplication.clipboard().setText(to_text(lines))
 
     def export(self) -> None:
-        """Ask for a file and write what is shown to it."""
+        """Ask for a file and write the visible lines to it."""
         name = f"footlight-log-{datetime.now():%Y%m%d-%H%M%S}.csv"
         self._ask_path(name, self.export_to)
 
     def export_to(self, path: Path) -> None:
-        """Write what is shown to a file, or say why it cannot be written."""
+        """Write the visible lines to a file, or report why that fails."""
         lines = list(self.model.shown)
         try:
             write(path, lines)
@@ -208,7 +208,7 @@ class EventLogPanel(QWidget):
         table.verticalScrollBar().actionTriggered.connect(self._on_scroll)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Give what was done the room, whatever else must be short for it."""
+        """Give the actions the room, at the expense of the other columns."""
         super().resizeEvent(event)
         low = self.height() < LOW_PX
         self.detail.setVisible(not low)
@@ -217,7 +217,7 @@ class EventLogPanel(QWidget):
             self._fit_columns()
 
     def _put_foot(self, beside: bool) -> None:
-        """Put what is below the lines beside what is above them, which gives them two rows more."""
+        """Put the controls below the lines beside those above them: room for two lines."""
         if beside is (self._foot.count() == 0):
             return
         source, target = (self._foot, self._tools) if beside else (self._tools, self._foot)
@@ -272,7 +272,7 @@ class EventLogPanel(QWidget):
         self._add([LogLine.of_notice(datetime.now(), notice)])
 
     def _on_refused(self, text: str) -> None:
-        """Note what was not sent; a stick that asks on and on is noted once a second."""
+        """Note a command that was not sent; a stick's stream is noted once a second."""
         now_s = time.monotonic()
         if now_s - self._refused_s >= REPEAT_S:
             self._refused_s = now_s

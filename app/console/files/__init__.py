@@ -1,1 +1,1 @@
-"""The document's storage: opening, saving, the journal, and what the core is given to play."""
+"""The document's storage: opening, saving, the journal, and the copies for the core."""

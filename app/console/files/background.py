@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Background(QObject):
-    """One worker thread; what comes of its work is told in the GUI thread.
+    """One worker thread; its results are delivered in the GUI thread.
 
     Attributes:
         busy: something is being worked on or waits.
@@ -50,7 +50,7 @@ class Background(QObject):
         future.add_done_callback(lambda ended: self._ended.emit((ended, done, failed)))
 
     def close(self) -> None:
-        """Finish what was begun, forget what waits, and tell nothing any more."""
+        """Finish the present task, drop the waiting ones, and deliver nothing more."""
         self._closed = True
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -71,7 +71,7 @@ class Background(QObject):
             result = future.result()
         except CancelledError:
             return
-        except Exception as error:  # whoever asked knows what it means
+        except Exception as error:  # the caller knows its meaning
             failed(error)
             return
         done(result)

@@ -36,7 +36,7 @@ class Place:
 
     Attributes:
         path: where it is.
-        kind: what it is.
+        kind: its kind.
         changed_s: when it was changed, in seconds since 1970.
     """
 
@@ -78,7 +78,7 @@ class ChooserSheet(Sheet):
     """Lists a folder and lets the operator pick a show in it, or a name to save as.
 
     Attributes:
-        folder: what is listed.
+        folder: the listed folder.
         list: its lines.
         path_edit: the folder, to be typed.
         name_edit: the name to save as; None when a show is opened.
@@ -98,13 +98,13 @@ class ChooserSheet(Sheet):
         """Build the sheet.
 
         Args:
-            title: what is chosen.
+            title: purpose of the choice.
             folder: where to begin.
             chosen: gets the path.
             name: proposed to save as; None chooses something that is there.
             suffix: of the files that are listed.
             shortcuts: folders that are one click away.
-            check: raises an exception whose text says why a path cannot be saved to.
+            check: raises an exception with the reason if a path cannot be saved to.
         """
         super().__init__(title, width=760, height=560)
         self.folder = folder
@@ -198,7 +198,7 @@ class ChooserSheet(Sheet):
         self.go(self.folder.parent)
 
     def take(self) -> None:
-        """Take what is chosen, or say why it cannot be taken."""
+        """Accept the choice, or report why it cannot be accepted."""
         if self.path_edit.isModified():  # typed since the list was touched: this is meant
             self._typed()
             return

@@ -1,4 +1,4 @@
-"""The file desk: opens, saves and recovers shows, and asks before it gives up unsaved edits."""
+"""The file desk: opens, saves and recovers shows, and asks before unsaved edits are discarded."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -127,7 +127,7 @@ class FileDesk(QObject):
         return path is not None
 
     def save(self) -> None:
-        """Save the document at its place; a new one asks for a place."""
+        """Save the document to its file; a new one asks for a path."""
         self._writer.save(lambda: None)
 
     def save_as(self) -> None:

@@ -1,4 +1,4 @@
-"""The journal: what is not saved yet, on disk within seconds, and found again after a crash.
+"""The journal: unsaved edits, on disk within seconds, and found again after a crash.
 
 Each document of each process has a folder of its own. A lock in it lives as long as the process;
 a folder whose lock is free was left by a console that died.
@@ -143,11 +143,11 @@ class Journal:
         try:
             msgspec.json.decode(data, type=Entry)
         except (msgspec.MsgspecError, ValueError):
-            decode(data, Entry, "the journal")  # slower, and says what is wrong in a sentence
+            decode(data, Entry, "the journal")  # slower, and reports the fault in a sentence
         write_atomically(self.folder / _ENTRIES[self._sequence % 2], data)
 
     def clear(self) -> None:
-        """Forget what was written: the document is saved."""
+        """Discard the entries: the document is saved."""
         for name in _ENTRIES:
             (self.folder / name).unlink(missing_ok=True)
         shutil.rmtree(self.folder / "motions", ignore_errors=True)
@@ -159,7 +159,7 @@ class Journal:
         self.release()
 
     def release(self) -> None:
-        """Let go of it as it is: the next start offers what is in it."""
+        """Release the journal as it is: the next start offers its contents."""
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
@@ -227,7 +227,7 @@ class Leftover:
         return place
 
     def remove(self) -> None:
-        """Remove it: what was in it is open again, and in a journal of its own."""
+        """Remove the journal: its document is open again, with a journal of its own."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.release()
 

@@ -16,7 +16,7 @@ RETRY_MS = 3000
 
 
 class Keeper(QObject):
-    """Writes down what is not saved, beside the GUI thread.
+    """Writes unsaved edits to the journal, in a thread beside the GUI.
 
     Attributes:
         stamp: of the file that the document was read from or saved to.
@@ -66,7 +66,7 @@ class Keeper(QObject):
         """Stop.
 
         Args:
-            keep: leave what is not saved to be recovered; otherwise it is saved, or was given up.
+            keep: leave unsaved edits to be recovered; otherwise they are saved, or were discarded.
         """
         self._timer.stop()
         if keep:
@@ -118,7 +118,7 @@ class Keeper(QObject):
             self._notices.say("the journal is written again: edits are safe")
 
     def _well(self, _: object) -> None:
-        """Nothing is to be said of it."""
+        """Report nothing."""
 
     def _ill(self, error: Exception) -> None:
         text = str(error)

@@ -42,7 +42,7 @@ class Places:
 
 
 def dropped(mime: QMimeData) -> Path | None:
-    """Return the show among what was dropped; None if there is no single one."""
+    """Return the show among dropped files; None if there is no single one."""
     paths = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
     shows = [path for path in paths if _may_be_show(path)]
     return shows[0] if len(shows) == 1 else None

@@ -1,4 +1,4 @@
-"""Gives the core the document as it is edited, and knows which version the core has."""
+"""Sends the edited document to the core, and tracks the version that the core has."""
 
 import time
 from pathlib import Path
@@ -83,7 +83,7 @@ class Publisher(QObject):
         self._version = 0
         self._copied: tuple[int, str] = (-1, "")  # version and its folder
         self._copying = False
-        self._asked = ""  # the folder that the core was asked to load, until it answers
+        self._asked = ""  # the folder that the core was ordered to load, until it answers
         self._asked_s = 0.0
         self._settled = ""  # the folder of ours that the core had last
         self._standby = ""  # the cue on standby before the load
@@ -120,7 +120,7 @@ class Publisher(QObject):
         self._step()
 
     def close(self) -> None:
-        """Stop; the core keeps what it has."""
+        """Stop; the core keeps its show."""
         self._timer.stop()
         self._background.close()
 
@@ -155,7 +155,7 @@ class Publisher(QObject):
                 self._asked = ""  # a cue was started meanwhile: ask again when none runs
 
     def _step(self) -> None:
-        """Do what is next on the way of the newest version to the core."""
+        """Do the next step that brings the newest version to the core."""
         status = self._link.status
         if not self._link.connected or status is None:
             self._asked = ""
@@ -216,7 +216,7 @@ class Publisher(QObject):
             self._set("checking")
 
     def _await(self, status: Status) -> None:
-        """Hear whether the core has what it was asked to load."""
+        """Check whether the core has loaded the requested folder."""
         if status.show_path == self._asked:
             self._settled, self._asked = self._asked, ""
             self._tell_standby(status.standby_cue)

@@ -39,7 +39,7 @@ class RecentShows(QObject):
         shows: the newest first.
 
     Signals:
-        changed: the list, or what is missing of it, is another one.
+        changed: the list, or the set of missing files, has changed.
     """
 
     changed = Signal()

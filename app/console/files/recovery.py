@@ -27,7 +27,7 @@ class Recovered:
 
     Attributes:
         leftover: the journal.
-        entry: what was written last.
+        entry: the newest entry.
         path: its folder or zip; None where it must be saved elsewhere.
         motions: its own motions and the borrowed ones, by name.
         borrowed: those that are the library's.
@@ -80,7 +80,7 @@ def recover(
 
 
 def describe(leftover: Leftover) -> tuple[str, str, str]:
-    """Return the name, when it was written and what is in it, for people."""
+    """Return the name, the time and the contents of an entry, as text."""
     entry = leftover.entry
     if entry is None:
         return leftover.folder.name, "?", f"cannot be read: {leftover.fault}"
@@ -93,7 +93,7 @@ def describe(leftover: Leftover) -> tuple[str, str, str]:
 
 
 class RecoverySheet(Sheet):
-    """Lists what can be recovered; what is not opened is put aside, never deleted.
+    """Lists the recoverable documents; those that are not opened are put aside, never deleted.
 
     Attributes:
         list: one line a document.
@@ -110,7 +110,7 @@ class RecoverySheet(Sheet):
         Args:
             found: journals, held by this process.
             chosen: gets the one to be opened, and owns it from then on.
-            notices: is told where the others are put.
+            notices: reports where the others are put.
         """
         first, when, _ = describe(found[0])
         many = f" and {len(found) - 1} more" if len(found) > 1 else ""
@@ -177,12 +177,12 @@ class RecoverySheet(Sheet):
 
 
 class RecoveryOffers:
-    """Owns what is offered: journals that this process holds until they are answered.
+    """Owns the offered journals: this process holds them until they are answered.
 
     Args:
         journals: where they lie.
         sheets: where they are offered.
-        notices: is told what is put aside.
+        notices: reports the journals that are put aside.
         open_one: gets the chosen one; then `forget` if it was opened.
     """
 
@@ -208,7 +208,7 @@ class RecoveryOffers:
         return leftovers(self._journals)
 
     def left_and_kept(self) -> list[Leftover]:
-        """Return that and what was put aside; for a worker thread."""
+        """Return the opened document and those put aside; for a worker thread."""
         return leftovers(self._journals) + leftovers(self._journals / KEPT)
 
     def offer(self, found: list[Leftover]) -> None:

@@ -18,10 +18,10 @@ class Read:
     """A show as it was read.
 
     Attributes:
-        loaded: the show with what it needs.
+        loaded: the show with its motions and sounds.
         path: its folder or zip.
         borrowed: those of its motions that are the library's.
-        stamp: tells whether its file has changed since.
+        stamp: identifies the file's version.
     """
 
     loaded: LoadedShow
@@ -35,11 +35,11 @@ class Written:
     """A show as it was saved.
 
     Attributes:
-        snapshot: what was saved.
+        snapshot: the saved document.
         path: its folder or zip.
         folder: where its files lie now.
         audio: the files of its phrases there, by phrase.
-        stamp: tells whether its file has changed since.
+        stamp: identifies the file's version.
         remark: what went wrong although it is saved; empty if nothing.
     """
 
@@ -83,7 +83,7 @@ def write(snapshot: Snapshot, path: Path, formerly: Iterable[str] = ()) -> Writt
         formerly: names of its own motions in the folder; those that it has no more are removed.
 
     Raises:
-        ShowError: the disk refused; what was there remains.
+        ShowError: the disk refused; the earlier file remains.
     """
     zipped = path.suffix == ".zip"
     sounds = all_audio(snapshot)

@@ -46,7 +46,7 @@ def snapshot_of(document: Document) -> Snapshot:
 
 
 def all_audio(snapshot: Snapshot) -> dict[str, Path]:
-    """Return every sound that belongs to a document, also those that no cue speaks."""
+    """Return every sound that belongs to a document, also those without a cue."""
     found: dict[str, Path] = {}
     if snapshot.folder is not None:
         for ending in reversed(ENDINGS):  # the first of them goes before the others

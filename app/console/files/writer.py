@@ -1,4 +1,4 @@
-"""Writes the document to its file in the background, and asks for a place if it has none."""
+"""Writes the document to its file in the background, and asks for a path if it has none."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +55,7 @@ class ShowWriter(QObject):
         Args:
             context: the console's shared parts.
             sheets: shows the questions.
-            places: folders that are offered; knows the sample shows, which are read-only.
+            places: offered folders, and the read-only sample shows.
             keeper: the journal; holds the stamp of the document's file.
             robot: gives a new show the name of its robot.
             background: runs the writing.
@@ -69,7 +69,7 @@ class ShowWriter(QObject):
         self._background = background
 
     def save(self, then: Callable[[], None]) -> None:
-        """Save the document at its place, then call `then`; a new one asks for a place."""
+        """Save the document to its file, then call `then`; a new one asks for a path."""
         path = self._document.path
         if path is None or self._places.is_sample(path):
             self.save_as(then)

@@ -1,4 +1,4 @@
-"""Edits of gestures as an operator asks for them: done with a way back, or refused in words."""
+"""Edits of gestures: each is done, and can be undone, or is refused with a reason."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from app.console.gestures.search import with_favourite
 
 
 class GestureEditor:
-    """Edits the show's own gestures and the favourites; what is refused is said."""
+    """Edits the show's own gestures and the favourites; reports refusals."""
 
     def __init__(self, context: Context, library: GestureLibrary) -> None:
         self._context, self._library = context, library

@@ -1,4 +1,4 @@
-"""Renaming, duplicating and deleting the show's own motions: what comes out, or why not."""
+"""Renaming, duplicating and deleting the show's motions: the result, or why it is refused."""
 
 import re
 from collections.abc import Container, Mapping

@@ -1,4 +1,4 @@
-"""The grid of gestures: played by Enter or a double click, and what is looked at."""
+"""The grid of gestures: plays one on Enter or a double click, and has the current one."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
@@ -57,7 +57,7 @@ class GestureView(QListView):
             self.setCurrentIndex(model.index(row))
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
-        """Tell what the keyboard is on."""
+        """Return the gesture with the keyboard focus."""
         super().currentChanged(current, previous)
         if self.hasFocus():
             self.looked_at.emit(current.data(ENTRY) if current.isValid() else None)

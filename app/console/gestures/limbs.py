@@ -1,4 +1,4 @@
-"""The limbs of the robot: their titles on screen, and the limbs that a gesture is asked to move."""
+"""The limbs of the robot: their titles on screen, and the limbs that a gesture moves."""
 
 from collections.abc import Collection, Sequence
 

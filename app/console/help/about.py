@@ -1,4 +1,4 @@
-"""What this program is made of: its version, and the names and licences of what it uses."""
+"""The program's version, and the names and licences of its libraries."""
 
 import re
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def version() -> str:
 
 
 def parts(root: str = NAME, without: Iterable[str] = ("dev", "lab")) -> list[Part]:
-    """Return what is installed of all that a distribution needs, directly or not, by name.
+    """Return the installed requirements of a distribution, direct or not, by name.
 
     Args:
         root: the distribution.
@@ -81,7 +81,7 @@ def licence(used: Distribution) -> str:
 
 
 def _needs(used: Distribution, without: set[str], extras: bool) -> list[str]:
-    """Return the names of what a distribution requires."""
+    """Return the names of a distribution's requirements."""
     names = []
     for line in used.requires or []:
         extra = _EXTRA.search(line)
@@ -100,7 +100,7 @@ def _plain(name: str) -> str:
 
 
 class AboutSheet(Sheet):
-    """The version, the licence, and a list of what is used.
+    """The version, the licence, and a list of the libraries.
 
     Attributes:
         list: name, version and licence of each part.
@@ -120,7 +120,7 @@ class AboutSheet(Sheet):
         self.list.setAccessibleName("What is used, and its licences")
         self.list.setToolTip("Every package that this installation runs with")
         self.list.addTopLevelItem(QTreeWidgetItem(["looking…"]))
-        self._background = Background(self)  # the licences lie in some fifty files
+        self._background = Background(self)  # the licences are in some fifty files
         self._background.run(parts, self._fill, lambda _: self._fill([]))
         self.closed.connect(self._background.close)
         self.body.addWidget(self.list, 1)

@@ -60,7 +60,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A place of the manual that holds what was searched.
+    """A place of the manual with the searched words.
 
     Attributes:
         chapter: where.
@@ -209,7 +209,7 @@ class ManualSheet(Sheet):
         """Open the manual.
 
         Args:
-            notices: is told what leads out of the manual.
+            notices: reports links that leave the manual.
             folder: where the chapters lie.
             chapter: the file to begin with.
         """
@@ -286,7 +286,7 @@ class ManualSheet(Sheet):
         self._background.run(lambda: search(words, among), found, lambda _: None)
 
     def _fill(self, hits: list[Hit], nothing: str = "") -> None:
-        """Show what was found instead of the contents; the contents if nothing was searched."""
+        """Show the results of a search; the contents if nothing was searched."""
         self.hits.clear()
         for hit in hits:
             item = QListWidgetItem(f"{hit.chapter.title}\n{hit.line}")

@@ -37,8 +37,8 @@ class KeyLine:
 
     Attributes:
         group: where it belongs: "Show", "File".
-        keys: what is pressed: "Space".
-        words: what it does.
+        keys: the keys: "Space".
+        words: their effect.
     """
 
     group: str
@@ -121,7 +121,7 @@ def print_pdf(lines: Iterable[KeyLine], path: Path) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path.open("ab").close()  # a PDF writer that cannot write says nothing
+    path.open("ab").close()  # a PDF writer that cannot write reports nothing
     writer = QPdfWriter(str(path))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(15, 15, 15, 15))
@@ -131,7 +131,7 @@ def print_pdf(lines: Iterable[KeyLine], path: Path) -> None:
 
 
 class ShortcutsSheet(Sheet):
-    """Lists the keys, filtered by what is typed.
+    """Lists the keys, filtered by the typed text.
 
     Attributes:
         filter_edit: words or a key to look for.
@@ -147,8 +147,8 @@ class ShortcutsSheet(Sheet):
         """Build the sheet.
 
         Args:
-            lines: what it lists.
-            notices: is told what became of copying and printing.
+            lines: its lines.
+            notices: reports the results of copying and printing.
             choose_place: lets the operator choose a PDF's place, and hands it on.
         """
         super().__init__("Keys", width=720, height=10_000, takes_keys=False)

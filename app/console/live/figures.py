@@ -36,7 +36,7 @@ class Snapshot:
     """What is known at one moment.
 
     Attributes:
-        hello: what the core said of itself.
+        hello: the core's hello.
         status: its newest status; None while the core is not there.
         scene: its newest picture; None while the core is not there.
         gap_s: largest time between two statuses lately, or since the last [s].
@@ -56,7 +56,7 @@ class Number:
         tone: its colour and mark.
         text: digits.
         unit: of them.
-        names: of the lines, where a line's name tells a value too.
+        names: of the lines, where a line's name includes a value.
     """
 
     tone: Tone
@@ -70,13 +70,13 @@ class Figure:
     """One plot.
 
     Attributes:
-        name: what it shows.
+        name: its subject.
         hint: how it is read.
         lines: in the order of the values.
         span_s: how far back it reaches [s].
         scale: lower and upper end of the scale at rest.
         sample: values for the lines at a moment, NaN where not known.
-        number: what is written beside them.
+        number: numbers beside them.
         limit: level of a line that matters; None where there is none or it is not known.
         longest: the longest value that is to be expected, mark and unit with it.
         brief: its name where there is little room.

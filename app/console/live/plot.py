@@ -1,4 +1,4 @@
-"""One small plot: name and number in big digits above, lines told apart by their dashes."""
+"""One small plot: name and number in big digits above, lines that differ by their dashes."""
 
 import math
 
@@ -117,8 +117,8 @@ class LivePlot(QWidget):
     """Collects the values of one figure and draws them when told.
 
     Attributes:
-        figure: what it shows.
-        number: what is written in big digits.
+        figure: its figure.
+        number: the number in big digits.
         ring: its values.
         heading: name and number.
     """
@@ -142,7 +142,7 @@ class LivePlot(QWidget):
         self._build()
 
     def meet(self, hello: Hello) -> None:
-        """Take the scale of a robot, and hide where the robot lacks what the figure is about."""
+        """Take the scale of a robot, and hide the plot of a part that the robot lacks."""
         self._scale = CalmScale(*self.figure.scale(hello))
         self._plot.setYRange(self._scale.low, self._scale.high, padding=0.0)
         self.setVisible(self.figure.fits(hello))
@@ -152,7 +152,7 @@ class LivePlot(QWidget):
         self.ring.push(now_s, *self.figure.sample(moment))
 
     def draw(self, now_s: float, moment: Snapshot) -> None:
-        """Draw what was kept, as often as it can have changed, and write the number."""
+        """Draw the kept samples, at most as often as they change, and write the number."""
         self._write(self.figure.number(moment))
         if now_s - self._drawn_s < BIN_S[self.figure.span_s] * 0.9:
             return

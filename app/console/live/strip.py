@@ -30,7 +30,7 @@ class LiveStripPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("live_strip")
         self.setAccessibleName("Live strip")
-        self.setMinimumSize(CELL_PX, CELL_PX // 2)  # not what the present order of plots needs
+        self.setMinimumSize(CELL_PX, CELL_PX // 2)  # not the minimum of the present order of plots
         self._link = context.link
         self._heard = False
         self._heard_s = time.monotonic()
@@ -51,7 +51,7 @@ class LiveStripPanel(QWidget):
             self._meet(self._link.hello)
 
     def redraw(self) -> None:
-        """Draw what came since; a silence counts as it grows."""
+        """Draw the new samples; a silence counts as it grows."""
         now_s = time.monotonic()
         silence_s = now_s - self._heard_s
         moment = self._moment(max(self._gap_s, silence_s))

@@ -31,8 +31,8 @@ class Words:
 
     Attributes:
         group: the heading above it.
-        label: what it is.
-        tip: what it does.
+        label: its name.
+        tip: its effect.
         unit: behind a number.
         choices: words for "as the console chooses", no and yes.
     """
@@ -160,7 +160,7 @@ class PreferencesSheet(Sheet):
             line.fill(getattr(value, name))
 
     def value(self) -> Preferences:
-        """Return what is shown."""
+        """Return the values in the form."""
         shown = {name: line.read() for name, line in self.lines.items()}
         return msgspec.structs.replace(self._store.value, **shown)
 

@@ -72,7 +72,7 @@ class PreferencesStore(QObject):
 
     Signals:
         changed: they were changed.
-        refused: they could not be saved, with the sentence that says why.
+        refused: they could not be saved; with the reason.
     """
 
     changed = Signal()
@@ -118,12 +118,12 @@ class PreferencesStore(QObject):
             self._background.run(self._save, lambda _: None, self._tell)
 
     def close(self) -> None:
-        """Finish what is being saved."""
+        """Finish saving."""
         self._background.finish()
 
     def _save(self) -> None:
         """Write down the newest settings; in the worker thread."""
-        self._waits = False  # first: what is changed from here on is saved once more
+        self._waits = False  # first: later changes are saved once more
         assert self.path is not None
         data = msgspec.json.format(msgspec.json.encode(self.value), indent=1) + b"\n"
         write_atomically(self.path, data)

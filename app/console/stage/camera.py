@@ -42,7 +42,7 @@ class Camera:
 
     @classmethod
     def kept(cls, numbers: Sequence[float]) -> "Camera":
-        """Return the camera of its six numbers, within what a hand could have made."""
+        """Return the camera of its six numbers, within the range of the mouse."""
         x, y, z, distance, yaw, pitch = numbers
         near = cls((x, y, z), distance, yaw, pitch)
         return near.panned(0.0, 0.0).zoomed(1.0).orbited(0.0, 0.0)
@@ -115,7 +115,7 @@ def placed(preset: Preset, free: Camera, x: float, y: float, yaw: float) -> Came
 
     Args:
         preset: whose eyes.
-        free: what the operator has made with mouse and keys.
+        free: the camera that the operator has set by mouse and keys.
         x: of the robot [m].
         y: of the robot [m].
         yaw: heading of the robot [rad].

@@ -30,7 +30,7 @@ def paint(geometry: QQuick3DGeometry, positions: Floats32, colours: Floats32) ->
     """Replace a geometry by triangles of three corners each, as they are, unlit.
 
     Args:
-        geometry: what is filled.
+        geometry: the geometry to fill.
         positions: of the corners (3 m, 3) [m].
         colours: of the corners (3 m, 4), 0 to 1.
     """

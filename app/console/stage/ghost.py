@@ -20,7 +20,7 @@ def apart(
         tree: the robot.
         measured: joint angles of the robot [rad].
         wanted: joint angles of the ghost [rad].
-        shown: what was drawn before; a body that is close goes only when it is closer still.
+        shown: the bodies that were drawn before; a close body goes only when it is closer still.
     """
     gaps = np.zeros(len(tree.bodies))
     for index, body in enumerate(tree.bodies):

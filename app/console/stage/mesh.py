@@ -72,7 +72,7 @@ def simplified(mesh: Mesh, cell_m: float) -> Mesh:
     but they move to one place, so that no crack opens.
 
     Args:
-        mesh: what is to have fewer triangles.
+        mesh: the mesh to reduce.
         cell_m: size of the grid [m]; small meshes get a finer one.
     """
     if not len(mesh.triangles):

@@ -14,7 +14,7 @@ HOVER_S = 0.05
 
 
 class Mouse(QObject):
-    """Owns where the mouse is, and tells the force of a pull beside it.
+    """Owns the position of the mouse, and shows the force of a pull beside it.
 
     Signals:
         pressed: one of its buttons went down.

@@ -63,7 +63,7 @@ class Pull(QObject):
         return self._reach.hit(poses, camera.eye(), ray)
 
     def begin(self, camera: Camera, mouse: QPointF, size: QSize) -> bool:
-        """Hold what is under the mouse; tell whether there is anything."""
+        """Hold the body under the mouse; return whether there is one."""
         place = self.under(camera, mouse, size)
         if place is None or not self._link.may_start("the pull"):
             return False

@@ -7,7 +7,7 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshade
 
 
 def renderer() -> str | None:
-    """Return what OpenGL says of itself; None where there is no OpenGL."""
+    """Return OpenGL's description of itself; None where there is no OpenGL."""
     surface = QOffscreenSurface()
     surface.create()
     gl = QOpenGLContext()

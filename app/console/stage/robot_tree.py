@@ -18,7 +18,7 @@ Colour = tuple[float, float, float]
 
 
 class RobotError(ValueError):
-    """A robot cannot be drawn; one sentence says why."""
+    """A robot cannot be drawn; one sentence has the reason."""
 
 
 @dataclass(frozen=True, eq=False)

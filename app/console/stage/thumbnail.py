@@ -152,7 +152,7 @@ def _resolution(scale: float) -> int:
 
 @lru_cache(maxsize=8)
 def _extent(tree: RobotTree, hidden: frozenset[int]) -> Floats32:
-    """Return width and height (2) of what is drawn at joint position zero [m]; 0 for nothing."""
+    """Return width and height (2) of the picture at joint position zero [m]; 0 for an empty one."""
     axes, poses = EYE.axes()[:2], tree.forward_kinematics({})
     corners = [
         patch.mesh.positions @ (axes @ pose[:3, :3]).T + axes @ pose[:3, 3]

@@ -1,4 +1,4 @@
-"""The 3-D view's panel: what it shows, how often, from where, and the pull at the robot."""
+"""The 3-D view's panel: its content, rate, camera, and the pull at the robot."""
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -49,7 +49,7 @@ class StagePanel(QWidget):
 
     Attributes:
         steering: the camera.
-        window_3d: what the picture is drawn in; None where that is not possible.
+        window_3d: the window with the picture; None where that is not possible.
     """
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -271,7 +271,7 @@ class StagePanel(QWidget):
         store.change(seen)
 
     def _draw(self) -> None:
-        """Draw what is newest, if the last frame is out and the machine had time for others."""
+        """Draw the newest picture, if the last frame is out and the machine has time."""
         window = self.window_3d
         if not self._dirty or window is None or not self.isVisible() or not window.view.isExposed():
             return

@@ -22,7 +22,7 @@ class EnterButton(QPushButton):
 
 
 class KeyedButton(EnterButton):
-    """A button that says its key at its right end.
+    """A button that shows its key at its right end.
 
     Attributes:
         is_next: its key works with the next press.

@@ -1,4 +1,4 @@
-"""What stops the robot now: the hardware chain, what is latched, and what a reset needs."""
+"""The sources of a stop: the hardware chain, the latch, and the steps to a reset."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ UNIT = re.compile(r"(?<=\d) (?=\w)")  # a figure and its unit stay on one line
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: a mark, a word, and what it is about."""
+    """One line: a mark, a word, and its subject."""
 
     tone: Tone
     text: str
@@ -39,7 +39,7 @@ def channel_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
 
 
 def latch_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
-    """Return what is latched and why."""
+    """Return the latched stops and their causes."""
     if status is None or not connected:
         return (Row(theme.UNKNOWN, "Unknown: the core is not there."),)
     if not latched(status):
@@ -48,13 +48,13 @@ def latch_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
 
 
 def latch_reasons(status: Status) -> tuple[str, ...]:
-    """Return what has latched a stop, one sentence each; at least one."""
+    """Return the causes of a latched stop, one sentence each; at least one."""
     reasons = tuple(sentence(reason) for reason in status.latched)
     return reasons or (f"The robot is in {status.mode}.",)
 
 
 def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
-    """Return what a reset needs, done or not; nothing where there is nothing to reset."""
+    """Return the conditions of a reset, met or not; none if there is nothing to reset."""
     if status is None or not connected or not latched(status):
         return ()
     return tuple(
@@ -69,7 +69,7 @@ class RowList(QWidget):
     """Shows rows, one under the other, and touches only those that differ.
 
     Attributes:
-        rows: what it shows.
+        rows: the lines.
     """
 
     def __init__(self, name: str, size_px: int = 13, parent: QWidget | None = None) -> None:
@@ -104,7 +104,7 @@ class RowList(QWidget):
 
 
 class ChainView(QWidget):
-    """The E-stop chain, what is latched and why, and the steps to a reset."""
+    """The E-stop chain, the latched stops with their causes, and the steps to a reset."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,7 +124,7 @@ class ChainView(QWidget):
         column.addStretch()
 
     def show_status(self, status: Status | None, connected: bool) -> None:
-        """Show what the core says, or that it says nothing."""
+        """Show the core's report, or its absence."""
         self.channels.set_rows(channel_rows(status, connected))
         self.latch.set_rows(latch_rows(status, connected))
         self.steps.set_rows(step_rows(status, connected))

@@ -135,11 +135,11 @@ class EscapeLadder:
         self._pressed_s = float("-inf")
 
     def next(self, now_s: float) -> Control:
-        """Return what a press at a time would ask."""
+        """Return the command of a press at a time."""
         return HOLD if now_s - self._pressed_s <= AGAIN_S else CANCEL
 
     def press(self, now_s: float) -> Control:
-        """Return what a press at a time asks, and remember it."""
+        """Return the command of a press at a time, and remember it."""
         asked = self.next(now_s)
         self._pressed_s = now_s
         return asked

@@ -32,7 +32,7 @@ class StopHearing(QObject):
         Args:
             key: of STOP, whatever else is held.
             act: is done on its press.
-            buttons: what a press of each does while a menu is open.
+            buttons: actions of a press of each button while a menu is open.
             parent: whose life this shares.
         """
         super().__init__(parent)
@@ -69,7 +69,7 @@ class StopHearing(QObject):
         return False
 
     def _press_beside_popup(self, event: QMouseEvent) -> bool:
-        """Do what a button does that is pressed while a menu is open, and close the menu."""
+        """Perform the action of a button that is pressed while a menu is open; close the menu."""
         if event.button() != Qt.MouseButton.LeftButton:
             return False
         below = QApplication.widgetAt(event.globalPosition().toPoint())

@@ -54,11 +54,11 @@ QPushButton:pressed {{ background: #8e1c1c; }}
 def stop_answer(
     status: Status | None, connected: bool, waiting: bool, overdue: bool, support: str
 ) -> Row:
-    """Return what is to be said under STOP.
+    """Return the text under STOP.
 
     Args:
-        status: what the core last said.
-        connected: it still says something.
+        status: the core's newest status.
+        connected: the core still reports.
         waiting: STOP was pressed and not yet answered.
         overdue: the answer should have come.
         support: what supports the robot.
@@ -80,7 +80,7 @@ class StopPanel(QWidget):
     """Stops the robot and leads back from a stop; a column that is never covered.
 
     Signals:
-        stopping: less motion was asked for; whatever is held by hand must be let go.
+        stopping: less motion was requested; controls that are held by hand must be released.
     """
 
     stopping = Signal()
@@ -134,7 +134,7 @@ class StopPanel(QWidget):
         self._mark_escape()
 
     def ask(self, control: Control) -> None:
-        """Ask the core for what a control does, or say why it cannot be asked."""
+        """Send a control's command, or report why it cannot be sent."""
         reason = obstacle(control, self._link.status, self._link.connected)
         if reason:
             self._context.notices.say(f"{control.name} not sent. {reason}", "warning")
@@ -144,7 +144,7 @@ class StopPanel(QWidget):
                 self.stopping.emit()
 
     def refresh(self) -> None:
-        """Show what the core says now."""
+        """Show the core's newest report."""
         link = self._link
         status, connected = link.status, link.connected
         if status is not None and latched(status):

@@ -1,4 +1,4 @@
-"""What the toolkit says to itself, and who shall not read it."""
+"""The toolkit's own messages, which are hidden from the operator."""
 
 import sys
 
@@ -6,6 +6,6 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType
 
 
 def tell_toolkit(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    """Leave what the toolkit says to itself out of the operator's sight."""
+    """Hide the toolkit's own messages from the operator."""
     if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
         print(f"toolkit: {text}", file=sys.stderr)

@@ -53,7 +53,7 @@ class Presses(QObject):
 
     @property
     def late(self) -> str:
-        """Why what is acted upon starts no motion; empty where it may."""
+        """The reason why the present press starts no motion; empty if it may."""
         if self.age_s <= LATE_S:
             return ""
         return f"pressed {self.age_s:.1f} s ago, while the console hung; press again"
@@ -65,7 +65,7 @@ class Presses(QObject):
         application.installEventFilter(self)
 
     def note(self, age_s: float) -> None:
-        """Take the age of what is acted upon from now until the program is idle [s]."""
+        """Take the age of the present press from now until the program is idle [s]."""
         self.age_s = age_s
         if self.late:
             self._over.start()
@@ -94,7 +94,7 @@ class Stream(QObject):
 
         Args:
             every_ms: between two beats [ms].
-            presses: is told how long there was no beat.
+            presses: receives the time without a beat.
             parent: whose life this shares.
         """
         super().__init__(parent)

@@ -54,9 +54,9 @@ class Sheet(QFrame):
         """Build an empty sheet.
 
         Args:
-            title: what it is for.
+            title: its purpose.
             width: if there is room [px].
-            height: if there is room [px]; 0: what the body needs.
+            height: if there is room [px]; 0: as high as the body needs.
             takes_keys: plain keys such as Space and Enter are the sheet's while it has the
                 focus; False leaves them to the show, so that GO works beside it.
         """
@@ -96,9 +96,9 @@ class Sheet(QFrame):
         """Add a button below the body.
 
         Args:
-            text: what it says.
-            act: what it does; None closes the sheet.
-            tip: what it does, in a sentence.
+            text: the button's text.
+            act: the button's action; None closes the sheet.
+            tip: the action in a sentence.
             chief: Enter presses it from anywhere in the sheet.
             left: at the left end, apart from the others.
         """
@@ -123,7 +123,7 @@ class Sheet(QFrame):
         return label
 
     def first_focus(self) -> QWidget:
-        """Return what has the focus when the sheet comes up."""
+        """Return the widget that has the focus when the sheet appears."""
         return self._chief or self
 
     def dismiss(self) -> None:
@@ -263,7 +263,7 @@ class SheetHost(QWidget):
         Args:
             title: the question.
             text: what hangs on it.
-            answers: what can be said, and what is done then.
+            answers: the answers and their actions.
             cancel: whether it can be left unanswered.
         """
         sheet = Sheet(title, width=520)
@@ -279,8 +279,8 @@ class SheetHost(QWidget):
         """Say something that must be seen; Space is GO beside it.
 
         Args:
-            title: what it is.
-            text: all of it; takes the place of what was said under this title before.
+            title: subject.
+            text: the whole text; replaces an earlier text under this title.
         """
         if self.top is not None and self.top.accessibleName() == title:
             self.top.dismiss()
@@ -340,7 +340,7 @@ class SheetHost(QWidget):
 
 
 def _lineage(widget: QWidget | None) -> list[QWidget]:
-    """Return a widget and all that it lies in, up to its window."""
+    """Return a widget and its parents, up to its window."""
     found: list[QWidget] = []
     while widget is not None and not widget.isWindow():
         found.append(widget)

@@ -10,7 +10,7 @@ FAMILY = "DejaVu Sans"
 SIZE_PX = 14  # of plain text
 SMALL_PX, LARGE_PX, HUGE_PX = 12, 18, 28
 GAP = 8  # between things [px]
-TOUCH = 36  # height of what is pressed in a hurry [px]
+TOUCH = 36  # height of controls that are pressed in a hurry [px]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Tone:
 BACKGROUND, SURFACE, RAISED, LINE = "#101214", "#181b1f", "#23272d", "#363c44"
 STRIPED, SELECTED, STANDBY = "#1c2025", "#203a56", "#17352a"  # rows of lists
 PROGRESS = "#2c5f8f"
-EDGE = "#606a76"  # of what can be pressed or written in
+EDGE = "#606a76"  # of controls and fields
 TEXT, MUTED = "#e6e8ea", "#9aa3ad"
 OFF = "#868f99"  # of what cannot be used now
 ACCENT = "#58a9ff"

@@ -16,9 +16,9 @@ class AlarmRow:
     """One alarm as it is shown.
 
     Attributes:
-        alarm: what the core says, or last said.
+        alarm: the alarm in the core's newest report, or its last one.
         acknowledged: an operator has seen it.
-        over: the core says it no longer.
+        over: the core no longer reports it.
     """
 
     alarm: Alarm
@@ -27,7 +27,7 @@ class AlarmRow:
 
     @property
     def key(self) -> Key:
-        """What tells it from every other one."""
+        """The key that identifies the alarm."""
         return self.alarm.flag, self.alarm.action
 
 
@@ -41,7 +41,7 @@ class _Entry:
 
 
 class AlarmBook:
-    """Owns what the operator has acknowledged; time is an argument."""
+    """Owns the operator's acknowledgements; time is an argument."""
 
     def __init__(self) -> None:
         self._entries: dict[Key, _Entry] = {}
@@ -50,7 +50,7 @@ class AlarmBook:
         """Take in the alarms that are active.
 
         Args:
-            alarms: what the core says.
+            alarms: alarms of the core.
             now_s: the time [s].
             limp: the robot has no torque, so that what comes and goes has led to nothing.
         """
@@ -75,7 +75,7 @@ class AlarmBook:
             entry.acknowledged = True
 
     def rows(self) -> tuple[AlarmRow, ...]:
-        """Return what is to be shown: active ones first, the worst of them first."""
+        """Return the visible alarms: active ones first, the worst of them first."""
         rows = [AlarmRow(e.alarm, e.acknowledged, not e.active) for e in self._entries.values()]
         return tuple(sorted(rows, key=lambda row: (row.over, _rank(row.alarm.action))))
 

@@ -49,7 +49,7 @@ class _Row(QWidget):
         line.addWidget(self.button)
 
     def tell(self, row: AlarmRow, simulated: bool) -> None:
-        """Show an alarm as it is now, with what can be done about it on this robot."""
+        """Show the present state of an alarm, with the actions that this robot allows."""
         tone = theme.IDLE if row.over else action_tone(row.alarm.action)
         self._word.setText(f"{tone.mark} {row.alarm.action}{' (over)' if row.over else ''}")
         self._word.setStyleSheet(f"color: {tone.colour}; font-weight: bold;")
@@ -66,7 +66,7 @@ class AlarmsPanel(QWidget):
     """Shows the core's alarms; takes no room where there are none.
 
     Attributes:
-        rows: what it shows, the worst first.
+        rows: the alarms, the worst first.
         count: how many, in words.
         seen: the acknowledged ones, in one line.
     """

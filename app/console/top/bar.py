@@ -118,7 +118,7 @@ class LockSwitch(QWidget):
 
 
 class TopBarPanel(QWidget):
-    """What an operator must always see; the banner below it says when the core is lost.
+    """The readings that an operator must always see; the banner below reports a lost core.
 
     Attributes:
         readouts: the values, by name.
@@ -180,7 +180,7 @@ class TopBarPanel(QWidget):
         self._on_hello()
 
     def refresh(self) -> None:
-        """Show what the core says now, or that nothing is known."""
+        """Show the core's newest report, or that nothing is known."""
         status = self._link.status
         if status is None or not self._link.connected:
             self.mode.set(Reading(theme.UNKNOWN, "LOST", "The core is not there."))

@@ -1,4 +1,4 @@
-"""What the top bar says of the robot's state and health, in words; every figure is the core's."""
+"""The readings of the top bar: the robot's state and health in words, with the core's figures."""
 
 import math
 from dataclasses import dataclass
@@ -49,12 +49,12 @@ def clock(seconds: float) -> str:
 
 
 def lost(what: str) -> Reading:
-    """Return the reading of a value that nobody knows now."""
+    """Return the reading of a value that is unknown now."""
     return Reading(theme.UNKNOWN, "?", f"{what}: unknown, the core is not there.")
 
 
 def mode(status: Status) -> Reading:
-    """Return the mode as the core says it."""
+    """Return the mode's name as the core gives it."""
     word = status.mode.replace("_", " ")
     hint = f"The robot is in {status.mode}; the failsafe's action is {status.action}."
     return Reading(MODES.get(status.mode, theme.UNKNOWN), word, hint)
@@ -72,7 +72,7 @@ def show_clock(status: Status) -> Reading:
 
 
 def time_left(status: Status) -> Reading:
-    """Return what is left of the show; its length may not be known."""
+    """Return the remaining time of the show; its length may be unknown."""
     if status.show_length_s <= 0.0:
         return Reading(theme.IDLE, "–", "The length of the show is not known.")
     left_s = math.ceil(status.show_length_s - status.show_s)
@@ -137,7 +137,7 @@ def tick(status: Status, period_s: float) -> Reading:
 
 
 def action_tone(action: str) -> Tone:
-    """Return what a failsafe's action looks like."""
+    """Return the appearance of a failsafe's action."""
     return _TONES.get(action, theme.BAD)
 
 
@@ -152,7 +152,7 @@ def alarms(active: tuple[Alarm, ...]) -> Reading:
 
 
 def lost_sentence(age_s: float, known: bool, foreign: bool = False) -> str:
-    """Return what the banner says while the core is not there.
+    """Return the banner's text while the core is absent.
 
     Args:
         age_s: time since its last status [s].

@@ -15,8 +15,8 @@ class Readout(QWidget):
     """Paints a reading; its width is that of the longest value, so that nothing moves.
 
     Attributes:
-        title: what the value is.
-        reading: what it shows.
+        title: name of the value.
+        reading: the value.
     """
 
     def __init__(

@@ -93,7 +93,7 @@ class SoundRow(QWidget):
         row.addWidget(self._percent)
 
     def _take(self, report: SoundReport) -> None:
-        """Show what the voice says."""
+        """Show the voice's report."""
         now_s = time.monotonic()
         self._heard_s = now_s
         untouched = report.volume is None and not report.chosen

@@ -29,7 +29,7 @@ class Dock:
     Attributes:
         name: in the saved layout.
         title: above it.
-        panel: what is in it.
+        panel: its content.
         wide: its area in a wide window; those of one area are tabs, "right second" lies
             below "right", "bottom second" beside "bottom".
         narrow: its area in a narrow one.
@@ -59,7 +59,7 @@ class Docks(QMainWindow):
         """Put everything where it was left.
 
         Args:
-            centre: what the docks lie around.
+            centre: the widget between the docks.
             docks: the panels.
             place: file of the layout.
             parent: the window.

@@ -1,4 +1,4 @@
-"""The way of Tab: part after part of the window as it is read, past what is not seen."""
+"""The order of the Tab key: part by part in reading order, without invisible parts."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""The window: what is always in sight, what can be moved, and the menus."""
+"""The window: the fixed parts, the docks, and the menus."""
 
 from collections.abc import Callable
 from functools import partial
@@ -47,13 +47,13 @@ LEAST = (1100, 680)
 
 
 class Window(QMainWindow):
-    """Owns the panels and connects them; none knows another.
+    """Owns the panels and connects them; no panel refers to another.
 
     Attributes:
         desk: the files.
         publisher: which version of the document the core plays.
         sound: mute and volume.
-        caller: GO, and what is known of the cues.
+        caller: GO and the state of the cues.
         docks: the movable panels.
         sheets: where questions are asked; they cover the movable panels only.
     """
@@ -120,7 +120,7 @@ class Window(QMainWindow):
         self.cues.table.setFocus()
 
     def leave(self) -> None:
-        """End without a question: what is not saved stays in the journal."""
+        """End without a question: unsaved edits stay in the journal."""
         self._end()
         QGuiApplication.quit()
 

@@ -20,12 +20,12 @@ Times: TypeAlias = Sequence[float] | npt.NDArray[Any]
 
 
 class BenchError(CoreError):
-    """A benchmark cannot be made as it was asked for."""
+    """A benchmark cannot be made as requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is asked of the bench.
+    """The settings of a bench.
 
     Attributes:
         seconds: of each timed run [s].
@@ -44,7 +44,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A table of what was measured, cells as text."""
+    """A table of measurements, cells as text."""
 
     title: str
     headings: tuple[str, ...]
@@ -56,10 +56,10 @@ class Found:
     """What a part measured.
 
     Attributes:
-        figures: what the bars judge, by name.
+        figures: values for the bars, by name.
         report: what goes into the JSON, by key.
         listings: tables for the reader.
-        notes: what the reader must know to judge, one sentence each.
+        notes: remarks that the reader needs to judge, one sentence each.
     """
 
     figures: Figures
@@ -77,8 +77,8 @@ class Part:
 
     Attributes:
         name: as the command line has it.
-        title: what it shows.
-        run: measures; it tells its progress in `STEPS` steps.
+        title: subject of the part.
+        run: measures, and reports its progress in `STEPS` steps.
         bars: the rows of its verdict.
     """
 

@@ -35,7 +35,7 @@ _ROWS = re.compile(r"rows = \[.*?\n\]", re.DOTALL)
 
 
 class Rounds:
-    """Ticks of a body on a twin, and what they cost.
+    """Ticks of a body on a twin, and their processor times.
 
     Attributes:
         all_us: processor time of reading and writing in each tick that was measured [µs].
@@ -76,7 +76,7 @@ class Rounds:
                 raise BenchError(f"the twin did not come to life: {told}")
 
     def hold(self, command: JointCommand, seconds: float, pacer: Pacer | None = None) -> None:
-        """Hold a posture for a time, and keep what each tick cost if a pacer is told of it."""
+        """Hold a posture for a time, and record the time of each tick if there is a pacer."""
         for tick in range(round(seconds / self._tick_s)):
             spent_ns = self.tick(lambda: self._body.write(command))
             if pacer is not None:
@@ -103,8 +103,8 @@ def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) 
     Args:
         lab: whose robot it is.
         order: how long, and with which seed.
-        hardware: file that says what hangs on which line; None for the robot's own.
-        pacer: is told how far it is.
+        hardware: file with the devices on each line; None for the robot's own.
+        pacer: receives the progress.
     """
     profile = lab.profile
     command = JointCommand.zeros(len(profile.joint_names))

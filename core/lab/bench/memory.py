@@ -137,7 +137,7 @@ def _watch(supervisor: Supervisor, config: LaunchConfig, pacer: Pacer) -> Watch:
 
 
 def found_in(watch: Watch, completed: bool, reason: str) -> Found:
-    """Return what a watch has seen."""
+    """Return the measurements of a watch."""
     times_s = np.array(watch.times_s)
     warm_s = times_s[0] + min(WARM_UP_MOST_S, WARM_UP * float(times_s[-1] - times_s[0]))
     warm = times_s >= warm_s

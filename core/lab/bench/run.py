@@ -1,4 +1,4 @@
-"""Runs the parts of the bench on this machine, and prints and judges what they measured."""
+"""Runs the parts of the bench on this machine, judges their results and prints them."""
 
 import json
 import math
@@ -51,12 +51,12 @@ def chosen(name: str) -> list[Part]:
 
 
 def rows_of(part: Part, found: Found) -> list[Row]:
-    """Return a part's bars with what came of them; what is missing counts as not a number."""
+    """Return a part's bars with their results; a missing one counts as not a number."""
     return [Row(bar, (found.figures.get(bar.figure, math.nan),)) for bar in part.bars]
 
 
 def listing_table(listing: Listing) -> Table:
-    """Return what was measured as a table."""
+    """Return the measurements as a table."""
     table = Table(title=listing.title, title_justify="left")
     for place, heading in enumerate(listing.headings):
         table.add_column(heading, justify="left" if place == 0 else "right")
@@ -112,7 +112,7 @@ def as_json(order: Order, results: dict[str, Found]) -> str:
 
 
 def _naming(name: str, told: Tell) -> Tell:
-    """Return what tells a step with its part's name before it."""
+    """Return a function that reports a step after its part's name."""
     return lambda text: told(f"{name}, {text}")
 
 
@@ -128,7 +128,7 @@ def _plain(value: Any) -> Any:
 
 
 def _processor() -> str:
-    """Return what the processor calls itself."""
+    """Return the name of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -60,7 +60,7 @@ def places_of(body: object) -> tuple[tuple[type, str, str], ...]:
 
 
 class Stopwatch:
-    """Adds up each block's own time: what it spends in a block that it calls is that block's.
+    """Sums each block's own time: the time in a block that it calls belongs to that block.
 
     CPU time of the thread, not the wall's: a tick that is preempted has not become dearer. The
     clock is a system call of about 0.3 µs, so ticks with clocks cost more than ticks without.

@@ -1,4 +1,4 @@
-"""Many seeds of what a robot does at a show: the show itself, on bad ground too, and walks."""
+"""Many seeds of the show, also on difficult ground, and of walks."""
 
 import math
 from collections.abc import Callable

@@ -79,7 +79,7 @@ class Played:
 
     Attributes:
         profile: the robot's.
-        clip: what is played.
+        clip: the clip.
         seed: of idle life.
         blend_s: of the transitions to it and from it [s].
     """

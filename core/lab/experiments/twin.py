@@ -59,7 +59,7 @@ def _measured(lab: Laboratory, done: Rehearsed) -> Measured:
 
 
 def body_figures(lab: Laboratory, rows: Rows) -> Figures:
-    """Return how well the joints follow, and what the hips give for it."""
+    """Return the tracking errors of the joints and the load of the hips."""
     profile = lab.profile
     names = profile.joint_names
     worst = {}

@@ -49,7 +49,7 @@ class Meter:
     _first_charge: float = 0.0
 
     def __call__(self, performer: Performer) -> None:
-        """Look at what the last tick left."""
+        """Measure the last tick."""
         if not self.from_s <= performer.plant.state.stamp_s < self.to_s:
             return
         motor: Floats = self.body.actuators.motor

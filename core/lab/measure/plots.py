@@ -1,4 +1,4 @@
-"""Draws what was measured: as the paper's figures 11 to 14, and the heat of a long show."""
+"""Draws measurements as the paper's figures 11 to 14, and the temperatures of a long show."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""State estimators that run beside the one in charge, and what they are held against."""
+"""State estimators that run beside the active one, and their references."""
 
 import math
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ def skew(vector: Floats) -> Floats:
 
 
 def adjoint(rotation: Floats, origin: Floats) -> Floats:
-    """Return what a change of world does to the filter's right-invariant error (21, 21)."""
+    """Return the effect of a change of world on the filter's right-invariant error (21, 21)."""
     found = np.eye(DIM)
     for block in (ROTATION, VELOCITY, POSITION, CONTACTS, CONTACTS + 3):
         found[block : block + 3, block : block + 3] = rotation
@@ -53,7 +53,7 @@ class Shadow:
     """An estimator that begins wrong, at a time, and is fed with the samples of the run.
 
     Attributes:
-        body: tells the truth.
+        body: has the true state.
         start_s: when it begins [s].
         tilt: rotation vector of its wrong tilt, in the world (3) [rad].
         speed: how wrong its velocity is (3) [m/s].
@@ -156,7 +156,7 @@ class Witness:
     """Counts how often the errors of the estimator in charge lie within what it claims.
 
     Attributes:
-        body: tells the truth.
+        body: has the true state.
         start_s: from when on it counts [s].
     """
 

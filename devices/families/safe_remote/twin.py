@@ -13,7 +13,7 @@ _BY_HANDSET, _BY_CONTROLLER, _BY_US = 1 << 0, 1 << 2, 1 << 6
 
 
 class SafeRemote:
-    """Reports who calls a stop, and opens its relay itself.
+    """Reports the sources of a stop, and opens its relay itself.
 
     Attributes:
         screen: content of its handset's display.

@@ -122,7 +122,7 @@ class HandLoads:
 
         Args:
             tau: measured joint torques (n) [N·m].
-            ddq: accelerations asked of the joints above the legs first [rad/s²].
+            ddq: desired accelerations of the joints above the legs first [rad/s²].
 
         Returns:
             A statement for each limb that carries a load from now on, or no longer does.

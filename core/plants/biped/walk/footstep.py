@@ -32,7 +32,7 @@ class Walking(NamedTuple):
     """What a step shall keep up.
 
     Attributes:
-        forward, left: mean speed asked for, in the heading frame [m/s].
+        forward, left: desired mean speed, in the heading frame [m/s].
         step_s: how long a step takes [s].
         omega: the pendulum's natural frequency [1/s].
     """

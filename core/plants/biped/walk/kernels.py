@@ -38,10 +38,10 @@ def follow_command(command: Floats, limits: Floats, velocity: Floats) -> bool:
 def follow_height(
     target: float, height: float, rate: float, fastest: float, largest_change: float, dt: float
 ) -> tuple[float, float]:
-    """Lead the CoM's height and its rate toward a height asked for; return both.
+    """Move the CoM's height and its rate toward the desired height; return both.
 
     Args:
-        target: the height asked for [m].
+        target: the desired height [m].
         height: the present reference [m].
         rate: its rate [m/s].
         fastest: largest rate [m/s].

@@ -75,7 +75,7 @@ class LeanTrim:
         self._touchdowns = 0
 
     def reset(self) -> None:
-        """Forget the steps, not what was learned from them."""
+        """Discard the sums of the present steps, and keep the learned lean."""
         self._sum[:] = 0.0
         self._ticks = 0
         self._touchdowns = 0

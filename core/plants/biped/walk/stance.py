@@ -19,7 +19,7 @@ class Stance:
         gait: has the width of the stance and the creep that is corrected.
 
     Attributes:
-        asks: steps are asked for until the robot steps.
+        asks: steps are requested until the robot steps.
     """
 
     def __init__(self, gait: Gait) -> None:

@@ -34,7 +34,7 @@ class SpeedTrim:
         self._ticks = 0
 
     def reset(self) -> None:
-        """Forget the steps, not what was learned from them."""
+        """Discard the present steps, and keep the learned correction."""
         self._touchdowns.clear()
         self._commanded = [0.0, 0.0]
         self._ticks = 0

@@ -173,7 +173,7 @@ class Walker:
             state: the estimated state.
             model: dynamics and kinematics at that state.
             command: desired mean velocity forward, to the left, and yaw rate (3).
-            height: the CoM height asked for [m].
+            height: the desired CoM height [m].
             step_in_place: keep stepping when the command is zero.
         """
         moves = follow_command(command, self._limits, self.velocity)

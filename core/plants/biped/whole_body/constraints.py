@@ -122,7 +122,7 @@ class Constraints:
                 problem.upper[3 * count + row] = 0.0
 
     def derate(self, shares: Floats) -> None:
-        """Bound the joints' torques by a share of what the actuators can give (n or more)."""
+        """Limit the joints' torques to a share of the actuators' limits (n or more)."""
         np.multiply(self._full_stall, shares[: self._full_stall.size], out=self._stall)
 
     def write(self) -> None:

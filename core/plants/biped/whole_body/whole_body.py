@@ -76,7 +76,7 @@ class WholeBody:
         self._model = model
 
     def derate(self, shares: Floats) -> None:
-        """Bound the joints' torques by a share of what the actuators can give (n or more)."""
+        """Limit the joints' torques to a share of the actuators' limits (n or more)."""
         self._constraints.derate(shares)
 
     def solve(self, upper_q: Floats, upper_dq: Floats, upper_ddq: Floats) -> bool:

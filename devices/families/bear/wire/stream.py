@@ -53,7 +53,7 @@ class _Scanner:
         self._kept = b""
 
     def _search(self, data: bytes, final: bool = False) -> list[bytes]:
-        """Return the valid packets in data and keep what may be the beginning of one."""
+        """Return the valid packets in data and keep a possible beginning of one."""
         found = []
         at = end = 0  # offset of the search; end of the last packet
         keep = len(data)
