@@ -131,9 +131,8 @@ def rehearse(
     if true_state:
         if not isinstance(body, Simulated):
             raise ValueError("only a simulated body knows its true state; leave true_state out")
-        biped_of(performer.plant).estimator = TrueState(
-            body, biped_of(performer.plant).model, profile
-        )
+        plant = biped_of(performer.plant)
+        plant.estimator = TrueState(body, plant.model, profile, plant.state)
     dtype = Telemetry.dtype(performer, isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 

@@ -17,11 +17,13 @@ class TrueState(StateEstimator):
         body: has the true state at the time of its last sample.
         model: the robot's.
         profile: the robot's.
+        state: the state that the controller reads; it is overwritten.
     """
 
-    def __init__(self, body: Simulated, model: RobotModel, profile: Profile) -> None:
+    def __init__(self, body: Simulated, model: RobotModel, profile: Profile, state: State) -> None:
         super().__init__(profile, model)
         self._body = body
+        self.state = state
 
     def rest(self, sample: Sample) -> State:
         """Return the truth."""

@@ -90,6 +90,7 @@ class Hello(Outbound, frozen=True):
         battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
+        started_s: start of the core on the host's monotonic clock, which identifies this core [s].
     """
 
     robot: str
@@ -120,3 +121,4 @@ class Hello(Outbound, frozen=True):
     battery: BatteryRange | None = None
     has_imu: bool = True
     has_handset: bool = True
+    started_s: float = 0.0

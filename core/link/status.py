@@ -78,6 +78,7 @@ class Status(Outbound, frozen=True):
     Attributes:
         stamp_s: time on the core's clock [s]; simulated time in a rehearsal.
         host_stamp_s: time on the host's monotonic clock [s].
+        started_s: start of the core, as in its hello [s].
         sequence: increases by one with every status.
         mode: name of the mode.
         action: name of the failsafe's action.
@@ -122,6 +123,7 @@ class Status(Outbound, frozen=True):
 
     stamp_s: float
     host_stamp_s: float = 0.0
+    started_s: float = 0.0
     sequence: int = 0
     mode: str = "OFF"
     action: str = "NONE"

@@ -229,6 +229,7 @@ class Telemetry:
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,
+            started_s=self._start_wall_s,
             tick_s=profile.tick_s,
             feet=tuple(
                 Foot(
@@ -288,6 +289,7 @@ class Telemetry:
         return Status(
             stamp_s=now_s,
             host_stamp_s=time.monotonic(),
+            started_s=self._start_wall_s,
             sequence=self._sequence,
             mode=performer.mode.name,
             action=performer.action.name,

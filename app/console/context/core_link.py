@@ -60,7 +60,7 @@ class CoreLink(QObject):
             of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
         sound: the voice's newest report; None before the first.
-        connected: statuses come in, of a core that has introduced itself on this connection;
+        connected: statuses come in, of a core that has introduced itself;
             commands are sent only then.
         presses: how old the press is that the program acts upon.
 
@@ -98,7 +98,6 @@ class CoreLink(QObject):
         self.foreign = False
         self.presses = Presses(self)
         self._unread = 0  # messages on this connection that are none of ours
-        self._introduced = False  # a core that was lost introduces itself again
         self._endpoint, self._robot = endpoint, robot
         self._client: Client | None = None
         self._opening: Future[Client] | None = None
@@ -117,6 +116,12 @@ class CoreLink(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.poll)
+
+    @property
+    def _introduced(self) -> bool:
+        """Whether the newest status is of the core that has introduced itself last."""
+        hello, status = self.hello, self.status
+        return hello is not None and status is not None and hello.started_s == status.started_s
 
     @property
     def age_s(self) -> float:
@@ -184,7 +189,6 @@ class CoreLink(QObject):
             self._client = None
 
     def _take_hellos(self, hellos: list[Hello]) -> None:
-        self._introduced = True
         if hellos[-1] != self.hello:
             self.hello = hellos[-1]
             self.hello_changed.emit(self.hello)
@@ -236,7 +240,7 @@ class CoreLink(QObject):
         if self._client is not None:
             self._client.close()
         self._client, self._opened_s = found, now_s
-        self._introduced, self._unread = False, 0
+        self._unread = 0
 
     def _judge(self, client: Client) -> None:
         """Tell a core of another version from none."""
@@ -256,6 +260,4 @@ class CoreLink(QObject):
     def _set_connected(self, connected: bool) -> None:
         if connected != self.connected:
             self.connected = connected
-            # Another core may answer on the same connection before a new one is opened.
-            self._introduced = self._introduced and connected
             self.connected_changed.emit(connected)

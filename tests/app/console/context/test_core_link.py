@@ -150,15 +150,15 @@ def test_another_core_is_asked_nothing_before_it_has_introduced_itself(
     link = context.link
     core.stop()
     qtbot.waitUntil(lambda: not link.connected, timeout=2000)
-    before = link.status
     other = LineCore(core.endpoint)
     other.hello = None
+    other.set(started_s=1.0)
     with other:
-        qtbot.waitUntil(lambda: link.status is not before, timeout=8000)
+        qtbot.waitUntil(lambda: link.status is not None and link.status.started_s == 1.0)
         qtbot.wait(100)
         assert not link.connected
         assert not link.send(Go())
-        other.hello = msgspec.structs.replace(HELLO, support="seated")
+        other.hello = msgspec.structs.replace(HELLO, support="seated", started_s=1.0)
         qtbot.waitUntil(lambda: link.connected, timeout=8000)
         assert link.hello == other.hello
 
