@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -47,6 +47,8 @@ def window(context: Context, home: Path, qtbot: QtBot) -> Iterator[Window]:
     qtbot.waitExposed(found)
     yield found
     found.close()
+    found.deleteLater()  # each window that is left slows every event of the next tests
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def corners(widget: QWidget, window: QWidget) -> bool:
