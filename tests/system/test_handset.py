@@ -117,6 +117,7 @@ def attended(client: Client) -> Iterator[None]:
         thread.join()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_a_robot_that_walks_by_the_window_stands_as_soon_as_nobody_holds_it(
     screen: Screen, tmp_path: Path

@@ -4,6 +4,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from core.link.status import Status
 from core.record.export import arrays
@@ -30,6 +31,7 @@ PLAYED = 5  # cues that came to their end; the one that is cancelled did not
 ASKED = {"go": 5, "cancel": 1, "hold": 0}
 
 
+@pytest.mark.long
 def test_a_whole_show_by_keyboard_alone(screen: Screen, tmp_path: Path) -> None:
     show, log = short_show.save(tmp_path), tmp_path / "run.mcap"
     with Rehearsal(screen, tmp_path / "home", str(show), "--log", str(log)) as rehearsal:

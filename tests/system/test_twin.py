@@ -18,6 +18,7 @@ pytestmark = pytest.mark.timeout(600)  # two processes go through seconds of a r
 TWIN = ("--body", "twin", "--pace", "max")
 
 
+@pytest.mark.long
 def test_it_walks_on_the_twin_and_leaves_nothing_behind(tmp_path: Path) -> None:
     log = tmp_path / "run.mcap"
     ports = tmp_path / "ports"

@@ -178,6 +178,7 @@ def test_the_estimate_is_good_enough_to_walk_by() -> None:
     assert np.rad2deg(np.sqrt((tilt**2).mean(axis=0))).max() < 0.5
 
 
+@pytest.mark.long
 def test_it_steps_in_place() -> None:
     done = run(walk=walk(3.0, step=True))
     assert_done(done)
@@ -246,6 +247,7 @@ def assert_fell(done: Rehearsed) -> None:
 # Other supports
 
 
+@pytest.mark.long
 def test_under_the_gantry_it_stands_and_walks_too() -> None:
     done = run(support="gantry", walk=walk(2.0, vx=0.1))
     assert_done(done)

@@ -46,6 +46,7 @@ def test_an_unsolved_problem_weighs_more_than_time(unsolved: int, better: str) -
     assert ("is the profile's default" in told) is (better == "daqp")
 
 
+@pytest.mark.long
 def test_a_short_bench_of_the_solvers(lab: Laboratory) -> None:
     told: list[str] = []
     found = run(lab, Order(seconds=0.6, minutes=0.03), told.append)

@@ -65,6 +65,7 @@ def test_the_room_is_what_the_part_says(monkeypatch: pytest.MonkeyPatch) -> None
     assert rooms == [{}, {"friction": 0.5}, {"payload_kg": 0.5}]
 
 
+@pytest.mark.long
 def test_a_short_walk_ends_as_it_should() -> None:
     figures = walk(Laboratory(), 0, "wave", length_s=2.0).figures
     assert figures["falls"] == 0.0

@@ -75,6 +75,7 @@ def test_a_late_rise_is_that_of_the_last_third() -> None:
     assert math.isnan(late_rise(t[:1], t[:1]))
 
 
+@pytest.mark.long
 def test_walking_costs_more_than_standing_and_than_its_mechanical_work(lab: Laboratory) -> None:
     found = run_walk(lab, 0, length_s=2.0)
     figures = found.figures

@@ -87,6 +87,7 @@ def loosened(body: Any, axis: str) -> Any:
     return body
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("axis", "walks"), [("pitch", False), ("pitch", True), ("roll", False)])
 def test_an_imu_that_comes_loose_is_noticed_before_the_robot_falls(axis: str, walks: bool) -> None:
     lab = Laboratory()
