@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from devices.families.bear.wire.packet import Instruction, Reply, Request, decode_request
@@ -33,8 +33,10 @@ def test_any_status_comes_back(frame: Frame) -> None:
 
 
 @given(frames(boards.map(lambda i: i | 0x80)))
+@example(Frame(0xD9, 0xF8, 29, 0x0FFFFFFF, b""))  # holds the header of a longer request
 def test_any_command_comes_back(frame: Frame) -> None:
-    (packet,) = RequestStream().feed(bus.command(frame.source & 0x7F, frame))
+    stream = RequestStream()
+    (packet,) = stream.feed(bus.command(frame.source & 0x7F, frame)) + stream.end()
     assert bus.command_of(decode_request(packet)) == frame
 
 
