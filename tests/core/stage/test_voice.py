@@ -378,8 +378,8 @@ class Core:
         if out.voice_stopped:
             self.server.publish(VoiceStop())
         for v in out.voices:
-            # On a busy machine the voice may hear of a cue after its start. It plays the whole phrase
-            # late then; one that has begun is joined in time.
+            # A busy machine may deliver a cue after its start. The voice then plays the whole
+            # phrase late; it joins one that has begun in time.
             self.server.publish(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=True))
 
     def run_until(self, true: Callable[[], object]) -> None:
