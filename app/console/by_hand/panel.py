@@ -216,7 +216,7 @@ class ByHandPanel(QWidget):
                 "Step sideways",
                 "Left and right on the pad step sideways instead of turning (controller: hold L1)",
             ),
-            (self._speed, "Speed share", "Share of the show's speed limits that a full way gives"),
+            (self._speed, "Speed share", "Share of the speed limits at full deflection"),
         ):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)

@@ -1,5 +1,6 @@
 """Walking by hand: a velocity is streamed while the dead-man control is held, then zero once."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from app.console.by_hand.permission import walk_bar
@@ -9,6 +10,7 @@ from app.console.preferences.store import PreferencesStore
 from app.console.toolkit.presses import Stream
 from core.link.commands import Walk
 from core.link.stick import walk_velocity
+from shows.document import WalkBounds
 
 STREAM_MS = 50
 
@@ -51,10 +53,24 @@ class WalkHand(QObject):
         return walk_bar(self._link.status, self._link.connected, self._link.hello)
 
     @property
+    def bounds(self) -> WalkBounds:
+        """The speed limits of the show, at most those of the robot."""
+        bounds, hello = self._document.show.settings.walk, self._link.hello
+        if hello is None or hello.walk is None:
+            return bounds
+        return replace(
+            bounds,
+            forward=min(bounds.forward, hello.walk.forward),
+            backward=min(bounds.backward, hello.walk.forward),
+            sideways=min(bounds.sideways, hello.walk.sideways),
+            turning=min(bounds.turning, hello.walk.turning),
+        )
+
+    @property
     def velocity(self) -> Walk:
         """The requested velocity, within the limits and the share of the preferences."""
-        bounds = self._document.show.settings.walk
-        return walk_velocity(*self.deflection, bounds, self._preferences.value.walk_speed_share)
+        share = self._preferences.value.walk_speed_share
+        return walk_velocity(*self.deflection, self.bounds, share)
 
     def press(self, holder: str) -> bool:
         """Take the dead-man control; tell whether this hand has it."""

@@ -35,14 +35,19 @@ class WalkPad(Pad):
         self.setToolTip(
             "Hold the pad and drag to walk; letting go stops the walk at once.\n"
             "With the keyboard: hold Shift (the dead-man control) and press arrow keys.\n"
-            "The edges are the show's speed limits times the speed share."
+            "The edges are the speed limits of show and robot times the speed share."
         )
         self._hand, self._link = hand, link
-        self._document, self._preferences = document, preferences
+        self._preferences = preferences
         self.taken.connect(hand.press)
         self.moved.connect(self._steer)
         self.let_go.connect(hand.let_go)
-        for changed in (link.scene_changed, link.status_changed, link.connected_changed):
+        for changed in (
+            link.scene_changed,
+            link.status_changed,
+            link.connected_changed,
+            link.hello_changed,
+        ):
             changed.connect(self._redraw)
         for told in (hand.changed, document.changed, preferences.changed):
             told.connect(self._redraw)
@@ -62,7 +67,7 @@ class WalkPad(Pad):
 
     def _redraw(self, _: object = None) -> None:
         hand, link = self._hand, self._link
-        bounds = self._document.show.settings.walk
+        bounds = self._hand.bounds
         share = self._preferences.value.walk_speed_share
         if self.side_step:
             side = f"{bounds.sideways * share:.2f} m/s"
@@ -88,7 +93,7 @@ class WalkPad(Pad):
         self.show_picture(PadPicture(asked, commanded, measured, ends, bool(hand.holder)))
 
     def _place_of(self, velocity: Vector3) -> tuple[float, float]:
-        bounds = self._document.show.settings.walk
+        bounds = self._hand.bounds
         share = self._preferences.value.walk_speed_share
         vx, vy, yaw_rate = velocity
         side, bound = (vy, bounds.sideways) if self.side_step else (yaw_rate, bounds.turning)

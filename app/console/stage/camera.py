@@ -11,6 +11,7 @@ import numpy.typing as npt
 FIELD_OF_VIEW = 34.0  # of the height [deg]
 NEAREST_M, FARTHEST_M = 0.6, 20.0
 STEEPEST = math.radians(88.0)
+USUAL_HEIGHT_M = 1.5  # of a performer that the presets show whole
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,6 +85,11 @@ class Camera:
         """Return the eye at a multiple of its distance."""
         return replace(self, distance=min(FARTHEST_M, max(NEAREST_M, self.distance * factor)))
 
+    def scaled(self, factor: float) -> "Camera":
+        """Return the eye for a performer of another size: target and distance times a factor."""
+        x, y, z = self.target
+        return replace(self, target=(x, y, z * factor), distance=self.distance * factor)
+
     def picture_height(self) -> float:
         """Return how much of the target's plane the picture's height shows [m]."""
         return 2.0 * self.distance * math.tan(math.radians(FIELD_OF_VIEW) / 2.0)
@@ -110,7 +116,9 @@ OPERATOR = Camera((0.0, 0.0, 0.70), 3.8, math.radians(-58.0), 0.30)
 FOLLOW = Camera((0.0, 0.0, 0.70), 3.0, math.radians(28.0), 0.22)
 
 
-def placed(preset: Preset, free: Camera, x: float, y: float, yaw: float) -> Camera:
+def placed(
+    preset: Preset, free: Camera, x: float, y: float, yaw: float, height_m: float = USUAL_HEIGHT_M
+) -> Camera:
     """Return the camera of a preset.
 
     Args:
@@ -119,12 +127,15 @@ def placed(preset: Preset, free: Camera, x: float, y: float, yaw: float) -> Came
         x: of the robot [m].
         y: of the robot [m].
         yaw: heading of the robot [rad].
+        height_m: of the robot with all joints at zero [m].
     """
+    scale = height_m / USUAL_HEIGHT_M
     if preset is Preset.FREE:
         return free
     if preset is Preset.FOLLOW:
-        return replace(FOLLOW, target=(x, y, FOLLOW.target[2]), yaw=FOLLOW.yaw + yaw)
-    seat = AUDIENCE if preset is Preset.AUDIENCE else OPERATOR
+        behind = FOLLOW.scaled(scale)
+        return replace(behind, target=(x, y, behind.target[2]), yaw=behind.yaw + yaw)
+    seat = (AUDIENCE if preset is Preset.AUDIENCE else OPERATOR).scaled(scale)
     # A person stays in the seat and turns the head.
     target = np.array([x, y, seat.target[2]])
     back = seat.eye() - target

@@ -29,6 +29,11 @@ class Outline:
                 outermost = np.unique(np.argmax(found @ _directions().T, axis=0))
                 self._corners.append((index, found[outermost].astype(np.float64)))
 
+    def height(self, poses: Floats) -> float:
+        """Return the height from the lowest to the highest corner [m]; see `lowest`."""
+        heights = [poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self._corners]
+        return float(np.ptp(np.concatenate(heights))) if heights else 0.0
+
     def lowest(self, poses: Floats) -> float:
         """Return the height of the lowest corner [m] for the pose of every body (n, 4, 4)."""
         heights = (poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self._corners)

@@ -5,7 +5,7 @@ from math import isfinite, remainder, tau
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from app.console.stage.camera import AUDIENCE, Camera, Preset, placed
+from app.console.stage.camera import AUDIENCE, USUAL_HEIGHT_M, Camera, Preset, placed
 
 GLIDE = 0.3  # share of the way that the camera follows the robot in a frame
 STILL = 0.01  # a robot that moves less is not followed [m, rad]
@@ -47,6 +47,7 @@ class Steering(QObject):
         self.preset = Preset.AUDIENCE
         self.camera = AUDIENCE
         self._free = AUDIENCE
+        self._height_m = USUAL_HEIGHT_M
         self._place = (0.0, 0.0, 0.0)  # of the robot, as the camera follows it
 
     @property
@@ -58,7 +59,11 @@ class Steering(QObject):
         """See the robot as it was seen before."""
         self._free = free or self._free
         self.preset = preset
-        self.camera = placed(preset, self._free, *self._place)
+        self.camera = placed(preset, self._free, *self._place, self._height_m)
+
+    def fit(self, height_m: float) -> None:
+        """Fit the presets to a robot's height with all joints at zero [m]."""
+        self._height_m = height_m if isfinite(height_m) and height_m > 0.0 else USUAL_HEIGHT_M
 
     def choose(self, preset: Preset) -> None:
         """See the robot with other eyes; free ones begin where the last ones were."""
@@ -79,7 +84,7 @@ class Steering(QObject):
                     here[1] + share * gap[1],
                     here[2] + share * gap[2],
                 )
-        self.camera = placed(self.preset, self._free, *self._place)
+        self.camera = placed(self.preset, self._free, *self._place, self._height_m)
         return self.camera
 
     def orbit(self, way: QPointF) -> None:

@@ -194,6 +194,7 @@ class StagePanel(QWidget):
             self._tear_down()
             return
         self._pull.take(self._tree)
+        self.steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
         self._build()
 
     def _build(self) -> None:

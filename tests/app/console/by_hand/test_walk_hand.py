@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
 from core.link.commands import Walk
-from tests.app.console.rig import LineCore
+from core.link.hello import WalkRange
+from tests.app.console.rig import HELLO, LineCore
 
 FORWARD = Walk(vx=0.125)  # half of the show's bound of 0.25 m/s
 
@@ -71,7 +72,9 @@ def test_a_console_that_hung_ends_the_hold(context: Context, core: LineCore, qtb
     qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
 
 
-def test_the_share_and_the_shows_bounds_limit_it(context: Context) -> None:
+def test_the_share_the_show_and_the_robot_limit_it(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
     hand = hand_of(context)
     hand.press("pad")
     hand.steer("pad", -1.0, 1.0, -1.0)
@@ -85,6 +88,9 @@ def test_the_share_and_the_shows_bounds_limit_it(context: Context) -> None:
     settings = msgspec.structs.replace(show.settings, walk=bounds)
     context.document.edit("bounds", msgspec.structs.replace(show, settings=settings))
     assert hand.velocity.vx == -0.05
+    core.hello = msgspec.structs.replace(HELLO, walk=WalkRange(0.5, 0.1, 0.2))
+    qtbot.waitUntil(lambda: context.link.hello == core.hello)
+    assert hand.velocity == Walk(-0.05, 0.1, -0.2)
 
 
 def test_the_first_dead_man_keeps_it(context: Context) -> None:

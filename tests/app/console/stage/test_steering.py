@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject, QPointF
 from pytestqt.qtbot import QtBot
 
-from app.console.stage.camera import Preset
+from app.console.stage.camera import USUAL_HEIGHT_M, Preset
 from app.console.stage.steering import Steering
 
 
@@ -58,3 +58,13 @@ def test_it_jumps_after_a_robot_that_was_carried(steering: Steering) -> None:
 def test_an_unknown_place_is_not_followed(steering: Steering) -> None:
     before = steering.follow(0.0, 0.0, 0.0)
     assert steering.follow(math.nan, 0.0, 0.0) == before
+
+
+def test_the_presets_fit_the_robots_height(steering: Steering) -> None:
+    usual = steering.follow(0.0, 0.0, 0.0)
+    steering.fit(2.0 * USUAL_HEIGHT_M)
+    tall = steering.follow(0.0, 0.0, 0.0)
+    assert tall.distance == pytest.approx(2.0 * usual.distance)
+    assert tall.target[2] == pytest.approx(2.0 * usual.target[2])
+    steering.fit(0.0)  # nothing is drawn
+    assert steering.follow(0.0, 0.0, 0.0) == usual
