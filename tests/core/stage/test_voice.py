@@ -269,7 +269,7 @@ def test_the_voice_process_speaks_on_time_and_ends_when_asked(
             core.publish(library({"song": str(written(tmp_path / "song.wav", block))}))
             await_report(core, lambda report: report.device == "hall" and not report.trouble)
             start_s = time.monotonic() + 1.0
-            core.publish(VoiceCue("song", start_s, 1.0))
+            core.publish(VoiceCue("song", start_s, 1.0, again=True))  # see Core.tick
             with Monitor(server.environment, tmp_path) as monitor:
                 late_s = monitor.await_on_time(song, start_s)
                 assert abs(float(np.median(late_s))) < ON_TIME_S
@@ -378,7 +378,9 @@ class Core:
         if out.voice_stopped:
             self.server.publish(VoiceStop())
         for v in out.voices:
-            self.server.publish(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=v.again))
+            # A busy machine may deliver a cue after its start. The voice then plays the whole
+            # phrase late; it joins one that has begun in time.
+            self.server.publish(VoiceCue(v.phrase, v.start_stamp_s, v.volume, again=True))
 
     def run_until(self, true: Callable[[], object]) -> None:
         """Tick until something is true."""
