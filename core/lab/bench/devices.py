@@ -157,9 +157,11 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
     with tempfile.TemporaryDirectory(prefix="footlight-") as folder:
         path = one_line(lab, Path(folder))
         alone = measured(lab, order, path, Pacer(tell, order.seconds, "s", 5))
+    unit, _ = robot_unit(LaunchConfig(endpoint=ENDPOINT, body=TWIN), lab.profile)
+    lines = {row.line for row in unit.actuator_rows}
     found = {
         "every device": quantiles(every.all_us),
-        "18 actuators on 5 lines": quantiles(every.line_us),
+        f"{len(unit.actuator_rows)} actuators on {len(lines)} lines": quantiles(every.line_us),
         "10 actuators on one line": quantiles(alone.line_us),
     }
     figures = {
@@ -170,10 +172,10 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         "ticks": float(min(len(every.all_us), len(alone.all_us))),
     }
     keys = ("median", "p99", "p99_9", "max")
-    rows = tuple((name, *(f"{row[key]:.0f}" for key in keys)) for name, row in found.items())
+    listed = tuple((name, *(f"{row[key]:.0f}" for key in keys)) for name, row in found.items())
     headings = ("input and output of", "median [µs]", "p99", "p99.9", "max")
     title = "A tick's device input and output (processor time)"
-    return Found(figures, {"devices_us": found}, (Listing(title, headings, rows),), NOTES)
+    return Found(figures, {"devices_us": found}, (Listing(title, headings, listed),), NOTES)
 
 
 NOTES = (

@@ -30,7 +30,7 @@ from core.tick.performer import Performer
 
 SOLVERS = ("daqp", "proxqp")
 RUNS = ("walk", "push")
-CHECKED_EVERY = 20  # ticks; a check solves the problem once more
+CHECKED_EVERY = 20  # one QP of so many is checked: a check solves it once more
 IMPULSE = 5.0  # [N·s]
 PUSH_EVERY_S = 1.5
 PAYLOAD_KG = 1.0

@@ -1,17 +1,21 @@
-"""Rehearsals of other robots: the two arms, and one whose folder a test writes."""
+"""Rehearsals of other robots: the two arms, and two whose folders a test writes."""
 
+import re
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.__main__ import simulated_body
-from core.lab.laboratory import ENDPOINT
+from core.lab.laboratory import ENDPOINT, Laboratory
 from core.lab.rehearsal import Rehearsed, rehearse
+from core.lab.script import Script
 from core.link.wording import text
+from core.robot.folders import robot_folder
 from core.robot.profile_file import load_profile
 from core.run.autopilot import Autopilot
-from core.run.launch import LaunchConfig
+from core.run.launch import LaunchConfig, WalkOrder
 from core.stage.preflight import preflight_show
 from devices.interface import Support
 from shows.folders import LIBRARY, VARIABLE
@@ -127,3 +131,62 @@ def test_a_folder_is_enough_for_a_robot(tmp_path: Path, monkeypatch: pytest.Monk
     assert done.rows["q_true"].shape[1] == 2
     assert done.rows["q_true"][:, 1].max() == pytest.approx(0.3, abs=0.03)
     assert np.median(np.diff(done.rows["t"])) == pytest.approx(0.01)
+
+
+def write_robot_with_soles(folder: Path) -> None:
+    """Write Kid Cosmo's folder with an ankle roll in each leg and four points under each foot."""
+    source = robot_folder("kid_cosmo")
+    folder.mkdir()
+    (folder / "body.toml").write_bytes((source / "body.toml").read_bytes())
+    (folder / "meshes").symlink_to(source / "meshes")
+    tree = ElementTree.parse(source / "robot.xml")
+    profile = (source / "profile.toml").read_text(encoding="utf-8")
+    for side in ("left", "right"):
+        shank = next(b for b in tree.iter("body") if b.get("name") == f"{side}_shank")
+        foot = next(b for b in shank.iter("body") if b.get("name") == f"{side}_foot")
+        ankle = ElementTree.SubElement(
+            shank, "body", name=f"{side}_ankle_link", pos=foot.attrib.pop("pos")
+        )
+        small = {"pos": "0 0 0", "mass": "0.1", "diaginertia": "1e-4 1e-4 1e-4"}
+        ElementTree.SubElement(ankle, "inertial", small)
+        pitch = foot.find("joint")
+        assert pitch is not None
+        ankle.append(pitch)
+        shank.remove(foot)
+        foot.remove(pitch)
+        ankle.append(foot)
+        roll = {"name": f"{side}_roll", "axis": "1 0 0", "range": "-30 30", "class": "kbmb"}
+        foot.insert(0, ElementTree.Element("joint", roll))
+        points = [geom for geom in foot.iter("geom") if geom.get("class") == "sole"]
+        for geom in points:
+            x, _, z = geom.get("pos", "").split()
+            geom.set("pos", f"{x} 0.03 {z}")
+            name = f"{geom.get('name')}_right"
+            ElementTree.SubElement(
+                foot, "geom", {**geom.attrib, "name": name, "pos": f"{x} -0.03 {z}"}
+            )
+        switches = ", ".join(
+            f'"{g.get("name")}"' for g in foot.iter("geom") if g.get("class") == "sole"
+        )
+        row = next(line for line in profile.splitlines() if f'["{side}_ankle"' in line)
+        profile = profile.replace(row, f"{row}\n{row.replace('ankle', 'roll')}")
+        profile = re.sub(rf'switches = \["{side}_heel".*\]', f"switches = [{switches}]", profile)
+    profile = re.sub(r"(_leg = \[.*)\]", r"\1, 0]", profile)
+    profile = profile.replace('kind = "line"', 'kind = "sole"\nhalf_width = 0.03')
+    profile = profile.replace('name = "kid_cosmo"', f'name = "{folder.name}"', 1)
+    profile = profile.replace("default = true ", "default = false ")
+    tree.write(folder / "robot.xml", encoding="unicode")
+    (folder / "profile.toml").write_text(profile, encoding="utf-8")
+
+
+def test_a_biped_with_soles_and_six_joints_in_a_leg_walks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_robot_with_soles(tmp_path / "wide_feet")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    lab = Laboratory(robot="wide_feet")
+    done = lab.run(0, Script(4.0, [WalkOrder(vx=0.1, dur=3.0)]))
+    assert not done.failed, lab.notes
+    assert done.rows["q_true"].shape[1] == 30
+    assert (done.rows["qp_status"][-3000:] == 1).all()
+    assert done.rows["base_position_true"][-1, 0] > 0.2
