@@ -39,7 +39,7 @@ def console_environment() -> dict[str, str]:
 
 
 def spoken_command(robot: str, endpoint: str, show: Path | None) -> str:
-    """Return what an operator types to open a console on a core that runs."""
+    """Return the command line that opens a console on a running core."""
     return shlex.join(["footlight", *_arguments(robot, endpoint, show)])
 
 
@@ -85,7 +85,7 @@ class Keeper:
 
     Args:
         command: its command line.
-        advice: what an operator types to open another one.
+        advice: the command line that opens another one.
 
     Attributes:
         advice: as given.

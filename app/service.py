@@ -1,4 +1,4 @@
-"""What a command tells systemd that runs it as a service: it is ready, it lives, it ends.
+"""The reports of a command to systemd that runs it as a service: ready, alive, ending.
 
 The protocol is sd_notify(3): lines of text in a datagram to the socket that the environment
 names. Without one, nothing is told.
@@ -12,9 +12,9 @@ SHARE = 3  # beats within the watchdog's time
 
 
 class Service:
-    """Tells systemd how the command is.
+    """Reports the state of the command to systemd.
 
-    Takes what is told to this process alone out of the environment: no child shall speak for it.
+    Removes its own variables from the environment, so that no child reports for it.
 
     Args:
         environment: of the process.
@@ -63,5 +63,5 @@ class Service:
         try:
             with socket.socket(socket.AF_UNIX, kind) as ours:
                 ours.sendto(text.encode(), self._address)
-        except OSError:  # nobody listens: systemd then does what it does with the silent
+        except OSError:  # no listener: systemd then treats the service as silent
             return

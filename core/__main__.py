@@ -403,7 +403,7 @@ def unit_in_work(
     """Return the calibration that a technician edits, and its file; None saves nothing.
 
     Raises:
-        DeviceError: there is none and a new one is not requested, or it cannot be used.
+        DeviceError: no file exists and a new one is not requested, or the file cannot be used.
     """
     from devices.real.calibration import (
         CALIBRATIONS,

@@ -222,7 +222,7 @@ class HandsetScreen:
         mode: mode of the robot.
         charge: charge of the robot's battery, 0 to 1.
         battery_v: voltage of the robot's battery [V].
-        alarm: the worst alarm; empty if there is none.
+        alarm: the worst alarm; empty without one.
         severity: severity of that alarm, 0 (none) to 3 (worst).
     """
 

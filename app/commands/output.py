@@ -1,4 +1,4 @@
-"""What a command prints: a sentence, and the reason for a refusal."""
+"""The output of a command: a sentence, and the reason for a refusal."""
 
 import sys
 from typing import TYPE_CHECKING

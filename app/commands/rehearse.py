@@ -65,7 +65,7 @@ def perform(options: Namespace) -> int:
         whole_show = None if show is None else show.resolve()
         config = configure(
             options,
-            # A console has the core load what it opens, as it is edited.
+            # A console sends the core the show that it opens, with its edits.
             autopilot=not opens,
             show=None if opens or whole_show is None else str(whole_show),
             walk=tuple(WalkOrder(**order) for order in options.walk),

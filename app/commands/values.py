@@ -155,7 +155,7 @@ def endpoint(text: str) -> str:
     """Return the address of a core on this machine.
 
     Raises:
-        argparse.ArgumentTypeError: it is none, or of another machine.
+        argparse.ArgumentTypeError: it is no endpoint, or one of another machine.
     """
     if not _ENDPOINT.match(text):
         raise argparse.ArgumentTypeError(

@@ -86,7 +86,7 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     progress.show(client.status(), client.events())
                     client.close()
         if keeper is not None and seen and not asked and not keeper.closed:
-            # What is edited there is the operator's to save.
+            # Only the operator may save edits that were made there.
             say(console, "the core is gone, and the console stays open: save there, then close it")
             keeper.await_close(lambda: bool(asked))
     except (LinkError, OSError) as error:

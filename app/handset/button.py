@@ -1,4 +1,4 @@
-"""What is pressed on the window of a twin's handset, and says in words how it is there."""
+"""The buttons of the handset's window of a twin, with their state in words."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from app.console.toolkit import theme
 from app.handset.hold import Hold
 
-WIDTH, HEIGHT = 140, 38  # of what is written on a button [px]
+WIDTH, HEIGHT = 140, 38  # of a button's text [px]
 _PLAIN = f"min-height: {HEIGHT}px; font-size: {theme.SMALL_PX}px; padding: 2px 4px;"
 _HELD = f"background: {theme.SELECTED}; border: 2px solid {theme.ACCENT};"
 _STOP = f"border-left: 6px solid {theme.STOP};"
@@ -25,7 +25,7 @@ class HeldButton(QPushButton):
 
         Args:
             name: of the control.
-            tip: what it is, and its key.
+            tip: its meaning, and its key.
             parent: its widget.
         """
         super().__init__(parent)
@@ -42,7 +42,7 @@ class HeldButton(QPushButton):
         return QSize(WIDTH, HEIGHT + 8)
 
     def show_use(self, use: str) -> None:
-        """Say what it does."""
+        """Describe its function."""
         if use != self._use:
             self._use = use
             self._show()
@@ -64,7 +64,7 @@ class HeldButton(QPushButton):
 
 
 class Switch(QPushButton):
-    """Is one thing or the other, as the twin says; a click asks for the other.
+    """Shows one of two states, as the twin reports; a click requests the other.
 
     Attributes:
         well: it is as it should be.
@@ -76,8 +76,8 @@ class Switch(QPushButton):
         """Make one.
 
         Args:
-            name: of what is switched.
-            tip: what that does.
+            name: of the switched part.
+            tip: the effect.
             words: how it is called while it is well, and while it is not.
             parent: its widget.
         """
@@ -95,7 +95,7 @@ class Switch(QPushButton):
         self._show(tone, word)
 
     def forget(self) -> None:
-        """Say that nobody knows how it is."""
+        """Show that the state is unknown."""
         self._show(theme.UNKNOWN, "unknown")
 
     def _show(self, tone: theme.Tone, word: str) -> None:

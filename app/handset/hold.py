@@ -11,7 +11,7 @@ class Hold(QObject):
     """Knows who holds a control.
 
     Attributes:
-        held: somebody does.
+        held: it is held.
 
     Signals:
         changed: whether it is held now.

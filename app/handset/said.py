@@ -1,10 +1,10 @@
-"""What a twin tells of its handset, of the E-stop chain and of its lines, as JSON."""
+"""A twin's report on its handset, the E-stop chain and its lines, as JSON."""
 
 import msgspec
 
 
 class Hands(msgspec.Struct, frozen=True, kw_only=True):
-    """What is done with the handset, and what that finds.
+    """The input of the handset, and its effect.
 
     Attributes:
         t_s: the twin's time [s].
@@ -30,7 +30,7 @@ class Hands(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Screen(msgspec.Struct, frozen=True):
-    """What a screen says.
+    """The text of a screen.
 
     Attributes:
         lines: of text, by their names.

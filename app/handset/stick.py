@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QWidget
 from app.console.by_hand.pad import Pad, PadPicture
 
 SIDE = 180  # of the pad [px]
-EVERY_MS = 30  # it tells its way at most so often
+EVERY_MS = 30  # shortest time between two reports
 
 
 class Stick(Pad):
-    """Tells its two axes as they change, and rests in the middle.
+    """Reports its two axes as they change, and rests in the middle.
 
     Signals:
         moved_to: its way to the right and forward, -1 to 1.

@@ -15,8 +15,8 @@ from PySide6.QtNetwork import QLocalSocket
 from app.handset.said import Hands, Lines, Screens
 
 ORDERS_SOCKET = "orders.sock"
-EVERY_MS = 100  # it is asked how things are
-SELDOM = 5  # of these times, once for what changes seldom
+EVERY_MS = 100  # interval of requests for the state
+SELDOM = 5  # of these requests, one asks for slow values
 SLOW_S = 2.0  # without an answer: it stands still
 MOST_WAITING = 200  # orders without an answer, before it is left
 MOST_BYTES = 65536  # of an answer
@@ -43,21 +43,21 @@ def _heard(path: Path) -> bool:
 
 
 class Twin(QObject):
-    """Asks a twin how things are, hands orders to it, and comes back when it does.
+    """Asks a twin for its state, sends orders to it, and reconnects when it returns.
 
     Attributes:
         folder: in which it runs.
         connected: it is there.
-        foreign: what is there speaks otherwise, and is left alone.
-        barred: this user may not reach what is there.
-        hands: what it said last; None before.
+        foreign: the server there has another protocol, and gets no orders.
+        barred: this user may not connect.
+        hands: its last report; None before the first.
 
     Signals:
-        changed: it came, went, stands still or goes on.
-        hands_told: what is done with the handset.
-        screens_told: what the screens say.
+        changed: it appeared, disappeared, stands still or runs again.
+        hands_told: the input of the handset.
+        screens_told: the texts of the screens.
         lines_told: how the lines are.
-        answered: an order that was asked for in words, and what it said to that.
+        answered: an order in words, and the twin's answer.
     """
 
     changed = Signal()
@@ -106,7 +106,7 @@ class Twin(QObject):
         return self._ask(words, lambda answer: self.answered.emit(words, answer))
 
     def close(self) -> None:
-        """Leave; what the hands held is let go by that."""
+        """Disconnect, which releases all controls."""
         self._timer.stop()
         self._socket.abort()
 
@@ -114,7 +114,7 @@ class Twin(QObject):
         if not self.connected:
             return False
         if len(self._waiting) >= MOST_WAITING:
-            # It would miss what lets go. Left alone, it lays the handset down.
+            # It would miss the release. Without orders, it lays the handset down.
             self._socket.abort()
             return False
         if not self._waiting:
@@ -128,7 +128,7 @@ class Twin(QObject):
             self.answered.emit(words, answer)
 
     def _look(self) -> None:
-        """Ask how things are, unless it still owes an answer; look for it while it is not there."""
+        """Ask for the state, unless an answer is due; look for the twin while it is absent."""
         if self._socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
             self._socket.connectToServer(str(self.folder / ORDERS_SOCKET))
             return

@@ -1,4 +1,4 @@
-"""The window of a twin's handset: what an operator would have in the hands, and its screens."""
+"""The window of a twin's handset: the controls of a real handset, and its screens."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,9 +26,9 @@ from app.handset.twin import Twin
 from core.link.hello import BatteryRange
 
 BUTTONS, IN_A_ROW = 10, 5
-USES_MS = 1000  # what the buttons do is looked up so often
+USES_MS = 1000  # interval at which the buttons' functions are read
 KEPT = "kept"
-LAID_DOWN = 3  # times in a row the twin denies what is held here: somebody else laid it down
+LAID_DOWN = 3  # denials in a row by the twin of a control held here: another client released it
 _DIGITS = {int(Qt.Key.Key_0) + (place + 1) % 10: place for place in range(BUTTONS)}
 _FIRST_CODE = 10  # of the row of digits, whatever a layout or Shift makes of them
 SCREENS = {"receiver": "CRSF handset", "native": "Native handset", "remote": "Wireless stop"}
@@ -41,7 +41,7 @@ KEYS = (
 class HandsetWindow(QWidget):
     """Ten buttons, two sticks, the dead-man and the switches of a twin's handset.
 
-    What is lit is what the twin says, be it pressed here or by a script.
+    Lights show the twin's report, pressed here or by a script.
 
     Attributes:
         buttons: of the handset.
@@ -49,9 +49,9 @@ class HandsetWindow(QWidget):
         keep: the dead-man is held without a hand.
         sticks: left and right.
         power: of the handset.
-        mishaps: what may go wrong.
+        mishaps: faults that can be set.
         state: how the twin is.
-        screens: what each screen says.
+        screens: the text of each screen.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class HandsetWindow(QWidget):
             hold.take("key")
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Let go what its key held."""
+        """Release the control of a key."""
         hold = self._hold_of(event)
         if hold is None:
             super().keyReleaseEvent(event)
@@ -215,7 +215,7 @@ class HandsetWindow(QWidget):
         self._twin.order(f"handset {'off' if self.power.well else 'on'}")
 
     def _drop(self, *kept: str) -> None:
-        """Let everything go; what is held needs a new press."""
+        """Release all controls; a held one needs a new press."""
         for button in self.buttons:
             button.hold.drop()
         for stick in self.sticks.values():
@@ -235,7 +235,7 @@ class HandsetWindow(QWidget):
         self._take_screens({})
 
     def _hold_of(self, event: QKeyEvent) -> Hold | None:
-        """Return what a key holds."""
+        """Return the control of a key."""
         key = event.key()
         if key == Qt.Key.Key_Shift:
             return self.dead_man.hold

@@ -5,9 +5,9 @@ neutral since the link came up; an input that leads to less motion needs neither
 releases everything. Controls that are held when the link comes back have no effect until they
 are released. STOP is the exception: held when the link comes back, it stops.
 
-The radio alone may not do two things. STAND UP, which powers the joints, and RESET, which clears
-a latched fault, need a handset that authenticates its frames, a long press, and a console that
-answers, where an operator sees the robot: an ExpressLRS link can be taken over with equipment
+The radio alone cannot send two commands: STAND UP, which powers the joints, and RESET, which
+clears a latched fault, need a handset that authenticates its frames, a long press, and a console
+that answers, where an operator sees the robot: an ExpressLRS link can be taken over with equipment
 that anyone can buy. No handset resets a latched E-stop chain, because the operator who releases
 an E-stop must know why it was pressed.
 """

@@ -63,7 +63,7 @@ class EvaluationError(CoreError):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One seed of one experiment: what one process does at a time."""
+    """One seed of one experiment: the work of one process at a time."""
 
     experiment: str
     seed: int
@@ -110,7 +110,7 @@ def chosen(name: str) -> list[str]:
     """Return the experiments that a name stands for: one, the parts of one, or all.
 
     Raises:
-        EvaluationError: there is none of that name.
+        EvaluationError: no experiment has that name.
     """
     if name == "all":
         return list(EXPERIMENTS)
@@ -124,7 +124,7 @@ def chosen(name: str) -> list[str]:
 def measure(
     jobs: Sequence[Job], workers: int, told: Callable[[Job, dict[Job, Measured]], None]
 ) -> dict[Job, Measured]:
-    """Do jobs and return what each measured.
+    """Do jobs and return the figures of each.
 
     Args:
         jobs: what to do.
@@ -155,7 +155,7 @@ def measure(
         raise EvaluationError(f"the evaluation ends early: {reason}") from error
     except BaseException:
         for child in multiprocessing.active_children():
-            child.kill()  # a job may take half an hour, and nobody waits for it any more
+            child.kill()  # a job may take half an hour, and its result is no longer needed
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -333,7 +333,7 @@ def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
 
 @contextmanager
 def telling(console: Console, count: int) -> Iterator[Callable[[str], None]]:
-    """Give what tells of progress: a bar in a terminal, a line a step elsewhere."""
+    """Yield the display of progress: a bar in a terminal, a line for each step elsewhere."""
     start_s = time.monotonic()
     done = 0
 

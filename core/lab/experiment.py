@@ -1,6 +1,6 @@
-"""What an experiment is: runs of the simulated robot, what is measured, and the bars it must pass.
+"""An experiment: runs of the simulated robot, the figures that are measured, and their bars.
 
-An experiment's `run` measures one seed; its bars compare each seed's figures with what is asked.
+An experiment's `run` measures one seed; its bars judge each seed's figures.
 """
 
 import math
@@ -20,12 +20,12 @@ LIKENESS = 0.1  # of the simulator's figure: so much may the twin's differ from 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one seed gave.
+    """The result of one seed.
 
     Attributes:
         figures: numbers by name.
         curves: arrays that the figures are drawn from, by name.
-        notes: why runs ended early, and what else is no number; one sentence each.
+        notes: why runs ended early, and other remarks; one sentence each.
     """
 
     figures: Figures
@@ -70,7 +70,7 @@ class Bar:
 
     @property
     def text(self) -> str:
-        """What is asked, in words."""
+        """The required value, in words."""
         alike = f"twin ± {100.0 * LIKENESS:.0f} %" if self.alike else ""
         return "; ".join(text for text in (self._bounds, alike) if text)
 
@@ -104,7 +104,7 @@ class Experiment:
         robot_bars: further rows, which depend on the robot's joints or thresholds.
         beside: a run on true state is compared with it.
         twin: every seed is also run on the twin, and must come out alike.
-        most_seeds: more tell nothing new, or take too long; None has no bound.
+        most_seeds: largest useful number of seeds; None has no bound.
     """
 
     name: str
@@ -129,7 +129,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A bar and what came of it.
+    """A bar and its result.
 
     Attributes:
         bar: the requirement.

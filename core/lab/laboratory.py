@@ -33,7 +33,7 @@ from devices.errors import DeviceError
 from devices.interface import Body, Floats, Support
 from shows.storage import load_show
 
-ENDPOINT = "tcp/127.0.0.1:1"  # nobody listens
+ENDPOINT = "tcp/127.0.0.1:1"  # no process listens there
 ENDING_S = 2.0  # that a process which has failed may take to end
 SOFT_SOLREF = (0.03, 1.0)
 SOFT_SOLIMP = (0.7, 0.9, 0.005, 0.5, 2.0)
@@ -139,7 +139,7 @@ class Laboratory:
         watch: Callable[[Performer], None] | None = None,
         may_fall: bool = False,
     ) -> Rehearsed:
-        """Let an operator do what it has to do, to the end.
+        """Run an operator to its end.
 
         Args:
             seed: of noise and idle life.

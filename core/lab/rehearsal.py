@@ -32,7 +32,7 @@ Rows: TypeAlias = npt.NDArray[np.void]
 
 @dataclass(slots=True)
 class Listener:
-    """A link with nobody at its other end; it keeps what a run tells.
+    """A link without another end; it keeps the messages of a run.
 
     Attributes:
         events: the event log.
@@ -77,7 +77,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What came of a rehearsal.
+    """The result of a rehearsal.
 
     Attributes:
         report: its figures.
@@ -114,7 +114,7 @@ def rehearse(
         profile: the robot's.
         body: simulated, at maximal pace.
         autopilot: operates the run.
-        support: what carries the robot besides its feet.
+        support: the support of the robot besides its feet.
         seed: of idle life.
         show: what to play, or whose gestures to use.
         stepping: False balances standing and never steps.

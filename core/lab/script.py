@@ -111,7 +111,7 @@ class Woken(Autopilot):
     """Gives the motors their supply, and then lets another operate as if that were the start.
 
     Args:
-        operator: operates from then on.
+        operator: operates after that.
 
     Attributes:
         late_s: by how much later all of it happens [s].

@@ -33,7 +33,7 @@ class Sentence:
         template: template of `str.format`; it begins in lower case and ends without a full stop, so
             that it can be a part of another sentence.
         severity: default severity of its event.
-        advice: what the operator should do, in whole sentences; may be empty.
+        advice: instructions to the operator, in whole sentences; may be empty.
         lists_rest: fields that the template does not name are appended as a list.
     """
 

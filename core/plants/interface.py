@@ -169,7 +169,7 @@ class Plant(Protocol):
         """Make `newest_command` the command of a damped robot."""
 
     def derate(self, shares: Floats) -> None:
-        """Limit the torque of each joint to a share of its stall torque from now on (n)."""
+        """Limit the torque of each joint to a share of its stall torque (n)."""
 
     def take_statements(self) -> Sequence[Statement]:
         """Return the statements since the last call."""

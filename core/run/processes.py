@@ -108,7 +108,7 @@ class Ending:
     """How a run ended.
 
     Attributes:
-        completed: the core ended by itself and reported success.
+        completed: the core ended without a request and reported success.
         reason: one sentence; empty if it completed.
         first: role of the process that ended first; None if the run was ended from outside.
         core_status: exit status of the core's process; negative if a signal killed it.
@@ -148,7 +148,7 @@ class _Child:
         return self.loss is not Loss.ENDS and self.process.returncode != REFUSED
 
     def failed(self) -> bool:
-        """Return whether it ended by itself without success."""
+        """Return whether it ended without a request and without success."""
         return not self.cut_short and self.process.poll() not in (None, 0, -signal.SIGTERM)
 
     def last_words(self) -> str:

@@ -85,7 +85,7 @@ def watch(
         reader: reading end of the pipe.
         kill_loop: kills the loop's process; its silence makes the power board open the contactor.
         silence_s: longest silence between beats, from the first beat on [s].
-        tell: takes one sentence; the default prints it to stderr.
+        tell: receives one sentence; the default prints it to stderr.
 
     Returns:
         How the watch ended. KILLED stays KILLED, whatever arrives later.

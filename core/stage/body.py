@@ -95,7 +95,7 @@ class Footing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkLimits:
-    """What the gait can do.
+    """The limits of the gait.
 
     Attributes:
         speed: largest vx, vy, yaw rate (3) [m/s, m/s, rad/s].
@@ -140,7 +140,7 @@ class PreflightBody:
 
 
 def body_from_profile(profile: Profile) -> PreflightBody:
-    """Return what preflight needs of a robot, from its profile and model.
+    """Return a robot's data for preflight, from its profile and model.
 
     Raises:
         ProfileError: the model cannot be read, or the profile does not fit it.

@@ -320,7 +320,7 @@ class Loop:
             self._performer.say("stagehand", SHOW_REFUSED(text=str(error)))
 
     def _tell(self) -> None:
-        """Record the tick and publish what is due."""
+        """Record the tick and publish the messages that are due."""
         performer, port, sample = self._performer, self._port, self._sample
         schedule, ticks = self._schedule, self._ticks
         self.telemetry.record(sample.stamp_s, sample, self._truth, self._time_us)

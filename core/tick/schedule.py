@@ -7,7 +7,7 @@ HELLO_S, HELLO_AT_S, PLAYBILL_AT_S = 1.0, 0.007, 0.507
 
 
 class Schedule:
-    """Tells which periodic work is due in a tick.
+    """Decides which periodic work is due in a tick.
 
     At 1 kHz the status, the scenes, hello and playbill have odd ticks of their own, and the slow
     checks and the estimator's covariance have even ones. A tick with several of these would be

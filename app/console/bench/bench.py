@@ -1,7 +1,7 @@
 """The console's bench: a show is played without and with a console, whose keys are pressed.
 
 Everything is measured across the processes on the host's monotonic clock. The robot is limp
-where STOP is pressed: the way of a STOP to the body is the same, and nobody has to pick it up.
+where STOP is pressed: the path of a STOP to the body is the same, and nothing needs a lift.
 """
 
 import math
@@ -39,7 +39,7 @@ GUI_MS, GO_MS, STOP_MS, TICK_SHARE = 50.0, 30.0, 20.0, 0.10
 # Eight hours of shows at this rate cost less than a tenth of what the console holds at its start.
 FLAT_MB_PER_H = 5.0
 WARM_UP_S = 600.0  # in which caches and pools may still fill
-ENOUGH_S = 1800.0  # of watching after it; less does not tell a slope from a step
+ENOUGH_S = 1800.0  # of watching after it; a shorter time cannot separate a slope from a step
 Spread: TypeAlias = dict[str, float]
 
 
@@ -49,14 +49,14 @@ class ConsoleBenchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the bench measured.
+    """The result of the bench.
 
     Attributes:
         gui_ms: wait of an event in the console: median, p99, max [ms].
         go_ms: GO pressed to the first command that it changed [ms].
         stop_ms: STOP pressed to the damping command [ms].
         presses: how many of each were answered.
-        unanswered: presses that nothing came of.
+        unanswered: presses without an answer.
         repeated: how often a cue had to be requested again, because the robot was held.
         memory: times [s] and the console's resident memory then [MB].
         ticks_us: for each turn, the median processor time of a tick while the show plays without
@@ -111,7 +111,7 @@ class Found:
 
     @property
     def report(self) -> dict[str, object]:
-        """What goes into the JSON."""
+        """The content of the JSON."""
         growth = grown(self.memory)[1]
         return {
             "gui_latency_ms": self.gui_ms,
@@ -177,7 +177,7 @@ class Bench:
         client: an operator's, whose heartbeat it sends.
         command: returns the command line of a console for a show.
         order: how long, and how often.
-        tell: receives the present step.
+        tell: receives the current step.
         interrupted: returns whether to give up.
     """
 
@@ -199,7 +199,7 @@ class Bench:
         """Measure.
 
         Raises:
-            ConsoleBenchError: the robot or the console did not do what the bench needs.
+            ConsoleBenchError: the robot or the console did not reach a state that the bench needs.
             OSError: the console cannot be started.
         """
         with tempfile.TemporaryDirectory(prefix="footlight-bench-") as name:
@@ -333,6 +333,6 @@ def _ms(found: Sequence[float]) -> Spread:
 
 
 def _middle(values: Sequence[float]) -> float:
-    """Return the middle one; not a number if there is none, or if one of them is not."""
+    """Return the median; NaN if the sequence is empty or contains NaN."""
     known = bool(values) and not any(math.isnan(value) for value in values)
     return sorted(values)[len(values) // 2] if known else math.nan

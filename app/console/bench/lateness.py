@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 
 class Lateness:
-    """What an event would have waited that came at each tick of a steady clock.
+    """The wait of an event at each tick of a steady clock.
 
     A loop that was busy for 50 ms misses ten pulses of 5 ms and feels one: each of the missed
     ones would have waited as long as it took from its time on.

@@ -46,13 +46,13 @@ class ProbeOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the probe found.
+    """The result of the probe.
 
     Attributes:
         gui_latency_ms: median, 99th percentile and largest wait of an event [ms].
         go_ms: from each press of GO to the first command that it changed [ms].
         stop_ms: from each press of STOP to the damping command [ms].
-        unanswered: presses that nothing came of.
+        unanswered: presses without an answer.
         repeated: how often a cue had to be requested again while the show played.
         memory: times since the start [s] and the console's resident memory then [MB], without
             what the probe itself keeps.

@@ -1,4 +1,4 @@
-"""What each control of the game controller does, after the handset of Disney's BDX."""
+"""The function of each control of the game controller, after the handset of Disney's BDX."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,7 +18,7 @@ BEHIND = "another program is in front"
 class ControllerMap(QObject):
     """Turns the controller's sticks and buttons into holds and commands.
 
-    A stick or button that was held when its hold was ended must be let go before it counts again.
+    A stick or button that was held when its hold ended must be released before it counts again.
     SDL stamps nothing by when it was pressed: what a look at the controller finds counts as old
     as the look before. While another program is in front, nothing is begun and everything ends.
 

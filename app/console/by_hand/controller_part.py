@@ -12,7 +12,7 @@ from app.console.toolkit import theme
 
 
 class ControllerPart(QWidget):
-    """A line that names the controller; below it, when asked for, what each control does.
+    """A line that names the controller; below it, on request, the function of each control.
 
     Attributes:
         picture: the layout.

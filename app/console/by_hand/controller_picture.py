@@ -16,7 +16,7 @@ LABEL_HEIGHT = 46.0
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a control does.
+    """The function of a control.
 
     Attributes:
         name: the control's label.

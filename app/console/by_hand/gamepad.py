@@ -55,7 +55,7 @@ class Gamepad(QObject):
     """Owns one game controller: the first that is plugged, until it is pulled.
 
     Attributes:
-        name: its own name; empty while there is none.
+        name: its own name; empty without a controller.
         sticks: where its sticks are.
         buttons: names of the buttons that are down.
         gap_s: time since the last look at it: its events may be as old [s].
@@ -177,7 +177,7 @@ class Gamepad(QObject):
             self.let_go.emit(name)
 
     def _meet(self, index: int) -> None:
-        """Open a controller, if there is none yet."""
+        """Open a controller, if none is open."""
         sdl = self._sdl
         if self._controller is not None:
             return

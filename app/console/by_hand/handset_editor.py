@@ -1,4 +1,4 @@
-"""What the handset's controls do, to be chosen anew; the robot keeps it."""
+"""The editor of the handset's assignments, which the robot keeps."""
 
 from collections.abc import Sequence
 
@@ -67,7 +67,7 @@ class HandsetEditor(QWidget):
         return self._known is not None and self._read() != self._base
 
     def show_map(self, layout: HandsetMap, bar: str) -> None:
-        """Take what the robot has; what was chosen and not sent stays.
+        """Take the robot's assignments; choices that were not sent stay.
 
         Args:
             layout: of the robot.

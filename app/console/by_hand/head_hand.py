@@ -1,4 +1,4 @@
-"""The head in a hand: whoever holds it, its direction is streamed until it is let go."""
+"""The head by hand: its direction is streamed from any control that holds it, until release."""
 
 from PySide6.QtCore import QObject, Signal
 

@@ -34,14 +34,14 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class PadPicture:
-    """What a pad shows; places are to the right and up, -1 to 1.
+    """The content of a pad; positions are to the right and up, -1 to 1.
 
     Attributes:
         asked: the knob, the position requested by hand; None while the pad is free.
         commanded: the ring, the core's command.
         measured: the cross, the measured position.
         ends: meanings of the left, right, upper and lower end.
-        held: somebody holds it.
+        held: a hand holds it.
     """
 
     asked: Point | None = None

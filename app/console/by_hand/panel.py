@@ -31,8 +31,8 @@ from app.console.toolkit import theme
 from core.link.hello import Hello
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
-GOOD_SIDE = 170  # of a pad: below this the legend gives its room, and tooltips tell the marks [px]
-WIDE_PX = 560  # from here on two things below a pad lie beside each other
+GOOD_SIDE = 170  # of a pad: below this the legend is hidden, and tooltips explain the marks [px]
+WIDE_PX = 560  # from this width on the two parts below a pad are side by side
 _BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 HOLDERS = {
     "pad": "in your hand, on the pad",
@@ -364,12 +364,12 @@ class ByHandPanel(QWidget):
         QTimer.singleShot(0, self, self._scroll_to_layout)
 
     def _scroll_to_layout(self) -> None:
-        """Bring what each button does into sight."""
+        """Scroll to the functions of the buttons."""
         self._scroll.ensureWidgetVisible(self._controller.stick, 0, 0)
         self._scroll.ensureWidgetVisible(self._controller.picture, 0, 0)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Catch up with what happened while nobody looked."""
+        """Show the changes since the panel was hidden."""
         super().showEvent(event)
         self._show_hands()
 

@@ -1,4 +1,4 @@
-"""What is asked, commanded and measured, in figures under a pad."""
+"""Requested, commanded and measured values as numbers under a pad."""
 
 import math
 

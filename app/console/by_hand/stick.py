@@ -10,7 +10,7 @@ class Centre:
     """Where the axes of a controller rest.
 
     Attributes:
-        rest: reading of each axis when nobody touches it, -1 to 1.
+        rest: reading of each axis without a touch, -1 to 1.
     """
 
     rest: tuple[float, ...]

@@ -54,7 +54,7 @@ class WalkPad(Pad):
         self._redraw()
 
     def set_side_step(self, side_step: bool) -> None:
-        """Choose what moving sideways does; a walk from this pad ends."""
+        """Choose the function of a sideways motion; a walk from this pad ends."""
         self.drop()
         self.side_step = side_step
         self._redraw()

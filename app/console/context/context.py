@@ -1,4 +1,4 @@
-"""What every panel of the console is given."""
+"""The objects that all panels of the console share."""
 
 from dataclasses import dataclass
 

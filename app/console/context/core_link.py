@@ -62,7 +62,7 @@ class CoreLink(QObject):
         sound: the voice's newest report; None before the first.
         connected: statuses come in, of a core that has introduced itself;
             commands are sent only then.
-        presses: how old the press is that the program acts upon.
+        presses: the age of the press that the program handles.
 
     Signals:
         hello_changed: a core, or another one, has introduced itself.
@@ -135,7 +135,7 @@ class CoreLink(QObject):
     def send(self, command: Command) -> bool:
         """Send a command and tell whether it was sent; STOP is tried in any case.
 
-        What may start motion is not sent on a press that waited too long for this program.
+        A command that may start motion is not sent on a press that waited too long in this program.
         """
         if self._client is None or not (self.connected or isinstance(command, Stop)):
             self.refused.emit("the core is not there: nothing was sent")
@@ -172,11 +172,11 @@ class CoreLink(QObject):
         self._judge(client)
 
     def listen(self, topic: Topic[T], take: Callable[[list[T]], None]) -> None:
-        """Have the messages of a topic handed on as they come, the oldest first."""
+        """Pass each message of a topic to a function, the oldest first."""
         self._takers.setdefault(topic.name, (topic, []))[1].append(take)
 
     def close(self) -> None:
-        """Leave the link; the core goes on."""
+        """Leave the link; the core continues."""
         self._timer.stop()
         if self._opening is not None and not self._opening.cancel():
             try:
@@ -243,7 +243,7 @@ class CoreLink(QObject):
         self._unread = 0
 
     def _judge(self, client: Client) -> None:
-        """Tell a core of another version from none."""
+        """Detect a core of another version."""
         unread = client.subscribe(topics.HELLO).dropped + client.subscribe(topics.STATUS).dropped
         if self.connected:
             self.foreign = False

@@ -42,7 +42,7 @@ class _Edit(QUndoCommand):
         self._document.put(self._before, self._motions_before)
 
     def id(self) -> int:
-        """Return what edits must have in common to become one; -1 for none."""
+        """Return the key that edits must share to be merged; -1 for none."""
         return 1 if self.key else -1
 
     def mergeWith(self, other: QUndoCommand) -> bool:  # noqa: N802
@@ -111,7 +111,7 @@ class Document(QObject):
         """Replace the document, with a way back.
 
         Args:
-            text: what the edit is, for the Edit menu: "rename cue 3".
+            text: name of the edit, for the Edit menu: "rename cue 3".
             after: the document after it.
             key: edits of one key in a row (a value that is dragged) are undone at once.
             motions: all its motions after it; None leaves them as they are.

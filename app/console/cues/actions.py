@@ -1,4 +1,4 @@
-"""What can be done to the selected cues: actions with their keys, for menu, list and toolbar."""
+"""The actions on the selected cues with their keys, for menu, list and toolbar."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -22,7 +22,7 @@ def release_clipboard() -> None:
     """Give up cues that were copied: Qt's own end comes after Python's, which owns the copy."""
     clipboard = QGuiApplication.clipboard()
     data = clipboard.mimeData()
-    if data is not None and data.hasFormat(MIME):  # there is none on an empty clipboard
+    if data is not None and data.hasFormat(MIME):  # an empty clipboard has none
         clipboard.clear()
 
 

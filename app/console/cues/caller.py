@@ -1,4 +1,4 @@
-"""Who calls the cues: every GO passes here, and what the core says of the cues arrives here."""
+"""The caller of the cues: sends every GO, and receives the core's reports about the cues."""
 
 import os
 import time
@@ -22,23 +22,23 @@ _CALLED = frozenset({"go", "go_to", "pause_show", "resume_show", "reset_show", "
 
 
 class Caller(QObject):
-    """Owns the double-GO guard and what is known of the cues.
+    """Owns the double-GO guard and the state of the cues.
 
     Attributes:
         guard: whether the next GO counts.
         loaded: which show the core has.
         playback: which cue is on standby, next, running.
-        verdicts: what preflight says.
+        verdicts: results of preflight.
 
     Signals:
         cues_changed: a set of numbers of cues whose state is another one.
-        paused_changed: the show's clock is held, or goes on.
+        paused_changed: the show's clock is paused, or runs again.
         verdicts_changed: a verdict may be another one.
-        loaded_changed: what is known of the core's show is another.
+        loaded_changed: the state of the core's show has changed.
         went: a GO was sent.
         disregarded: a GO was received and does not count, with the reason.
         refused: the core refused a command, or nothing could be sent, with the reason.
-        told: what was asked of the core, in words.
+        told: a request to the core, in words.
     """
 
     cues_changed = Signal(object)
@@ -92,7 +92,7 @@ class Caller(QObject):
         by = who(playbill.sender, os.getpid())
         return f"the core has another show, {playbill.show}, loaded {by}"
 
-    # What the operator asks
+    # Requests of the operator
 
     def go(self, cue: str | None = None, by_key: bool = False, stamp_ms: int = 0) -> bool:
         """Start the cue on standby, or one by number, if this GO counts; tell whether it was sent.
@@ -142,7 +142,7 @@ class Caller(QObject):
             self._ask_standby(numbers[place])
 
     def pause_or_resume(self) -> None:
-        """Hold the show, or let it go on."""
+        """Pause the show, or resume it."""
         if self.playback.paused:
             self.resume()
         else:
@@ -173,10 +173,10 @@ class Caller(QObject):
         self.loaded.add_version(path, show)
         self._refresh()
 
-    # What the core says
+    # Reports of the core
 
     def _refresh(self) -> None:
-        """Lay what the core says beside what is open."""
+        """Compare the core's report with the open show."""
         link, loaded = self._context.link, self.loaded
         if loaded.update(link.status, link.playbill, self._context.document.show):
             self.verdicts.take(loaded.playbill, loaded.tested)

@@ -76,7 +76,7 @@ def seconds_of(text: str) -> float:
     """Return the time that a person typed: "4.5", "4,5", "1:04.5" or "4 s".
 
     Raises:
-        EditError: it is none.
+        EditError: the text is not of that form.
     """
     plain = text.strip().removesuffix("s").strip().replace(",", ".")
     parts = plain.split(":")

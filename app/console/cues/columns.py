@@ -19,7 +19,7 @@ def shown(room_px: int, widths_px: Sequence[int], chosen: Collection[str] = ()) 
     Args:
         room_px: width of the list.
         widths_px: of every column; the name's is not looked at.
-        chosen: what the operator wants to see; empty: what there is room for.
+        chosen: columns that the operator chose; empty: as many as fit.
     """
     if chosen:
         return tuple(c.key for c in COLUMNS if c.key in chosen or c.key in BARE)
@@ -40,6 +40,6 @@ def shown(room_px: int, widths_px: Sequence[int], chosen: Collection[str] = ()) 
 
 
 def name_px(room_px: int, widths_px: Sequence[int], keys: Collection[Key]) -> int:
-    """Return the width of the name: what the other columns leave, but never too little."""
+    """Return the width of the name: the rest of the width, or its minimum."""
     others = sum(widths_px[PLACE[key]] for key in keys if key != "name")
     return max(NAME_PX, room_px - others)

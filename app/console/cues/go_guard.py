@@ -25,7 +25,7 @@ class GoGuard:
 
         Args:
             now_s: [s].
-            by_key: a key was pressed that will be let go; a mouse click is over at once.
+            by_key: a key was pressed that will be released; a mouse click ends at once.
         """
         if by_key and now_s - self._released_s < BOUNCE_S:
             self._down = True

@@ -97,7 +97,7 @@ class CueInspector(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the document as it is; what is just being typed stays."""
+        """Show the document; text that is being typed stays."""
         if self.isHidden():
             return
         chosen = set(self._numbers)
@@ -149,7 +149,7 @@ class CueInspector(QWidget):
                 self._commit(field)
 
     def _commit(self, field: str) -> None:
-        """Edit the document by what a field holds; what is refused leaves the field as it was."""
+        """Edit the document from a field; a refused value leaves the field unchanged."""
         if not self._numbers:
             return
         if field in self._choices:

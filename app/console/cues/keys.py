@@ -55,7 +55,7 @@ class ShowKeys(QObject):
         application.focusWindowChanged.connect(self._window_changed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Take the show's keys; hand on all others."""
+        """Take the show's keys; pass on all others."""
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._press(event)

@@ -31,7 +31,7 @@ class Loaded:
         playbill: that of the newest status; None until the core has sent it.
         tested: the document as the core was given it; None where that is not known.
         foreign: the core has another show than the one that is open: of another name, or, where
-            it had a version of the open one before, one that is none.
+            it had a version of the open one before, and now another show.
     """
 
     def __init__(self) -> None:

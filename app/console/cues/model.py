@@ -65,7 +65,7 @@ class CueModel(QAbstractTableModel):
         caller.verdicts_changed.connect(self._verdicts_changed)
         self.refresh()
 
-    # What is shown
+    # Content
 
     def cue(self, row: int) -> Cue:
         """Return the cue of a row; of a header, the first below it."""
@@ -121,7 +121,7 @@ class CueModel(QAbstractTableModel):
             self.refresh()
 
     def reveal(self, number: str) -> int | None:
-        """Unfold what hides a cue and return its row; None where the search leaves it out."""
+        """Unfold the groups that hide a cue and return its row; None if the search excludes it."""
         row = self._row_of.get(number)
         if row is not None and self.rows[row].is_header:
             self.fold(row, False)
@@ -129,7 +129,7 @@ class CueModel(QAbstractTableModel):
         return row
 
     def refresh(self) -> None:
-        """Take the document as it is; only what differs is drawn again."""
+        """Take the document; only rows that differ are drawn again."""
         cues = self._context.document.show.cues
         rows = visible_rows(self._context.document.show, self._folded, self._query)
         if rows == self.rows:
@@ -146,7 +146,7 @@ class CueModel(QAbstractTableModel):
                 self._row_of.update(dict.fromkeys(self.members(i), i))
         self.endResetModel()
 
-    # What Qt asks
+    # Interface of Qt's model
 
     def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return how many rows are shown."""

@@ -12,7 +12,7 @@ class OtherShow(QFrame):
     """A strip above the GO bar, hidden while the core has the open show.
 
     Attributes:
-        words: what it says.
+        words: its text.
         load: the button that gives the core the open show.
 
     Signals:
@@ -47,7 +47,7 @@ class OtherShow(QFrame):
         self._refresh()
 
     def set_version(self, why: str, offers: bool) -> None:
-        """Take what becomes of the open show.
+        """Take the state of the open show.
 
         Args:
             why: the core has it not, in words; empty where it has.

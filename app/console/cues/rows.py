@@ -1,4 +1,4 @@
-"""Which rows the cue list shows: groups under headers, folded or not, and what is searched for."""
+"""The rows of the cue list: groups under headers, folded or not, and the search."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What is remembered while the rows are replaced."""
+    """The state that is kept while the rows are replaced."""
 
     rows: tuple[Row, ...] = ()
     current: int = -1
@@ -86,7 +86,7 @@ class CueTable(QTableView):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Show as many columns as there is room for, and give the name what is left."""
+        """Show as many columns as fit, and give the rest of the width to the name."""
         super().resizeEvent(event)
         self._fit()
 
@@ -167,12 +167,12 @@ class CueTable(QTableView):
     def selectionChanged(  # noqa: N802
         self, selected: QItemSelection, deselected: QItemSelection
     ) -> None:
-        """Tell that other cues are selected."""
+        """Report that other cues are selected."""
         super().selectionChanged(selected, deselected)
         self.chosen.emit()
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
-        """Tell that another row is current."""
+        """Report that another row is current."""
         super().currentChanged(current, previous)
         self.chosen.emit()
 
@@ -201,7 +201,7 @@ class CueTable(QTableView):
         return sorted(row for row in rows if row < len(self._cues.rows))
 
     def _edit_current(self) -> None:
-        """Edit the current cell, or the name where that cell shows what cannot be edited."""
+        """Edit the current cell, or the name if the cell cannot be edited."""
         index = self.currentIndex()
         if not self._cues.rows[index.row()].is_header:
             name = index.siblingAtColumn(PLACE["name"])

@@ -11,7 +11,7 @@ Kind = Literal["passed", "refused", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class CueVerdict:
-    """What is known of a cue.
+    """The preflight state of a cue.
 
     Attributes:
         kind: GO is allowed, is refused, or the result is unknown.

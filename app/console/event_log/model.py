@@ -10,7 +10,7 @@ from app.console.event_log.line import HEADINGS, TONES, Filter, LogLine
 from app.console.toolkit import theme
 
 MOST = 20_000
-SLACK = 1_000  # dropped at a time, so that a full log costs no more than one that fills
+SLACK = 1_000  # dropped at a time, so that a full log has the cost of one that fills
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

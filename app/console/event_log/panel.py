@@ -46,7 +46,7 @@ class EventLogPanel(QWidget):
 
     Attributes:
         model: the lines.
-        table: what shows them.
+        table: the view of the events.
         search: text that a line must contain.
         severity: the mildest that is shown.
         actor: whose lines are shown.
@@ -58,7 +58,7 @@ class EventLogPanel(QWidget):
         """Build an empty log.
 
         Args:
-            context: what panels share.
+            context: the objects that panels share.
             ask_path: asks for the file to export to.
             parent: where it lies.
         """

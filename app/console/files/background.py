@@ -55,7 +55,7 @@ class Background(QObject):
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def finish(self) -> None:
-        """Finish all that was asked, and tell nothing any more."""
+        """Finish all requests without further reports."""
         self._closed = True
         self._pool.shutdown(wait=True)
 

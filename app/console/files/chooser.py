@@ -46,7 +46,7 @@ class Place:
 
 
 def places_in(folder: Path, suffix: str = ".zip") -> list[Place]:
-    """Return what an operator may choose in a folder: shows, zips and folders.
+    """Return the entries of a folder that an operator may choose: shows, zips and folders.
 
     Args:
         folder: where to look.

@@ -16,7 +16,7 @@ _FRESH = ".making."
 
 
 class WorkingCopies:
-    """Show folders that are named by what is in them, so that one content is one path.
+    """Show folders that are named by their content, so that one content has one path.
 
     A console that was restarted with the same document thus knows the copy that the core has.
 

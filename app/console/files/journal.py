@@ -24,7 +24,7 @@ from shows.jsonfile import decode
 from shows.motion import Motion, encode_motion, load_motion
 
 MAX_BYTES = 64 * 2**20
-KEPT = "kept"  # what an operator declined lies there
+KEPT = "kept"  # declined recoveries
 _LOCK, _OWNER = "lock", "owner.json"
 _ENTRIES = ("entry-0.json", "entry-1.json")  # in turn: a torn one leaves the other
 
@@ -51,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         show: the document.
         path: its folder or zip; None for one that was never saved.
         folder: where its files lie.
-        stamp: of its file then, to notice that somebody saved it since.
+        stamp: of its file then, to detect a later save by another program.
         motions: its own motions: name to file in the journal.
         audio: phrase to file.
     """
@@ -68,7 +68,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def moved_on(self) -> bool:
-        """The document's file was saved by somebody else since, or is gone."""
+        """The document's file was saved by another program since, or is missing."""
         return self.path is not None and stamp_of(Path(self.path)) != self.stamp
 
 
@@ -94,7 +94,7 @@ class Journal:
             self._lock = os.open(fresh / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self.folder = root / f"{os.getpid()}-{time.time_ns()}"
-            os.replace(fresh, self.folder)  # from now on it is seen, and locked already
+            os.replace(fresh, self.folder)  # now it is visible, and already locked
         except OSError as error:
             self.release()
             raise _unwritten(root, error) from error
@@ -283,7 +283,7 @@ def _journals(root: Path) -> Iterator[Path]:
 
 
 def _free_lock(folder: Path) -> int | None:
-    """Take a journal's lock if nobody has it."""
+    """Take a journal's lock if it is free."""
     try:
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:

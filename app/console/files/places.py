@@ -15,7 +15,7 @@ class Places:
         recent: shows that were opened lately.
 
     Args:
-        library: a folder with sample shows, which are read-only; None if there is none.
+        library: a folder with sample shows, which are read-only; None without one.
     """
 
     def __init__(self, recent: RecentShows, library: Path | None) -> None:

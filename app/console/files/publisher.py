@@ -107,7 +107,7 @@ class Publisher(QObject):
 
     @property
     def words(self) -> str:
-        """What the state means, for the operator."""
+        """The meaning of the state, for the operator."""
         return f"{WORDS[self.state]}: {self.reason}" if self.reason else WORDS[self.state]
 
     def publish(self) -> None:
@@ -132,7 +132,7 @@ class Publisher(QObject):
 
     def _opened(self) -> None:
         path = self._document.path
-        again = path is not None and path == self._path  # recovered, or read anew: it goes on
+        again = path is not None and path == self._path  # recovered, or read again: it continues
         self._fresh, self._standby = not self._first and (self._fresh or not again), ""
         self._path = path
         self.publish()

@@ -1,4 +1,4 @@
-"""What a crashed console left: read from its journal, and offered in a sheet."""
+"""Recovery of a crashed console's documents: read from journals, and offered in a sheet."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Recovered:
 def recover(
     leftover: Leftover, joints: JointTable, gestures: Sequence[Path] | None = None
 ) -> Recovered:
-    """Read a document from a journal; what cannot be read is left out and told.
+    """Read a document from a journal; unreadable entries are left out and reported.
 
     Raises:
         ShowError: nothing of it can be read.
@@ -109,7 +109,7 @@ class RecoverySheet(Sheet):
 
         Args:
             found: journals, held by this process.
-            chosen: gets the one to be opened, and owns it from then on.
+            chosen: receives the one to open, and owns it.
             notices: reports where the others are put.
         """
         first, when, _ = describe(found[0])
@@ -204,7 +204,7 @@ class RecoveryOffers:
         return self._sheet is not None
 
     def left(self) -> list[Leftover]:
-        """Return what consoles left that died; for a worker thread."""
+        """Return the journals of consoles that died; for a worker thread."""
         return leftovers(self._journals)
 
     def left_and_kept(self) -> list[Leftover]:

@@ -40,7 +40,7 @@ class Written:
         folder: where its files lie now.
         audio: the files of its phrases there, by phrase.
         stamp: identifies the file's version.
-        remark: what went wrong although it is saved; empty if nothing.
+        remark: a problem despite the save; empty without one.
     """
 
     snapshot: Snapshot

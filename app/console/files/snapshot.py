@@ -56,7 +56,7 @@ def all_audio(snapshot: Snapshot) -> dict[str, Path]:
 
 
 def stamp_of(path: Path) -> tuple[int, int] | None:
-    """Return what changes when a show's file is written: its time [ns] and its size [bytes]."""
+    """Return the stamp of a show's file: its time [ns] and its size [bytes]."""
     try:
         found = os.stat(path / SHOW_FILE if path.is_dir() else path)
     except OSError:

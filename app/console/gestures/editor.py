@@ -19,7 +19,7 @@ class GestureEditor:
 
         Args:
             entry: which.
-            deed: what would be done to it: "renamed".
+            deed: the action, as a participle: "renamed".
         """
         if not self._unlocked(entry, deed):
             return False

@@ -31,11 +31,11 @@ class FlowLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
-        """Tell that it takes no more room than it needs."""
+        """Report that it does not expand."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """Tell that its height follows from its width."""
+        """Report that its height depends on its width."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802

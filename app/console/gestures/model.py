@@ -39,7 +39,7 @@ class GestureModel(QAbstractListModel):
         self.endResetModel()
 
     def set_playing(self, playing: dict[str, str]) -> None:
-        """Mark what plays."""
+        """Mark the motions that play."""
         if playing != self.playing:
             self.playing = playing
             self.touch()
@@ -69,7 +69,7 @@ class GestureModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._entries)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Tell that the show's own can be retitled."""
+        """Report that the show's own motions can be renamed."""
         flags = super().flags(index)
         if index.isValid() and self._entries[index.row()].own:
             flags |= Qt.ItemFlag.ItemIsEditable

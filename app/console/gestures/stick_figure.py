@@ -17,7 +17,7 @@ def stick_figure(tree: RobotTree, motion: Motion) -> QImage:
     """Return the pose at a motion's thumbnail time, on a transparent background.
 
     A line connects the origins of each body and its parent, and a point marks each body without
-    children. The accent colour marks what the joints of the motion move directly.
+    children. The accent colour marks the parts that the motion's joints move directly.
     """
     image = blank(QSize(SIDE, SIDE))
     if not tree.bodies:

@@ -19,7 +19,7 @@ TILE_WIDTH, TILE_HEIGHT = 126, 150  # the least [px]
 
 
 class TileDelegate(QStyledItemDelegate):
-    """Draws a tile: picture, title, length, source, favourite and what plays it."""
+    """Draws a tile: picture, title, length, source, favourite and the limbs that play it."""
 
     def __init__(self, model: GestureModel, thumbnails: Thumbnails, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The operator's manual, to be read in the console beside a show that goes on."""
+"""The operator's manual, shown in the console while the show continues."""
 
 import re
 from dataclasses import dataclass
@@ -159,7 +159,7 @@ class Page(QTextBrowser):
         return found
 
     def scroll_to(self, anchor: str) -> None:
-        """Show the heading of an anchor; the top if there is none."""
+        """Show the heading of an anchor; the top without one."""
         block = self.document().begin()
         while block.isValid():
             if anchor and block.blockFormat().headingLevel() and slug(block.text()) == anchor:

@@ -35,7 +35,7 @@ class WindowHelp(QObject):
         self._window, self._context, self._sheets = window, context, sheets
 
     def fill(self, menu: QMenu) -> None:
-        """Put what helps into a menu."""
+        """Add the help actions to a menu."""
         for text, key, act in (
             ("Manual", "F1", self.show_manual),
             ("Keys", "Ctrl+F1", self.show_keys),
@@ -62,7 +62,7 @@ class WindowHelp(QObject):
         self._sheets.show_sheet(PreferencesSheet(self._context.preferences, devices))
 
     def show_about(self) -> None:
-        """Open what this program is, and of what."""
+        """Open the page about this program and its parts."""
         self._sheets.show_sheet(AboutSheet())
 
     def _choose_pdf(self, then: Callable[[Path], None]) -> None:

@@ -49,7 +49,7 @@ class KeyLine:
 def key_lines(
     actions: Iterable[tuple[str, QAction]], others: Iterable[KeyLine] = ()
 ) -> list[KeyLine]:
-    """Return a line for every action that has keys, after the keys that are no actions.
+    """Return a line for each key that is no action, then for each action that has keys.
 
     Args:
         actions: group and action.

@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What is known at one moment.
+    """The known state at one moment.
 
     Attributes:
         hello: the core's hello.
@@ -77,7 +77,7 @@ class Figure:
         scale: lower and upper end of the scale at rest.
         sample: values for the lines at a moment, NaN where not known.
         number: numbers beside them.
-        limit: level of a line that matters; None where there is none or it is not known.
+        limit: level of a line that matters; None without a level, or if it is unknown.
         longest: the longest value that is to be expected, mark and unit with it.
         brief: its name where there is little room.
         largest: a moment that was longer than a pixel keeps its largest value.

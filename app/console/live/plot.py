@@ -74,7 +74,7 @@ class Heading(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """Paint both rows; what there is no room for ends in an ellipsis."""
+        """Paint both rows; text that does not fit ends in an ellipsis."""
         painter = QPainter(self)
         number = self._number
         if number is not None:

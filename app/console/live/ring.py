@@ -39,7 +39,7 @@ class Ring:
     def read(self, now_s: float) -> tuple[Floats, Floats]:
         """Return ages, negative and rising to 0 (n) [s], and values (channels, n).
 
-        A bin in which nothing came is NaN, so that a gap is seen as one.
+        A bin without a value is NaN, so that a gap is visible.
         """
         newest = int(now_s / self._bin_s)
         numbers = np.arange(newest - self._bins.size + 1, newest + 1)

@@ -20,7 +20,7 @@ Part = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]  # of a camera [m] or
 
 
 class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an operator can choose.
+    """The choices of an operator.
 
     Attributes:
         go_minimum_s: a second GO within this time is disregarded [s].
@@ -28,14 +28,14 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         head_expo: how much finer the head's stick is near its middle, 0 to 1.
         head_dead_zone: share of the stick's way that does nothing.
         head_invert_pitch: stick forward looks up instead of down.
-        head_spring_back: the head goes back to the show when the stick is let go.
+        head_spring_back: the head returns to the show when the stick is released.
         walk_speed_share: of the largest speed that the stick gives, 0 to 1.
         sound_device: name of the sound device, or a part of it; empty is the core's own choice.
         volume: of everything that sounds, 0 to 1, as it was set last.
         favourites: gestures that come first.
         recent: shows opened lately, the newest first.
         simple_view: the 3-D view draws less; None lets the console choose.
-        cue_columns: columns of the cue list; empty shows what there is room for.
+        cue_columns: columns of the cue list; empty shows as many as fit.
         camera: how the 3-D view was last seen.
         free_camera: where the free camera was: its target's x, y and z, its distance [m], its
             yaw and pitch [rad]; None before there was one.

@@ -1,1 +1,1 @@
-"""The 3-D view: the robot as measured and as commanded, and what keeps it on its feet."""
+"""The 3-D view: the robot as measured and as commanded, and the marks of its balance."""

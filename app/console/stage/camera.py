@@ -1,4 +1,4 @@
-"""Where the 3-D view is seen from: presets, and what mouse and keys make of them."""
+"""The camera of the 3-D view: presets, and its motion by mouse and keys."""
 
 import math
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def placed(
     """Return the camera of a preset.
 
     Args:
-        preset: whose eyes.
+        preset: the chosen preset.
         free: the camera that the operator has set by mouse and keys.
         x: of the robot [m].
         y: of the robot [m].

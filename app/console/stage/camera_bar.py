@@ -1,4 +1,4 @@
-"""The buttons above the 3-D view: whose eyes it is seen with."""
+"""The buttons above the 3-D view: its camera presets."""
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 

@@ -50,7 +50,7 @@ def laid(scene: Scene, hello: Hello | None, status: Status | None, tree: RobotTr
     """Return a picture in which a limp robot lies on the floor.
 
     The estimate of its place lives by feet that carry it. Where it fell they carry nothing, and
-    the height is that of the moment before. What hangs or sits is left where it is measured.
+    the height is the last one. A hanging or seated robot stays at its measured position.
     """
     if status is None or status.mode not in LIMP or hello is None or hello.support != "floor":
         return scene

@@ -1,4 +1,4 @@
-"""What the ghost shows: where the robot should be, or a gesture that is tried in thought."""
+"""The pose of the ghost: the reference, or a gesture in preview."""
 
 from collections.abc import Mapping
 

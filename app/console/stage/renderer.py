@@ -1,4 +1,4 @@
-"""Who draws the picture: a graphics card, the processor, or nobody."""
+"""The renderer of the picture: a graphics card, the processor, or none."""
 
 from PySide6.QtGui import QOffscreenSurface, QOpenGLContext
 

@@ -33,8 +33,8 @@ class Steering(QObject):
     """Owns the camera.
 
     Attributes:
-        preset: whose eyes.
-        camera: where they are.
+        preset: the chosen preset.
+        camera: the present camera.
 
     Signals:
         changed: another preset, or another camera.

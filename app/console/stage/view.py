@@ -166,7 +166,7 @@ class StagePanel(QWidget):
         self._uncover()
 
     def close_view(self) -> None:
-        """Stop drawing for good, before the program ends."""
+        """End all drawing, before the program ends."""
         self.end_push()
         for timer in (self._again, self._playing, self._loaded):
             timer.stop()

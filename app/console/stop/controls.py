@@ -129,7 +129,7 @@ def latched(status: Status) -> bool:
 
 
 class EscapeLadder:
-    """What each press of Esc asks: first the clip's end, soon after that to hold."""
+    """The request of each press of Esc: first the clip's end, soon after that a hold."""
 
     def __init__(self) -> None:
         self._pressed_s = float("-inf")

@@ -45,7 +45,7 @@ class StopHearing(QObject):
         application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Take the presses of STOP; hand on all else."""
+        """Take the presses of STOP; pass on all other events."""
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() != self._key:
@@ -58,7 +58,7 @@ class StopHearing(QObject):
                 self._escape_up_ms = event.timestamp()
         elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
-                now_ms = event.timestamp()  # 0 where the screen tells none
+                now_ms = event.timestamp()  # 0 where the screen gives none
                 self.escape_repeats = 0 < now_ms < self._escape_up_ms + REPEAT_MS
         elif kind == QEvent.Type.DragEnter:
             # A drag swallows every key by a filter of its own; the last that is installed is first.

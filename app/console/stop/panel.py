@@ -61,7 +61,7 @@ def stop_answer(
         connected: the core still reports.
         waiting: STOP was pressed and not yet answered.
         overdue: the answer should have come.
-        support: what supports the robot.
+        support: the robot's support.
     """
     if not connected or status is None:
         return Row(theme.BAD, LOST)
@@ -225,7 +225,7 @@ class StopPanel(QWidget):
         return button
 
     def _bind(self) -> None:
-        """Connect buttons and keys: what stops acts on the press, what moves on the release."""
+        """Connect buttons and keys: stops act on the press, motion starts on the release."""
         self.stop.pressed.connect(self.press_stop)
         for control in LESSER:
             self.buttons[control.name].pressed.connect(partial(self.ask, control))

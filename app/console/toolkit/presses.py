@@ -8,11 +8,11 @@ from PySide6.QtGui import QInputEvent
 from PySide6.QtWidgets import QApplication
 
 LATE_S = 1.0  # an older press starts no motion: whoever made it has looked elsewhere since
-WRAP_MS = 2**32  # where the screen's time stamps begin anew
+WRAP_MS = 2**32  # after which the screen's time stamps restart
 
 
 class ScreenClock:
-    """Tells the age of events by their stamps, where the screen stamps them by this host's clock.
+    """Gives the age of events from their stamps, where the screen stamps them by this host's clock.
 
     That is believed once an event has come at its time; a screen on another machine counts from
     somewhere else, and of its events no age is known.
@@ -35,10 +35,10 @@ class ScreenClock:
 
 
 class Presses(QObject):
-    """Owns how old the press is that the program is acting upon.
+    """Owns the age of the press that the program handles.
 
     Attributes:
-        age_s: its age; 0 where nothing is acted upon, or where its age cannot be told [s].
+        age_s: its age; 0 without a press, or if its age is unknown [s].
         clock: the host's monotonic clock [s].
     """
 
@@ -72,7 +72,9 @@ class Presses(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Take the age of every press; take none away."""
-        if isinstance(event, QInputEvent) and event.timestamp():  # what Qt makes up has none
+        if (
+            isinstance(event, QInputEvent) and event.timestamp()
+        ):  # events that Qt generates have none
             self.note(self._screen.age_s(self.clock(), event.timestamp()))
         return False
 
@@ -81,7 +83,7 @@ class Presses(QObject):
 
 
 class Stream(QObject):
-    """Repeats what a hand asks for while it holds; after a hang that counts as an old press.
+    """Repeats a hand's request while it holds; after a hang that counts as an old press.
 
     Signals:
         beat: ask again.

@@ -1,4 +1,4 @@
-"""Sheets: what other programs put into dialog windows, inside the central area, beside STOP."""
+"""Sheets: dialogs inside the central area, beside STOP, instead of windows."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ class Sheet(QFrame):
 
     Attributes:
         body: put the contents into its layout.
-        size_wanted: width and height if there is room [px]; 0 means as much as the body needs.
+        size_wanted: preferred width and height [px]; 0 means the body's own size.
 
     Signals:
         closed: it was closed, by whatever button or key.
@@ -229,7 +229,7 @@ class SheetHost(QWidget):
 
     @property
     def top(self) -> Sheet | None:
-        """The sheet that is seen; None if there is none."""
+        """The visible sheet; None without one."""
         return self.sheets[-1] if self.sheets else None
 
     def show_sheet(self, sheet: Sheet) -> None:
@@ -262,7 +262,7 @@ class SheetHost(QWidget):
 
         Args:
             title: the question.
-            text: what hangs on it.
+            text: its text.
             answers: the answers and their actions.
             cancel: whether it can be left unanswered.
         """
@@ -298,7 +298,7 @@ class SheetHost(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """Dim what lies below."""
+        """Dim the panels below."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(0, 0, 0, 150))
         painter.end()

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 FAMILY = "DejaVu Sans"
 SIZE_PX = 14  # of plain text
 SMALL_PX, LARGE_PX, HUGE_PX = 12, 18, 28
-GAP = 8  # between things [px]
+GAP = 8  # between parts [px]
 TOUCH = 36  # height of controls that are pressed in a hurry [px]
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """What a state looks like: a colour, a shape and a word, so that no one of them is needed.
+    """The look of a state: a colour, a shape and a word, so that none is needed alone.
 
     Attributes:
         colour: of the mark and the word.
@@ -31,7 +31,7 @@ STRIPED, SELECTED, STANDBY = "#1c2025", "#203a56", "#17352a"  # rows of lists
 PROGRESS = "#2c5f8f"
 EDGE = "#606a76"  # of controls and fields
 TEXT, MUTED = "#e6e8ea", "#9aa3ad"
-OFF = "#868f99"  # of what cannot be used now
+OFF = "#868f99"  # of controls that are disabled
 ACCENT = "#58a9ff"
 GOOD = Tone("#5fd38d", "●")
 BUSY = Tone(ACCENT, "▶")

@@ -1,1 +1,1 @@
-"""What an operator must see at all times: state, health, alarms."""
+"""The parts that an operator must see at all times: state, health, alarms."""

@@ -52,7 +52,7 @@ class AlarmBook:
         Args:
             alarms: alarms of the core.
             now_s: the time [s].
-            limp: the robot has no torque, so that what comes and goes has led to nothing.
+            limp: the robot has no torque, so that a fault that ends had no effect.
         """
         for entry in self._entries.values():
             entry.active = False

@@ -26,7 +26,7 @@ LIMP = frozenset({"OFF", "DAMPED"})
 
 
 class _Row(QWidget):
-    """One alarm that nobody has acknowledged."""
+    """One alarm that is not acknowledged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -15,7 +15,7 @@ from app.console.top.readout import HEIGHT_PX, Readout
 
 LOCK_KEY = "Ctrl+L"
 AGE_MS = 100
-TIGHT_PX = 1260  # below this what matters least, or is in the live strip too, is left out
+TIGHT_PX = 1260  # below this the least important values, or those of the live strip, are left out
 ROOMY_PX = 1600  # from here on values are written larger
 
 

@@ -17,7 +17,7 @@ from core.link.sound import SoundReport
 MUTE_KEY = "Ctrl+M"
 OWN_S = 0.5  # after a change of one's own its echo may be an older one
 SILENT_S = 1.5  # without a report the voice is not there
-UNSET = 3  # reports in a row: nobody has set anything; a new voice tells so in its first one
+UNSET = 3  # reports in a row without any setting; a new voice says so in its first one
 WIDTH_PX = 720
 STYLE = f"""
 QWidget {{ background: {theme.SURFACE}; }}
@@ -27,13 +27,13 @@ STEP, PAGE = 2, 10  # of the slider, by keys [%]
 
 
 class SoundRow(QWidget):
-    """Shows the voice's echo and asks; what is set here is kept in the preferences.
+    """Shows the voice's report and sends requests; the preferences keep the settings.
 
     To a core where nobody has set anything the preferences are told; else what is set there
     stays, so that a second console changes nothing by being opened.
 
     Attributes:
-        mute: lets everything go on unheard.
+        mute: every sound plays silently.
         volume: of everything [%].
         word: where the sound comes out, or why it does not.
     """

@@ -45,7 +45,7 @@ class Dock:
 
 
 class Docks(QMainWindow):
-    """Owns the docks; a part of the window, so that nothing it holds covers what is beside it.
+    """Owns the docks; a part of the window, so that no dock covers its neighbours.
 
     Docks can be moved and closed but not torn off: a floating window could cover STOP.
 

@@ -30,7 +30,7 @@ def step(window: QWidget, parts: Sequence[QWidget], forward: bool) -> bool:
 
 
 def stops(window: QWidget, parts: Sequence[QWidget], here: QWidget | None = None) -> list[QWidget]:
-    """Return the controls at which Tab stops, part by part, and what has the focus without that.
+    """Return the controls at which Tab stops, part by part, and others that may have the focus.
 
     A panel behind another is left out. The toolkit takes it for visible and would stop there: it
     has only put it outside the window.

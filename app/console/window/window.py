@@ -62,7 +62,7 @@ class Window(QMainWindow):
         """Build everything.
 
         Args:
-            context: what panels share.
+            context: the objects that panels share.
             show: what to open first; None nothing.
         """
         super().__init__()
@@ -281,7 +281,7 @@ class Window(QMainWindow):
             self.by_hand.handset.editor.offer_gestures(offered)
 
     def _tell_failure(self, text: str) -> None:
-        """Say what could not be opened or saved where it is seen; the log may lie behind a panel.
+        """Report a failed open or save where it is visible; the log may be behind a panel.
 
         During a show the GO bar says it: a page would have the first Esc.
         """

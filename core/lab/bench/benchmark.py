@@ -1,4 +1,4 @@
-"""What a part of the bench is: it measures one thing on this machine and judges it by bars."""
+"""A part of the bench: one measurement on this machine, compared with bars."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,11 +53,11 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a part measured.
+    """The result of a part.
 
     Attributes:
         figures: values for the bars, by name.
-        report: what goes into the JSON, by key.
+        report: entries of the JSON, by key.
         listings: tables for the reader.
         notes: remarks that the reader needs to judge, one sentence each.
     """
@@ -90,13 +90,13 @@ class Part:
 
 @dataclass(slots=True)
 class Pacer:
-    """Tells progress in equal steps of a length, each once.
+    """Reports progress in equal steps of a length, each once.
 
     Attributes:
-        tell: is told.
+        tell: receives the progress.
         length: of the whole, in any unit.
         unit: of the length.
-        steps: how many times to tell.
+        steps: number of reports.
         done: how often it has told.
     """
 
@@ -107,14 +107,14 @@ class Pacer:
     done: int = field(default=0, init=False)
 
     def reach(self, place: float) -> None:
-        """Tell that the work has come to a place of its length."""
+        """Report that the work has reached a position of its length."""
         while self.done < self.steps and place >= self.length * (self.done + 1) / self.steps:
             self.done += 1
             at = self.length * self.done / self.steps
             self.tell(f"{at:.4g} of {self.length:.4g} {self.unit}")
 
     def finish(self) -> None:
-        """Tell the steps that an early end left out."""
+        """Report the steps that an early end left out."""
         self.reach(self.length)
 
 

@@ -1,4 +1,4 @@
-"""What a tick's device input and output costs: the real drivers on a twin's serial lines."""
+"""CPU time of a tick's device input and output: the real drivers on a twin's serial lines."""
 
 import re
 import tempfile
@@ -30,7 +30,7 @@ from devices.interface import Body, Handset, JointCommand
 
 LONGEST_S = 20.0  # of the twin's time, until every device answers and the motors have their supply
 SETTLED_S = 0.5  # of driving, before anything is measured
-ALONE = 10  # actuators of the line that is measured by itself
+ALONE = 10  # actuators of the line that is measured alone
 _ROWS = re.compile(r"rows = \[.*?\n\]", re.DOTALL)
 
 
@@ -85,7 +85,7 @@ class Rounds:
                 pacer.reach((tick + 1) * self._tick_s)
 
     def tick(self, act: Callable[[], None]) -> int:
-        """Wait for the next tick, read and act; return what that cost [ns]."""
+        """Wait for the next tick, read and act; return the CPU time of both [ns]."""
         self._now_s += self._tick_s
         self._body.clock.wait_until(self._now_s)
         self._line_ns = 0
@@ -98,7 +98,7 @@ class Rounds:
 
 
 def measured(lab: Laboratory, order: Order, hardware: str | None, pacer: Pacer) -> Rounds:
-    """Return what ticks of holding a posture on a twin cost.
+    """Return the CPU times of ticks that hold a posture on a twin.
 
     Args:
         lab: whose robot it is.

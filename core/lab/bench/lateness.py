@@ -81,7 +81,7 @@ class TurnsClock:
 def punctual() -> Iterator[list[str]]:
     """Be as the loop's process is: FIFO where allowed, memory locked, no garbage collection.
 
-    The memory stays locked afterwards; that does no harm to what else is measured.
+    The memory stays locked afterwards, which has no effect on the other measurements.
     """
     policy, parameters = os.sched_getscheduler(0), os.sched_getparam(0)
     refused = [text(said) for said in become_real_time()]

@@ -23,7 +23,7 @@ TURNING = 0.1  # so that the walk stays in one place [rad/s]
 # By turns: a robot that never rests warms its legs within minutes until it has to stand.
 WALK_S, REST_S = 120.0, 120.0
 START_S = 180.0  # to load the solvers, on a slow machine
-# At this rate a day of eight hours of shows costs 8 MB of the loop's 300: nobody will notice.
+# At this rate eight hours of shows cost 8 MB of the loop's 300 MB, which is negligible.
 FLAT_MB_PER_H = 1.0
 
 

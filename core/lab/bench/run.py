@@ -40,7 +40,7 @@ def chosen(name: str) -> list[Part]:
     """Return the parts that a name stands for.
 
     Raises:
-        BenchError: there is none of that name.
+        BenchError: no part has that name.
     """
     if name == "all":
         return list(PARTS.values())

@@ -111,7 +111,7 @@ def hard_script(seconds: float) -> Script:
 
 
 class Counting:
-    """Adds up simulated time and what became of its QPs."""
+    """Adds up simulated time and the results of its QPs."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

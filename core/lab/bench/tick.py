@@ -32,14 +32,14 @@ PLAIN, CLOCKED, CALLS = "plain", "clocked", "calls"
 # Turn by turn, so that whatever the machine does meanwhile falls on all three alike. Primes:
 # their sum has no beat with the steps.
 TURNS = ((PLAIN, 499), (CLOCKED, 307), (CALLS, 199))
-SETTLING_TICKS = 20  # of each turn: the interpreter must first see what was changed
+SETTLING_TICKS = 20  # of each turn: the interpreter must first see the change
 
 
 class Turns:
     """Watches a run and changes, turn by turn, how its ticks are looked at.
 
     Attributes:
-        kinds: how each tick was looked at; empty for what does not count.
+        kinds: how each tick was measured; empty for ticks that do not count.
         bare_ns: time of the compiled calls, one entry a tick that was looked at so [ns].
         again_ns: of the same, made once more at once [ns].
         call_counts: how many compiled calls these ticks had.

@@ -79,7 +79,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     half_s = 0.5 * LENGTH_S
     orders = [WalkOrder(vx=0.3, vy=0.1, dur=half_s), WalkOrder(vx=-0.2, yaw=0.3, dur=half_s)]
     falls = 0
-    for attempt in range(ATTEMPTS):  # a fall ends a run early, and is not what is looked at
+    for attempt in range(ATTEMPTS):  # a fall ends a run early, and is not measured here
         body = lab.body(seed + OTHER_SEED * attempt, payload_kg=PAYLOAD_KG)
         script = Script(LENGTH_S, orders, commands)
         done = lab.run(seed, script, body=body, watch=inspector, gestures=True)

@@ -1,4 +1,4 @@
-"""What walking and half an hour of show cost, and how long battery and windings bear it.
+"""Energy of walking and of half an hour of show, and how long battery and windings last.
 
 Electrical power is the battery's voltage times its current: everything, with the computer's
 share. The simulated drives give braking work back to the battery. Mechanical power is what the
@@ -148,7 +148,7 @@ def warm_limit(profile: Profile) -> float:
 
 
 def idle_power(lab: Laboratory) -> float:
-    """Return what computer and electronics take from the battery [W]."""
+    """Return the power that computer and electronics take from the battery [W]."""
     power = lab.body(0).actuators.power  # nothing has moved yet
     return float(power.voltage * power.current)
 

@@ -114,7 +114,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
             if degrees in (0, 180):
                 ratios += _shifts(lab, rows, pusher)
             if not pusher.made:
-                break  # it falls by itself
+                break  # it falls without a push
     figures["survived"] = survived / (PHASES * len(DIRECTIONS))
     figures["shift"] = float(np.median(ratios)) if ratios else math.nan
     figures["shift_spread"] = float(np.std(ratios)) if ratios else math.nan
@@ -130,7 +130,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
 def _pushed(
     lab: Laboratory, seed: int, due: list[Shove], may_fall: bool = False
 ) -> tuple[Pusher, Rows, int]:
-    """Step in place and push; a fall ends the run and leaves the rest of what is due."""
+    """Step in place and push; a fall ends the run and leaves the remaining pushes."""
     body = lab.body(seed)
     pusher = Pusher(body, lab.profile.as_biped.gait.step_s, list(due))
     cycle_s = 2.0 * lab.profile.as_biped.gait.step_s
@@ -152,7 +152,7 @@ def closed_form(speed: float, left_s: float, step_s: float, omega: float) -> flo
 def _shifts(lab: Laboratory, rows: Rows, pusher: Pusher) -> list[float]:
     """Return the shift of the first step after each push as a share of the closed form's.
 
-    Only pushes that end within a step, early enough for its footstep to be planned anew.
+    Only pushes that end within a step, early enough for its footstep to be replanned.
     """
     gait = lab.profile.as_biped.gait
     omega = natural_frequency(lab.profile.as_biped.balance.stand_height)

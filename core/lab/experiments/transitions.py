@@ -38,7 +38,7 @@ ASKS: tuple[Ask, ...] = (
 
 @dataclass(slots=True)
 class Smoothness:
-    """What a reference was found to do.
+    """The measured properties of a reference.
 
     Attributes:
         jump: largest jump of a joint's velocity [rad/s].
@@ -75,7 +75,7 @@ def check_clip(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> No
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A clip that is played at a fixed time; what comes after can be looked at anywhere.
+    """A clip that is played at a fixed time; the state can be read at any later time.
 
     Attributes:
         profile: the robot's.
@@ -90,7 +90,7 @@ class Played:
     blend_s: float
 
     def at(self, now_s: float, playing: bool = True) -> MotionManager:
-        """Return a manager that has been brought to a time [s], with or without the clip."""
+        """Return a manager after its update to a time [s], with or without the clip."""
         manager = new_manager(self.profile, self.seed)
         if playing:
             manager.update(PLAY_AT_S)
@@ -152,7 +152,7 @@ def _largest(values: Floats) -> float:
 
 
 def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> None:
-    """Freeze in the middle, resume, and compare what follows with the clip, bit for bit."""
+    """Freeze in the middle, resume, and compare the rest with the clip, bit for bit."""
     manager = new_manager(profile, seed)
     settings = profile.motion
     joints = manager.joints

@@ -24,7 +24,7 @@ THIN = 5  # ticks a row of the record: a show's would fill the memory
 STEADY = 1e-6  # a command that changes by less within a cycle is the same [m/s]
 UP = (Mode.READY, *ACTIVE)
 HIP_JOINTS = 3  # the first joints of a leg
-TAIL = 99.9  # percentile of what is cut off at the motors' limits [%]
+TAIL = 99.9  # percentile of the torque that is cut off at the motors' limits [%]
 
 
 def show(lab: Laboratory, seed: int) -> Measured:

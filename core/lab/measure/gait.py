@@ -1,4 +1,4 @@
-"""What a record tells of a gait: touchdowns, whole cycles, and their mean velocities.
+"""A gait in a record: touchdowns, whole cycles, and their mean velocities.
 
 A foot is down from the tick on which its vertical ground force exceeds 50 N until it falls
 below 10 N. A gait cycle lasts from one touchdown of the left foot to the next: two steps. The

@@ -1,4 +1,4 @@
-"""What a long run used and suffered, summed up while it goes on: no record of half an hour fits."""
+"""Energy and load of a long run, summed up during the run: half an hour of record is too large."""
 
 import math
 from dataclasses import dataclass, field

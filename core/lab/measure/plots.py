@@ -111,7 +111,7 @@ def _step_torque(pyplot: Any, curves: Curves) -> Any:
 
 
 def _motion_states(pyplot: Any, curves: Curves) -> Any:
-    """What each limb does through three gestures, as the paper's figure 12."""
+    """The state of each limb through three gestures, as the paper's figure 12."""
     figure, panels = _panels(pyplot, 2, 5.0)
     t, limbs = curves["t"], _named(curves, "state_")
     for row, states in enumerate(limbs.values()):
@@ -159,7 +159,7 @@ def _push_recovery(pyplot: Any, curves: Curves) -> Any:
 
 
 def _name(panel: Any, t: float, text: str) -> None:
-    """Write at the upper edge of a panel what begins there."""
+    """Label the beginning of a section at the upper edge of a panel."""
     across = panel.get_xaxis_transform()
     panel.text(t, 0.97, text, transform=across, va="top", fontsize=8)
 

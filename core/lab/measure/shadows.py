@@ -87,7 +87,7 @@ class Shadow:
         """Return an estimator that takes over from the one in charge, wrongly."""
         profile, right = performer.profile, biped_of(performer.plant).estimator.filter
         found = StateEstimator(profile, biped_of(performer.plant).model)
-        found.rest(sample)  # so that it knows what time it is
+        found.rest(sample)  # so that it knows the time
         rotation, velocity = pin.exp3(self.tilt) @ right.rotation, right.velocity + self.speed
         position = right.position.copy()
         found.filter.reset(rotation, velocity, position)
@@ -153,7 +153,7 @@ def moved_alike(body: Any, start_s: float, tilt: float, speed: float) -> Alike:
 
 @dataclass
 class Witness:
-    """Counts how often the errors of the estimator in charge lie within what it claims.
+    """Counts how often the errors of the active estimator lie within its covariance.
 
     Attributes:
         body: has the true state.

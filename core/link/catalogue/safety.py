@@ -34,7 +34,7 @@ DEVICE_TEXT = Sentence("device_text", "{device}: {text}")
 SOUND_TEXT = Sentence("sound_text", "{text}")
 VOICE_GONE = Sentence("voice_gone", "the voice process does not answer; the show has no sound")
 
-# What a reset needs.
+# The conditions of a reset.
 CHAIN_CLOSED = Sentence("chain_closed", "the E-stop chain is closed")
 ROBOT_STILL = Sentence("robot_still", "the robot has been still for {still_s:g} s")
 INPUTS_NEUTRAL = Sentence("inputs_neutral", "every stick and button is released")

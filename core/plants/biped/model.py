@@ -214,13 +214,13 @@ class RobotModel:
             self.pin_model.inertias[holder] = bare + load if kg > 0.0 else bare
 
     def upper_torque(self, ddq: Floats) -> tuple[Floats, Floats]:
-        """Return what gravity and motion ask of the joints above the legs, the base unaccelerated.
+        """Return the torques of gravity and motion above the legs, without base acceleration.
 
         Args:
             ddq: accelerations of these joints (m) [rad/s²].
 
         Returns:
-            The torques, known loads included (m) [N·m], and what a kilogram at each grip asks
+            The torques, known loads included (m) [N·m], and the torque of a kilogram at each grip
             (grips, m) [N·m/kg].
         """
         columns = 6 + self.upper_joints
@@ -252,7 +252,7 @@ class RobotModel:
         ) = self._write_momentum()
 
     def _attach(self, state: State) -> None:
-        """Read the state from these arrays from now on."""
+        """Bind the kernels to the arrays of a state."""
         self._state, base = state, state.base
         self._write_configuration = bind(write_configuration, base, state.joints, self.q, self.v)
         self._write_momentum = bind(

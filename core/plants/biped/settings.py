@@ -154,7 +154,7 @@ class Adaptation(_Table, frozen=True):
         earliest_share: shortest believed duration of a step, as a part of the nominal one.
         latest_share: longest believed duration of a step.
         largest_rise: of the ground, expected from foot to foot [m].
-        shortest_run: distance of the feet below which a step tells little of the slope [m].
+        shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
     """
 

@@ -8,7 +8,7 @@ from core.link.message import Vector3
 def convex_hull(points: Sequence[Vector3]) -> tuple[Vector3, ...]:
     """Return the corners of the convex hull of some points seen from above, counter-clockwise.
 
-    A point between two corners is none. Points on one line give its two ends, one point itself
+    A point between two corners is no corner. Points on one line give its two ends, one point itself
     (Andrew, "Another efficient algorithm for convex hulls in two dimensions").
 
     Args:

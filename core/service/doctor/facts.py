@@ -105,7 +105,7 @@ class CalibrationFacts:
     Attributes:
         problem: reason why it is unusable, one sentence; empty if it is usable.
         unit: name of its unit.
-        date: date of its newest change; None if there is none.
+        date: date of its newest change; None without a change.
         today: the date.
     """
 

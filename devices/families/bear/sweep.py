@@ -203,7 +203,7 @@ class Sweep:
                 line.dismiss(now_s)
 
     def release(self, i: int, asked: bool = True) -> None:
-        """Let a line serve itself from now on; `asked` means that its newest round was sent."""
+        """Let a line serve itself; `asked` means that its newest round was sent."""
         bit = 1 << i
         if not self.served & bit:
             return
@@ -215,7 +215,7 @@ class Sweep:
         self.lines[i].resume(turn, answered, taken, self._sent_s if out and asked else NEVER_S)
 
     def end(self) -> None:
-        """Let every line serve itself from now on."""
+        """Let every line serve itself."""
         for i in range(len(self.lines)):
             self.release(i)
 

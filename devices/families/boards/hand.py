@@ -121,7 +121,7 @@ class HandBoard:
     catches up slowly. The joints' gains are not sent to the board, except that a joint without
     stiffness gets no current, and a hand in which no joint has stiffness is damped or off. A hand
     that was silent or switched its motors off, or whose board or line restarted, stays damped until
-    the core has damped or stopped the robot: no hand resumes motion by itself.
+    the core has damped or stopped the robot: no hand resumes motion without a command.
 
     Attributes:
         q: joint positions (n) [rad].

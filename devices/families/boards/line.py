@@ -127,7 +127,7 @@ class _Station:
         return ""
 
     def fault(self, versions: dict[int, int], now_s: float) -> str:
-        """Return the fault of the reception; empty if there is none."""
+        """Return the fault of the reception; empty without one."""
         driver = self.driver
         if self.foreign:
             return self.foreign

@@ -24,7 +24,7 @@ class Menu:
         self._texts = (screen.mode, charge, screen.alarm or "none")
 
     def answer(self, frame: bytes) -> bytes:
-        """Return the reply to a checked frame; empty if there is none."""
+        """Return the reply to a checked frame; empty without one."""
         addresses = addresses_of(frame)
         if addresses is None or addresses[0] not in _FOR_ROBOT:
             return b""

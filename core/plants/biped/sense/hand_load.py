@@ -125,7 +125,7 @@ class HandLoads:
             ddq: desired accelerations of the joints above the legs first [rad/s²].
 
         Returns:
-            A statement for each limb that carries a load from now on, or no longer does.
+            A statement for each limb that has begun or ended to carry a load.
         """
         self._tick += 1
         if self._tick % self._every or not self.hands:

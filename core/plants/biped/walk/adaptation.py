@@ -88,7 +88,7 @@ class GroundSlope:
         step = SLOPE_GAIN * (dz - x * dx - y * dy)
         if not math.isfinite(step):
             return
-        # Each axis by itself: steps are wide and short, and forward counts as much as sideways.
+        # Each axis alone: steps are wide and short, and forward counts as much as sideways.
         x = x + step * dx / (dx * dx + self._run_m**2)
         y = y + step * dy / (dy * dy + self._run_m**2)
         self.slope[0] = min(STEEPEST, max(-STEEPEST, x))

@@ -29,7 +29,7 @@ class Reach(NamedTuple):
 
 
 class Walking(NamedTuple):
-    """What a step shall keep up.
+    """The periodic motion that a step maintains.
 
     Attributes:
         forward, left: desired mean speed, in the heading frame [m/s].
@@ -56,7 +56,7 @@ def footstep(
 
     Args:
         reach: step width and how far the feet reach.
-        walking: what shall be kept up.
+        walking: the periodic motion to maintain.
         side_sign: 1 if the next foot is the left one, else -1.
         position: of the CoM relative to the stance foot, in the heading frame [m].
         speed: effective velocity about the stance foot, in the heading frame [m/s].
@@ -91,7 +91,7 @@ def sway_lead(
 
     Args:
         step_width: of stepping in place [m].
-        walking: what shall be kept up.
+        walking: the periodic motion to maintain.
         side_sign: 1 if the next foot is the left one, else -1.
         position: of the CoM to the left of the stance foot [m].
         speed: effective velocity to the left about the stance foot [m/s].

@@ -30,7 +30,7 @@ class Stance:
         self.asks = False
 
     def watch(self, now_s: float, model: RobotModel, calm: bool) -> bool:
-        """Check the feet of a standing robot; return whether it shall step from now on.
+        """Check the feet of a standing robot; return whether it shall begin to step.
 
         Args:
             now_s: the tick's time [s].

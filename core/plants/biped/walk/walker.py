@@ -45,7 +45,7 @@ class Walker:
     Attributes:
         reference: of legs and body, overwritten by `update`.
         gait: record of the gait's numbers, for a kernel.
-        memory: record of what a step needs: `loaded_since_s` (2), the swing foot's `lift_off` and
+        memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
             `target` (3) [m], the CoM's `offset` from the model in the heading frame (2) [m], in
             world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the

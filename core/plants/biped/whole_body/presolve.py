@@ -116,7 +116,7 @@ def _padded(count: int) -> int:
 
 @compiled
 def subtract(line: Floats, factor: Floats, column: int, matrix: Floats, width: int) -> None:
-    """Subtract from a line what the rows before `column` have, times the factor's column there.
+    """Subtract the rows before `column` from a line, times the factor's column there.
 
     Four rows at a time, so that the line is read and written a quarter as often.
     """
@@ -150,8 +150,8 @@ def factorise(
 ) -> bool:
     """Write U and, as its column after the last, U'^-1 g (count, count + 1); False if indefinite.
 
-    `inverse` takes the inverses of U's diagonal; what is below it is of no meaning. `half` is
-    scratch: H of what is given with what stays, and half of it with itself times T.
+    `inverse` takes the inverses of U's diagonal; the part below it is undefined. `half` is
+    scratch: H between eliminated and kept variables, and half of H of the eliminated ones times T.
     """
     size = given.shape[0]
     width = _padded(count + 1)
@@ -196,7 +196,7 @@ def write_rows(
     lower: Floats,
     upper: Floats,
 ) -> int:
-    """Write bounds and inequalities as rows over what stays, and return how many they are.
+    """Write bounds and inequalities as rows over the kept variables, and return their number.
 
     Bounds that bind nothing go, and rows that nothing moves; -1 if such a row is broken.
     """
@@ -245,7 +245,7 @@ def transform(
     lower: Floats,
     upper: Floats,
 ) -> None:
-    """Write the rows over z, one after the other, and move their bounds by what z begins with.
+    """Write the rows over z, one after the other, and shift their bounds by the start of z.
 
     `tall` is scratch: the rows as columns, on which one step of the substitution is a line.
     """
@@ -361,7 +361,7 @@ class Presolve:
         self._attach(problem)
 
     def _attach(self, problem: QuadraticProgram) -> None:
-        """Read the problem from these arrays from now on."""
+        """Bind the kernels to the arrays of a problem."""
         self._problem = problem
         self._write = bind(
             write_reduced,
@@ -376,7 +376,7 @@ class Presolve:
     def reduce(self, problem: QuadraticProgram) -> LeastDistance | None:
         """Return the reduced problem, or None; the next call overwrites it.
 
-        There is none if a number is not finite, if the equalities or the cost are singular, or if
+        None if a number is not finite, if the equalities or the cost are singular, or if
         an eliminated variable violates its bounds.
         """
         if problem is not self._problem:

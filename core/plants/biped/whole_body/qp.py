@@ -15,7 +15,7 @@ from devices.interface import Floats
 
 @dataclass(slots=True)
 class QpResult:
-    """What a solver found: the solution is valid only if `solved`."""
+    """The result of a solver: the solution is valid only if `solved`."""
 
     x: Floats
     solved: bool

@@ -1,4 +1,4 @@
-"""What every task of the whole-body controller has in common."""
+"""The common base of the whole-body controller's tasks."""
 
 from abc import ABC, abstractmethod
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -39,7 +39,7 @@ Settings = TypeVar("Settings", bound=TaskSettings)
 
 
 class TaskContext(NamedTuple):
-    """What a task is built from.
+    """The objects that a task is built from.
 
     Attributes:
         profile: of the robot.
@@ -88,7 +88,7 @@ class Task(ABC, Generic[Settings]):
 
 
 class FootTask(Task[Settings]):
-    """A task that concerns each foot by itself.
+    """A task with a separate cost for each foot.
 
     Consecutive foot tasks of the profile add their costs foot by foot.
     """

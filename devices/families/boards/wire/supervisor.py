@@ -1,6 +1,6 @@
 """Command and status of the power supervisor: motor contactor, supply, hardware stop timer.
 
-The wired stop chain opens the contactor by itself; these messages request and report.
+The wired stop chain alone opens the contactor; these messages request and report.
 """
 
 from enum import IntEnum, IntFlag

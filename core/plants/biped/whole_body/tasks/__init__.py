@@ -4,7 +4,7 @@ To add a task, write a file here and a table in the profile:
 
 - `Settings`, a `TaskSettings`, is the form of the table `[biped.tasks.NAME]`; NAME is the name of
   the file. The profile's reader refuses a table that does not fit.
-- `TASK` is a `Task` or, if it concerns each foot by itself, a `FootTask`. It is built once from
+- `TASK` is a `Task` or, with a separate cost for each foot, a `FootTask`. It is built once from
   its settings and a `TaskContext`; `write` adds its cost to the problem at every tick. A task that
   is linear in the acceleration fills a record of `task_rows` in a kernel and calls `add_rows`.
 
