@@ -145,8 +145,8 @@ class Keeper:
         self._quick_deaths = self._quick_deaths + 1 if quick else 0
         if self._quick_deaths < QUICK_DEATHS:
             self.start()
-            return f"the console {fate}; the core goes on, and another console opens"
-        return f"the console {fate} again; the core goes on (end it with Ctrl-C)"
+            return f"the console {fate}; the core continues, and another console opens"
+        return f"the console {fate} again; the core continues (end it with Ctrl-C)"
 
     def await_close(self, give_up: Callable[[], bool]) -> None:
         """Wait until it is gone, or `give_up` says not to wait on; starts none again."""

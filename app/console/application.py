@@ -25,7 +25,7 @@ from app.console.toolkit.messages import tell_toolkit
 from app.console.toolkit.singletons import keep_singletons
 from app.console.window.window import Window
 
-DEFECT = "the console had a defect and goes on; please report what you did"
+DEFECT = "the console had a defect and continues; please report your last steps"
 SILENCE_S = 60.0  # about the same defect: one in a status comes 50 times a second
 
 

@@ -17,7 +17,7 @@ WORDS = {
     "hold": "HOLD",
     "settle": "SETTLE",
     "cancel": "cancel",
-    "freeze": "freeze, and go on",
+    "freeze": "freeze, or resume",
     "go": "GO",
     "sideways": "held: step sideways",
     "stand_up": "STAND UP, long",

@@ -235,7 +235,7 @@ class Supervisor:
             if child.again_s is None:
                 child.again_s = self._again_s(child, now_s)
                 replaced = child.again_s < math.inf
-                plan = "it is started again" if replaced else "the run goes on without it"
+                plan = "it is started again" if replaced else "the run continues without it"
                 reports.append(f"the {child.role.name} {child.fate()}; {plan}")
             if now_s < child.again_s:
                 continue

@@ -73,15 +73,15 @@ def test_one_that_is_killed_is_started_again_and_said_so(kept: Keeper) -> None:
     assert before is not None
     os.kill(before, signal.SIGKILL)
     assert news(kept) == (
-        "the console was killed (SIGKILL); the core goes on, and another console opens"
+        "the console was killed (SIGKILL); the core continues, and another console opens"
     )
     assert kept.pid not in (None, before) and not kept.closed
 
 
 def test_one_that_dies_again_at_once_is_left_to_the_operator(shell: Shell) -> None:
     kept = shell("echo Traceback >&2; echo the window has a defect >&2; exit 3")
-    assert news(kept).startswith("the console died (the window has a defect); the core goes on")
-    assert "again; the core goes on (end it with Ctrl-C)" in news(kept)
+    assert news(kept).startswith("the console died (the window has a defect); the core continues")
+    assert "again; the core continues (end it with Ctrl-C)" in news(kept)
     assert kept.pid is None and not kept.closed
     assert kept.look() == ""
 

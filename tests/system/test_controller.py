@@ -15,7 +15,7 @@ pytestmark = MARKS
 LEFT_Y, RIGHT_X = 1, 2  # axes as SDL counts them
 BY_HAND = "ctrl+3"
 BEHIND = "the walk was not begun by the controller, for another program is in front"
-NONE, GONE = "No game controller", "is gone: what it held was let go"
+NONE, GONE = "No game controller", "is gone: its controls were released"
 
 
 def test_a_controller_plugged_used_and_pulled(

@@ -1,4 +1,4 @@
-"""A core that people operate goes on without its scribe and its stagehand, and says so."""
+"""A core that people operate continues without its scribe and its stagehand, and says so."""
 
 import os
 import signal
@@ -63,7 +63,7 @@ def test_the_robot_stands_on_while_others_die(tmp_path: Path) -> None:
 
         os.kill(supervisor.pids()["scribe"], signal.SIGKILL)
         run.see(lambda: "SIBLING_LOST" in run.status.flags)
-        assert run.texts == ["the scribe was killed (SIGKILL); the run goes on without it"]
+        assert run.texts == ["the scribe was killed (SIGKILL); the run continues without it"]
         lost = [alarm for alarm in run.status.alarms if alarm.flag == "SIBLING_LOST"]
         assert [alarm.detail for alarm in lost] == [PROCESSES(names=("scribe",))]
         assert run.status.mode == "READY"

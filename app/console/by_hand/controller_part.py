@@ -91,7 +91,7 @@ class ControllerPart(QWidget):
         self._show_name()
 
     def _tell_pulled(self, name: str) -> None:
-        self._notices.say(f"game controller {name!r} is gone: what it held was let go", "warning")
+        self._notices.say(f"game controller {name!r} is gone: its controls were released", "warning")
         self._show_name()
 
     def _tell_trouble(self, text: str) -> None:

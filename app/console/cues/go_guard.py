@@ -12,7 +12,7 @@ class GoGuard:
 
     Attributes:
         minimum_s: a GO within this time after the last is disregarded [s].
-        key_up: GO is armed again only when its key was let go.
+        key_up: GO is armed again only when its key was released.
     """
 
     def __init__(self, minimum_s: float = 0.3, key_up: bool = True) -> None:

@@ -50,7 +50,7 @@ WORDS = {
     ),
     "go_key_up": Words(
         "GO",
-        "GO only after its key was let go",
+        "GO only after its key was released",
         "A key that is held, or repeats, gives one GO",
     ),
     "head_expo": Words(
@@ -64,7 +64,7 @@ WORDS = {
     ),
     "head_spring_back": Words(
         "Head by hand",
-        "Head goes back when the stick is let go",
+        "Head returns when the stick is released",
         "Otherwise it stays where it looks until it is given back",
     ),
     "walk_speed_share": Words(

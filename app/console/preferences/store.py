@@ -24,7 +24,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     Attributes:
         go_minimum_s: a second GO within this time is disregarded [s].
-        go_key_up: GO is armed again only when its key was let go.
+        go_key_up: GO is armed again only when its key was released.
         head_expo: how much finer the head's stick is near its middle, 0 to 1.
         head_dead_zone: share of the stick's way that does nothing.
         head_invert_pitch: stick forward looks up instead of down.

@@ -85,7 +85,7 @@ def test_a_console_that_is_killed_comes_back_and_the_core_goes_on(
     started.append(rehearsal)
     status, out, errors = rehearsal.end()
     assert (status, errors) == (0, "")
-    assert "the console was killed (SIGKILL); the core goes on, and another console opens" in out
+    assert "the console was killed (SIGKILL); the core continues, and another console opens" in out
     assert out.count("core: started") == 1
 
 
@@ -94,7 +94,7 @@ def test_a_console_that_never_stays_up_leaves_the_core_alone(
 ) -> None:
     rehearsal = Rehearsal(tmp_path, words="fail fail")
     started.append(rehearsal)
-    seen = rehearsal.until("again; the core goes on")
+    seen = rehearsal.until("again; the core continues")
     assert "the console died (the window has a defect)" in seen
     assert rehearsal.process.poll() is None
     rehearsal.process.send_signal(signal.SIGINT)

@@ -147,7 +147,7 @@ def test_a_run_that_people_operate_goes_on_without_its_record(log: Path) -> None
         os.kill(first["scribe"], signal.SIGKILL)
         told = Told(supervisor)
         wait(lambda: told.more() == 1)
-        assert told.texts == ["the scribe was killed (SIGKILL); the run goes on without it"]
+        assert told.texts == ["the scribe was killed (SIGKILL); the run continues without it"]
         for _ in range(5):
             time.sleep(0.1)
             assert supervisor.revive() == "" and supervisor.ended() is None
