@@ -91,7 +91,8 @@ class ControllerPart(QWidget):
         self._show_name()
 
     def _tell_pulled(self, name: str) -> None:
-        self._notices.say(f"game controller {name!r} is gone: its controls were released", "warning")
+        gone = f"game controller {name!r} is gone: its controls were released"
+        self._notices.say(gone, "warning")
         self._show_name()
 
     def _tell_trouble(self, text: str) -> None:
