@@ -87,11 +87,11 @@ class Ear(QObject):
 
     def _view(self) -> list[int] | None:
         """Return where the picture of the robot is on the screen: left, top, width, height."""
-        window = self._window.stage.window_3d
-        if window is None or not window.view.isExposed():
+        stage = self._window.stage
+        if not stage.drawing or not stage.picture.isVisible():
             return None
-        place = window.view.mapToGlobal(QPoint(0, 0))
-        return [place.x(), place.y(), window.view.width(), window.view.height()]
+        place = stage.picture.mapToGlobal(QPoint(0, 0))
+        return [place.x(), place.y(), stage.picture.width(), stage.picture.height()]
 
     def _controller(self, deed: str, *particulars: Any) -> str:
         """Plug, move, press or pull the controller; return what the console calls it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -53,7 +54,6 @@ class _Work:
         with self.core:
             self.panel.show()
             self.link.start()
-            _wait(lambda: self.panel.window_3d is not None)
             self._count()
             _wait(lambda: self.frames > 0)
             _wait(most_s=0.3)
@@ -73,15 +73,13 @@ class _Work:
         self.panel.close()
 
     def _count(self) -> None:
-        window = self.panel.window_3d
-        assert window is not None
-        timer = QTimer(self.panel)  # its thread is this one: the slot is called here
-        timer.timeout.connect(self._frame)
-        window.view.frameSwapped.connect(timer.start)
-        timer.setSingleShot(True)
+        show = self.panel.picture.show_frame
 
-    def _frame(self) -> None:
-        self.frames += 1
+        def counted(image: QImage) -> None:
+            self.frames += 1
+            show(image)
+
+        self.panel.picture.show_frame = counted  # type: ignore[method-assign]
 
     def _pushes(self) -> list[Push]:
         return [command for command in self.core.commands if isinstance(command, Push)]
@@ -92,15 +90,14 @@ class _Work:
         self.found["frames_when_nothing_moves"] = self.frames - before
 
     def _push(self) -> None:
-        window = self.panel.window_3d
-        assert window is not None
-        body = QPoint(window.view.width() // 2, window.view.height() // 3)
-        QTest.mousePress(window.view, LEFT, PLAIN, body)
+        picture = self.panel.picture
+        body = QPoint(picture.width() // 2, picture.height() // 3)
+        QTest.mousePress(picture, LEFT, PLAIN, body)
         self.found["pushing"] = self.panel.pushing
-        QTest.mouseMove(window.view, body + QPoint(60, 0))
+        QTest.mouseMove(picture, body + QPoint(60, 0))
         _wait(lambda: len(self._pushes()) > 5, 5.0)
         self._save("push")
-        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(60, 0))
+        QTest.mouseRelease(picture, LEFT, PLAIN, body + QPoint(60, 0))
         _wait(most_s=0.3)
         sent = len(self._pushes())
         _wait(most_s=0.3)
@@ -124,14 +121,13 @@ class _Work:
     def _real(self) -> None:
         self.core.hello = msgspec.structs.replace(rig.HELLO, body="real", simulated=False)
         _wait(lambda: self.link.hello is not None and not self.link.hello.simulated)
-        window = self.panel.window_3d
-        assert window is not None
+        picture = self.panel.picture
         sent = len(self._pushes())
-        body = QPoint(window.view.width() // 2, window.view.height() // 3)
-        QTest.mousePress(window.view, LEFT, PLAIN, body)
-        QTest.mouseMove(window.view, body + QPoint(30, 0))
+        body = QPoint(picture.width() // 2, picture.height() // 3)
+        QTest.mousePress(picture, LEFT, PLAIN, body)
+        QTest.mouseMove(picture, body + QPoint(30, 0))
         _wait(most_s=0.3)
-        QTest.mouseRelease(window.view, LEFT, PLAIN, body + QPoint(30, 0))
+        QTest.mouseRelease(picture, LEFT, PLAIN, body + QPoint(30, 0))
         self.found["sent_to_a_real_robot"] = len(self._pushes()) - sent
         self.found["preset"] = self.panel.steering.preset.value
 

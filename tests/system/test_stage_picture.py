@@ -39,10 +39,12 @@ def _pixels(folder: Path, name: str) -> np.ndarray:
 
 
 def test_the_robot_is_seen_in_its_colours(run: tuple[dict[str, Any], Path]) -> None:
-    pixels = _pixels(run[1], "still")[60:, 150:450].reshape(-1, 3)
-    red = (pixels[:, 0] > 120) & (pixels[:, 1] < 80) & (pixels[:, 2] < 80)
-    navy = (pixels[:, 2] > 40) & (pixels[:, 0] < 40) & (pixels[:, 2] > pixels[:, 0] + 15)
+    pixels = _pixels(run[1], "still")[60:, 150:450]
+    red = (pixels[..., 0] > 120) & (pixels[..., 1] < 80) & (pixels[..., 2] < 80)
+    navy = (pixels[..., 2] > 40) & (pixels[..., 0] < 40) & (pixels[..., 2] > pixels[..., 0] + 15)
     assert red.sum() > 2000 and navy.sum() > 1000
+    # Head and torso are red and above the navy legs.
+    assert np.nonzero(red)[0].mean() < np.nonzero(navy)[0].mean() - 50
 
 
 def test_nothing_is_drawn_where_nothing_moves_or_nobody_looks(

@@ -9,8 +9,8 @@ from PySide6.QtGui import QImage
 from app.console.context.core_link import CoreLink
 from app.console.gestures.stick_figure import stick_figure
 from app.console.gestures.thumbnails import Thumbnail
-from app.console.stage.robot_tree import RobotError, tree_of
 from app.console.stage.thumbnail import SIDE, blank, motion_thumbnail
+from app.picture.robot_tree import RobotError, tree_of
 from core.link.figure import Figure
 from shows.motion import Motion
 

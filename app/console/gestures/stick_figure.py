@@ -4,9 +4,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from app.console.stage.robot_tree import RobotTree
 from app.console.stage.thumbnail import EYE, SIDE, blank, pose_of
 from app.console.toolkit import theme
+from app.picture.robot_tree import RobotTree
 from shows.motion import Motion
 
 MARGIN = 16.0  # [px]

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
-from app.console.stage.camera import Preset
 from app.console.stage.steering import Steering
+from app.picture.camera import Preset
 
 TITLES = {
     Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),

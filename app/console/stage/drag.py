@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.console.stage.camera import Camera, Floats
-from app.console.stage.robot_tree import RobotTree
+from app.picture.camera import Camera, Floats
+from app.picture.robot_tree import RobotTree
 from core.link.commands import Push
 
 STIFFNESS = 220.0  # N/m

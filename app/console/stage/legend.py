@@ -5,8 +5,8 @@ import html
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 
-from app.console.stage import overlay
 from app.console.toolkit import theme
+from app.picture import overlay
 from core.link.hello import Hello
 
 STANDING = (

@@ -6,9 +6,9 @@ from math import hypot
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
-from app.console.stage.window import StageWindow
 
 HOVER_S = 0.05
 
@@ -22,43 +22,34 @@ class Mouse(QObject):
 
     pressed = Signal()
 
-    def __init__(self, steering: Steering, pull: Pull, parent: QObject) -> None:
-        super().__init__(parent)
-        self._steering, self._pull = steering, pull
-        self._window: StageWindow | None = None
+    def __init__(self, steering: Steering, pull: Pull, picture: Picture) -> None:
+        super().__init__(picture)
+        self._steering, self._pull, self._picture = steering, pull, picture
         self._place = QPointF()
         self._button = Qt.MouseButton.NoButton
         self._hovered_s = 0.0
         pull.changed.connect(self._say_force)
-
-    def enter(self, window: StageWindow | None) -> None:
-        """Work in another picture; None in none."""
-        self._window = window
-        if window is not None:
-            window.pressed.connect(self._press)
-            window.moved.connect(self._move)
-            window.released.connect(self._release)
-            window.wheeled.connect(self._steering.zoom)
+        picture.pressed.connect(self._press)
+        picture.moved.connect(self._move)
+        picture.released.connect(self._release)
+        picture.wheeled.connect(steering.zoom)
 
     def _press(self, event: QMouseEvent) -> None:
         self.pressed.emit()
         self._place, self._button = event.position(), event.button()
-        if self._pulls(event) and self._window is not None:
-            self._pull.begin(self._steering.camera, event.position(), self._window.view.size())
+        if self._pulls(event):
+            self._pull.begin(self._steering.camera, event.position(), self._picture.size())
 
     def _move(self, event: QMouseEvent) -> None:
-        window = self._window
-        if window is None:
-            return
         way, self._place = event.position() - self._place, event.position()
         if self._pull.active:
-            self._pull.move(self._place, window.view.size())
+            self._pull.move(self._place, self._picture.size())
         elif self._button is Qt.MouseButton.NoButton:
-            self._hover(window)
+            self._hover()
         elif self._pulls(event):
             self._steering.orbit(way)
         else:
-            self._steering.pan(way, window.view.height())
+            self._steering.pan(way, self._picture.height())
 
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
@@ -67,22 +58,17 @@ class Mouse(QObject):
     def _pulls(self, event: QMouseEvent) -> bool:
         return self._button is Qt.MouseButton.LeftButton and not event.modifiers()
 
-    def _hover(self, window: StageWindow) -> None:
-        now_s = time.monotonic()
+    def _hover(self) -> None:
+        now_s, picture = time.monotonic(), self._picture
         if now_s - self._hovered_s > HOVER_S:
             self._hovered_s = now_s
             shape = Qt.CursorShape.OpenHandCursor
-            if self._pull.under(self._steering.camera, self._place, window.view.size()) is None:
+            if self._pull.under(self._steering.camera, self._place, picture.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
-            if window.view.cursor().shape() is not shape:
-                window.view.setCursor(shape)
+            if picture.cursor().shape() is not shape:
+                picture.setCursor(shape)
 
     def _say_force(self) -> None:
-        force, window = self._pull.force(), self._window
-        if window is None:
-            return
-        if force is None:
-            window.say("cursorText", "")
-        else:
-            window.say("cursorText", f"↗ {hypot(*force.tolist()):.0f} N")
-            window.say("cursorPlace", self._place)
+        force = self._pull.force()
+        text = "" if force is None else f"↗ {hypot(*force.tolist()):.0f} N"
+        self._picture.say_force(text, self._place)

@@ -3,11 +3,12 @@
 from PySide6.QtCore import QObject, QPointF, QSize, Signal
 
 from app.console.context.core_link import CoreLink
-from app.console.stage import drag, posture
-from app.console.stage.camera import Camera
-from app.console.stage.floor import laid
-from app.console.stage.robot_tree import Floats, RobotTree
+from app.console.stage import drag
 from app.console.toolkit.presses import Stream
+from app.picture import posture
+from app.picture.camera import Camera
+from app.picture.floor import is_laid, laid
+from app.picture.robot_tree import Floats, RobotTree
 
 
 class Pull(QObject):
@@ -55,9 +56,11 @@ class Pull(QObject):
             return None
         if link.scene is None or self.tree is None or self._reach is None:
             return None
-        scene = laid(link.scene, link.hello, link.status, self.tree)
+        scene, names = link.scene, link.hello.joint_names
+        if is_laid(link.hello, link.status):
+            scene = laid(scene, names, self.tree)
         poses = self.tree.forward_kinematics(
-            posture.angles(link.hello, scene.q), posture.base(scene, self.tree)
+            posture.angles(names, scene.q), posture.base(scene, self.tree)
         )
         ray = camera.ray(mouse.x(), mouse.y(), size.width(), size.height())
         return self._reach.hit(poses, camera.eye(), ray)

@@ -5,7 +5,7 @@ from math import isfinite, remainder, tau
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from app.console.stage.camera import AUDIENCE, USUAL_HEIGHT_M, Camera, Preset, placed
+from app.picture.camera import AUDIENCE, USUAL_HEIGHT_M, Camera, Preset, placed
 
 GLIDE = 0.3  # share of the way that the camera follows the robot in a frame
 STILL = 0.01  # a robot that moves less is not followed [m, rad]

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.console.stage.camera import Camera
-from app.console.stage.mesh import Floats32, merged
-from app.console.stage.robot_tree import RobotTree
+from app.picture.camera import Camera
+from app.picture.mesh import Floats32, merged
+from app.picture.robot_tree import RobotTree
 from shows.motion import Motion
 
 OVERSAMPLING = 2

@@ -1,47 +1,39 @@
-"""The 3-D view's panel: its content, rate, camera, and the pull at the robot."""
+"""The 3-D view's panel: orders its frames, and owns camera and pull."""
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QLabel,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.console.context.context import Context
-from app.console.stage import ghost, overlay, posture
-from app.console.stage.camera import Camera, Preset
 from app.console.stage.camera_bar import CameraBar
-from app.console.stage.figure import FigureNodes, coloured
-from app.console.stage.floor import laid, outline
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
+from app.console.stage.picture import Picture
+from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
-from app.console.stage.renderer import is_software, renderer
-from app.console.stage.robot_tree import RobotError, RobotTree, tree_of
 from app.console.stage.steering import Steering
-from app.console.stage.window import StageWindow, stand_back
 from app.console.toolkit import theme
+from app.picture import ghost
+from app.picture.camera import Camera, Preset
+from app.picture.floor import is_laid, outline
+from app.picture.frames import fitting
+from app.picture.protocol import Cast, Shot
+from app.picture.robot_tree import RobotError, RobotTree, tree_of
 from core.link.figure import Figure
 from core.link.scene import Scene
 from shows.motion import Motion
 
-FRAME_S, SIMPLE_FRAME_S = 1.0 / 60.0, 0.070
-EASY_FRAME_S = 0.025
-REST_SHARE = 1.5  # after a frame that took longer, the machine has this much of it for others
-LATE_FRAME_S, LATE_FRAMES = 0.15, 8  # so slow, so often: the simple picture is better
-STUCK_S = 5.0  # a frame that was not drawn by then will not be
-NO_PICTURE = (
-    "The 3-D view needs OpenGL, which this screen does not offer.\n"
-    "Everything else of the console works without it."
-)
+FRAME_S, SIMPLE_FRAME_S = 1.0 / 30.0, 1.0 / 15.0
+STALE_S = 1.0  # a picture whose successor takes longer is said to be old
+NO_PICTURE = "The 3-D view is not available: {reason}.\nAll other parts of the console work."
+NO_OPENGL = "this screen offers no OpenGL"
 WAITING = "Waiting for the core to say which robot it is."
+LOST = "LOST: this is the last picture"
+STALE = "PICTURE STANDS STILL: its process does not answer"
 
 
 class StagePanel(QWidget):
@@ -49,7 +41,7 @@ class StagePanel(QWidget):
 
     Attributes:
         steering: the camera.
-        window_3d: the window with the picture; None where that is not possible.
+        picture: the widget with the picture.
     """
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -63,40 +55,37 @@ class StagePanel(QWidget):
         seen = context.preferences.value
         free = None if seen.free_camera is None else Camera.kept(seen.free_camera)
         self.steering.restore(Preset(seen.camera), free)
-        self.window_3d: StageWindow | None = None
-        self._container: QWidget | None = None
-        self._covered = self._closed = False
-        self._renderer = renderer()
         self._tree: RobotTree | None = None
-        self._figures: tuple[FigureNodes, FigureNodes] | None = None
-        self._shown: list[bool] = []
         self._preview: Motion | None = None
         self._preview_s = 0.0
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[RobotTree] | None = None
+        self.picture = Picture()
         self._pull = Pull(context.link, self)
-        self._mouse = Mouse(self.steering, self._pull, self)
+        self._mouse = Mouse(self.steering, self._pull, self.picture)
         self._mouse.pressed.connect(self._take_keys)
-        self._dirty, self._busy = True, False
-        self._begun_s = self._drawn_s = 0.0
-        self._late = 0
-        self._forced_simple = False
-        self._seen = False  # the first frame of this picture is out
+        self._process = PictureProcess(self)
+        self._dirty, self._simple = True, True
+        self._ordered_s = 0.0
+        self._closed = False
+        # A platform without a screen, as in a test, has nothing to draw for.
+        self._possible = QGuiApplication.platformName() not in ("offscreen", "minimal")
 
-        self._why = WAITING if self._renderer else NO_PICTURE  # there is no picture
-        self._sentence = QLabel(self._why)
+        self._sentence = QLabel()
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
         self._sentence.setStyleSheet(f"color: {theme.MUTED}")
         self._legend = Legend()
         self._pages = QStackedLayout()
         self._pages.addWidget(self._sentence)
+        self._pages.addWidget(self.picture)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(CameraBar(self.steering))
         layout.addLayout(self._pages, 1)
         layout.addWidget(self._legend)
+        self._say(WAITING if self._possible else NO_PICTURE.format(reason=NO_OPENGL))
 
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -106,7 +95,14 @@ class StagePanel(QWidget):
         self._loaded = QTimer(self)
         self._loaded.setInterval(30)
         self._loaded.timeout.connect(self._take_tree)
+        self._watch = QTimer(self)
+        self._watch.setInterval(250)
+        self._watch.timeout.connect(self._judge)
 
+        self.picture.resized.connect(self._ask)
+        self._process.started.connect(self._cast)
+        self._process.drawn.connect(self._show)
+        self._process.failed.connect(self._fail)
         self.steering.changed.connect(self._steered)
         link = context.link
         link.figure_changed.connect(self._meet)
@@ -115,7 +111,7 @@ class StagePanel(QWidget):
         link.hello_changed.connect(self._legend.meet)
         if link.hello is not None:
             self._legend.meet(link.hello)
-        context.preferences.changed.connect(self._prefer)
+        context.preferences.changed.connect(self._ask)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.aboutToQuit.connect(self.close_view)
@@ -124,17 +120,14 @@ class StagePanel(QWidget):
             self._meet(link.figure)
 
     @property
-    def simple(self) -> bool:
-        """Whether the picture is the one for a machine without a graphics card."""
-        wanted = self._context.preferences.value.simple_view
-        if wanted is not None:
-            return wanted
-        return self._forced_simple or is_software(self._renderer or "")
-
-    @property
     def pushing(self) -> bool:
         """Whether the robot is being pulled at."""
         return self._pull.active
+
+    @property
+    def drawing(self) -> bool:
+        """Whether there is a picture."""
+        return self._pages.currentIndex() == 1
 
     def preview(self, motion: Motion | None) -> None:
         """Let the ghost play a motion, again and again; None gives it back to the reference."""
@@ -143,7 +136,7 @@ class StagePanel(QWidget):
         if motion is None:
             self._playing.stop()
         else:
-            self._playing.start(round(1000.0 * (SIMPLE_FRAME_S if self.simple else FRAME_S)))
+            self._playing.start(round(1000.0 * self._least_s))
         self._ask()
 
     def end_push(self) -> None:
@@ -155,33 +148,24 @@ class StagePanel(QWidget):
         if state != Qt.ApplicationState.ApplicationActive:
             self.end_push()
 
-    def set_covered(self, covered: bool) -> None:
-        """Hide the picture while something lies over the panel.
-
-        The picture has a window of the screen's own, which would show through.
-        """
-        self._covered = covered
-        if covered:
-            self.end_push()
-        self._uncover()
-
     def close_view(self) -> None:
         """End all drawing, before the program ends."""
-        self.end_push()
-        for timer in (self._again, self._playing, self._loaded):
-            timer.stop()
+        if self._closed:
+            return
         self._closed = True
+        self.end_push()
+        for timer in (self._again, self._playing, self._loaded, self._watch):
+            timer.stop()
         self._keep_camera()
         self._pool.shutdown()
-        self._tear_down()
+        self._process.close()
 
     # ---- the robot
 
     def _meet(self, figure: Figure) -> None:
-        if self._closed:
-            return
-        self._loading = self._pool.submit(_load, figure, self.simple)
-        self._loaded.start()
+        if not self._closed:
+            self._loading = self._pool.submit(_load, figure)
+            self._loaded.start()
 
     def _take_tree(self) -> None:
         if self._loading is None or not self._loading.done():
@@ -190,71 +174,96 @@ class StagePanel(QWidget):
         try:
             self._tree = self._loading.result()
         except RobotError as error:
-            self._why = f"{str(error)[0].upper()}{str(error)[1:]}."
-            self._tear_down()
+            self._tree = None
+            self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         self._pull.take(self._tree)
         self.steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
-        self._build()
+        if self._process.ready:
+            self._cast()
+        elif self._possible and self.isVisible():
+            self._process.start()
 
-    def _build(self) -> None:
-        self._tear_down()
-        if self._tree is None or self._renderer is None or self._closed:
+    def _cast(self) -> None:
+        """Tell the process which robot it draws."""
+        link = self._context.link
+        if link.figure is None or link.hello is None:
             return
-        window = StageWindow(self.simple)
-        if window.broken:
-            self._fail()
-            return
-        self.window_3d = window
-        self._figures = window.figures(self._tree)
-        self._shown = [True] * len(self._tree.bodies)
-        window.view.frameSwapped.connect(self._swapped)
-        window.exposed.connect(self._exposed)
-        window.failed.connect(self._fail)
-        self._mouse.enter(window)
-        container = QWidget.createWindowContainer(window.view, self)
-        container.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are the console's
-        container.setAccessibleName("picture of the robot")
-        self._container = container
-        self._pages.addWidget(container)
-        self._uncover()
-        self._busy = self._seen = False
-        self._refresh()
+        hello = link.hello
+        self._process.cast(Cast(figure=link.figure, joint_names=hello.joint_names, feet=hello.feet))
         self._ask()
 
-    def _tear_down(self) -> None:
-        self._figures = None
-        window, self.window_3d = self.window_3d, None
-        self._mouse.enter(None)
-        container, self._container = self._container, None
-        self._uncover()
-        if window is not None and container is not None:
-            window.view.frameSwapped.disconnect(self._swapped)
-            found = self._pages.widget(1)
-            if found is not None:
-                self._pages.removeWidget(found)
-                found.hide()
-                found.deleteLater()
-
-    def _uncover(self) -> None:
-        self._sentence.setText("" if self._covered else self._why)
-        # By its place: the toolkit may forget the container's Python side while it is hidden.
-        self._pages.setCurrentIndex(0 if self._covered or self._container is None else 1)
-
-    def _fail(self) -> None:
-        self._why = NO_PICTURE
-        self._renderer = None
-        self._tear_down()
-
     # ---- frames
+
+    @property
+    def _least_s(self) -> float:
+        return SIMPLE_FRAME_S if self._simple else FRAME_S
 
     def _ask(self) -> None:
         self._dirty = True
         self._draw()
 
-    def _exposed(self) -> None:
-        self._busy = False  # a frame that was to be drawn meanwhile was not
-        self._ask()
+    def _draw(self) -> None:
+        """Order the newest picture, if the last one has come and it is time."""
+        if not self._dirty or not self.isVisible() or self._tree is None:
+            return
+        if not self._process.ready:
+            return
+        wait_s = self._ordered_s + self._least_s - time.monotonic()
+        if wait_s > 0.001:
+            if not self._again.isActive():
+                self._again.start(max(1, round(1000.0 * wait_s)))
+            return
+        self._dirty = False
+        self._ordered_s = time.monotonic()
+        self._process.order(self._shot())
+        self._watch.start()
+
+    def _shot(self) -> Shot:
+        link = self._context.link
+        scene = link.scene or Scene(0.0)
+        x, y, _ = scene.base_position
+        camera = self.steering.follow(x, y, scene.base_rpy[2])
+        size = self.picture.frame_size()
+        width, height = fitting(size.width(), size.height())
+        ghostly = None
+        if self._preview is not None:
+            ghostly = ghost.moment(self._preview, time.monotonic() - self._preview_s)
+        return Shot(
+            number=0,
+            width=width,
+            height=height,
+            simple=self._context.preferences.value.simple_view,
+            camera=camera.numbers(),
+            scene=scene,
+            limp=is_laid(link.hello, link.status),
+            ghost=ghostly,
+        )
+
+    def _show(self, image: QImage | None, simple: bool) -> None:
+        self._simple = simple
+        self._watch.stop()
+        self._judge()
+        if image is not None:
+            self.picture.show_frame(image)
+            self._pages.setCurrentIndex(1)
+        self._draw()
+
+    def _judge(self) -> None:
+        """Write over the picture whether it is old."""
+        if not self._context.link.connected:
+            self.picture.set_banner(LOST)
+        else:
+            self.picture.set_banner(STALE if self._process.waits_s > STALE_S else "")
+
+    def _fail(self, reason: str) -> None:
+        self._possible = False
+        self._say(NO_PICTURE.format(reason=reason))
+
+    def _say(self, sentence: str) -> None:
+        """Show a sentence in place of the picture."""
+        self._sentence.setText(sentence)
+        self._pages.setCurrentIndex(0)
 
     def _steered(self) -> None:
         preset = self.steering.preset
@@ -270,76 +279,6 @@ class StagePanel(QWidget):
         )
         seen = replace(store.value, camera=steering.preset.value, free_camera=free)
         store.change(seen)
-
-    def _draw(self) -> None:
-        """Draw the newest picture, if the last frame is out and the machine has time."""
-        window = self.window_3d
-        if not self._dirty or window is None or not self.isVisible() or not window.view.isExposed():
-            return
-        now_s = time.monotonic()
-        if self._busy and now_s - self._begun_s < STUCK_S:
-            return
-        wait_s = self._drawn_s - now_s
-        if wait_s > 0.001:
-            if not self._again.isActive():
-                self._again.start(max(1, round(1000.0 * wait_s)))
-            return
-        self._dirty = False
-        self._busy = self._refresh()
-        self._begun_s = now_s
-        if self._busy:
-            window.view.update()  # a change that cannot be seen makes no frame by itself
-
-    def _swapped(self) -> None:
-        if not self._busy:
-            return
-        self._busy = False
-        if not self._seen:
-            self._seen = True
-            stand_back()
-        now_s = time.monotonic()
-        took_s = now_s - self._begun_s
-        least_s = SIMPLE_FRAME_S if self.simple else FRAME_S
-        rest_s = REST_SHARE * took_s if took_s > EASY_FRAME_S else 0.0
-        self._drawn_s = max(self._begun_s + least_s, now_s + min(rest_s, 0.5))
-        self._late = self._late + 1 if took_s > LATE_FRAME_S else 0
-        if self._late >= LATE_FRAMES and not self.simple:
-            self._forced_simple = True
-            QTimer.singleShot(0, self, self._prefer)
-            return
-        self._draw()
-
-    def _refresh(self) -> bool:
-        """Bring the scene graph up to date; tell whether anything changed."""
-        window, tree = self.window_3d, self._tree
-        if window is None or tree is None or self._figures is None:
-            return False
-        link = self._context.link
-        scene = laid(link.scene or Scene(0.0), link.hello, link.status, tree)
-        measured = posture.angles(link.hello, scene.q)
-        base = posture.base(scene, tree)
-        robot, shade = self._figures
-        changed = robot.pose(measured, base)
-        if self._preview is not None:
-            wanted = measured | ghost.moment(self._preview, time.monotonic() - self._preview_s)
-        else:
-            wanted = measured | posture.angles(link.hello, scene.q_reference)
-        self._shown = ghost.apart(tree, measured, wanted, self._shown)
-        changed |= shade.show(self._shown)
-        if any(self._shown):
-            changed |= shade.pose(wanted, base)
-        poses = tree.forward_kinematics(measured, base)
-        contacts = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in tree.contacts]
-        changed |= window.paint(
-            "ground", *overlay.ground(scene, link.hello.feet if link.hello else ())
-        )
-        changed |= window.place(overlay.marks(scene, contacts, poses[0, :3, 3]))
-        changed |= window.centre_grid(float(base[0, 3]), float(base[1, 3]))
-        changed |= window.look(
-            self.steering.follow(float(base[0, 3]), float(base[1, 3]), scene.base_rpy[2])
-        )
-        changed |= window.say("banner", "" if link.connected else "LOST: this is the last picture")
-        return changed
 
     # ---- keys
 
@@ -361,7 +300,8 @@ class StagePanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Draw the newest scene."""
         super().showEvent(event)
-        self._busy = False
+        if self._tree is not None and self._possible and not self._process.running:
+            self._process.start()
         self._ask()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
@@ -374,17 +314,12 @@ class StagePanel(QWidget):
     def _connected(self, connected: bool) -> None:
         if not connected:
             self.end_push()
+        self._judge()
         self._ask()
 
-    def _prefer(self) -> None:
-        if self.window_3d is not None and self.window_3d.simple != self.simple:
-            self._late = 0
-            self._build()
 
-
-def _load(figure: Figure, simple: bool) -> RobotTree:
-    """Read a robot and prepare its surfaces, beside the thread of the windows."""
+def _load(figure: Figure) -> RobotTree:
+    """Read a robot and prepare its outline, beside the thread of the windows."""
     tree = tree_of(figure)
-    coloured(tree, simple)
     outline(tree)
     return tree

@@ -211,12 +211,7 @@ class SheetHost(QWidget):
 
     Attributes:
         sheets: those that are open, the one on top last.
-
-    Signals:
-        covering: it lies over the area now, or no longer.
     """
-
-    covering = Signal(bool)
 
     def __init__(self, area: QWidget) -> None:
         super().__init__(area)
@@ -248,7 +243,6 @@ class SheetHost(QWidget):
         sheet.setParent(self)
         sheet.closed.connect(lambda: self._closed(sheet))
         self.setGeometry(self._area.rect())
-        self.covering.emit(True)
         self.show()
         self.raise_()
         sheet.show()
@@ -332,7 +326,6 @@ class SheetHost(QWidget):
             self.top.first_focus().setFocus(Qt.FocusReason.PopupFocusReason)
             return
         self.hide()
-        self.covering.emit(False)
         for widget in back:  # an editor in a list is gone; the list is not
             if isValid(widget) and widget.isVisible() and _takes_focus(widget):
                 widget.setFocus(Qt.FocusReason.PopupFocusReason)

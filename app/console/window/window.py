@@ -260,7 +260,6 @@ class Window(QMainWindow):
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
-        self.sheets.covering.connect(self.stage.set_covered)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
         self.gestures.library.changed.connect(self._offer_gestures)
         self.by_hand.stop_asked.connect(self.stop.press_stop)

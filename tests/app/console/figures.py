@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from app.console.stage.robot_tree import RobotTree, tree_of
+from app.picture.robot_tree import RobotTree, tree_of
 from core.link.figure import Figure
 from core.report.figure import figure_of
 from core.robot.profile_file import load_profile

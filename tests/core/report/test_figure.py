@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from app.console.stage.robot_tree import RobotTree, base_pose, tree_of
+from app.picture.robot_tree import RobotTree, base_pose, tree_of
 from core.report.figure import figure_of
 from core.robot.folders import robot_folder
 from core.robot.profile_file import load_profile

@@ -5,7 +5,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.console.gestures.stick_figure import stick_figure
-from app.console.stage.robot_tree import RobotTree
+from app.picture.robot_tree import RobotTree
 from shows.motion import Motion
 from tests.app.console.figures import tree
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from app.console.stage import drag
-from app.console.stage.camera import AUDIENCE
-from app.console.stage.robot_tree import base_pose
+from app.picture.camera import AUDIENCE
+from app.picture.robot_tree import base_pose
 from core.link.commands import Push
 from tests.app.console.figures import tree
 

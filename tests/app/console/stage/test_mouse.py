@@ -1,20 +1,17 @@
 """Beside the robot the mouse moves the camera; on it, it pulls, if that robot may be pulled at."""
 
-from typing import cast
-
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
-from app.console.stage.camera import Preset
 from app.console.stage.mouse import Mouse
+from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
-from app.console.stage.window import StageWindow
+from app.picture.camera import Preset
 from core.link.commands import Push
 from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, LineCore
@@ -23,33 +20,15 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CORNER = QPointF(3.0, 3.0)
 
 
-class Picture(QObject):
-    """A window that draws nothing, and keeps what is written beside the mouse."""
-
-    pressed = Signal(QMouseEvent)
-    moved = Signal(QMouseEvent)
-    released = Signal(QMouseEvent)
-    wheeled = Signal(float)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.view = QWidget()
-        self.view.resize(600, 400)
-        self.said: dict[str, object] = {}
-
-    def say(self, name: str, value: object) -> None:
-        self.said[name] = value
-
-
 class Rig:
     def __init__(self, context: Context, qtbot: QtBot) -> None:
         self.parent, self.picture = QObject(), Picture()
-        qtbot.addWidget(self.picture.view)
+        qtbot.addWidget(self.picture)
+        self.picture.resize(600, 400)
         self.steering = Steering(self.parent)
         self.pull = Pull(context.link, self.parent)
         self.pull.take(tree())
-        self.mouse = Mouse(self.steering, self.pull, self.parent)
-        self.mouse.enter(cast(StageWindow, self.picture))
+        self.mouse = Mouse(self.steering, self.pull, self.picture)
         self.steering.choose(Preset.OPERATOR)
         self.steering.follow(0.0, 0.0, 0.0)
         qtbot.waitUntil(lambda: context.link.scene is not None)
@@ -61,7 +40,7 @@ class Rig:
 
     def body(self) -> QPointF:
         """Return where the robot's body is seen."""
-        size = self.picture.view.size()
+        size = self.picture.size()
         for y in range(0, size.height(), 10):
             for x in range(0, size.width(), 10):
                 place = QPointF(x, y)
@@ -86,21 +65,22 @@ def test_a_drag_beside_the_robot_moves_the_camera(rig: Rig, button: Qt.MouseButt
 
 
 def test_a_drag_on_the_body_pulls_and_tells_the_force_until_it_is_let_go(
-    rig: Rig, core: LineCore, qtbot: QtBot
+    rig: Rig, core: LineCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    said: list[tuple[str, QPointF]] = []
+    monkeypatch.setattr(rig.picture, "say_force", lambda *words: said.append(words))
     body, before = rig.body(), rig.steering.camera
     rig.do("pressed", body)
     rig.do("moved", body + QPointF(80.0, 0.0))
     assert rig.steering.camera == before
-    assert str(rig.picture.said["cursorText"]).endswith(" N")
-    assert rig.picture.said["cursorPlace"] == body + QPointF(80.0, 0.0)
+    assert said[-1][0].endswith(" N") and said[-1][1] == body + QPointF(80.0, 0.0)
     qtbot.waitUntil(lambda: any(isinstance(command, Push) for command in core.commands))
     rig.do("released", body)
-    assert not rig.pull.active and rig.picture.said["cursorText"] == ""
+    assert not rig.pull.active and said[-1][0] == ""
 
 
 def test_the_pointer_is_a_hand_on_the_body_alone(rig: Rig, qtbot: QtBot) -> None:
-    body, view = rig.body(), rig.picture.view
+    body, view = rig.body(), rig.picture
 
     def shape_at(place: QPointF) -> Qt.CursorShape:
         rig.do("moved", place, Qt.MouseButton.NoButton)
@@ -130,11 +110,3 @@ def test_a_press_that_waited_for_a_console_that_hung_does_not_pull(
         rig.do("pressed", body)
         pulls.append(rig.pull.active)
     assert pulls == [False, True]
-
-
-def test_where_there_is_no_picture_nothing_is_done(rig: Rig) -> None:
-    rig.mouse.enter(None)
-    before = rig.steering.camera
-    rig.do("pressed", rig.body())
-    rig.do("moved", CORNER)
-    assert rig.steering.camera == before and not rig.pull.active

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QObject, QPointF
 from pytestqt.qtbot import QtBot
 
-from app.console.stage.camera import USUAL_HEIGHT_M, Preset
 from app.console.stage.steering import Steering
+from app.picture.camera import USUAL_HEIGHT_M, Preset
 
 
 @pytest.fixture

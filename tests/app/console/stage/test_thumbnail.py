@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.console.stage.robot_tree import RobotTree
 from app.console.stage.thumbnail import SIDE, motion_thumbnail, render_thumbnail
+from app.picture.robot_tree import RobotTree
 from shows.motion import Motion
 from tests.app.console.figures import tree
 

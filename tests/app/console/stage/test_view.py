@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
-from app.console.stage.camera import Preset
 from app.console.stage.legend import Legend
-from app.console.stage.renderer import is_software
 from app.console.stage.view import StagePanel
+from app.picture.camera import Preset
 from shows.motion import Motion
 from tests.app.console.rig import LineCore
 
@@ -33,7 +32,7 @@ def panel(context: Context, qtbot: QtBot) -> StagePanel:
 
 
 def test_without_opengl_one_sentence_is_shown(panel: StagePanel) -> None:
-    assert panel.window_3d is None
+    assert not panel.drawing
     sentence = panel.findChild(QLabel)
     assert sentence is not None and sentence.isVisible()
     assert "OpenGL" in sentence.text()
@@ -78,20 +77,6 @@ def test_every_button_tells_its_key_and_its_name(panel: StagePanel) -> None:
         assert button.accessibleName() and "(" in button.toolTip()
     buttons[1].click()
     assert panel.steering.preset is Preset.OPERATOR and buttons[1].isChecked()
-
-
-@pytest.mark.parametrize(
-    ("name", "software"),
-    [
-        ("llvmpipe (LLVM 15.0.6, 256 bits)", True),
-        ("Google SwiftShader", True),
-        ("softpipe", True),
-        ("Mesa Intel(R) UHD Graphics 620", False),
-        ("NVIDIA GeForce GTX 1650/PCIe/SSE2", False),
-    ],
-)
-def test_a_processor_that_draws_is_known(name: str, software: bool) -> None:
-    assert is_software(name) is software
 
 
 def test_the_camera_is_as_it_was_left(panel: StagePanel, context: Context, qtbot: QtBot) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from app.console.stage import primitives
-from app.console.stage.mesh import Mesh, read_obj
+from app.picture import primitives
+from app.picture.mesh import Mesh, read_obj
 from core.link.figure import Figure, FigureShape, Rotation
 from core.link.message import Vector3
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.console.stage import ghost
+from app.picture import ghost
 from shows.motion import Motion
 from tests.app.console.figures import tree
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.console.stage.robot_tree import RobotError, tree_of
+from app.picture.robot_tree import RobotError, tree_of
 from core.link.figure import Figure, FigureBody, FigureShape, ShapeKind
 from tests.app.console.figures import figure, tree
 

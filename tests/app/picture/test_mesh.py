@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.console.stage.mesh import Mesh, merged, read_obj, simplified
+from app.picture.mesh import Mesh, merged, read_obj, simplified
 from shows.folders import ROBOTS
 
 HEAD = ROBOTS / "kid_cosmo" / "meshes" / "head-red.obj"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from app.console.stage.mesh import Floats32
+from app.picture.mesh import Floats32
 from core.link.hello import Foot
 from core.link.scene import Scene
 

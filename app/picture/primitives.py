@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from app.console.stage.mesh import Floats32, Mesh
+from app.picture.mesh import Floats32, Mesh
 
 Floats64 = npt.NDArray[np.float64]
 Points = Sequence[tuple[float, ...]] | Sequence[Floats64]

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtGui import QVector3D
 from PySide6.QtQuick3D import QQuick3DGeometry, QQuick3DObject
 
-from app.console.stage.mesh import Floats32, Integers, Mesh
+from app.picture.mesh import Floats32, Integers, Mesh
 
 FLOAT_BYTES = 4
 _Attribute = QQuick3DGeometry.Attribute

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from app.console.stage.camera import (
+from app.picture.camera import (
     AUDIENCE,
     FARTHEST_M,
     NEAREST_M,

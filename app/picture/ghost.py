@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from app.console.stage.robot_tree import RobotTree
+from app.picture.robot_tree import RobotTree
 from shows.motion import Motion
 
 APART_RAD, TOGETHER_RAD = 0.07, 0.05

@@ -2,16 +2,13 @@
 
 from math import isfinite
 
-from app.console.stage.robot_tree import Floats, RobotTree, base_pose
-from core.link.hello import Hello
+from app.picture.robot_tree import Floats, RobotTree, base_pose
 from core.link.scene import Scene
 
 
-def angles(hello: Hello | None, q: tuple[float, ...]) -> dict[str, float]:
+def angles(joint_names: tuple[str, ...], q: tuple[float, ...]) -> dict[str, float]:
     """Return joint angles by name [rad]; those that are not known are left out."""
-    if hello is None:
-        return {}
-    pairs = zip(hello.joint_names, q, strict=False)
+    pairs = zip(joint_names, q, strict=False)
     return {name: angle for name, angle in pairs if isfinite(angle)}
 
 

@@ -1,4 +1,4 @@
-// The picture: two robots, what the ground bears, and words that nothing may cover.
+// The picture: the robot, its ghost, and the marks on the ground.
 import QtQuick
 import QtQuick3D
 
@@ -6,9 +6,6 @@ Item {
     id: stage
 
     property bool simple: true
-    property string banner: ""
-    property string cursorText: ""
-    property point cursorPlace: Qt.point(0, 0)
 
     // One body of a robot: it turns about its joint, and what hangs from it turns with it.
     property Component link: Component {
@@ -95,7 +92,8 @@ Item {
 
     View3D {
         anchors.fill: parent
-        renderMode: View3D.Inline
+        // The frame itself has no smooth edges: a view with its own buffer has.
+        renderMode: stage.simple ? View3D.Inline : View3D.Offscreen
         camera: eye
         environment: SceneEnvironment {
             backgroundMode: SceneEnvironment.Color
@@ -154,53 +152,6 @@ Item {
                 receivesShadows: false
                 depthBias: -10
             }
-        }
-    }
-
-    Rectangle {
-        visible: stage.banner !== ""
-        anchors.horizontalCenter: parent.horizontalCenter
-        anchors.top: parent.top
-        anchors.topMargin: 12
-        width: words.width + 36
-        height: words.implicitHeight + 16
-        radius: 4
-        color: "#e6101214"
-        border.color: "#ff7c73"
-        border.width: 2
-
-        Text {
-            id: words
-            objectName: "banner"
-            anchors.centerIn: parent
-            width: Math.min(implicitWidth, stage.width - 60)
-            wrapMode: Text.WordWrap
-            horizontalAlignment: Text.AlignHCenter
-            text: "■ " + stage.banner
-            color: "#ff7c73"
-            font.family: "DejaVu Sans"
-            font.pixelSize: stage.width < 600 ? 20 : 28
-            font.bold: true
-        }
-    }
-    Rectangle {
-        visible: stage.cursorText !== ""
-        x: Math.max(4, Math.min(stage.width - width - 4, stage.cursorPlace.x + 16))
-        y: Math.max(4, Math.min(stage.height - height - 4, stage.cursorPlace.y - height - 8))
-        width: newtons.implicitWidth + 16
-        height: newtons.implicitHeight + 8
-        radius: 4
-        color: "#e6101214"
-        border.color: "#ffb74d"
-
-        Text {
-            id: newtons
-            anchors.centerIn: parent
-            text: stage.cursorText
-            color: "#ffb74d"
-            font.family: "DejaVu Sans"
-            font.pixelSize: 18
-            font.bold: true
         }
     }
 }

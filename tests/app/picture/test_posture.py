@@ -5,7 +5,7 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from app.console.stage import posture
+from app.picture import posture
 from core.link.scene import Scene
 from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, STANDING
@@ -14,11 +14,11 @@ TREE = tree()
 
 
 def test_angles_have_their_names() -> None:
-    assert posture.angles(HELLO, (0.1, math.nan, 0.3)) == {
+    assert posture.angles(HELLO.joint_names, (0.1, math.nan, 0.3)) == {
         HELLO.joint_names[0]: 0.1,
         HELLO.joint_names[2]: 0.3,
     }
-    assert posture.angles(None, (0.1,)) == {}
+    assert posture.angles((), (0.1,)) == {}
 
 
 def test_the_torso_is_where_the_core_has_it_or_where_the_model_has_it() -> None:

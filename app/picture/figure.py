@@ -9,9 +9,9 @@ from PySide6.QtGui import QMatrix3x3, QQuaternion, QVector3D
 from PySide6.QtQml import QQmlComponent
 from PySide6.QtQuick3D import QQuick3DObject
 
-from app.console.stage.geometry import body_geometry
-from app.console.stage.mesh import Floats32, Mesh, merged, simplified
-from app.console.stage.robot_tree import Body, Floats, RobotTree
+from app.picture.geometry import body_geometry
+from app.picture.mesh import Floats32, Mesh, merged, simplified
+from app.picture.robot_tree import Body, Floats, RobotTree
 
 STILL_RAD = 5e-4  # less than this moves nothing that can be seen
 STILL_M = 2e-4

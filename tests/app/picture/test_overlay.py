@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.console.stage import overlay
-from app.console.stage.overlay import Drawing, Mark
+from app.picture import overlay
+from app.picture.overlay import Drawing, Mark
 from core.link.hello import Foot
 from core.link.scene import Scene
 from tests.app.console.rig import HELLO, STANDING

@@ -7,8 +7,8 @@ from math import isfinite
 import numpy as np
 from msgspec.structs import replace
 
-from app.console.stage import posture
-from app.console.stage.robot_tree import Floats, RobotTree
+from app.picture import posture
+from app.picture.robot_tree import Floats, RobotTree
 from core.link.hello import Hello
 from core.link.message import Vector3
 from core.link.scene import Scene
@@ -46,17 +46,25 @@ def outline(tree: RobotTree) -> Outline:
     return Outline(tree)
 
 
-def laid(scene: Scene, hello: Hello | None, status: Status | None, tree: RobotTree) -> Scene:
+def is_laid(hello: Hello | None, status: Status | None) -> bool:
+    """Return whether nothing but the floor supports a robot without torque."""
+    return (
+        hello is not None
+        and status is not None
+        and hello.support == "floor"
+        and status.mode in LIMP
+    )
+
+
+def laid(scene: Scene, joint_names: tuple[str, ...], tree: RobotTree) -> Scene:
     """Return a picture in which a limp robot lies on the floor.
 
     The estimate of its place lives by feet that carry it. Where it fell they carry nothing, and
     the height is the last one. A hanging or seated robot stays at its measured position.
     """
-    if status is None or status.mode not in LIMP or hello is None or hello.support != "floor":
-        return scene
     if not scene.q or not all(map(isfinite, (*scene.base_position, *scene.base_rpy))):
         return scene
-    poses = tree.forward_kinematics(posture.angles(hello, scene.q), posture.base(scene, tree))
+    poses = tree.forward_kinematics(posture.angles(joint_names, scene.q), posture.base(scene, tree))
     drop = outline(tree).lowest(poses)
     return replace(
         scene,

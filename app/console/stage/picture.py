@@ -1,0 +1,139 @@
+"""The picture of the robot as a widget: the newest frame, and the words above it."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from app.console.toolkit import theme
+
+NARROW_PX = 600
+MARGIN_PX = 12
+VEIL = QColor(16, 18, 20, 230)
+
+
+class Picture(QWidget):
+    """Shows frames; a frame of a lower resolution is enlarged.
+
+    Signals:
+        pressed: a mouse button went down, with its event.
+        moved: the mouse moved.
+        released: a mouse button went up.
+        wheeled: steps of the wheel, positive away from the operator.
+        resized: the picture needs a frame of another size.
+    """
+
+    pressed = Signal(QMouseEvent)
+    moved = Signal(QMouseEvent)
+    released = Signal(QMouseEvent)
+    wheeled = Signal(float)
+    resized = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("picture of the robot")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self._image: QImage | None = None
+        self._banner = self._force = ""
+        self._place = QPointF()
+
+    def show_frame(self, image: QImage) -> None:
+        """Show a frame; the image is kept until the next one."""
+        self._image = image
+        self.update()
+
+    def set_banner(self, text: str) -> None:
+        """Write a warning over the picture; an empty text removes it."""
+        if text != self._banner:
+            self._banner = text
+            self.setAccessibleDescription(text)
+            self.update()
+
+    def say_force(self, text: str, place: QPointF) -> None:
+        """Write a text beside the mouse; an empty text removes it."""
+        if text != self._force or (text and place != self._place):
+            self._force, self._place = text, place
+            self.update()
+
+    def frame_size(self) -> QSize:
+        """Return the size of a frame that needs no enlargement [pixels of the screen]."""
+        return self.size() * self.devicePixelRatio()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Paint the frame and the words."""
+        painter = QPainter(self)
+        if self._image is None:
+            painter.fillRect(event.rect(), QColor(theme.BACKGROUND))
+        elif self._image.size() == self.size():
+            painter.drawImage(event.rect(), self._image, event.rect())
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(self.rect(), self._image)
+        if self._banner:
+            self._paint_banner(painter)
+        if self._force:
+            self._paint_force(painter)
+        painter.end()
+
+    def _paint_banner(self, painter: QPainter) -> None:
+        size_px = 20 if self.width() < NARROW_PX else 28
+        painter.setFont(theme.font(size_px, bold=True))
+        text = f"{theme.BAD.mark} {self._banner}"
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        room = QRect(0, 0, max(40, self.width() - 60), self.height())
+        words = QFontMetrics(painter.font()).boundingRect(room, flags.value, text)
+        box = QRectF(0.0, 0.0, words.width() + 36.0, words.height() + 16.0)
+        box.moveCenter(QPointF(0.5 * self.width(), 0.0))
+        box.moveTop(MARGIN_PX)
+        self._paint_box(painter, box, theme.BAD.colour, 2)
+        painter.drawText(box, flags.value, text)
+
+    def _paint_force(self, painter: QPainter) -> None:
+        painter.setFont(theme.font(theme.LARGE_PX, bold=True))
+        words = QFontMetrics(painter.font()).boundingRect(self._force)
+        box = QRectF(0.0, 0.0, words.width() + 16.0, words.height() + 8.0)
+        x = min(self.width() - box.width() - 4.0, self._place.x() + 16.0)
+        y = min(self.height() - box.height() - 4.0, self._place.y() - box.height() - 8.0)
+        box.moveTopLeft(QPointF(max(4.0, x), max(4.0, y)))
+        self._paint_box(painter, box, theme.WARN.colour, 1)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
+
+    @staticmethod
+    def _paint_box(painter: QPainter, box: QRectF, colour: str, width_px: int) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colour), width_px))
+        painter.setBrush(VEIL)
+        painter.drawRoundedRect(box, 4.0, 4.0)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Report the press."""
+        self.pressed.emit(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Report a second press like the first."""
+        self.pressed.emit(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Report the move."""
+        self.moved.emit(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Report the release."""
+        self.released.emit(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Report the steps of the wheel."""
+        self.wheeled.emit(event.angleDelta().y() / 120.0)
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802
+        """Ask for a frame of the new size."""
+        self.resized.emit()
