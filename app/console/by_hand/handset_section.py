@@ -56,7 +56,7 @@ class HandsetSection(QWidget):
         self.hide()
         self._layout.toggled.connect(self._open)
         self.editor.sent.connect(self._send)
-        link.status_changed.connect(self._show)
+        link.shown.connect(self._show)
         link.connected_changed.connect(self._show)
         link.hello_changed.connect(self._show)
 

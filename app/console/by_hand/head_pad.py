@@ -43,7 +43,7 @@ class HeadPad(Pad):
         self.moved.connect(self._steer)
         self.let_go.connect(self._end)
         link.hello_changed.connect(self._meet)
-        link.scene_changed.connect(self._redraw)
+        link.shown.connect(self._redraw)
         link.connected_changed.connect(self._redraw)
         hand.changed.connect(self._redraw)
         if link.hello is not None:

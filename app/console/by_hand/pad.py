@@ -84,6 +84,7 @@ class Pad(QWidget):
         self._releases = 0
         self._shift = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing below is painted again
         self.set_side(SIDE)
 
     def set_side(self, side: int) -> None:
@@ -157,6 +158,7 @@ class Pad(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the field, its ends, and the three marks."""
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.BACKGROUND))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         field, picture = self.field(), self.picture
         enabled = self.isEnabled()

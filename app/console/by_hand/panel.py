@@ -237,7 +237,7 @@ class ByHandPanel(QWidget):
         self._map.refused.connect(lambda text: self._context.notices.say(text, "warning"))
         for told in (self.head.changed, self.walk.changed):
             told.connect(self._show_hands)
-        for changed in (link.status_changed, link.connected_changed):
+        for changed in (link.shown, link.connected_changed):
             changed.connect(self._show_hands)
         link.hello_changed.connect(self._meet)
         application = QGuiApplication.instance()

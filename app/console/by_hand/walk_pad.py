@@ -43,8 +43,7 @@ class WalkPad(Pad):
         self.moved.connect(self._steer)
         self.let_go.connect(hand.let_go)
         for changed in (
-            link.scene_changed,
-            link.status_changed,
+            link.shown,
             link.connected_changed,
             link.hello_changed,
         ):

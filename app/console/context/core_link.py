@@ -34,6 +34,7 @@ from core.link.topics import Topic
 
 T = TypeVar("T")
 POLL_MS = 10
+SHOWN_S = 0.1  # between two displays of values that change all the time
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
 RETRY_S = 0.5
 MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead to more
@@ -70,6 +71,8 @@ class CoreLink(QObject):
         figure_changed: the figure of the robot came, or that of another one.
         playbill_changed: the core has loaded a show.
         scene_changed: a picture came.
+        shown: panels show status and picture now: at once when a word of the status changes, else
+            ten times a second, because nobody reads numbers faster.
         sound_changed: a report of the voice came.
         events_arrived: a list of events came.
         connected_changed: the core was lost or found.
@@ -81,6 +84,7 @@ class CoreLink(QObject):
     figure_changed = Signal(object)
     playbill_changed = Signal(object)
     scene_changed = Signal(object)
+    shown = Signal()
     sound_changed = Signal(object)
     events_arrived = Signal(list)
     connected_changed = Signal(bool)
@@ -103,7 +107,8 @@ class CoreLink(QObject):
         self._opening: Future[Client] | None = None
         self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
         self._retry_s = 0.0
-        self._heard_s = self._opened_s = 0.0
+        self._heard_s = self._opened_s = self._shown_s = 0.0
+        self._words: tuple[object, ...] = ()
         self._takers: dict[str, tuple[Topic[Any], list[Callable[[list[Any]], None]]]] = {}
         self.listen(topics.HELLO, self._take_hellos)
         self.listen(topics.FIGURE, self._take_figures)
@@ -208,6 +213,13 @@ class CoreLink(QObject):
         if self._introduced:
             self._set_connected(True)
             self.status_changed.emit(self.status)
+            self._show(self.status)
+
+    def _show(self, status: Status) -> None:
+        words = _words(status)
+        if words != self._words or self._heard_s - self._shown_s >= SHOWN_S:
+            self._words, self._shown_s = words, self._heard_s
+            self.shown.emit()
 
     def _take_scenes(self, scenes: list[Scene]) -> None:
         if self._introduced:
@@ -261,3 +273,23 @@ class CoreLink(QObject):
         if connected != self.connected:
             self.connected = connected
             self.connected_changed.emit(connected)
+
+
+def _words(status: Status) -> tuple[object, ...]:
+    """Return the part of a status that changes by events."""
+    return (
+        status.mode,
+        status.action,
+        status.flags,
+        status.motion_states,
+        status.show_stamp_s,
+        status.standby_cue,
+        status.next_cue,
+        status.paused,
+        status.running_cues,
+        status.gestures,
+        status.alarms,
+        status.latched,
+        status.reset_steps,
+        status.estop_channels,
+    )

@@ -63,7 +63,7 @@ class Caller(QObject):
         self._told = ""
         self._take_preferences()
         link = context.link
-        link.status_changed.connect(lambda _: self._refresh())
+        link.shown.connect(self._refresh)
         link.playbill_changed.connect(lambda _: self._refresh())
         link.events_arrived.connect(self._take_events)
         link.connected_changed.connect(self._take_connected)

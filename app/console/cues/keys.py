@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.console.context.document import Document
 from app.console.cues.caller import Caller
 from app.console.cues.hotkeys import hotkeys_of, key_of
+from app.console.toolkit.ears import ears
 from app.console.toolkit.sheet import OWNS_KEYS
 from shows.document import Show
 
@@ -50,11 +51,11 @@ class ShowKeys(QObject):
         }
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.installEventFilter(self)
+        ears().listen(self.hear, self)
         application.focusChanged.connect(self._focus_changed)
         application.focusWindowChanged.connect(self._window_changed)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def hear(self, watched: QObject, event: QEvent) -> bool:
         """Take the show's keys; pass on all others."""
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -238,7 +238,7 @@ class GesturesPanel(QWidget):
         context.preferences.changed.connect(self._list)
         context.lock.changed.connect(self._show_state)
         context.link.hello_changed.connect(self._offer_limbs)
-        context.link.status_changed.connect(self._show_state)
+        context.link.shown.connect(self._show_state)
         context.link.connected_changed.connect(self._show_state)
         self.view.performed.connect(self.perform)
         self.view.looked_at.connect(self._look_at)

@@ -14,7 +14,7 @@ from app.console.live.scale import CalmScale
 from app.console.toolkit import theme
 from core.link.hello import Hello
 
-BIN_S = {30.0: 0.1, 600.0: 2.0}  # some 300 points a line
+BIN_S = {30.0: 0.25, 600.0: 2.0}  # a point or two a pixel
 PATTERNS = {
     Dash.SOLID: Qt.PenStyle.SolidLine,
     Dash.DASHED: Qt.PenStyle.DashLine,
@@ -38,6 +38,7 @@ class Heading(QWidget):
         self._number: Number | None = None
         self._fonts = (theme.font(13, bold=True), theme.font(20, bold=True), theme.font(11))
         self.setFixedHeight(44)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing below is painted again
 
     def digits_px(self, width_px: int) -> int:
         """Return how large the number may be written in a heading of that width [px]."""
@@ -73,9 +74,10 @@ class Heading(QWidget):
         self._number = number
         self.update()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Paint both rows; text that does not fit ends in an ellipsis."""
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.BACKGROUND))
         number = self._number
         if number is not None:
             self._paint_number(painter, number)
@@ -198,6 +200,7 @@ class LivePlot(QWidget):
         view.setYRange(self._scale.low, self._scale.high, padding=0.0)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
+        self._plot.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE_PX, 0, EDGE_PX, 2)
         column.setSpacing(0)

@@ -1,10 +1,10 @@
-"""The live strip: the plots that matter in a show, redrawn by one timer while seen."""
+"""The live strip: the plots that matter in a show, redrawn by one timer."""
 
 import math
 import time
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.console.context.context import Context
@@ -13,14 +13,14 @@ from app.console.live.plot import EDGE_PX, LivePlot
 from app.console.toolkit import theme
 from core.link.hello import Hello
 
-REDRAW_MS = 100
+REDRAW_MS = 250  # a pixel of a plot is about as long
 CELL_PX = 180  # least width of a plot beside others
 LOW_PX = 110  # least height of one
 SHAPE = 1.6  # width to height of a plot that reads well
 
 
 class LiveStripPanel(QWidget):
-    """Collects always, draws while it is seen.
+    """Takes a sample with every redraw; draws while it is visible.
 
     Attributes:
         plots: one for each figure; those that the robot has no part for are hidden.
@@ -45,33 +45,24 @@ class LiveStripPanel(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(REDRAW_MS)
         self._timer.timeout.connect(self.redraw)
+        self._timer.start()
         self._link.status_changed.connect(self._on_status)
         self._link.hello_changed.connect(self._meet)
         if self._link.hello is not None:
             self._meet(self._link.hello)
 
     def redraw(self) -> None:
-        """Draw the new samples; a silence counts as it grows."""
+        """Take a sample and draw; a silence counts as it grows."""
         now_s = time.monotonic()
         silence_s = now_s - self._heard_s
         moment = self._moment(max(self._gap_s, silence_s))
-        if not self._link.connected:
-            self._take(now_s, moment)
+        for plot in self.plots:
+            plot.take(now_s, moment)
         self._gap_s = 0.0
         if self.visibleRegion().isEmpty():
             return
         for plot in self._shown:
             plot.draw(now_s, moment)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Begin to draw."""
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Stop drawing; values are still collected."""
-        super().hideEvent(event)
-        self._timer.stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Put as many plots beside each other as there is room for."""
@@ -120,11 +111,6 @@ class LiveStripPanel(QWidget):
         gap_s = now_s - self._heard_s if self._heard else 0.0
         self._heard, self._heard_s = True, now_s
         self._gap_s = max(self._gap_s, gap_s)
-        self._take(now_s, self._moment(gap_s))
-
-    def _take(self, now_s: float, moment: Snapshot) -> None:
-        for plot in self.plots:
-            plot.take(now_s, moment)
 
 
 def columns(width_px: int, height_px: int, plots: int) -> int:

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
+from app.console.toolkit.ears import ears
+
 MOST_POPUPS = 16  # one above the other
 REPEAT_MS = 8  # a repeating key may look let go and pressed again, both at one time of the screen
 
@@ -37,14 +39,12 @@ class StopHearing(QObject):
         """
         super().__init__(parent)
         self._key, self._act, self._buttons = key, act, buttons
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        self._application = application
         self.escape_repeats = False
         self._escape_up_ms = -REPEAT_MS
-        application.installEventFilter(self)
+        self._ears = ears()
+        self._ears.listen(self.hear, self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def hear(self, watched: QObject, event: QEvent) -> bool:
         """Take the presses of STOP; pass on all other events."""
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -62,7 +62,7 @@ class StopHearing(QObject):
                 self.escape_repeats = 0 < now_ms < self._escape_up_ms + REPEAT_MS
         elif kind == QEvent.Type.DragEnter:
             # A drag swallows every key by a filter of its own; the last that is installed is first.
-            self._application.installEventFilter(self)
+            self._ears.come_first()
         elif kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             if watched.isWindowType() and QApplication.activePopupWidget() is not None:
                 return self._press_beside_popup(event)

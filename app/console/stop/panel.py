@@ -239,7 +239,7 @@ class StopPanel(QWidget):
         self._keys((SETTLE.key, f"Shift+{SETTLE.key}"), partial(self.ask, SETTLE))
         for control in (RESET, STAND_UP):
             self._keys((control.key,), partial(self.ask, control))
-        self._link.status_changed.connect(self._on_change)
+        self._link.shown.connect(self.refresh)
         self._link.hello_changed.connect(self._on_change)
         self._link.connected_changed.connect(self._on_change)
 

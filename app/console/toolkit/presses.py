@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QInputEvent
-from PySide6.QtWidgets import QApplication
+
+from app.console.toolkit.ears import ears
 
 LATE_S = 1.0  # an older press starts no motion: whoever made it has looked elsewhere since
 WRAP_MS = 2**32  # after which the screen's time stamps restart
@@ -59,10 +60,8 @@ class Presses(QObject):
         return f"pressed {self.age_s:.1f} s ago, while the console hung; press again"
 
     def hear_first(self) -> None:
-        """Hear every event of the program before whatever listens already."""
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        application.installEventFilter(self)
+        """Hear every event of the program before those who listen already."""
+        ears().listen(self.hear, self)
 
     def note(self, age_s: float) -> None:
         """Take the age of the present press from now until the program is idle [s]."""
@@ -70,7 +69,7 @@ class Presses(QObject):
         if self.late:
             self._over.start()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def hear(self, watched: QObject, event: QEvent) -> bool:
         """Take the age of every press; take none away."""
         if (
             isinstance(event, QInputEvent) and event.timestamp()

@@ -112,7 +112,7 @@ class AlarmsPanel(QWidget):
         self._timer.timeout.connect(self.refresh)
         self._timer.start()
         self._link.connected_changed.connect(self._on_connected)
-        self._link.status_changed.connect(self._on_status)
+        self._link.shown.connect(self._on_status)
         self.refresh()
 
     def acknowledge_all(self) -> None:
@@ -166,7 +166,7 @@ class AlarmsPanel(QWidget):
         self._book.acknowledge(key)
         self.refresh()
 
-    def _on_status(self, _status: object) -> None:
+    def _on_status(self) -> None:
         """Show a new alarm at once, and note those that may be gone at the next refresh."""
         status = self._link.status
         if status is None or not (status.alarms or self.rows):

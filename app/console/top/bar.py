@@ -14,7 +14,7 @@ from app.console.top.readings import Reading, lost
 from app.console.top.readout import HEIGHT_PX, Readout
 
 LOCK_KEY = "Ctrl+L"
-AGE_MS = 100
+AGE_MS = 250
 TIGHT_PX = 1260  # below this the least important values, or those of the live strip, are left out
 ROOMY_PX = 1600  # from here on values are written larger
 
@@ -174,7 +174,7 @@ class TopBarPanel(QWidget):
         self._aging.setInterval(AGE_MS)
         self._aging.timeout.connect(self._show_age)
         self._aging.start()
-        self._link.status_changed.connect(self._on_change)
+        self._link.shown.connect(self._on_change)
         self._link.connected_changed.connect(self._on_change)
         self._link.hello_changed.connect(self._on_hello)
         self._on_hello()
@@ -230,9 +230,10 @@ class TopBarPanel(QWidget):
         if text != self.banner.text():
             self.banner.setText(text)
 
-    def _on_change(self, _what: object) -> None:
+    def _on_change(self, _what: object = None) -> None:
         self.refresh()
-        self._show_age()
+        if not self._link.connected:
+            self._show_age()
 
 
 def _rule() -> QFrame:

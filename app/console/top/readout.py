@@ -29,6 +29,7 @@ class Readout(QWidget):
         self._title_font = theme.font(theme.SMALL_PX)
         self._font = theme.font(bold=True)
         self.setAccessibleName(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing below is painted again
         self._describe()
         self.set_text_size(theme.SIZE_PX)
 
@@ -58,9 +59,10 @@ class Readout(QWidget):
         self.setToolTip(self.reading.hint)
         self.setAccessibleDescription(f"{self.reading.text}. {self.reading.hint}")
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Paint both lines; a value that is too long ends in an ellipsis."""
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.BACKGROUND))
         painter.setPen(QColor(theme.MUTED))
         painter.setFont(self._title_font)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -40,6 +40,7 @@ from app.console.top.bar import TopBarPanel
 from app.console.top.sound_row import SoundRow
 from app.console.window import tab_order
 from app.console.window.docks import Dock, Docks
+from app.console.window.pace import Pace
 from core.link.hello import Hello
 from shows.folders import LIBRARY, user_folder
 
@@ -70,6 +71,7 @@ class Window(QMainWindow):
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
         self._context, self._first = context, show
+        self._pace = Pace(self)
         self.caller = Caller(context, self)
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
         self._other = OtherShow(self.caller)

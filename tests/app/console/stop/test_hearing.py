@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QWindow
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, Qt
+from PySide6.QtGui import QDragEnterEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -68,7 +68,10 @@ def test_the_stop_key_works_during_a_drag(panel: StopPanel, core: LineCore, qtbo
     drag = Drag()
     application.installEventFilter(drag)
     try:
-        QCoreApplication.sendEvent(QObject(), QEvent(QEvent.Type.DragEnter))
+        none = Qt.KeyboardModifier.NoModifier
+        left, copy = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction
+        enter = QDragEnterEvent(QPoint(), copy, QMimeData(), left, none)
+        QCoreApplication.sendEvent(QObject(), enter)
         QTest.keyPress(handle(panel), Qt.Key.Key_F12)
         qtbot.waitUntil(lambda: core.commands == [Stop()])
     finally:
