@@ -303,6 +303,9 @@ class Simulated(Protocol):
         A push ends an earlier push by the same hand; pushes without a hand add up.
         """
 
+    def put_back(self) -> None:
+        """Put the robot back where it started, at rest in its initial posture."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineFacts:

@@ -13,6 +13,7 @@ from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 _FRESH_S = 3.0  # except a new one, which needs time to start
 _RETRY_S = 0.25  # period of the search for a missing device
+_CUT_S = 0.005  # fade at a cut within a sound, against a click
 _SELDOM_S = 2.0  # if there never was a device: a search takes PortAudio 25 ms of a processor
 
 
@@ -109,8 +110,10 @@ class Speaker:
         volume: float = 1.0,
         patience_s: float = 0.25,
         music: bool = False,
+        offset_s: float = 0.0,
+        length_s: float = 0.0,
     ) -> None:
-        """Start a sound at a time.
+        """Start a sound, or a part of it, at a time.
 
         Args:
             name: a loaded sound.
@@ -119,6 +122,8 @@ class Speaker:
             patience_s: if the start is past by less than this, the whole sound is played late;
                 if by more, it is joined at its present position [s].
             music: it is ducked under phrases.
+            offset_s: time of the sound that is played first [s].
+            length_s: how long it plays, at most to its end [s]; 0: to its end.
 
         Raises:
             SpeakerError: no such sound is loaded, or a number is not finite.
@@ -126,11 +131,13 @@ class Speaker:
         samples = self._clips.get(name)
         if samples is None:
             raise SpeakerError(f"no phrase {name} is loaded")
-        if not np.isfinite(start_s) or not 0.0 <= volume <= 1.0:
+        numbers = start_s, volume, offset_s, length_s
+        if not np.isfinite(numbers).all() or not 0.0 <= volume <= 1.0 or min(numbers[2:]) < 0.0:
             raise SpeakerError(
                 f"phrase {name} at {start_s} s with volume {volume} cannot be played"
             )
-        self._mixer.play(Sound(samples, start_s, volume, patience_s, music))
+        part = _part(samples, offset_s, length_s)
+        self._mixer.play(Sound(part, start_s, volume, patience_s, music))
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
         """Set the ducking of music; see `Ducking`."""
@@ -222,7 +229,7 @@ class Speaker:
         outputs: dict[int, str] = {device["index"]: device["name"] for device in sounding}
         self.devices = tuple(dict.fromkeys(outputs.values()))
         if not outputs:
-            raise LookupError("there is no sound device; it is looked for again")
+            raise LookupError("no audio output; retrying")
         if not self.device:
             return None
         same = [number for number, name in outputs.items() if name == self.device]
@@ -251,3 +258,18 @@ class Speaker:
         mixer.fill(out, self._frame)
         self._frame += frames
         self._heard_s = now_s
+
+
+def _part(samples: Samples, offset_s: float, length_s: float) -> Samples:
+    """Return a part of a sound (frames, channels), with a short fade where it is cut."""
+    first = min(round(offset_s * RATE_HZ), len(samples) - 1)
+    end = min(first + round(length_s * RATE_HZ), len(samples)) if length_s else len(samples)
+    if first == 0 and end >= len(samples) - 1:
+        return samples
+    part = samples[first : max(end, first + 1)].copy()
+    ramp = np.linspace(0.0, 1.0, min(round(_CUT_S * RATE_HZ), len(part)), dtype=np.float32)
+    if first:
+        part[: len(ramp)] *= ramp[:, None]
+    if end < len(samples) - 1:
+        part[-len(ramp) :] *= ramp[::-1, None]
+    return part

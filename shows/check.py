@@ -6,20 +6,15 @@ from dataclasses import dataclass
 from shows.check_clips import SLACK_S, Stock
 from shows.document import (
     Cue,
-    GestureClip,
-    HandClip,
-    LightTrack,
-    NetworkTrack,
     Show,
-    Track,
     WalkTrack,
-    clip_length_s,
     clips_of,
 )
 from shows.errors import ShowError
 from shows.fields import MAX_CUE_S, MAX_SHOW_CLIPS
 from shows.hands import hands_of, pose_faults
-from shows.jsonfile import place_of
+from shows.json_places import place_of
+from shows.spans import Span, overlaps, track_spans
 
 
 @dataclass(frozen=True)
@@ -69,7 +64,7 @@ class Checker:
             yield f"{self.label}: the show does not name the robot that it was made for"
         if not self.show.cues:
             yield f"{self.label}: the show has no cues"
-        for i, cue in enumerate(self.show.cues):
+        for cue in self.show.cues:
             if cue.continue_mode != "none":
                 following = self.show.next_cue(cue.number)
                 if following is None:
@@ -79,14 +74,19 @@ class Checker:
                         f"{self.label}: cue {cue.number} ends {cue.exit_stance}, but cue "
                         f"{following.number} starts {following.entry_stance}"
                     )
-            yield from self._shared_limbs(cue, f"$.cues[{i}]")
+            silent = [track.name or track.kind for track in cue.tracks if cue.silent(track)]
+            if silent:
+                tracks = ", ".join(silent)
+                yield f"{self.label}: cue {cue.number} does not play its muted tracks: {tracks}"
+            yield from self._shared_limbs(cue)
 
     def _fault(
         self, path: str, reason: str, advice: str = "correct the value", cue: Cue | None = None
     ) -> ShowError:
-        place = path if self.data is None else place_of(self.data, path)
-        if cue is not None:
-            place = f"{place} (cue {cue.number})"
+        if self.data is not None:
+            place = place_of(self.data, path)
+        else:
+            place = path if cue is None else f"{path} (cue {cue.number})"
         return ShowError(self.label, place, reason, advice)
 
     def _cue_list(self) -> Iterator[ShowError]:
@@ -154,69 +154,41 @@ class Checker:
                 reason = f"the safe point at {point_s:g} s does not come after the one before"
                 yield self._fault(here, reason, "sort them and name each once", cue)
             before_s = point_s
-        walks: list[_Span] = []
+        yield from self._markers(cue, at)
+        walks: list[Span] = []
         for j, track in enumerate(cue.tracks):
-            spans = self._spans(track, f"{at}.tracks[{j}]")
+            spans = track_spans(track, j, self.stock)
             if isinstance(track, WalkTrack):
                 walks += spans
             else:
-                yield from self._overlapping(spans, cue)
-        yield from self._overlapping(walks, cue)
+                yield from self._overlapping(spans, cue, at)
+        yield from self._overlapping(walks, cue, at)
 
-    def _overlapping(self, spans: list["_Span"], cue: Cue) -> Iterator[ShowError]:
-        for earlier, later in _overlaps(spans):
+    def _markers(self, cue: Cue, at: str) -> Iterator[ShowError]:
+        before_s = 0.0
+        for i, marker in enumerate(cue.markers):
+            if marker.time_s < before_s:
+                reason = f"the marker at {marker.time_s:g} s does not come after the one before"
+                yield self._fault(f"{at}.markers[{i}]", reason, "sort them by time", cue)
+            before_s = marker.time_s
+
+    def _overlapping(self, spans: list[Span], cue: Cue, at: str) -> Iterator[ShowError]:
+        for earlier, later in overlaps(spans):
+            here = f"{at}.tracks[{later.track}].clips[{later.clip}]"
             reason = (
                 f"starts at {later.start_s:g} s, before the clip at {earlier.start_s:g} s on the "
                 f"same track ({later.limb}) ends at {earlier.end_s:.2f} s"
             )
-            yield self._fault(later.path, reason, "move or shorten one of them", cue)
+            yield self._fault(here, reason, "move or shorten one of them", cue)
 
-    def _shared_limbs(self, cue: Cue, at: str) -> Iterator[str]:
+    def _shared_limbs(self, cue: Cue) -> Iterator[str]:
         """Warn if two tracks of a cue use one limb at the same time."""
-        spans: list[_Span] = []
+        spans: list[Span] = []
         for j, track in enumerate(cue.tracks):
-            spans += self._spans(track, f"{at}.tracks[{j}]")
-        for _, later in _overlaps(spans):
+            if not cue.silent(track):
+                spans += track_spans(track, j, self.stock)
+        for _, later in overlaps(spans):
             yield (
                 f"{self.label}: in cue {cue.number} two tracks use {later.limb} at "
                 f"{later.start_s:g} s: the later clip takes it over"
             )
-
-    def _spans(self, track: Track, at: str) -> list["_Span"]:
-        """Return the time spans in which a track uses limbs; events use none."""
-        spans: list[_Span] = []
-        if isinstance(track, (LightTrack, NetworkTrack)):
-            return spans
-        for k, clip in enumerate(clips_of(track)):
-            length_s = clip_length_s(clip, self.stock.motion_s, self.stock.phrase_s)
-            limbs: tuple[str, ...] = (track.kind,)
-            if isinstance(clip, GestureClip):
-                limbs = self.stock.limbs(clip)
-            elif isinstance(clip, HandClip):
-                limbs = hands_of(clip.hand, self.stock.joints)
-            for limb in limbs:
-                end_s = clip.start_s + length_s
-                spans.append(_Span(limb, clip.start_s, end_s, f"{at}.clips[{k}]"))
-        return spans
-
-
-@dataclass(frozen=True)
-class _Span:
-    limb: str
-    start_s: float
-    end_s: float
-    path: str
-
-
-def _overlaps(spans: list[_Span]) -> Iterator[tuple[_Span, _Span]]:
-    """Yield pairs of clips that share a limb at some time, the earlier first, each pair once."""
-    busy: dict[str, _Span] = {}
-    told: set[tuple[str, str]] = set()
-    for span in sorted(spans, key=lambda span: (span.start_s, span.end_s)):
-        earlier = busy.get(span.limb)
-        if earlier is not None and span.start_s < earlier.end_s - SLACK_S:
-            if (earlier.path, span.path) not in told:
-                told.add((earlier.path, span.path))
-                yield earlier, span
-        if earlier is None or span.end_s > earlier.end_s:
-            busy[span.limb] = span

@@ -24,6 +24,9 @@ from shows.motion import Motion, limbs_of
 SLACK_S = 1e-6
 """Tolerance for times: clips may touch [s]."""
 
+SHORTEST_S = 0.02
+"""Shortest part of a motion or a sound that can play [s]."""
+
 
 @dataclass(frozen=True)
 class Flaw:
@@ -94,6 +97,8 @@ class Stock:
                 reason = f"there is no sound {clip.phrase!r} in the show's audio folder"
                 advice = f"add audio/{clip.phrase}.flac or correct the name"
                 yield Flaw("phrase", reason, advice)
+            else:
+                yield from _offset(clip.offset_s, self.audio[clip.phrase].duration_s, "sound")
         elif isinstance(clip, (HeadClip, HandClip, WalkClip)):
             blends_s = clip.blend_in_s + clip.blend_out_s
             if blends_s > clip.length_s + SLACK_S:
@@ -116,11 +121,12 @@ class Stock:
             if group not in moved:
                 reason = f"{clip.motion} does not move {group!r}"
                 yield Flaw(f"groups[{i}]", reason, f"use some of {', '.join(moved)}")
+        yield from _offset(clip.offset_s, motion.duration_s, "motion")
         if clip.loop and clip.length_s is None:
             yield Flaw("loop", "a loop has no end", "give the clip a length_s")
         if (clip.freeze_at_s is None) != (clip.freeze_s == 0.0):
             yield Flaw("freeze_s", "freeze_at_s and freeze_s go together", "give both, or neither")
-        end_s = motion.duration_s / clip.speed
+        end_s = (motion.duration_s - clip.offset_s) / clip.speed
         if clip.length_s is not None:
             end_s = clip.length_s if clip.loop else min(end_s, clip.length_s)
         if clip.freeze_at_s is not None and clip.freeze_at_s > end_s + SLACK_S:
@@ -200,3 +206,9 @@ class Stock:
             if not least <= value <= most:
                 reason = f"{value:g} {unit} is outside the walk bounds {least:g} to {most:g}"
                 yield Flaw(field, reason, "walk slower or change settings.walk")
+
+
+def _offset(offset_s: float, duration_s: float, what: str) -> Iterator[Flaw]:
+    if offset_s > max(0.0, duration_s - SHORTEST_S):
+        reason = f"{offset_s:g} s is after the end of the {what} at {duration_s:.2f} s"
+        yield Flaw("offset_s", reason, f"start the {what} earlier")

@@ -40,8 +40,13 @@ Colour: TypeAlias = Literal["none", "red", "orange", "yellow", "green", "blue", 
 Hand: TypeAlias = Literal["left", "right", "both"]
 
 
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of the document: immutable; refuses unknown keys; saves only other than defaults."""
+class _Strict(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """A part of the document: immutable; refuses unknown keys; saves only other than defaults.
+
+    No part can be in a cycle, so that the garbage collector need not look at any.
+    """
 
 
 class GestureClip(_Strict, frozen=True, kw_only=True):
@@ -52,6 +57,7 @@ class GestureClip(_Strict, frozen=True, kw_only=True):
         length_s: it ends after this long, blending out [s]; None: as long as the
             motion takes at this speed, plus the freeze. A loop needs a length.
         motion: the motion's name.
+        offset_s: time of the motion that plays at the clip's start [s].
         groups: names of the limbs that play it; None: all that the motion moves.
         speed: 1 plays as recorded.
         blend_in_s: duration of the transition into the motion [s]; None: the default.
@@ -65,6 +71,7 @@ class GestureClip(_Strict, frozen=True, kw_only=True):
     start_s: Start = 0.0
     length_s: Length | None = None
     motion: Name
+    offset_s: Start = 0.0
     groups: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=16)] | None = None
     speed: Speed = 1.0
     blend_in_s: Blend | None = None
@@ -142,13 +149,17 @@ class VoiceClip(_Strict, frozen=True, kw_only=True):
 
     Attributes:
         start_s: when its first sample sounds [s].
+        length_s: it ends after this long [s]; None: at the end of the file.
         phrase: the audio file's name without its ending.
+        offset_s: time of the file that sounds first [s].
         volume: 0 to 1.
         music: the sound is music, whose volume is ducked while a phrase sounds.
     """
 
     start_s: Start = 0.0
+    length_s: Length | None = None
     phrase: Phrase
+    offset_s: Start = 0.0
     volume: Volume = 1.0
     music: bool = False
 
@@ -177,63 +188,98 @@ class NetworkClip(_Strict, frozen=True, kw_only=True):
     event: Text
 
 
+class Marker(_Strict, frozen=True, kw_only=True):
+    """A named moment of a cue; no effect on playing.
+
+    Attributes:
+        time_s: in the cue [s].
+        name: label.
+    """
+
+    time_s: Start
+    name: Text = ""
+
+
+class Tempo(_Strict, frozen=True, kw_only=True):
+    """The beats of a cue, to which clips snap; no effect on playing.
+
+    Attributes:
+        bpm: beats per minute.
+        beats: in a bar.
+        first_s: time of the first beat in the cue [s].
+    """
+
+    bpm: Annotated[float, Meta(ge=20.0, le=400.0)]
+    beats: Annotated[int, Meta(ge=1, le=16)] = 4
+    first_s: Start = 0.0
+
+
 Clip: TypeAlias = GestureClip | HeadClip | HandClip | WalkClip | VoiceClip | LightClip | NetworkClip
 _Some = Meta(max_length=MAX_CLIPS)
 
 
-class GestureTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="gesture"):
+class _Track(_Strict, frozen=True, kw_only=True):
+    """What every track has besides its clips.
+
+    Attributes:
+        name: label; empty: its kind.
+        muted: its clips do not play.
+        solo: only tracks that are solo play.
+        locked: the console refuses edits of its clips.
+    """
+
+    name: Text = ""
+    muted: bool = False
+    solo: bool = False
+    locked: bool = False
+
+
+class GestureTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="gesture"):
     """Motions of the limbs."""
 
     kind: ClassVar[str] = "gesture"
-    name: Text = ""
     clips: Annotated[tuple[GestureClip, ...], _Some] = ()
 
 
-class HeadTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="head"):
+class HeadTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="head"):
     """Directions to look in."""
 
     kind: ClassVar[str] = "head"
-    name: Text = ""
     clips: Annotated[tuple[HeadClip, ...], _Some] = ()
 
 
-class HandsTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="hands"):
+class HandsTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="hands"):
     """Poses of the hands."""
 
     kind: ClassVar[str] = "hands"
-    name: Text = ""
     clips: Annotated[tuple[HandClip, ...], _Some] = ()
 
 
-class WalkTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
+class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
     """Velocities to walk at."""
 
     kind: ClassVar[str] = "walk"
-    name: Text = ""
     clips: Annotated[tuple[WalkClip, ...], _Some] = ()
 
 
-class VoiceTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
+class VoiceTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
     """Phrases to speak."""
 
     kind: ClassVar[str] = "voice"
-    name: Text = ""
     clips: Annotated[tuple[VoiceClip, ...], _Some] = ()
 
 
-class LightTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="light"):
+class LightTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="light"):
     """Events for the light desk."""
 
     kind: ClassVar[str] = "light"
-    name: Text = ""
     clips: Annotated[tuple[LightClip, ...], _Some] = ()
 
 
-class NetworkTrack(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="network"):
+class NetworkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="network"):
     """Events for other programs."""
 
     kind: ClassVar[str] = "network"
-    name: Text = ""
     clips: Annotated[tuple[NetworkClip, ...], _Some] = ()
 
 
@@ -254,6 +300,7 @@ class Cue(_Strict, frozen=True, kw_only=True):
         number: unique; the operator calls the cue by it.
         name: title in the cue list.
         notes: for the operator.
+        script: words and stage directions of the cue, for the operator to follow.
         group: neighbouring cues of one group stand under its name in the cue list; no effect on
             playing.
         pre_wait_s: from GO to the start of its timeline [s].
@@ -268,12 +315,15 @@ class Cue(_Strict, frozen=True, kw_only=True):
         entry_stance: stance that the cue needs at its start.
         exit_stance: stance of the robot at its end.
         safe_points_s: times at which the cue may end early, with the robot standing [s].
+        markers: named moments of its timeline.
+        tempo: the beats of its timeline.
         tracks: its timeline.
     """
 
     number: Number
     name: Text = ""
     notes: Notes = ""
+    script: Notes = ""
     group: Text = ""
     pre_wait_s: Start = 0.0
     post_wait_s: Start = 0.0
@@ -285,12 +335,24 @@ class Cue(_Strict, frozen=True, kw_only=True):
     entry_stance: Stance = "any"
     exit_stance: Stance = "any"
     safe_points_s: Annotated[tuple[Start, ...], Meta(max_length=1000)] = ()
+    markers: Annotated[tuple[Marker, ...], Meta(max_length=1000)] = ()
+    tempo: Tempo | None = None
     tracks: Annotated[tuple[Track, ...], Meta(max_length=MAX_TRACKS)] = ()
 
     def clips(self) -> Iterator[Clip]:
         """Yield every clip of every track."""
         for track in self.tracks:
             yield from clips_of(track)
+
+    def silent(self, track: Track) -> bool:
+        """Return whether a track of the cue does not play: it is muted, or another is solo."""
+        return track.muted or (not track.solo and any(other.solo for other in self.tracks))
+
+    def playing_clips(self) -> Iterator[Clip]:
+        """Yield every clip of the tracks that play."""
+        for track in self.tracks:
+            if not self.silent(track):
+                yield from clips_of(track)
 
     def duration_s(self, motions: Mapping[str, float], phrases: Mapping[str, float]) -> float:
         """Return how long its timeline lasts, waits not included [s].
@@ -413,9 +475,10 @@ def clip_length_s(clip: Clip, motions: Mapping[str, float], phrases: Mapping[str
         if clip.length_s is not None:
             return clip.length_s
         freeze_s = clip.freeze_s if clip.freeze_at_s is not None else 0.0
-        return motions[clip.motion] / clip.speed + freeze_s
+        return max(0.0, motions[clip.motion] - clip.offset_s) / clip.speed + freeze_s
     if isinstance(clip, VoiceClip):
-        return phrases[clip.phrase]
+        rest_s = max(0.0, phrases[clip.phrase] - clip.offset_s)
+        return rest_s if clip.length_s is None else min(clip.length_s, rest_s)
     if isinstance(clip, (LightClip, NetworkClip)):
         return 0.0
     return clip.length_s

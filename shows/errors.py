@@ -1,7 +1,10 @@
 """What can be wrong with a show, in words an operator can act upon."""
 
 import re
+from collections.abc import Iterable
+from typing import Self
 
+MAX_OTHERS = 4  # further faults that are named
 MAX_PART = 300
 """Longest file, place, reason or advice that is shown [characters]."""
 
@@ -16,7 +19,10 @@ class ShowError(Exception):
         place: where in the file: a line, a JSON path, a joint and a time; may be "".
         reason: the fault.
         advice: what to do about it; may be "".
+        others: further faults of the same file.
     """
+
+    others: tuple["ShowError", ...] = ()
 
     def __init__(self, file: object, place: str, reason: str, advice: str = "") -> None:
         """Take the parts; control characters and line breaks become spaces."""
@@ -26,11 +32,22 @@ class ShowError(Exception):
         self.advice = one_line(advice)
         super().__init__(self.file, self.place, self.reason, self.advice)
 
+    def with_others(self, others: Iterable["ShowError"]) -> Self:
+        """Return this error, which names further faults of the same file, too."""
+        self.others = tuple(others)
+        return self
+
     def __str__(self) -> str:
-        """Return "file, place: reason; advice" on one line."""
+        """Return "file, place: reason; advice" on one line, and the first of the other faults."""
         where = ", ".join(part for part in (self.file, self.place) if part)
         what = "; ".join(part for part in (self.reason, self.advice) if part)
-        return f"{where}: {what}" if where else what
+        text = f"{where}: {what}" if where else what
+        if not self.others:
+            return text
+        named = [f"{other.place}: {other.reason}" for other in self.others[:MAX_OTHERS]]
+        more = len(self.others) - len(named)
+        rest = f"; and {more} more" if more else ""
+        return f"{text}. Also {'; '.join(named)}{rest}"
 
 
 def one_line(text: str) -> str:

@@ -21,7 +21,8 @@ from shows.fields import (
 )
 from shows.files import read_capped, write_atomically
 from shows.joints import POSITION_SLACK_RAD, Floats, JointTable
-from shows.jsonfile import decode, place_of
+from shows.json_places import place_of
+from shows.jsonfile import decode
 
 Source: TypeAlias = Literal["recorded", "keyed", "imported"]
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,7 +19,8 @@ from shows.files import commit, discard, read_capped, stage
 from shows.folders import gesture_folders, user_folder
 from shows.gestures import find_gesture
 from shows.joints import JointTable
-from shows.jsonfile import decode, place_of
+from shows.json_places import place_of
+from shows.jsonfile import decode
 from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
 
@@ -27,11 +29,12 @@ Robots: TypeAlias = Callable[[str], JointTable | None]
 
 MAX_SHOW_BYTES = 8 * 2**20
 MAX_MOTIONS = 1000
+MOST_FAULTS = 20  # that are looked for
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedShow:
-    """A show that has passed every check, with its motions and sounds.
+    """A show with its motions and sounds; it has passed every check, unless it is unfinished.
 
     Attributes:
         show: the document.
@@ -65,6 +68,7 @@ def load_show(
     gestures: Sequence[Path] | None = None,
     cache: Path | None = None,
     robots: Robots = lambda name: None,
+    unfinished: bool = False,
 ) -> LoadedShow:
     """Return the show of a folder or a zip file, completely read and checked.
 
@@ -77,9 +81,11 @@ def load_show(
             `shows.folders.gesture_folders`).
         cache: the folder where a zip is unpacked; by default in the user's cache folder.
         robots: other robots, to report how their shows could be mapped to this one.
+        unfinished: a show that no robot may play yet is loaded to be edited: the faults of its
+            content are warnings.
 
     Raises:
-        ShowError: the first fault, with file, place, reason and advice.
+        ShowError: the first fault, with file, place, reason and advice, and the others of its file.
     """
     source = Path(os.path.abspath(source))
     if source.name == "show.json":
@@ -108,8 +114,12 @@ def load_show(
             audio[phrase] = audio_info(sound, f"{source.name}/audio/{sound.name}")
     stock = Stock(show.settings, motions, audio, joints)
     checker = Checker(show, stock, label, data)
-    for fault in checker.faults():
-        raise fault
+    found = list(islice(checker.faults(), MOST_FAULTS))
+    if found and not unfinished:
+        raise found[0].with_others(found[1:])
+    if found:
+        warnings = [*warnings, *(f"{fault}; until then no robot plays the show" for fault in found)]
+        return LoadedShow(show, motions, audio, tuple(warnings), folder)
     return LoadedShow(show, motions, audio, (*warnings, *checker.warnings()), folder)
 
 

@@ -70,6 +70,16 @@ def add_to(commands: Any) -> None:
         metavar="N",
         help="with --console: of GO, and of STOP (default 500)",
     )
+    parser.add_argument(
+        "--loaded",
+        action="store_true",
+        help="with --console: beside two programs at the lowest priority that never rest",
+    )
+    parser.add_argument(
+        "--timeline",
+        action="store_true",
+        help="measure the timeline instead: time of each frame while a cue of 500 clips is edited",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
 
 
@@ -84,6 +94,8 @@ def perform(options: Namespace) -> int:
         return refuse(error)
     if options.console:
         return _bench_console(options, robot)
+    if options.timeline:
+        return _bench_timeline(options, robot)
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.lab.bench.benchmark import Order
@@ -146,6 +158,7 @@ def _bench_console(options: Namespace, robot: str) -> int:
                     order,
                     status.update,
                     lambda: bool(asked) or core.ended() is not None,
+                    options.loaded,
                 ).run()
     except (ConsoleBenchError, CoreError, LinkError, OSError) as error:
         complain(f"the bench of the console ended early: {error}")
@@ -159,3 +172,30 @@ def _bench_console(options: Namespace, robot: str) -> int:
     if options.json is not None:
         options.json.write_text(json.dumps({"schema": 1, **found.report}, indent=1) + "\n")
     return 0 if found.holds else 1
+
+
+def _bench_timeline(options: Namespace, robot: str) -> int:
+    from rich.console import Console
+
+    from app.console.bench.frames import BAR_MS, measure, rows_of
+    from app.keeper import dead_display
+    from app.progress import table
+    from core.errors import CoreError
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
+
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of the timeline needs one")
+    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
+    try:
+        with Supervisor(config):
+            found = measure(config.endpoint, robot)
+    except (CoreError, OSError, ValueError) as error:
+        complain(f"the bench of the timeline ended early: {error}")
+        return 1
+    Console().print(table("frame: median / p99 / max [ms]", rows_of(found)))
+    if options.json is not None:
+        options.json.write_text(json.dumps({"schema": 1, **found}, indent=1) + "\n")
+    return 0 if all(spread["max"] <= BAR_MS for spread in found["frames"].values()) else 1

@@ -21,11 +21,13 @@ from app.console.context.notices import Notices
 from app.console.cues.actions import release_clipboard
 from app.console.preferences.store import PreferencesStore, config_folder
 from app.console.toolkit import theme
+from app.console.toolkit.collector import Collector
 from app.console.toolkit.messages import tell_toolkit
 from app.console.toolkit.singletons import keep_singletons
 from app.console.window.window import Window
 
 DEFECT = "the console had a defect and continues; please report your last steps"
+SWITCH_S = 0.0005  # the windows' thread waits at most so long for one that saves or reads
 SILENCE_S = 60.0  # about the same defect: one in a status comes 50 times a second
 
 
@@ -38,12 +40,14 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         show: the show to open; None opens none: GO plays the core's show.
     """
     keep_singletons()
+    sys.setswitchinterval(SWITCH_S)
     qInstallMessageHandler(tell_toolkit)
     application = QApplication(["footlight"])
     application.setApplicationName("footlight")
     application.setApplicationDisplayName("Footlight")
     application.setDesktopFileName("footlight")
     theme.dress(application)
+    collector = Collector(application)
     preferences = PreferencesStore(config_folder() / "preferences.json")
     context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
     sys.excepthook = _teller(context.notices)
@@ -58,6 +62,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         probe.done.connect(window.leave)
     context.link.start()
     window.begin()
+    collector.spare()
     status = application.exec()
     if probe is not None:
         probe.write()

@@ -22,6 +22,7 @@ class Preset(StrEnum):
     AUDIENCE = "audience"
     OPERATOR = "operator"
     FOLLOW = "follow"
+    TOP = "top"
     FREE = "free"
 
 
@@ -114,6 +115,7 @@ class Camera:
 AUDIENCE = Camera((0.0, 0.0, 0.74), 3.2, 0.0, 0.05)
 OPERATOR = Camera((0.0, 0.0, 0.70), 3.8, math.radians(-58.0), 0.30)
 FOLLOW = Camera((0.0, 0.0, 0.70), 3.0, math.radians(28.0), 0.22)
+TOP = Camera((0.0, 0.0, 0.0), 6.0, math.pi, STEEPEST)  # ahead of the robot's start is up
 
 
 def placed(
@@ -132,11 +134,13 @@ def placed(
     scale = height_m / USUAL_HEIGHT_M
     if preset is Preset.FREE:
         return free
+    if preset is Preset.TOP:
+        return replace(TOP, target=(x, y, 0.0))
     if preset is Preset.FOLLOW:
         behind = FOLLOW.scaled(scale)
         return replace(behind, target=(x, y, behind.target[2]), yaw=behind.yaw + yaw)
     seat = (AUDIENCE if preset is Preset.AUDIENCE else OPERATOR).scaled(scale)
-    # A person stays in the seat and turns the head.
+    # A person stays in the seat, turns the head, and makes room for a robot that comes near.
     target = np.array([x, y, seat.target[2]])
     back = seat.eye() - target
     distance = float(np.linalg.norm(back))
@@ -144,7 +148,7 @@ def placed(
         return replace(seat, target=(x, y, seat.target[2]))
     return Camera(
         (x, y, seat.target[2]),
-        distance,
+        max(distance, seat.distance),
         math.atan2(back[1], back[0]),
         math.asin(max(-1.0, min(1.0, back[2] / distance))),
     )

@@ -24,6 +24,7 @@ SUPPORT_EDGE: Colour = (0.37, 0.83, 0.55, 0.95)
 COM: Colour = (1.0, 0.72, 0.30, 1.0)
 CAPTURE: Colour = (1.0, 0.45, 0.85, 1.0)
 STEP: Colour = (0.30, 0.64, 1.0, 1.0)
+PATH: Colour = (0.55, 0.85, 0.60, 0.85)
 FORCE: Colour = (0.55, 0.95, 0.70, 0.9)
 PUSH: Colour = (1.0, 0.42, 0.38, 1.0)
 SHADE: Colour = (0.0, 0.0, 0.0, 0.55)
@@ -131,9 +132,19 @@ def grid(reach: int = 6) -> tuple[Floats32, Floats32]:
     return drawing.done()
 
 
-def ground(scene: Scene, feet: Sequence[Foot]) -> tuple[Floats32, Floats32]:
-    """Return the marks on the ground that change only with a step: support and next footstep."""
+def ground(
+    scene: Scene, feet: Sequence[Foot], path: Sequence[tuple[float, float]] = ()
+) -> tuple[Floats32, Floats32]:
+    """Return the marks on the ground that change only with a step or an edit.
+
+    Args:
+        scene: has the support and the next footstep.
+        feet: the robot's contacts.
+        path: a path on the floor in the world (k, 2) [m].
+    """
     drawing = Drawing()
+    if len(path) >= 2:
+        _path(drawing, np.array([(x, y, 0.004) for x, y in path]))
     if len(scene.support) >= 3:
         corners = np.array(scene.support, dtype=np.float64)
         corners[:, 2] += 0.006
@@ -145,6 +156,19 @@ def ground(scene: Scene, feet: Sequence[Foot]) -> tuple[Floats32, Floats32]:
         drawing.fan(outline, (*STEP[:3], 0.25))
         drawing.band(outline, 0.012, STEP)
     return drawing.done()
+
+
+def _path(drawing: Drawing, line: Floats) -> None:
+    """Draw a path with an arrow's head at its end."""
+    drawing.band(line, 0.025, PATH, closed=False)
+    behind = [p for p in line if np.linalg.norm(line[-1] - p) > 0.05]
+    if not behind:
+        return
+    along = line[-1] - behind[-1]
+    along /= np.linalg.norm(along)
+    side = np.array([-along[1], along[0], 0.0])
+    tip, back = line[-1] + 0.06 * along, line[-1] - 0.03 * along
+    drawing.fan(np.array([tip, back + 0.06 * side, back - 0.06 * side]), PATH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from core.link.figure import Figure
 from core.link.hello import Foot
 from core.link.scene import Scene
 
+Pose2: TypeAlias = tuple[float, float, float]
 MAX_BYTES = 1 << 24  # of a message
 _LENGTH = struct.Struct("<I")
 
@@ -46,6 +47,9 @@ class Shot(Message, frozen=True):
         scene: pose and marks.
         limp: the robot has no torque and nothing but the floor supports it.
         ghost: joint angles of the ghost by name [rad]; None takes the scene's reference.
+        ghost_base: where the ghost's base is from the robot's, x and y in its heading frame [m],
+            and yaw [rad].
+        path: a path on the floor in the world (k, 2) [m].
         slot: slot of the shared memory that receives the frame.
     """
 
@@ -57,6 +61,8 @@ class Shot(Message, frozen=True):
     scene: Scene
     limp: bool = False
     ghost: dict[str, float] | None = None
+    ghost_base: Pose2 = (0.0, 0.0, 0.0)
+    path: tuple[tuple[float, float], ...] = ()
     slot: int = 0
 
 

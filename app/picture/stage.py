@@ -33,19 +33,22 @@ class Stage:
         tree, graph, names = self._tree, self._graph, self._cast.joint_names
         scene = laid(shot.scene, names, tree) if shot.limp else shot.scene
         measured = posture.angles(names, scene.q)
-        base = posture.base(scene, tree)
+        base = posture.base(scene, tree, bool(self._cast.feet))
         changed = self._robot.pose(measured, base)
         wanted: Mapping[str, float] = (
             posture.angles(names, scene.q_reference) if shot.ghost is None else shot.ghost
         )
         wanted = measured | dict(wanted)
-        self._shown = ghost.apart(tree, measured, wanted, self._shown)
+        if any(shot.ghost_base):
+            self._shown = [True] * len(tree.bodies)
+        else:
+            self._shown = ghost.apart(tree, measured, wanted, self._shown)
         changed |= self._ghost.show(self._shown)
         if any(self._shown):
-            changed |= self._ghost.pose(wanted, base)
+            changed |= self._ghost.pose(wanted, ghost.away(base, shot.ghost_base))
         poses = tree.forward_kinematics(measured, base)
         contacts = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in tree.contacts]
-        changed |= graph.paint("ground", *overlay.ground(scene, self._cast.feet))
+        changed |= graph.paint("ground", *overlay.ground(scene, self._cast.feet, shot.path))
         changed |= graph.place(overlay.marks(scene, contacts, poses[0, :3, 3]))
         changed |= graph.centre_grid(float(base[0, 3]), float(base[1, 3]))
         target, (distance, yaw, pitch) = shot.camera[:3], shot.camera[3:]

@@ -45,6 +45,8 @@ PUBLISHED = {  # picture of the manual: size of the screen, picture
     "stage": ("1920x1080", "walk_by_hand.stage"),
     "push": ("1920x1080", "push.stage"),
     "live": ("1920x1080", "walk_by_hand.live"),
+    "timeline": ("1920x1080", "timeline.timeline"),
+    "telemetry": ("1920x1080", "telemetry.telemetry"),
     "event_log": ("1920x1080", "event_log.log"),
     "stop": ("1280x800", "ready.stop_panel"),
     "stopped": ("1280x800", "stopped.stop_panel"),
@@ -215,8 +217,8 @@ class Photographer:
     def work(self) -> None:
         """Go through a session."""
         for moment in (
-            self.begin, self.perform, self.edit, self.gestures, self.by_hand, self.cart, self.push,
-            self.sheets, self.stop, self.lose,
+            self.begin, self.perform, self.edit, self.compose, self.gestures, self.by_hand,
+            self.cart, self.push, self.sheets, self.stop, self.lose,
         ):  # fmt: skip
             moment()
 
@@ -300,6 +302,27 @@ class Photographer:
         self.photograph("inspector", "cues")
         self.press("Ctrl+I")
 
+    def compose(self) -> None:
+        """Photograph the timeline, and the path of a walk seen from above."""
+        from app.picture.camera import Preset
+
+        timeline = self.window.timeline
+        self.window.cues.table.select_numbers(["8"])
+        self.press("Ctrl+7")
+        self.wait(0.5)
+        timeline.editor.select(frozenset({(0, 0)}))
+        timeline.scrub(3.0)
+        self.wait(1.5)
+        self.photograph("timeline", "timeline", "stage")
+        self.window.cues.table.select_numbers(["4"])
+        self.window.stage.steering.choose(Preset.TOP)
+        timeline.scrub(8.0)
+        self.wait(3.0)
+        self.photograph("path", "stage")
+        self.window.stage.steering.choose(Preset.AUDIENCE)
+        self.window.docks.bring("live")
+        self.wait(1.0)
+
     def gestures(self) -> None:
         """Photograph the gestures."""
         self.press("Ctrl+2")
@@ -327,6 +350,10 @@ class Photographer:
         with self.held(self.window.by_hand.walk_pad, 0.5, 0.5, 0.45, 0.1):
             self.wait(4.0)
             self.photograph("walk_by_hand", "by_hand", "stage", "live")
+            self.window.docks.bring("telemetry")
+            self.wait(6.0)
+            self.photograph("telemetry", "telemetry")
+            self.window.docks.bring("live")
         self.wait(3.0)
         self.ready()
         self.controller()
@@ -358,10 +385,9 @@ class Photographer:
         self.press("Ctrl+1")
         stage = self.window.stage
         self.wait(1.0)
-        if stage.window_3d is not None:
-            with self.held(stage.window_3d.view, 0.5, 0.42, 0.535, 0.41):
-                self.wait(0.6)
-                self.photograph("push", "stage")
+        with self.held(stage.picture, 0.5, 0.42, 0.535, 0.41):
+            self.wait(0.6)
+            self.photograph("push", "stage")
         self.wait(3.0)
         self.press("Ctrl+6")
         self.photograph("event_log", "log")
@@ -380,15 +406,15 @@ class Photographer:
                 self.wait(0.3)
 
     def stop(self) -> None:
-        """Photograph STOP, the steps to a reset, and the reset."""
+        """Photograph STOP, the steps to a reset, and the robot that was put back."""
         self.press("F12")
         self.wait(0.2)
         self.photograph("stop_pressed", "stop_panel")
         self.wait(4.0)
         self.photograph("stopped", "stop_panel", "top_bar", "stage")
-        self.press("Ctrl+F9")
-        self.wait(1.0)
-        self.photograph("reset", "stop_panel")
+        self.press("F9")
+        self.until("put back", lambda: self.mode == "READY", START_S)
+        self.photograph("put_back", "stop_panel")
 
     def lose(self) -> None:
         """Photograph a core that died."""

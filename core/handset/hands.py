@@ -138,7 +138,7 @@ class Hands:
                 return why.SHOW_HAS_BODY()
             if mode not in _WALKING:
                 return why.NOT_READY_TO_WALK()
-            return why.STICK_FIRST()
+            return why.HOLD_FIRST() if self._robot_held else why.STICK_FIRST()
         return None
 
     def update(
@@ -192,7 +192,7 @@ class Hands:
         self._dead_man = False
         self._request: Walk | None = None
         self._look: Head | None = None
-        self._walk_waits = self._head_waits = self._stuck = False
+        self._walk_waits = self._head_waits = self._stuck = self._robot_held = False
         self._walked_s = self._looked_s = -math.inf
         self._at_rest_s = math.inf
         self._still_s = math.inf
@@ -339,6 +339,7 @@ class Hands:
     def _walk(self, situation: Situation) -> None:
         """Repeat the requested velocity, or end it once."""
         now_s, request = self._now_s, self._request
+        self._robot_held = situation.held
         may = self.ready and self._dead_man and not situation.held and situation.mode in _WALKING
         if request is not None and now_s - self._still_s >= STUCK_S and not self._stuck:
             self._stuck = True

@@ -157,6 +157,13 @@ class Push(Inbound, tag=True, frozen=True):
     duration_s: PushTime
 
 
+class PutBack(Inbound, tag=True, frozen=True):
+    """Put the simulated robot back where it started, and stand it up; the show stays as it is.
+
+    Refused on a real robot, and while the joints are driven.
+    """
+
+
 class SetHandsetMap(Inbound, tag=True, frozen=True):
     """Change the layout of the handset's controls and save it for this robot.
 
@@ -211,6 +218,7 @@ Command: TypeAlias = (
     | ResetShow
     | LoadShow
     | Push
+    | PutBack
     | SetHandsetMap
     | Volume
     | Mute

@@ -12,11 +12,13 @@ class Entry(Outbound, frozen=True, array_like=True):
         number: cue number.
         name: cue name.
         refusal: reason of the preflight's refusal, in one sentence; empty if it passed.
+        refusal_s: time of the refused moment in the cue [s].
     """
 
     number: str
     name: str = ""
     refusal: str = ""
+    refusal_s: float = 0.0
 
 
 class Playbill(Outbound, frozen=True):

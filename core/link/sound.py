@@ -41,6 +41,8 @@ class VoiceCue(Outbound, tag=True, frozen=True):
         volume: 0 to 1.
         music: it is music, which is ducked under phrases.
         again: it has begun already; playback joins at its present position.
+        offset_s: time of the file that sounds first [s].
+        length_s: how long it sounds, at most to the end of the file [s]; 0: to its end.
     """
 
     phrase: str
@@ -48,6 +50,8 @@ class VoiceCue(Outbound, tag=True, frozen=True):
     volume: float = 1.0
     music: bool = False
     again: bool = False
+    offset_s: float = 0.0
+    length_s: float = 0.0
 
 
 class VoiceStop(Outbound, tag=True, frozen=True):

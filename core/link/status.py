@@ -95,6 +95,8 @@ class Status(Outbound, frozen=True):
         cue_elapsed_s: time since its start [s].
         cue_length_s: its length [s].
         show_s: time of the show clock [s].
+        position_s: position in the list: all cues before, and the elapsed time of the current one;
+            that of the cue on standby where none runs [s].
         show_length_s: length of the loaded show, or of an autopilot's walk; 0 if not known [s].
         base_position: position of the torso in the world frame [m].
         base_rpy: roll, pitch, yaw of the torso [rad].
@@ -139,6 +141,7 @@ class Status(Outbound, frozen=True):
     cue_elapsed_s: float = 0.0
     cue_length_s: float = 0.0
     show_s: float = 0.0
+    position_s: float = 0.0
     show_length_s: float = 0.0
     base_position: Vector3 = (0.0, 0.0, 0.0)
     base_rpy: Vector3 = (0.0, 0.0, 0.0)

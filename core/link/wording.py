@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "walk": "WALK",
     "go": "GO",
     "shutdown": "SHUT DOWN",
+    "put_back": "PUT BACK",
     "pause_show": "pause the show",
     "resume_show": "resume the show",
     "go_to": "go to",

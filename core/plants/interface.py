@@ -157,6 +157,9 @@ class Plant(Protocol):
     def start(self, now_s: float) -> None:
         """Begin to stand up at a time [s], and forget all learned values."""
 
+    def put_back(self) -> None:
+        """Forget the place of a robot that was put back where it started."""
+
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command of a driven robot; None if it can only be damped.
 

@@ -1,4 +1,8 @@
-"""One tick's row of the record, written by compiled kernels."""
+"""One tick's row of the record, written by compiled kernels.
+
+They take the whole block and the place of the row in it, so that they can be bound to their
+arrays.
+"""
 
 from typing import Any
 
@@ -38,7 +42,7 @@ def measure_joints(
 
 @compiled
 def write_joints(
-    row: Row,
+    rows: Row,
     q: Floats,
     dq: Floats,
     applied: Floats,
@@ -49,11 +53,12 @@ def write_joints(
     kd: Floats,
     constants: Record,
     worst: Floats,
+    place: int,
 ) -> None:
     """Write the joints of a row, and update the run's worst values.
 
     Args:
-        row: the row of a tape.
+        rows: `Tape.block`.
         q: measured positions (n) [rad].
         dq: measured velocities (n) [rad/s].
         applied: torques after the actuators' limits (n) [N·m].
@@ -64,8 +69,9 @@ def write_joints(
         kd: damping (n) [N·m·s/rad].
         constants: `stall` torques (n) [N·m], `first_leg` and `last_leg`, as in `measure_joints`.
         worst: the run's worst values (4), see `measure_joints`.
+        place: of the row in the block.
     """
-    out: Any = row[0]
+    out: Any = rows[place]
     robot: Any = constants[0]
     first_leg, last_leg = robot.first_leg, robot.last_leg
     measure_joints(q, q_desired, kp, applied, robot.stall, first_leg, last_leg, worst)
@@ -80,45 +86,43 @@ def write_joints(
 
 @compiled
 def write_tick(
-    row: Row,
+    rows: Row,
+    base: Floats,
+    contact: Bools,
+    states: npt.NDArray[np.int8],
+    velocity: Floats,
     now_s: float,
     time_us: float,
     mode: int,
     qp_status: int,
     qp_iterations: int,
-    position: Floats,
-    base_velocity: Floats,
-    rpy: Floats,
-    contact: Bools,
-    states: npt.NDArray[np.int8],
-    velocity: Floats,
+    place: int,
 ) -> None:
     """Write the part of a row that every body has besides its joints.
 
     Args:
-        row: the row of a tape.
+        rows: `Tape.block`.
+        base: `State.base` (7, 3).
+        contact: each foot carries weight (feet).
+        states: a MotionState for each limb.
+        velocity: commanded velocity in the heading frame (3) [m/s, m/s, rad/s].
         now_s: time of the tick [s].
         time_us: processor time of the tick before it [µs].
         mode: of the robot.
         qp_status: result of the QP.
         qp_iterations: of the QP.
-        position: of the base in the world (3) [m].
-        base_velocity: of the base in the world (3) [m/s].
-        rpy: roll, pitch and yaw of the base (3) [rad].
-        contact: each foot carries weight (feet).
-        states: a MotionState for each limb.
-        velocity: commanded velocity in the heading frame (3) [m/s, m/s, rad/s].
+        place: of the row in the block.
     """
-    out: Any = row[0]
+    out: Any = rows[place]
     out.t = now_s
     out.tick_cpu_us = time_us
     out.mode = mode
     out.qp_status = qp_status
     out.qp_iterations = qp_iterations
     for i in range(3):
-        out.base_position_est[i] = position[i]
-        out.base_velocity_est[i] = base_velocity[i]
-        out.rpy_est[i] = rpy[i]
+        out.base_position_est[i] = base[3, i]
+        out.base_velocity_est[i] = base[4, i]
+        out.rpy_est[i] = base[6, i]
         out.velocity_command[i] = velocity[i]
     for i in range(contact.size):
         out.contact_est[i] = 1.0 if contact[i] else 0.0
@@ -128,7 +132,7 @@ def write_tick(
 
 @compiled
 def write_truth(
-    row: Row,
+    rows: Row,
     q: Floats,
     dq: Floats,
     position: Floats,
@@ -139,9 +143,10 @@ def write_truth(
     contacts: Bools,
     contact_force: Floats,
     external_force: Floats,
+    place: int,
 ) -> None:
     """Write the true state of a simulation; the arguments are those of `Truth`, world frame."""
-    out: Any = row[0]
+    out: Any = rows[place]
     for i in range(q.size):
         out.q_true[i] = q[i]
         out.dq_true[i] = dq[i]

@@ -60,6 +60,16 @@ class Tape:
         self._ticks = 0
 
     @property
+    def block(self) -> Row:
+        """All rows of the block; they stay where they are in memory."""
+        return self._block
+
+    @property
+    def place(self) -> int:
+        """Place of the present row in the block."""
+        return self._filled
+
+    @property
     def ticks(self) -> int:
         """Number of committed rows."""
         return self._ticks

@@ -3,14 +3,14 @@
 import math
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from core.behave.reference import MotionState
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.link.handset import HandsetStatus
 from core.link.hello import BatteryRange, Foot, Hello, WalkRange
 from core.link.report import Report
@@ -34,6 +34,7 @@ STRIDE_S = 1.6
 STATS_EVERY = 25  # statuses
 LATELY_S = 2.0  # window of the statistics of recent ticks
 LONGEST_US = 20_000  # longer ticks are counted as this long
+MOST_WRITERS = 8  # a body that gives new arrays at every tick is slow, and takes no memory
 MOST_RUNNING = 64  # largest number of running cues in a status
 
 Counts: TypeAlias = npt.NDArray[np.int64]
@@ -131,6 +132,16 @@ class Telemetry:
         self._constants = record_of(stall=self._stall, first_leg=first, last_leg=last)
         self._worst = np.zeros(4)
         self._load: Floats = np.zeros(count)
+        self._writers: dict[tuple[int, ...], list[Callable[[int], None]]] = {}
+        state = performer.plant.state
+        self._write_tick = bind(
+            write_tick,
+            tape.block,
+            state.base,
+            state.contact,
+            performer.upper.states,
+            performer.velocity,
+        )
         self.times = TickTimes(profile.tick_s)
         self.distance_m = 0.0
         self.cues_played = 0
@@ -142,14 +153,33 @@ class Telemetry:
 
     def record(self, now_s: float, sample: Sample, truth: Truth | None, time_us: float) -> None:
         """Write the row of one tick."""
-        performer, row = self._performer, self._tape.row()
-        plant = performer.plant
-        state, command, solution = plant.state, plant.newest_command, plant.solution
+        performer, tape = self._performer, self._tape
+        solution, place = performer.plant.solution, tape.place
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
+        # A body has one sample, or two by turns; another array is bound anew.
+        key = id(sample.q), id(sample.dq), id(applied), id(truth)
+        writers = self._writers.get(key)
+        if writers is None:
+            writers = self._bind(key, sample, applied, truth)
+        for write in writers:
+            write(place)
         mode = int(performer.modes.mode)  # a kernel takes long to unbox an enumeration
-        write_joints(
-            row,
+        self._write_tick(now_s, time_us, mode, solution.status, solution.iterations, place)
+        tape.commit()
+        if performer.stage.happened:
+            self.cues_played += len(performer.stage.finished)
+
+    def _bind(
+        self, key: tuple[int, ...], sample: Sample, applied: Floats, truth: Truth | None
+    ) -> list[Callable[[int], None]]:
+        """Bind the kernels to the arrays of a sample and of the truth."""
+        if len(self._writers) >= MOST_WRITERS:
+            self._writers.clear()
+        command = self._performer.plant.newest_command
+        joints = bind(
+            write_joints,
+            self._tape.block,
             sample.q,
             sample.dq,
             applied,
@@ -161,23 +191,11 @@ class Telemetry:
             self._constants,
             self._worst,
         )
-        write_tick(
-            row,
-            now_s,
-            time_us,
-            mode,
-            solution.status,
-            solution.iterations,
-            state.position_base_in_world,
-            state.velocity_base_in_world,
-            state.rpy,
-            state.contact,
-            performer.upper.states,
-            performer.velocity,
-        )
+        self._writers[key] = writers = [joints]
         if truth is not None:
-            write_truth(
-                row,
+            true_state = bind(
+                write_truth,
+                self._tape.block,
                 truth.q,
                 truth.dq,
                 truth.base_position,
@@ -189,9 +207,8 @@ class Telemetry:
                 truth.contact_force,
                 truth.external_force,
             )
-        self._tape.commit()
-        if performer.stage.happened:
-            self.cues_played += len(performer.stage.finished)
+            writers.append(true_state)
+        return writers
 
     @staticmethod
     def dtype(performer: Performer, simulated: bool) -> np.dtype[np.void]:
@@ -305,6 +322,7 @@ class Telemetry:
             cue_elapsed_s=player.elapsed_s(now_s),
             cue_length_s=0.0 if cue is None else cue.duration_s,
             show_s=player.clock_s(now_s),
+            position_s=player.position_s(now_s),
             show_length_s=length_s,
             base_position=(x, y, z),
             base_rpy=tuple(state.rpy.tolist()),

@@ -23,6 +23,7 @@ from core.run.lifeline import Lifeline
 from core.run.processes import SCRIBE, STAGEHAND
 from core.run.realtime import become_real_time, freeze_garbage
 from core.run.warm_up import warm_up
+from core.safety.rules import RULES, rehearsal_rules
 from core.safety.watchdog import Heartbeat, open_pipe
 from core.stage.prepared import PreparedShow
 from core.tick.loop import FIRST_ROWS, Loop
@@ -55,7 +56,8 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
     with Server(config.endpoint, config.robot, lossless_batches=not paced) as server:
         plant = build_plant(profile, Support(profile.chosen_support(config.support)))
         plant.can_step = config.stepping
-        performer = Performer(profile, plant, config.seed)
+        rules = RULES if config.body == "real" else rehearsal_rules()
+        performer = Performer(profile, plant, config.seed, rules)
         warm_up(profile)
         if config.body == "sim":
             body_of(config, profile)  # the first call on a machine compiles its kernels

@@ -313,7 +313,7 @@ class Supervisor:
         """
         by_name = {child.role.name: child for child in self._children}
         core, twin = by_name.get(LOOP), by_name.get(TWIN)
-        if first != LOOP or core is None or core.process.returncode != REFUSED:
+        if first != LOOP or core is None or core.process.returncode not in (INCOMPLETE, REFUSED):
             return first
         return TWIN if twin is not None and twin.failed() else first
 

@@ -154,6 +154,7 @@ class ModeFacts:
         powered: the motors have their supply.
         still: no joint moves at this moment.
         inputs_neutral: sticks and buttons of every input are neutral.
+        lies: the robot lies on the floor, or is tilted as far.
         risen: standing up is complete (seated: the upper body has reached its posture).
         settled: settling is complete.
         performing: a show plays.
@@ -168,6 +169,7 @@ class ModeFacts:
     powered: bool = True
     still: bool = False
     inputs_neutral: bool = True
+    lies: bool = False
     risen: bool = False
     settled: bool = False
     performing: bool = False
@@ -253,11 +255,13 @@ class ModeMachine:
             )
         else:
             over = ResetCondition(safety.FAULTS_OVER(), True, why.FAULT_HOLDS())
+        upright = ResetCondition(safety.ROBOT_UPRIGHT(), not facts.lies, why.LIES())
         return (
             ResetCondition(safety.CHAIN_CLOSED(), facts.estop_closed, why.CHAIN_OPEN()),
             ResetCondition(
                 safety.ROBOT_STILL(still_s=still_s), still, why.NOT_STILL(still_s=still_s)
             ),
+            *((upright,) if facts.walks else ()),
             ResetCondition(safety.INPUTS_NEUTRAL(), facts.inputs_neutral, why.NOT_NEUTRAL()),
             over,
         )
@@ -416,6 +420,8 @@ class ModeMachine:
             if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:
                 if not facts.powered:
                     return why.UNPOWERED()
+                if facts.lies:
+                    return why.LIES()
                 if not facts.inputs_neutral:
                     return why.NOT_NEUTRAL()
             if request is Request.WALK:

@@ -1,6 +1,6 @@
 """The table of rules, from health flag to action; core, tests and manual use it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
 from core.link.statement import Statement
@@ -91,3 +91,17 @@ RULES: tuple[Rule, ...] = (
     Rule(Flag.DEVICE_TROUBLED, Action.WARN, 0.0, _HEALTHY),
     Rule(Flag.DEVICE_LOST, Action.HOLD, 0.0, _OPERATOR),
 )
+
+
+def rehearsal_rules() -> tuple[Rule, ...]:
+    """Return the rules of a simulated robot.
+
+    A hold that only a late console caused ends by itself: nobody stands beside the robot, and a
+    busy computer must not end a rehearsal.
+    """
+    return tuple(
+        replace(rule, clears=Clears.WHEN_HEALTHY)
+        if rule.flag is Flag.OPERATOR_SILENT and rule.action is Action.HOLD
+        else rule
+        for rule in RULES
+    )

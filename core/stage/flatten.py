@@ -112,7 +112,7 @@ class _Flattener:
         """Return the timeline of a cue."""
         moments: list[AnyMoment] = []
         voices: list[VoiceStart] = []
-        clips = list(cue.clips())
+        clips = list(cue.playing_clips())
         for clip in clips:
             if isinstance(clip, GestureClip):
                 moments += self._gesture(clip)
@@ -120,8 +120,10 @@ class _Flattener:
                 moments += self._hand(clip)
             elif isinstance(clip, VoiceClip):
                 volume = clip.volume * self._loaded.show.settings.voice_volume
-                length_s = self._phrase_s[clip.phrase]
-                start = VoiceStart(clip.start_s, clip.phrase, volume, length_s, clip.music)
+                length_s = clip_length_s(clip, self._motion_s, self._phrase_s)
+                start = VoiceStart(
+                    clip.start_s, clip.phrase, volume, length_s, clip.music, clip.offset_s
+                )
                 voices.append(start)
             elif isinstance(clip, LightClip):
                 moments.append(EventText(clip.start_s, f"light: {clip.event}"))
@@ -162,6 +164,7 @@ class _Flattener:
         motion = self._loaded.motions[clip.motion]
         limbs = clip.groups or limbs_of(motion, clip.mirror, self._table)
         blend_in_s = QUICK_BLEND_S if clip.blend_in_s is None else clip.blend_in_s
+        rest_s = motion.duration_s - clip.offset_s
         start = GestureStart(
             time_s=clip.start_s,
             clip=clip.motion,
@@ -171,7 +174,7 @@ class _Flattener:
             blend_out_s=clip.blend_out_s,
             loop=clip.loop,
             mirror=clip.mirror,
-            offset_s=min(blend_in_s * clip.speed, 0.5 * motion.duration_s),
+            offset_s=clip.offset_s + min(blend_in_s * clip.speed, 0.5 * rest_s),
         )
         moments: list[AnyMoment] = [start]
         freeze_s = 0.0
@@ -180,7 +183,7 @@ class _Flattener:
             at_s = clip.start_s + clip.freeze_at_s
             moments += [Freeze(at_s, start.groups), Unfreeze(at_s + freeze_s, start.groups)]
         length_s = clip_length_s(clip, self._motion_s, self._phrase_s)
-        if clip.loop or length_s < motion.duration_s / clip.speed + freeze_s - SAME_S:
+        if clip.loop or length_s < rest_s / clip.speed + freeze_s - SAME_S:
             moments.append(GestureEnd(clip.start_s + length_s, start.groups))
         return moments
 

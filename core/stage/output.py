@@ -22,6 +22,8 @@ class Phrase(NamedTuple):
         volume: 0 to 1.
         music: it is music, which is ducked under phrases.
         again: it was announced before and was interrupted.
+        offset_s: time of the file that sounds first [s].
+        length_s: how long it sounds [s].
     """
 
     phrase: str
@@ -29,6 +31,8 @@ class Phrase(NamedTuple):
     volume: float
     music: bool = False
     again: bool = False
+    offset_s: float = 0.0
+    length_s: float = 0.0
 
 
 @dataclass(slots=True)

@@ -6,6 +6,8 @@ delays nothing. The player looks up a moment only when it is due; between moment
 evaluates two linear segments.
 """
 
+from itertools import accumulate
+
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
 from core.stage.output import StageOutput
@@ -26,6 +28,7 @@ class Player:
         self.output = StageOutput()
         self._runs = Runs(settings or PlayerSettings(), self.output)
         self._index: dict[str, int] = {}
+        self._starts_s: tuple[float, ...] = (0.0,)  # of each cue in the list, and its end
         self._name = self._path = ""
         self._go_guard_s = 0.0
         self._standby = 0
@@ -100,6 +103,15 @@ class Player:
             return self._paused_clock_s
         return 0.0 if self._origin_s is None else now_s - self._origin_s
 
+    def position_s(self, now_s: float) -> float:
+        """Return the position in the list of the current cue, or of the one on standby [s]."""
+        newest, starts_s = self._runs.newest, self._starts_s
+        if newest is None:
+            return starts_s[min(self._standby, len(starts_s) - 1)]
+        cue = newest.cue
+        begun_s = starts_s[self._index[cue.number]] + cue.pre_wait_s
+        return begun_s + min(max(0.0, self.elapsed_s(now_s)), cue.duration_s)
+
     def elapsed_s(self, now_s: float) -> float:
         """Return the elapsed time of the current cue [s], zero without one."""
         newest = self._runs.newest
@@ -122,6 +134,7 @@ class Player:
         ahead = [cue.number for cue in before[self._standby :]]
         self._runs.take(show.cues)
         self._index = {cue.number: index for index, cue in enumerate(show.cues)}
+        self._starts_s = tuple(accumulate(map(_slot_s, show.cues), initial=0.0))
         self._name, self._path = show.name, show.path
         self._go_guard_s = show.go_guard_s
         self._rewind()
@@ -364,3 +377,8 @@ class Player:
         cues = self._runs.cues
         following = cues[self._runs.chain(index)[-1]].following
         return following if following >= 0 else len(cues)
+
+
+def _slot_s(cue: CueTimeline) -> float:
+    """Return the length of a cue in the list, waits included [s]."""
+    return cue.pre_wait_s + cue.duration_s + cue.post_wait_s

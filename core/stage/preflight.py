@@ -5,7 +5,7 @@ tests their output, hand-overs included. The earliest failure is the reason of t
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
+from core.stage.timeline import CueTimeline
 from devices.interface import Floats
 from shows.folders import gesture_folders
 from shows.gestures import load_gestures
@@ -147,22 +148,19 @@ def preflight_show(
     gestures = load_gestures(body.table, gesture_folders(profile.name))
     prepared = prepare(loaded, body.table, gestures.motions)
     results = preflight(prepared, body, progress=progress)
-    refusals = {result.number: result.reason for result in results if not result.passed}
-    cues = tuple(
-        msgspec.structs.replace(cue, refusal=refusals.get(cue.number, "")[:500])
-        for cue in prepared.cues
-    )
+    cues = tuple(map(_judged, prepared.cues, results))
     warnings = (*loaded.warnings, *gestures.warnings())
-    ready = PreparedShow(
-        name=prepared.name,
-        path=str(path),
-        go_guard_s=prepared.go_guard_s,
-        cues=cues,
-        clips=prepared.clips,
-        phrases=prepared.phrases,
-        warnings=tuple(warning[:500] for warning in warnings),
-    )
+    short = tuple(warning[:500] for warning in warnings)
+    ready = replace(prepared, path=str(path), cues=cues, warnings=short)
     return Report(ready, results, warnings)
+
+
+def _judged(cue: CueTimeline, result: PreflightResult) -> CueTimeline:
+    """Return a cue with the reason and the time of its refusal, if it failed."""
+    if result.passed:
+        return cue
+    first = result.findings[0]
+    return msgspec.structs.replace(cue, refusal=first.text[:500], refusal_s=first.time_s)
 
 
 def preflight(

@@ -80,7 +80,8 @@ class PreparedShow:
     def playbill(self, stamp_s: float) -> Playbill:
         """Return the playbill of the show, loaded at a time of the host's clock [s]."""
         cues = tuple(
-            Entry(cue.number, cue.name[:MAX_WORDS], cue.refusal[:MAX_WORDS]) for cue in self.cues
+            Entry(cue.number, cue.name[:MAX_WORDS], cue.refusal[:MAX_WORDS], cue.refusal_s)
+            for cue in self.cues
         )
         return Playbill(stamp_s, self.name, self.path, cues, self.sender)
 

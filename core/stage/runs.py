@@ -222,7 +222,15 @@ class Runs:
     ) -> None:
         """Send a phrase to the voice ahead of its time."""
         stamp_s = now_s + (run.start_s + voice.time_s - clock_s)
-        phrase = Phrase(voice.phrase, stamp_s, voice.volume, voice.music, again)
+        phrase = Phrase(
+            voice.phrase,
+            stamp_s,
+            voice.volume,
+            voice.music,
+            again,
+            voice.offset_s,
+            voice.length_s,
+        )
         self.output.voices.append(phrase)
 
     def _announce_again(self, run: Run, now_s: float, clock_s: float) -> None:

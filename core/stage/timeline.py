@@ -129,14 +129,16 @@ class VoiceStart(Moment, frozen=True, tag="voice"):
     Attributes:
         phrase: name of the audio file without its extension.
         volume: 0 to 1.
-        length_s: length of the phrase [s].
+        length_s: how long it sounds [s].
         music: it is music, which is ducked under phrases.
+        offset_s: time of the file that sounds first [s].
     """
 
     phrase: Text
     volume: Annotated[float, Meta(ge=0.0, le=1.0)]
     length_s: Seconds
     music: bool = False
+    offset_s: Seconds = 0.0
 
 
 class EventText(Moment, frozen=True, tag="text"):
@@ -193,6 +195,7 @@ class CueTimeline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         groups: limbs that it moves.
         moments: moments in order, without voices.
         voices: phrases, in order of their start.
+        refusal_s: time of the refused moment [s].
     """
 
     number: Text
@@ -210,6 +213,7 @@ class CueTimeline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     groups: Groups
     moments: Annotated[tuple[AnyMoment, ...], Meta(max_length=MAX_MOMENTS)]
     voices: Annotated[tuple[VoiceStart, ...], Meta(max_length=MAX_MOMENTS)]
+    refusal_s: Seconds = 0.0
 
 
 def check_cue(cue: CueTimeline, count: int) -> None:

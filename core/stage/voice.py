@@ -62,8 +62,10 @@ class SoundOutput(Protocol):
         volume: float = 1.0,
         patience_s: float = 0.25,
         music: bool = False,
+        offset_s: float = 0.0,
+        length_s: float = 0.0,
     ) -> None:
-        """Start a phrase or music at a time on the monotonic clock [s]."""
+        """Start a phrase or music, or a part of it, at a time on the monotonic clock [s]."""
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
         """Set how music is ducked under phrases."""
@@ -215,7 +217,15 @@ class Voice:
             return
         patience_s = 0.0 if cue.again else PATIENCE_S
         try:
-            self._speaker.play(cue.phrase, cue.start_stamp_s, cue.volume, patience_s, cue.music)
+            self._speaker.play(
+                cue.phrase,
+                cue.start_stamp_s,
+                cue.volume,
+                patience_s,
+                cue.music,
+                cue.offset_s,
+                cue.length_s,
+            )
         except DeviceError as error:
             self._warn(words.PHRASE_NOT_PLAYED(text=str(error)))
 

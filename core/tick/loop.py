@@ -24,6 +24,7 @@ from core.report.answers import Answers
 from core.report.picture import Picture
 from core.report.telemetry import Telemetry
 from core.run.autopilot import Autopilot, Facts
+from core.run.put_back import PutBackSequence
 from core.safety.modes import LATCHED, Mode
 from core.safety.troubles import TroubleBook
 from core.safety.watchdog import Heartbeat
@@ -98,6 +99,7 @@ class Loop:
         self._autopilot, self._heartbeat = autopilot, heartbeat
         self._handset, self._siblings = handset, siblings
         self._simulated = body if isinstance(body, Simulated) else None
+        self._put_back = PutBackSequence(performer, self._simulated)
         self.telemetry = Telemetry(performer, tape, self._simulated is not None)
         self._picture = Picture(performer)
         self._answers = Answers()
@@ -150,7 +152,7 @@ class Loop:
 
     def tick(self) -> None:
         """Run one tick."""
-        late_s = self._body.clock.wait_until(self._deadline_s)
+        late_s = self._wait()
         start_ns = time.thread_time_ns()
         self._deadline_s += self._tick_s
         if self._heartbeat is not None:
@@ -161,7 +163,8 @@ class Loop:
                 self._note_lateness(late_s)
                 self._sample = self._body.read()
                 now_s = self._sample.stamp_s
-                verdict = self._performer.tick(now_s, self._sample, self._commands(now_s))
+                commands = self._commands(now_s)
+                verdict = self._performer.tick(now_s, self._sample, commands)
                 if self._performer.modes.reset_granted:
                     self._body.restore()
             except Exception as error:  # the last branch must run after any exception
@@ -180,6 +183,14 @@ class Loop:
         end_ns = time.thread_time_ns()
         self._time_us = 1e-3 * (end_ns - resumed_ns + middle_ns - start_ns)
         self._ticks += 1
+
+    def _wait(self) -> float:
+        """Wait for the tick and return its lateness [s]; the clock of a twin ends with the twin."""
+        try:
+            return self._body.clock.wait_until(self._deadline_s)
+        except Exception as error:
+            self.failure = self.failure or error
+            return 0.0
 
     def _look(self) -> None:
         """Read the true state at the sample's time, in a simulation."""
@@ -262,6 +273,8 @@ class Loop:
             self._unpack()
         if self._handset is not None:
             found = self._handset.gather(now_s, self._sample, found)
+        if found or looks:
+            found = [*found, *self._put_back.update(now_s, found)]
         return found
 
     def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
@@ -337,9 +350,16 @@ class Loop:
                 port.publish(VoiceStop())
             ahead_s = time.monotonic() - sample.stamp_s
             for voice in stage.voices:
-                start_s = voice.start_stamp_s + ahead_s
                 port.publish(
-                    VoiceCue(voice.phrase, start_s, voice.volume, voice.music, voice.again)
+                    VoiceCue(
+                        phrase=voice.phrase,
+                        start_stamp_s=voice.start_stamp_s + ahead_s,
+                        volume=voice.volume,
+                        music=voice.music,
+                        again=voice.again,
+                        offset_s=voice.offset_s,
+                        length_s=voice.length_s,
+                    )
                 )
         if schedule.status(ticks):
             length_s = self._walk_s or self._show_s
@@ -360,7 +380,7 @@ class Loop:
         if self.failure is not None:
             self._failed_ticks += 1
             if self._failed_ticks == 1:
-                said = run.CORE_FAILED(error=repr(self.failure))
+                said = run.CORE_FAILED(error=str(self.failure) or repr(self.failure))
                 port.publish(wording.event(sample.stamp_s, "core", said))
 
     @property

@@ -30,13 +30,13 @@ from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts, Monitored
 from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rule_book import RuleBook
-from core.safety.rules import Action
+from core.safety.rules import RULES, Action, Rule
 from core.stage.direct import direct
 from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.tick.orders import STANDING, Orders
-from devices.interface import Floats, JointCommand, Sample
+from devices.interface import Floats, JointCommand, Sample, Support
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
 REPEAT_REFUSAL_S = 1.0
@@ -82,7 +82,9 @@ class Performer:
         falls: number of falls.
     """
 
-    def __init__(self, profile: Profile, plant: Plant, seed: int = 0) -> None:
+    def __init__(
+        self, profile: Profile, plant: Plant, seed: int = 0, rules: tuple[Rule, ...] = RULES
+    ) -> None:
         self.profile = profile
         self.plant = plant
         self.joints = table = joint_table(profile)
@@ -90,7 +92,7 @@ class Performer:
         self.manager = MotionManager(table, rest_q, profile.motion, profile.idle, seed)
         self.player = Player()
         self.modes = ModeMachine()
-        self.failsafe = Failsafe()
+        self.failsafe = Failsafe(rules)
         self.latch = StopLatch()
         self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
         self.facts = HealthFacts(support=plant.support)
@@ -107,7 +109,8 @@ class Performer:
         self._upper_index = np.array(self.manager.joints.table_index)
         self._events: list[Event] = []
         self._extremes = Extremes()
-        self._upright = False
+        self._upright = self._tilted = False
+        self._can_lie = plant.walks and plant.support is not Support.SEATED
         self._has_stood = False
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
@@ -171,6 +174,11 @@ class Performer:
             self.say("stagehand", words.SHOW_WARNING(text=warning))
         return True
 
+    def put_back(self) -> None:
+        """Forget the place of a robot that was put back where it started."""
+        self._has_stood = self._upright = False
+        self.plant.put_back()
+
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
     ) -> Actuation:
@@ -185,7 +193,7 @@ class Performer:
         self.latch.watch(sample.estop_closed)
         self._extremes.look(sample)
         if self._extremes.finite and self._is_heard(sample):
-            limp = self.modes.mode in LIMP or not self._has_stood
+            limp = self.modes.mode not in TORQUE or not self._has_stood
             self.plant.estimate(sample, limp)
         requests: list[Request] = []
         if commands:
@@ -224,8 +232,7 @@ class Performer:
         if flags.bits or self.book.rules:
             explain = partial(self.health.explain, sample=sample, facts=facts)
             self.book.update(now_s, self.failsafe.active, explain)
-        tilted = facts.tilt_rad > self._fall_tilt_rad
-        if self._upright and (tilted or self._fallen):
+        if self._upright and (self._tilted or self._fallen):
             self._upright = False
             self.falls += 1
         if now_s - self._borne_s > FEET_UP_S:
@@ -271,6 +278,8 @@ class Performer:
         mode_facts.performing = self.player.plays
         mode_facts.stepping = not self.plant.stands
         mode_facts.stuck = () if self._action is _NONE else self._stuck()
+        self._tilted = facts.tilt_rad > self._fall_tilt_rad
+        mode_facts.lies = self._tilted and not driven and self._can_lie
         mode_facts.risen = plant.risen
         # The plant counts from the change of mode: the settling that this tick begins is not over.
         mode_facts.settled = plant.settled and self.modes.mode is _SETTLE

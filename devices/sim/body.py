@@ -281,6 +281,21 @@ class SimulatedBody:
             self._qvel[self.world.v_address] = dq
         mujoco.mj_forward(self.model, self.data)
 
+    def put_back(self) -> None:
+        """Put the robot back where it started, at rest; the people hold it again.
+
+        Temperatures and the battery keep their values, and the clock runs on.
+        """
+        mujoco.mj_resetData(self.model, self.data)
+        self._qpos[:] = self.world.initial_qpos
+        for _, _, steps in self._pushes:
+            steps[0] = 0
+        self._people.put_back()
+        self._driven = False
+        mujoco.mj_forward(self.model, self.data)
+        self._keep_state()
+        self._measure(max(0, self._step_count - 1))
+
     def _keep_state(self) -> None:
         if self._closed:
             raise DeviceError("simulator", "the body is closed; start another one")

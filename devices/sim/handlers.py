@@ -34,7 +34,12 @@ class People:
         self._normal = normal
         rise_m = 0.0 if self._handlers is None else self._handlers.rise_m
         self._highest = float(normal @ base_position) + rise_m
-        self._position: list[float] = base_position.tolist()
+        self._start: list[float] = base_position.tolist()
+        self.put_back()
+
+    def put_back(self) -> None:
+        """Hold the initial pose again."""
+        self._position = list(self._start)
         self._heading = 0.0
         self._holding = self._handlers is not None
         self.grip = 1.0 if self._holding else 0.0

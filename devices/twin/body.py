@@ -73,6 +73,10 @@ class TwinBody:
         """Push the torso with a constant force (3) [N] for a time [s], starting now."""
         self._timekeeper.push(force_in_world, duration_s, hand)
 
+    def put_back(self) -> None:
+        """Put the robot back where it started, at rest in its initial posture."""
+        self._timekeeper.put_back()
+
     def close(self) -> None:
         """Stop and release every device, and disconnect from the twin."""
         self._real.close()

@@ -125,10 +125,15 @@ class TwinTimekeeper:
         if len(force) != 3 or not all(map(math.isfinite, (*force, duration_s))):
             raise DeviceError("twin", "a push needs three finite newtons and a finite time")
         name = hand.encode()[:32]
-        try:
-            self._socket.send(PUSH.pack(Ask.PUSH, *force, duration_s, name))
-        except OSError:
-            raise self._fail("has ended; start the run again") from None
+        self._tell(PUSH.pack(Ask.PUSH, *force, duration_s, name))
+
+    def put_back(self) -> None:
+        """Put the robot back where it started, at rest in its initial posture.
+
+        Raises:
+            DeviceError: the twin has ended.
+        """
+        self._tell(ASK.pack(Ask.PUT_BACK, 0))
 
     def troubles(self) -> tuple[Trouble, ...]:
         """Return whether the twin is slower than real time, if it runs at real pace."""
@@ -165,13 +170,16 @@ class TwinTimekeeper:
             self.behind_s += late_s
         return late_s
 
+    def _tell(self, packet: bytes) -> None:
+        try:
+            self._socket.send(packet)
+        except OSError:
+            raise self._fail("has ended; start the run again") from None
+
     def _ask(self, what: Ask, until_us: int) -> None:
         if self._failure is not None:
             raise self._failure
-        try:
-            self._socket.send(ASK.pack(what, until_us))
-        except OSError:
-            raise self._fail("has ended; start the run again") from None
+        self._tell(ASK.pack(what, until_us))
         size = self._receive()
         said, _, _, self._now_us, _ = SAID.unpack_from(self._buffer)
         if said == Said.FAILED:

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 CLOCK_SOCKET = "clock.sock"
 ORDERS_SOCKET = "orders.sock"
-VERSION = 2
+VERSION = 3
 BACKLOG = 1
 
 
@@ -19,6 +19,7 @@ class Ask(IntEnum):
     UNTIL = 1  # advance to a time
     READABLE = 2  # advance until a line has bytes for the computer, or to a time
     PUSH = 3  # push the torso; not answered
+    PUT_BACK = 4  # put the robot back where it started; not answered
 
 
 class Said(IntEnum):

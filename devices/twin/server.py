@@ -92,6 +92,9 @@ class TimeServer:
             hand = name.rstrip(b"\0").decode(errors="replace")
             clockwork.robot.body.push(np.array((x, y, z)), duration_s, hand)
             return
+        if len(asked) == ASK.size and asked[0] == Ask.PUT_BACK:
+            clockwork.robot.body.put_back()
+            return
         if len(asked) != ASK.size or asked[0] not in (Ask.UNTIL, Ask.READABLE):
             self._fail("received an unknown request; use the core of this version")
         what, until_us = ASK.unpack(asked)

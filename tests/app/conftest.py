@@ -1,5 +1,6 @@
 """Windows are tried in a real Qt, without a screen."""
 
+import gc
 import os
 from collections.abc import Callable
 
@@ -13,6 +14,19 @@ from pytestqt.qtbot import QtBot
 from app.console.toolkit.singletons import keep_singletons
 
 keep_singletons()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Collect garbage in the thread of the windows only, as the program does."""
+    gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Collect it here, once the windows of a test are gone."""
+    gc.collect(1)
+    gc.enable()
 
 
 class PatientBot(QtBot):

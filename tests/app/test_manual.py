@@ -55,6 +55,8 @@ PAGES = (
     "by_hand",
     "handset",
     "stage_view",
+    "telemetry",
+    "timeline",
     "files",
     "shows",
     "motions",

@@ -142,6 +142,8 @@ def test_phrases_are_heard_at_their_times(
     server: SoundServer, player: Player, tmp_path: Path
 ) -> None:
     player.ask("speaker.load('impulse', np.eye(1, 480, dtype=np.float32)[0] * 0.9)")
+    # A part: the second of three impulses, half a second into the sound.
+    player.ask("speaker.load('three', np.tile(np.eye(1, 24000, 4800)[0] * 0.9, 3))")
     told = []
     with Monitor(server.environment, tmp_path) as monitor:
         for _ in range(20):  # a starved machine stutters; a wrong clock is wrong every time
@@ -149,9 +151,12 @@ def test_phrases_are_heard_at_their_times(
             due = [first + 0.1003 * i for i in range(8)]
             for start_s in due:
                 player.ask(f"speaker.play('impulse', {start_s!r})")
+            due.append(first + 1.0)
+            player.ask(f"speaker.play('three', {first + 0.9!r}, offset_s=0.5, length_s=0.4)")
             heard = monitor.heard(1.6).impulses()
             late = [float(np.abs(heard - start_s).min()) for start_s in due] if len(heard) else [9]
-            if np.median(late) < ON_TIME_S:
+            last = len(heard) == len(due) and late[-1] < ON_TIME_S
+            if last and np.median(late) < ON_TIME_S:
                 return
             told.append(late)
     pytest.fail(f"phrases were heard {told} s beside their times")
@@ -174,7 +179,8 @@ def test_a_device_that_vanishes_is_found_again_and_the_phrase_rejoined(
         before.await_on_time(SONG, start_s)
     lose(server, how)
     player.until("speaker.trouble")
-    assert "sound device" in player.ask("speaker.trouble")
+    trouble = player.ask("speaker.trouble")
+    assert "sound device" in trouble or "audio output" in trouble
     assert player.ask("speaker.worked") and not player.ask("speaker.ready")
     bring_back(server, how)
     player.until("speaker.ready and not speaker.trouble")
@@ -216,7 +222,7 @@ def test_without_any_device_that_is_said_and_none_is_missed(server: SoundServer)
     with Player({**server.environment, "HOME": "/nonexistent"}, "", LOOKS) as player:
         player.until("speaker.trouble")
         time.sleep(1.0)
-        assert "sound device" in player.ask("speaker.trouble")
+        assert "audio output" in player.ask("speaker.trouble")
         assert not player.ask("speaker.worked")
         looks, since_s = player.ask("(looks, time.monotonic() - start_s)")
         assert looks <= 1.0 + since_s / 2.0  # looking is dear

@@ -20,6 +20,7 @@ from shows.document import (
     HeadTrack,
     LightClip,
     LightTrack,
+    Marker,
     Settings,
     Show,
     Track,
@@ -208,6 +209,12 @@ def test_refuses_safe_points(points: tuple[float, ...], words: str) -> None:
     assert words in fault
 
 
+def test_refuses_markers_out_of_order() -> None:
+    markers = (Marker(time_s=1.0), Marker(time_s=1.0, name="again"), Marker(time_s=0.5))
+    (fault,) = faults(Cue(number="7", markers=markers))
+    assert "markers[2] (cue 7): the marker at 0.5 s does not come after" in fault
+
+
 def test_refuses_a_cue_that_lasts_too_long() -> None:
     longest = HeadTrack(clips=(HeadClip(length_s=3600.0),))
     assert faults(timeline(longest)) == []
@@ -247,6 +254,10 @@ def test_a_flaw_names_cue_track_and_clip() -> None:
                 Cue(number="2", entry_stance="standing"),
             ],
             "cue 1 ends walking, but cue 2 starts standing",
+        ),
+        (
+            [Cue(number="1", tracks=(HeadTrack(solo=True), LightTrack(name="sun")))],
+            "cue 1 does not play its muted tracks: sun",
         ),
     ],
 )

@@ -46,7 +46,9 @@ ANGLES = (0.0, 1.5, 1.5, 1.5, 1.5)
         HandClip(length_s=1.0, pose=FIST),
         HandClip(length_s=1.0, pose="fist"),
         WalkClip(length_s=1.0, vx=0.2, vy=-0.1, yaw_rate=0.5),
+        GestureClip(motion="wave", offset_s=0.5),
         VoiceClip(phrase="hello"),
+        VoiceClip(phrase="hello", offset_s=0.2, length_s=0.2),
         LightClip(event=""),
         NetworkClip(event="/go"),
     ],
@@ -92,6 +94,8 @@ def test_admits(clip: Clip) -> None:
         (WalkClip(length_s=1.0, yaw_rate=0.6), "yaw_rate", "0.6 rad/s"),
         (WalkClip(length_s=0.5), "length_s", "blends take 1 s"),
         (VoiceClip(phrase="bye"), "phrase", "no sound 'bye'"),
+        (VoiceClip(phrase="hello", offset_s=0.5), "offset_s", "end of the sound at 0.50 s"),
+        (GestureClip(motion="wave", offset_s=2.0), "offset_s", "end of the motion at 2.00 s"),
     ],
 )
 def test_refuses(clip: Clip, field: str, word: str) -> None:

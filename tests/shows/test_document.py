@@ -53,6 +53,8 @@ def of_info(info: Any) -> st.SearchStrategy[Any]:
         case msgspec.inspect.FloatType(ge=ge, gt=gt, le=le):
             least = gt if ge is None else ge
             return st.floats(least, le, exclude_min=gt is not None)
+        case msgspec.inspect.IntType(ge=least, le=most):
+            return st.integers(least, most)
         case msgspec.inspect.BoolType():
             return st.booleans()
         case msgspec.inspect.NoneType():

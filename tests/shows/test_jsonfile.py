@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shows.errors import ShowError
-from shows.jsonfile import decode, line_of
+from shows.json_places import line_of
+from shows.jsonfile import decode
 
 
 class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,15 +62,15 @@ def test_finds_the_line_of_a_path(path: str, line: int) -> None:
         ('{\n"size": 1', "line 2", "too early"),
         ('{\n"size": NaN}', "line 2, column 9", "NaN is not a number"),
         ('{\n"size": -Infinity}', "line 2, column 10", "Infinity is not a number"),
-        ('{"size": 1e999}', "line 1, $.size", "out of range"),
+        ('{"size": 1e999}', "line 1, size", "out of range"),
         ('{"size": 1\n"row": []}', "line 2, column 1", "expected"),
-        ('{"size": "big"}', "line 1, $.size", "expected 'float'"),
-        ('{"size": true}', "line 1, $.size", "expected 'float'"),
-        ('{"size": 1,\n"colour": 2}', "line 2, $.colour", "'colour' is unknown"),
-        ('{"parts": []}', "line 1, $", "missing required field 'size'"),
+        ('{"size": "big"}', "line 1, size", "must be a number, not text"),
+        ('{"size": true}', "line 1, size", "must be a number, not true or false"),
+        ('{"size": 1,\n"colour": 2}', "line 2, colour", "'colour' is unknown"),
+        ('{"parts": []}', "line 1, the whole", "'size' is missing"),
         ('{"size": 1,\n"size": 2}', "line 2", "'size' is given twice"),
         ('{"size": 1, "parts": [{"size": 1,\n"size": 2}]}', "line 2", "given twice"),
-        ("[]", "line 1, $", "expected 'object'"),
+        ("[]", "line 1, the whole", "must be a group of keys, not a list"),
         ('{"size": 1} x', "line 1, column 14", "trailing"),
         ("\ufeff{}", "line 1, column 1", "not valid JSON"),
     ],

@@ -19,6 +19,7 @@ ORDER = (
     "test_controller",
     "test_push",
     "test_endings",
+    "test_newcomer",
     "test_recovery",
     "test_hang",
     "test_focus",

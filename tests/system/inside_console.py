@@ -5,6 +5,7 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, QPoint, QSocketNotifier
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import getCppPointer
 
+from app.console.gestures.grid import GestureView
+from app.console.gestures.model import GestureModel
 from app.console.window.window import Window
 from tests.app.console.by_hand.virtual_device import Device
 
@@ -39,6 +42,10 @@ class Ear(QObject):
             "log": self._log,
             "view": self._view,
             "controller": self._controller,
+            "place": self._place,
+            "tile": self._tile,
+            "moment": self._moment,
+            "clips": self._clips,
         }
 
     def _hear(self) -> None:
@@ -92,6 +99,42 @@ class Ear(QObject):
             return None
         place = stage.picture.mapToGlobal(QPoint(0, 0))
         return [place.x(), place.y(), stage.picture.width(), stage.picture.height()]
+
+    def _place(self, name: str) -> list[int] | None:
+        """Return where a widget is on the screen: left, top, width, height; None if hidden."""
+        widget = self._window.findChild(QWidget, name)
+        if widget is None or not widget.isVisible():
+            return None
+        place = widget.mapToGlobal(QPoint(0, 0))
+        return [place.x(), place.y(), widget.width(), widget.height()]
+
+    def _tile(self, name: str) -> list[int] | None:
+        """Return the middle of a gesture's picture on the screen, brought into sight."""
+        grid = self._window.findChild(QWidget, "gesture_grid")
+        assert isinstance(grid, GestureView)
+        model = grid.model()
+        assert isinstance(model, GestureModel)
+        index = model.index(model.row_of(name))
+        if not index.isValid() or not grid.isVisible():
+            return None
+        grid.scrollTo(index)
+        place = grid.viewport().mapToGlobal(grid.visualRect(index).center())
+        return [place.x(), place.y()]
+
+    def _moment(self, time_s: float, track: int = -1) -> list[int]:
+        """Return where a time is on a track of the timeline; without a track, below all."""
+        canvas = self._window.timeline.canvas
+        lanes = canvas.lanes
+        assert lanes is not None
+        y = lanes.bottom_px + 20.0 if track < 0 else lanes.top_px(track) + 30.0
+        place = canvas.mapToGlobal(QPoint(round(lanes.scale.x(time_s)), round(y)))
+        return [place.x(), place.y()]
+
+    def _clips(self) -> list[dict[str, Any]]:
+        """Return the clips of the timeline's cue."""
+        cue = self._window.timeline.editor.cue
+        found = () if cue is None else cue.clips()
+        return [{"type": type(clip).__name__, **msgspec.to_builtins(clip)} for clip in found]
 
     def _controller(self, deed: str, *particulars: Any) -> str:
         """Plug, move, press or pull the controller; return what the console calls it."""

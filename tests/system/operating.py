@@ -11,6 +11,7 @@ from core.link.status import Status
 from tests.system.screen import LOADED_S, Rehearsal, Screen, until
 
 STAND_UP, RESET, SETTLE, STOP = "ctrl+F7", "ctrl+F9", "F8", "F12"
+PUT_BACK = "F9"
 RESET_SHOW, QUIT = "ctrl+shift+r", "ctrl+q"
 TRIES = 6  # of a machine that is busy now and then
 SILENT = "operator_silent_hold"

@@ -1,8 +1,11 @@
 """A program for a test: the panel on a real screen, worked with the mouse, its state as JSON."""
 
 import json
+import os
+import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
@@ -62,6 +65,8 @@ class _Work:
             self._push()
             self._hide()
             self._real()
+            self._kill()
+            self._hang()
         _wait(lambda: not self.link.connected)
         _wait(most_s=1.0)
         self._save("lost")
@@ -131,9 +136,38 @@ class _Work:
         self.found["sent_to_a_real_robot"] = len(self._pushes()) - sent
         self.found["preset"] = self.panel.steering.preset.value
 
+    def _kill(self) -> None:
+        """Kill the process that draws; its successor shows the robot."""
+        killed, before = painter(), self.frames
+        os.kill(killed, signal.SIGKILL)
+        _wait(lambda: self.frames > before and painter() not in (0, killed), 10.0)
+        self.found["successor_of_a_killed_process"] = painter() not in (0, killed)
+        self._save("successor")
+
+    def _hang(self) -> None:
+        """Stop the process that draws: the picture is said to be old, then another one draws."""
+        hung, before = painter(), self.frames
+        os.kill(hung, signal.SIGSTOP)
+        self.core.scene = msgspec.structs.replace(self.core.scene, base_position=(0.1, 0.0, 0.78))
+        _wait(lambda: bool(self.panel.picture.accessibleDescription()), 4.0)
+        self.found["said_while_it_hangs"] = self.panel.picture.accessibleDescription()
+        _wait(lambda: painter() not in (0, hung) and self.frames > before, 15.0)
+        _wait(most_s=0.5)
+        self.found["said_afterwards"] = self.panel.picture.accessibleDescription()
+        self.found["hung_process_lives"] = os.path.exists(f"/proc/{hung}")
+
     def _save(self, name: str) -> None:
         screen = QApplication.primaryScreen()
         screen.grabWindow(0, 0, 0, 600, 600).save(f"{self._folder}/{name}.png")
+
+
+def painter() -> int:
+    """Return the process that draws; 0 without one."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    for child in children:
+        if b"app.picture" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    return 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from tests.system import inside, short_show
-from tests.system.operating import press, sent
+from tests.system.operating import STOP, press, sent
 from tests.system.screen import MARKS, Rehearsal, Screen, until
 from tests.system.sharing import Session
 
@@ -27,6 +27,10 @@ GUARD_S = 0.4  # beyond the guard of GO
 def test_every_panel_is_reached_and_left_by_keys(short: Session) -> None:
     screen, rehearsal = short.screen, short.rehearsal
     rehearsal.see("the core has it", lambda s: s.show == short_show.TITLE, 90.0)
+    press(screen, STOP)  # for a robot that is only limp, Space is STAND UP
+    rehearsal.see(
+        "it is stopped", lambda s: s.mode == "FAULT" and all(p.done for p in s.reset_steps)
+    )
     hand = Hand(screen, rehearsal, short.asker)
     start = until(lambda: hand.within("cue_table"), "the cue list has the focus")
     around = [start, *hand.tab(lambda focus: focus["id"] == start["id"])]
@@ -100,7 +104,7 @@ class Hand:
     def _press_space(self, before: dict[str, Any]) -> None:
         """Press Space: it is written where text is, and is GO elsewhere."""
         rehearsal, asker = self._rehearsal, self._asker
-        rehearsal.throughout(GUARD_S, "it is limp", lambda s: s.mode == "DAMPED")
+        rehearsal.throughout(GUARD_S, "it is stopped", lambda s: s.mode == "FAULT")
         asked = sent(rehearsal, "go")
         self._screen.key("space")
         if before["text"] is not None:

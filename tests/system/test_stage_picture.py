@@ -91,3 +91,14 @@ def test_the_words_over_a_narrow_picture_are_not_cut_off(run: tuple[dict[str, An
     frame = (rows[..., 0] > 220) & (abs(rows[..., 1] - 124) < 10) & (abs(rows[..., 2] - 115) < 10)
     columns = np.flatnonzero(frame.any(axis=0))
     assert 4 < columns.min() < 40 and 380 < columns.max() < 416
+
+
+def test_a_picture_process_that_dies_or_hangs_has_a_successor(
+    run: tuple[dict[str, Any], Path],
+) -> None:
+    found = run[0]
+    assert found["successor_of_a_killed_process"]
+    red = _pixels(run[1], "successor")[60:, 150:450]
+    assert ((red[..., 0] > 120) & (red[..., 1] < 80) & (red[..., 2] < 80)).sum() > 2000
+    assert "does not answer" in found["said_while_it_hangs"]
+    assert found["said_afterwards"] == "" and not found["hung_process_lives"]

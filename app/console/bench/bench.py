@@ -4,24 +4,27 @@ Everything is measured across the processes on the host's monotonic clock. The r
 where STOP is pressed: the path of a STOP to the body is the same, and nothing needs a lift.
 """
 
-import math
-import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 
+from app.console.bench.found import Found, Spread, middle
+from app.console.bench.hogs import hogs
 from app.console.bench.lateness import spread
-from app.console.bench.probe import FILE, ORDER, PLAYED, PRESSED, Probed, ProbeOrder
+from app.console.bench.probe import FILE, ORDER, PLAYED, PRESSED, Probed, ProbeOrder, begun
 from app.keeper import console_environment
+from core.link.catalogue.faults import OPERATOR_SILENT_HOLD
 from core.link.catalogue.refusals import REFUSED
+from core.link.catalogue.safety import FAULT_BEGAN, FAULT_BEGAN_WITH
 from core.link.client import Client
 from core.link.commands import Command, Go, LoadShow, ResetShow, StandUp
+from core.link.statement import Statement
 from core.link.status import Status
 from core.link.wording import text
 from shows.document import Cue, GestureClip, GestureTrack, HeadClip, HeadTrack, Show
@@ -35,126 +38,11 @@ TURNS, TURN_S = 5, 16.0
 LATELY_S = 2.5  # of a cue, until the core's figures are its alone
 PRESS_S = 8.0  # at most, on the average
 OPEN_S = 120.0
-GUI_MS, GO_MS, STOP_MS, TICK_SHARE = 50.0, 30.0, 20.0, 0.10
-# Eight hours of shows at this rate cost less than a tenth of what the console holds at its start.
-FLAT_MB_PER_H = 5.0
-WARM_UP_S = 600.0  # in which caches and pools may still fill
-ENOUGH_S = 1800.0  # of watching after it; a shorter time cannot separate a slope from a step
-Spread: TypeAlias = dict[str, float]
+EMPTY_S = 20.0  # for which an empty window is watched
 
 
 class ConsoleBenchError(Exception):
     """The bench could not be made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The result of the bench.
-
-    Attributes:
-        gui_ms: wait of an event in the console: median, p99, max [ms].
-        go_ms: GO pressed to the first command that it changed [ms].
-        stop_ms: STOP pressed to the damping command [ms].
-        presses: how many of each were answered.
-        unanswered: presses without an answer.
-        repeated: how often a cue had to be requested again, because the robot was held.
-        memory: times [s] and the console's resident memory then [MB].
-        ticks_us: for each turn, the median processor time of a tick while the show plays without
-            a console, and beside one [µs].
-    """
-
-    gui_ms: Spread
-    go_ms: Spread
-    stop_ms: Spread
-    presses: tuple[int, int]
-    unanswered: int
-    repeated: int
-    memory: tuple[tuple[float, float], ...]
-    ticks_us: tuple[tuple[float, float], ...]
-
-    @property
-    def rows(self) -> list[tuple[str, str, str, bool | None]]:
-        """Each figure, its value, its bar, and whether it holds; None where there is no bar."""
-        rows: list[tuple[str, str, str, bool | None]] = []
-        for what, found, bar in (
-            ("wait of an event in the console", self.gui_ms, GUI_MS),
-            (f"GO to the first command, {self.presses[0]} presses", self.go_ms, GO_MS),
-            (f"STOP to the damping command, {self.presses[1]} presses", self.stop_ms, STOP_MS),
-        ):
-            if found:
-                told = " / ".join(f"{found[name]:.1f}" for name in ("median", "p99", "max"))
-                rows.append((what, f"{told} ms", f"p99 ≤ {bar:g} ms", found["p99"] <= bar))
-        held = abs(self.tick_share) <= TICK_SHARE
-        alone_us, beside_us = (_middle(column) for column in zip(*self.ticks_us, strict=True))
-        told = f"{alone_us:.0f} → {beside_us:.0f} µs ({100 * self.tick_share:+.1f} %)"
-        what = "tick, without and with a console"
-        if len(self.ticks_us) > 1:
-            what += f", {len(self.ticks_us)} turns"
-            told += f"; {100 * min(self.shares):+.0f} to {100 * max(self.shares):+.0f} %"
-        rows.append((what, told, f"± {100 * TICK_SHARE:g} %", held))
-        rows.append(("presses without an answer", str(self.unanswered), "0", not self.unanswered))
-        if self.repeated:
-            told = f"{self.repeated} of the show's"
-            rows.append(("GO repeated, the robot was held", told, "", None))
-        watched_s, growth = grown(self.memory)
-        if watched_s > 0.0:
-            flat = growth <= FLAT_MB_PER_H if watched_s >= ENOUGH_S else None
-            what = f"growth of the console's memory, {watched_s / 60.0:.0f} min"
-            told = f"{self.memory[0][1]:.0f} → {self.memory[-1][1]:.0f} MB ({growth:+.1f} MB/h)"
-            rows.append((what, told, f"≤ {FLAT_MB_PER_H:g} MB/h", flat))
-        return rows
-
-    @property
-    def holds(self) -> bool:
-        """Whether every bar holds."""
-        return all(held is not False for *_, held in self.rows)
-
-    @property
-    def report(self) -> dict[str, object]:
-        """The content of the JSON."""
-        growth = grown(self.memory)[1]
-        return {
-            "gui_latency_ms": self.gui_ms,
-            "go_latency_ms": self.go_ms,
-            "stop_latency_ms": self.stop_ms,
-            "presses": {"go": self.presses[0], "stop": self.presses[1]},
-            "unanswered": self.unanswered,
-            "repeated": self.repeated,
-            "console_memory": {
-                "t_s": [time_s for time_s, _ in self.memory],
-                "resident_mb": [mb for _, mb in self.memory],
-                "growth_mb_per_h": growth if math.isfinite(growth) else None,
-            },
-            "console_tick_us": {
-                "alone": [alone for alone, _ in self.ticks_us],
-                "beside": [beside for _, beside in self.ticks_us],
-                "share": self.tick_share,
-            },
-        }
-
-    @property
-    def shares(self) -> list[float]:
-        """By how much a tick takes longer beside a console, turn by turn."""
-        return [beside / alone - 1.0 for alone, beside in self.ticks_us]
-
-    @property
-    def tick_share(self) -> float:
-        """The median of the turns' shares."""
-        return _middle(self.shares)
-
-
-def grown(memory: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return how long memory was watched once it was warm [s], and its growth meanwhile [MB/h].
-
-    Args:
-        memory: times [s] and sizes [MB]. A run too short to be warm counts from its start.
-    """
-    warm = [look for look in memory if look[0] >= WARM_UP_S] or list(memory)
-    if len(warm) < 2:
-        return 0.0, math.nan
-    times_s, sizes = zip(*warm, strict=True)
-    per_s = statistics.linear_regression(times_s, sizes).slope
-    return times_s[-1] - times_s[0], 3600.0 * per_s
 
 
 def bench_show() -> Show:
@@ -179,6 +67,7 @@ class Bench:
         order: how long, and how often.
         tell: receives the current step.
         interrupted: returns whether to give up.
+        loaded: keep every core busy at the lowest priority while the console is watched.
     """
 
     def __init__(
@@ -188,8 +77,12 @@ class Bench:
         order: ProbeOrder,
         tell: Callable[[str], None],
         interrupted: Callable[[], bool] = lambda: False,
+        loaded: bool = False,
     ) -> None:
         self._client, self._command, self._order = client, command, order
+        self._loaded = loaded
+        self._watched: Path | None = None  # the console that operates the robot, once it is there
+        self._holds = self._refused = 0
         self._tell, self._interrupted = tell, interrupted
         self._ticks_us: list[float] = []
         self._sequence = -1
@@ -209,12 +102,12 @@ class Bench:
             self._stand(show)
             if self._order.seconds >= TURN_S:
                 turns = [self._turn(folder, show, number) for number in range(TURNS)]
-                probed = self._press(folder, show)
+                empty_ms, probed = self._press(folder, show)
             else:
                 self._tell("the show plays without a console")
                 alone_us = self._play_alone(self._order.seconds)
-                probed = self._press(folder, show)
-                turns = [(alone_us, _middle(self._ticks_us))]
+                empty_ms, probed = self._press(folder, show)
+                turns = [(alone_us, middle(self._ticks_us))]
         return Found(
             probed.gui_latency_ms,
             _ms(probed.go_ms),
@@ -224,6 +117,12 @@ class Bench:
             probed.repeated,
             probed.memory,
             tuple(turns),
+            probed.gui_share,
+            probed.size_px,
+            empty_ms,
+            self._holds,
+            self._refused,
+            self._loaded,
         )
 
     def _turn(self, folder: Path, show: Path, number: int) -> tuple[float, float]:
@@ -231,11 +130,33 @@ class Bench:
         self._tell(f"the show plays without and with a console, turn {number + 1} of {TURNS}")
         alone_us = self._play_alone(TURN_S)
         self._play_beside(folder, show, ProbeOrder(seconds=TURN_S))
-        return alone_us, _middle(self._ticks_us)
+        return alone_us, middle(self._ticks_us)
 
-    def _press(self, folder: Path, show: Path) -> Probed:
-        self._tell("the show plays beside a console, whose keys are pressed")
-        return self._play_beside(folder, show, self._order)
+    def _press(self, folder: Path, show: Path) -> tuple[Spread, Probed]:
+        """Watch an empty window, and then the console."""
+        with hogs() if self._loaded else nullcontext():
+            self._tell("an empty window is watched")
+            empty_ms = self._watch_empty(min(EMPTY_S, self._order.seconds))
+            self._tell("the show plays beside a console, whose keys are pressed")
+            self._holds = self._refused = 0
+            return empty_ms, self._play_beside(folder, show, self._order)
+
+    def _watch_empty(self, seconds: float) -> Spread:
+        """Return the wait of an event in an empty window; the robot stands meanwhile."""
+        command = [sys.executable, "-P", "-m", "app.console.bench.empty_window", str(seconds)]
+        with tempfile.TemporaryFile() as told:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=told, env=console_environment()
+            )
+            try:
+                patience_s = OPEN_S + seconds
+                self._await("a window", lambda s: process.poll() is not None, patience_s)
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                process.wait()
+            told.seek(0)
+            return msgspec.json.decode(told.read() or b"{}", type=dict[str, float])
 
     def _stand(self, show: Path) -> None:
         self._await("the core is up", lambda s: s.mode == "DAMPED")
@@ -251,11 +172,13 @@ class Bench:
             self._ask(Go(PLAYED), "a cue plays", lambda s: s.running_cue == PLAYED)
             self._await("a cue ends", lambda s: not s.running_cues)
         self._ask(ResetShow(), "the show is reset", lambda s: s.standby_cue == PRESSED)
-        return _middle(self._ticks_us)
+        return middle(self._ticks_us)
 
     def _play_beside(self, folder: Path, show: Path, order: ProbeOrder) -> Probed:
         self._ticks_us.clear()
         file = folder / "probe.json"
+        begun(file).unlink(missing_ok=True)
+        self._watched = begun(file)
         environment = console_environment()
         for name in ("CONFIG", "STATE", "CACHE"):
             environment[f"XDG_{name}_HOME"] = str(folder / name.lower())
@@ -277,6 +200,7 @@ class Bench:
                     patience_s,
                 )
             finally:
+                self._watched = None
                 if process.poll() is None:
                     process.kill()
                 process.wait()
@@ -315,9 +239,15 @@ class Bench:
         self._await("some rest", lambda s: time.monotonic() > end_s)
 
     def _look(self) -> Status | None:
-        """Beat, and note how long the ticks take while the show plays."""
-        self._client.beat()
+        """Beat, unless a console does; note how long the ticks take while the show plays."""
+        if self._watched is None or not self._watched.exists():
+            self._client.beat()
         for event in self._client.events():
+            if event.code in (FAULT_BEGAN.code, FAULT_BEGAN_WITH.code):
+                fault = event.fields["fault"]
+                silent = isinstance(fault, Statement) and fault.code == OPERATOR_SILENT_HOLD.code
+                self._holds += silent
+            self._refused += event.code == REFUSED.code and event.fields.get("command") == "go"
             if event.severity == "error" or event.code == REFUSED.code:
                 self._error = f"{event.actor}: {text(event)}"
         status = self._client.status()
@@ -330,9 +260,3 @@ class Bench:
 
 def _ms(found: Sequence[float]) -> Spread:
     return spread([ms / 1e3 for ms in found])
-
-
-def _middle(values: Sequence[float]) -> float:
-    """Return the median; NaN if the sequence is empty or contains NaN."""
-    known = bool(values) and not any(math.isnan(value) for value in values)
-    return sorted(values)[len(values) // 2] if known else math.nan

@@ -50,6 +50,9 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         gui_latency_ms: median, 99th percentile and largest wait of an event [ms].
+        gui_share: processor time of the thread of the windows while the show played, as a share of
+            that time.
+        size_px: width and height of the window [px].
         go_ms: from each press of GO to the first command that it changed [ms].
         stop_ms: from each press of STOP to the damping command [ms].
         unanswered: presses without an answer.
@@ -60,6 +63,8 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     gui_latency_ms: dict[str, float]
+    gui_share: float = 0.0
+    size_px: tuple[int, int] = (0, 0)
     go_ms: tuple[float, ...] = ()
     stop_ms: tuple[float, ...] = ()
     unanswered: int = 0
@@ -99,6 +104,7 @@ class Probe(QObject):
         self._unanswered = 0
         self._repeated = 0
         self._memory: list[tuple[float, float]] = []
+        self._share = 0.0
         self._start_s = time.monotonic()
         self._problem = ""
         self._key.connect(self._press, Qt.ConnectionType.QueuedConnection)
@@ -119,6 +125,8 @@ class Probe(QObject):
         self._timer.stop()
         found = Probed(
             spread(self._lateness.waits_s),
+            self._share,
+            (self._window.width(), self._window.height()),
             tuple(self._go_ms),
             tuple(self._stop_ms),
             self._unanswered,
@@ -143,17 +151,21 @@ class Probe(QObject):
         else:
             return
         self._timer.stop()
+        begun(self._file).unlink(missing_ok=True)
         self.done.emit()
 
     def _script(self) -> Iterator[None]:
         """Carry out the order, one step at each call."""
         yield from self._await("a show and a robot that stands", _at_the_top)
         yield from self._wait(CALM_S)
+        begun(self._file).touch()
         self._pulse.start(PULSE_MS)
-        end_s = time.monotonic() + self._order.seconds
-        while time.monotonic() < end_s:
+        start_s, start_cpu_s = time.monotonic(), time.thread_time()
+        while time.monotonic() < start_s + self._order.seconds:
             yield from self._await("a cue that has ended", lambda s: not s.running_cues)
             yield from self._play()
+        if self._order.seconds:
+            self._share = (time.thread_time() - start_cpu_s) / (time.monotonic() - start_s)
         for _ in range(self._order.presses):
             yield from self._back(ResetShow(), "the top of the show", _at_the_top)
             yield from self._answer(Qt.Key.Key_Space, self._go_ms, stopped=False)
@@ -236,6 +248,11 @@ def probe_of(environment: Mapping[str, str], link: CoreLink, window: QMainWindow
         return None
     order = msgspec.json.decode(environment.get(ORDER, "{}"), type=ProbeOrder)
     return Probe(link, window, Path(file), order)
+
+
+def begun(file: Path) -> Path:
+    """Return the file that the probe makes when its console begins to operate the robot."""
+    return file.with_suffix(".begun")
 
 
 def resident_mb() -> float:

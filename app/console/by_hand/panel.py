@@ -84,7 +84,7 @@ class ByHandPanel(QWidget):
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
         self._head_state, self._walk_state = QLabel(), QLabel()
-        self.head_figures = Readout(("yaw", "pitch"), "", "Head: asked, commanded, measured")
+        self.head_figures = Readout(("left", "up"), "", "Head: asked, commanded, measured")
         self.walk_figures = Readout(
             ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
         )
@@ -314,10 +314,10 @@ class ByHandPanel(QWidget):
         if here and scene is not None:
             reference = self._head_angles(scene.q_reference)
             measured = self._head_angles(scene.q)
-        for row in range(2):
-            self.head_figures.show_row(
-                row, degrees(asked[row]), degrees(reference[row]), degrees(measured[row])
-            )
+        for row, sign in enumerate((1.0, -1.0)):  # the joint's pitch is positive downward
+            angles = (q[row] for q in (asked, reference, measured))
+            texts = (degrees(None if angle is None else sign * angle) for angle in angles)
+            self.head_figures.show_row(row, *texts)
         wish = self.walk.velocity if self.walk.holder else None
         columns = (
             None if wish is None else (wish.vx, wish.vy, wish.yaw_rate),

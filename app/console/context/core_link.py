@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from app.console.context.pulse import Pulse
 from app.console.toolkit.presses import Presses
 from core.link import topics
 from core.link.client import Client
@@ -16,6 +17,7 @@ from core.link.commands import (
     Go,
     Head,
     Push,
+    PutBack,
     Reset,
     ResumeShow,
     StandUp,
@@ -40,6 +42,7 @@ RETRY_S = 0.5
 MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead to more
     StandUp: "Stand up",
     Reset: "Reset",
+    PutBack: "Put back",
     Go: "GO",
     ResumeShow: "Resume",
     Gesture: "the gesture",
@@ -51,7 +54,9 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
 
 
 class CoreLink(QObject):
-    """Owns the connection; lives in the GUI thread, so that a console that hangs falls silent.
+    """Owns the connection; lives in the thread of the windows.
+
+    The heartbeat has a thread of its own, which a console that hangs silences.
 
     Attributes:
         hello: the core's newest hello, kept when the core is lost; None before the first.
@@ -105,6 +110,7 @@ class CoreLink(QObject):
         self._endpoint, self._robot = endpoint, robot
         self._client: Client | None = None
         self._opening: Future[Client] | None = None
+        self._pulse = Pulse()
         self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
         self._retry_s = 0.0
         self._heard_s = self._opened_s = self._shown_s = 0.0
@@ -159,15 +165,15 @@ class CoreLink(QObject):
         return not late
 
     def poll(self) -> None:
-        """Send a heartbeat if it is due, and take the messages that came."""
+        """Keep the heartbeat up, and take the messages that came."""
         now_s = time.monotonic()
         quiet_s = now_s - max(self._heard_s, self._opened_s)
         if self._opening is not None or quiet_s > LOST_S + RETRY_S:
             self._look(now_s)
         client = self._client
+        self._pulse.give_sign(client)
         if client is None:
             return
-        client.beat()
         for topic, takers in tuple(self._takers.values()):
             found = client.subscribe(topic).poll()
             for take in takers if found else ():
@@ -189,6 +195,7 @@ class CoreLink(QObject):
             except LinkError:
                 pass  # there was no core to leave
         self._pool.shutdown()
+        self._pulse.close()
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -250,6 +257,7 @@ class CoreLink(QObject):
             found.close()  # the old one has come back meanwhile
             return
         if self._client is not None:
+            self._pulse.leave()
             self._client.close()
         self._client, self._opened_s = found, now_s
         self._unread = 0

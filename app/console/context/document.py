@@ -119,6 +119,16 @@ class Document(QObject):
         if after != self.show or (motions is not None and dict(motions) != self.motions):
             self.undo.push(_Edit(self, text, after, key, motions))
 
+    def borrow(self, motion: Motion) -> None:
+        """Take a motion of the library for clips that will play it; a save leaves it out."""
+        self.borrowed |= {motion}
+        self.put(self.show, {**self.motions, motion.name: motion})
+
+    def add_sound(self, phrase: str, sound: AudioInfo) -> None:
+        """Take a sound of another place; a save copies it to the show's folder."""
+        self.audio = {**self.audio, phrase: sound}
+        self.changed.emit()
+
     def open(
         self,
         show: Show,

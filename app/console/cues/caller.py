@@ -13,7 +13,7 @@ from app.console.cues.loaded import Loaded, who
 from app.console.cues.playback import Playback
 from app.console.cues.verdicts import Verdicts
 from core.link.catalogue.refusals import REFUSED
-from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow
+from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow, StandUp
 from core.link.event import Event
 from core.link.wording import text
 from shows.document import Show
@@ -36,7 +36,7 @@ class Caller(QObject):
         verdicts_changed: a verdict may be another one.
         loaded_changed: the state of the core's show has changed.
         went: a GO was sent.
-        disregarded: a GO was received and does not count, with the reason.
+        ignored: a GO was received and does not count, with the reason.
         refused: the core refused a command, or nothing could be sent, with the reason.
         told: a request to the core, in words.
     """
@@ -46,7 +46,7 @@ class Caller(QObject):
     verdicts_changed = Signal()
     loaded_changed = Signal()
     went = Signal()
-    disregarded = Signal(str)
+    ignored = Signal(str)
     refused = Signal(str)
     told = Signal(str)
 
@@ -75,7 +75,7 @@ class Caller(QObject):
 
     @property
     def guarded(self) -> bool:
-        """Whether a GO would be disregarded now."""
+        """Whether a GO would be ignored now."""
         return bool(self.guard.reason(self._events.time_s(self._clock())))
 
     @property
@@ -92,10 +92,22 @@ class Caller(QObject):
         by = who(playbill.sender, os.getpid())
         return f"the core has another show, {playbill.show}, loaded {by}"
 
+    @property
+    def rises(self) -> bool:
+        """Whether GO stands the robot up: a simulated one that is limp.
+
+        People may stand near a real one, so that a single key must not move it.
+        """
+        link = self._context.link
+        simulated = link.hello is not None and link.hello.simulated
+        return simulated and link.status is not None and link.status.mode == "DAMPED"
+
     # Requests of the operator
 
     def go(self, cue: str | None = None, by_key: bool = False, stamp_ms: int = 0) -> bool:
         """Start the cue on standby, or one by number, if this GO counts; tell whether it was sent.
+
+        While a simulated robot is limp, a GO without a number stands it up instead.
 
         Args:
             cue: number of the cue; None is the one on standby.
@@ -103,18 +115,22 @@ class Caller(QObject):
             stamp_ms: time stamp of the press itself, which may have waited for a busy program; 0
                 where it has none [ms].
         """
-        if self._is_barred("GO" if cue is None else f"GO of cue {cue}"):
+        rises = cue is None and self.rises
+        if not rises and self._is_barred("GO" if cue is None else f"GO of cue {cue}"):
             return False
         reason = self._context.link.presses.late
         if reason:
-            self._context.notices.say(f"GO disregarded: {reason}", "warning")
+            reason = f"GO ignored: {reason}"
+            self._context.notices.say(reason, "warning")
         else:
             reason = self.guard.press(self._events.time_s(self._clock(), stamp_ms), by_key)
         if reason:
-            self.disregarded.emit(reason)
+            self.ignored.emit(reason)
             return False
-        sent = self._context.link.send(Go(cue))
-        if sent:
+        sent = self._context.link.send(StandUp() if rises else Go(cue))
+        if sent and rises:
+            self.told.emit("asked: stand up")
+        elif sent:
             self.went.emit()
         return sent
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.console.cues.edits import EditError
-from shows.document import Cue
+from shows.document import Cue, GestureTrack, VoiceTrack, WalkTrack
 
 Key = Literal[
-    "state", "number", "name", "pre_wait_s", "duration", "post_wait_s", "continue_mode", "armed",
-    "colour", "hotkey", "verdict", "notes",
+    "state", "number", "name", "contents", "pre_wait_s", "duration", "post_wait_s",
+    "continue_mode", "armed", "colour", "hotkey", "verdict", "notes",
 ]  # fmt: skip
 
 
@@ -38,6 +38,7 @@ COLUMNS = (
     Column("state", "State", 112, "On standby, next, waiting or running, with time left", False),
     Column("number", "Cue", 52, "The cue's number", right=True),
     Column("name", "Name", 184, "What it is"),
+    Column("contents", "Contents", 96, "Its gestures, sounds, walks and signals", False),
     Column("verdict", "Check", 92, "Preflight: may it GO?", False),
     Column("pre_wait_s", "Pre-wait", 72, "From GO to its start", right=True),
     Column("duration", "Length", 66, "How long it lasts, waits not included", False, True),
@@ -95,11 +96,32 @@ def seconds_of(text: str) -> float:
     return value_s
 
 
+def contents_text(cue: Cue) -> str:
+    """Return the contents of a cue in a few words; empty where it has none."""
+    parts: list[str] = []
+    for track in cue.tracks:
+        if not track.clips:
+            continue
+        if isinstance(track, GestureTrack):
+            names = dict.fromkeys(clip.motion.replace("_", " ") for clip in track.clips)
+            parts.extend(names)
+        elif isinstance(track, VoiceTrack):
+            parts.extend(f"♪ {clip.phrase}" for clip in track.clips)
+        elif isinstance(track, WalkTrack):
+            length_s = sum(clip.length_s for clip in track.clips)
+            parts.append(f"walk {seconds_text(length_s, 1)} s")
+        else:
+            parts.append(track.kind)
+    return ", ".join(dict.fromkeys(parts))
+
+
 def cell_text(cue: Cue, key: Key) -> str:
     """Return the text of a cell that shows a field."""
     if key in ("pre_wait_s", "post_wait_s"):
         value_s: float = getattr(cue, key)
         return seconds_text(value_s) if value_s else "–"
+    if key == "contents":
+        return contents_text(cue)
     if key == "continue_mode":
         words = CONTINUES[cue.continue_mode]
         return words if cue.next is None else f"{words} > {cue.next}"
@@ -115,6 +137,8 @@ def cell_text(cue: Cue, key: Key) -> str:
 def edit_text(cue: Cue, key: str) -> str:
     """Return the text that an editor starts with."""
     value = getattr(cue, key)
+    if key == "safe_points_s":
+        return ", ".join(f"{point_s:g}" for point_s in cue.safe_points_s)
     if isinstance(value, float):
         return f"{value:g}"
     return "" if value is None else str(value)
@@ -128,8 +152,16 @@ def cell_value(key: str, text: str) -> object:
     """
     if key in ("pre_wait_s", "post_wait_s"):
         return seconds_of(text)
+    if key == "safe_points_s":
+        return tuple(sorted({seconds_of(part) for part in _parts(text)}))
     if key == "armed":
         return text == "True"
     if key == "next":
         return text.strip() or None
-    return text if key == "notes" else text.strip()
+    return text if key in ("notes", "script") else text.strip()
+
+
+def _parts(text: str) -> list[str]:
+    """Return the times of a list: they are separated by ";", or by a comma and a space."""
+    split = text.split(";") if ";" in text else text.split(", ")
+    return [part for part in split if part.strip()]

@@ -8,7 +8,15 @@ NAME_PX = 150  # a name is readable from here on
 ALWAYS: tuple[Key, ...] = ("state", "number", "name", "duration", "continue_mode", "verdict")
 """What is needed in a show; there is room for them where a window is 1280 pixels wide."""
 _LAST: tuple[Key, ...] = ("continue_mode", "duration")  # of these, the first to fold
-_NEXT: tuple[Key, ...] = ("pre_wait_s", "post_wait_s", "armed", "hotkey", "notes", "colour")
+_NEXT: tuple[Key, ...] = (
+    "contents",
+    "pre_wait_s",
+    "post_wait_s",
+    "armed",
+    "hotkey",
+    "notes",
+    "colour",
+)
 BARE: tuple[Key, ...] = ("state", "number", "name")
 """Without these nobody knows which cue it is, nor whether it runs."""
 

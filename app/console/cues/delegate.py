@@ -36,6 +36,7 @@ CHOICES: dict[str, dict[str, str]] = {
 
 _ROWS = QColor(theme.SURFACE), QColor(theme.STRIPED)
 _SELECTED, _HEADER = QColor(theme.SELECTED), QColor(theme.RAISED)
+_CHOSEN = QColor(255, 255, 255, 20)
 _STANDBY, _PROGRESS = QColor(theme.STANDBY), QColor(theme.PROGRESS)
 _TEXT, _MUTED, _ACCENT = QColor(theme.TEXT), QColor(theme.MUTED), QColor(theme.ACCENT)
 _COLOURS = {name: QColor(colour) for name, colour in theme.CUE_COLOURS.items()}
@@ -87,7 +88,12 @@ class CueDelegate(QStyledItemDelegate):
         model = self._model
         cue, state, key = model.cue(row), model.state(row), COLUMNS[column].key
         ground = _STANDBY if state.standby else _ROWS[row % 2]
-        painter.fillRect(rect, _SELECTED if selected else ground)
+        painter.fillRect(rect, ground)
+        if selected:  # a frame: the ground is for the cue on standby
+            painter.fillRect(rect, _CHOSEN)
+            painter.setPen(QPen(_ACCENT, 1))
+            painter.drawLine(rect.topLeft(), rect.topRight())
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         inner = rect.adjusted(PADDING, 0, -PADDING, 0)
         colour, bold = _TEXT if cue.armed else _MUTED, False
         if key == "state":

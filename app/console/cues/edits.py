@@ -15,6 +15,7 @@ _WORDS = {
     "continue_mode": "continue mode",
     "entry_stance": "entry stance",
     "exit_stance": "exit stance",
+    "safe_points_s": "safe points",
 }
 _NUMBER_LENGTH = 16
 

@@ -36,9 +36,10 @@ _STYLES = {  # ground, words, edge
     "flash": (theme.BAD.colour, "#000000", "#ffffff"),
     "off": (theme.SURFACE, theme.OFF, theme.LINE),
 }
+STAND_UP = "STAND UP"
 FIRST = {  # steps before a GO, by the robot's mode
     "OFF": "the robot is off: switch it on",
-    "DAMPED": "stand the robot up first: Ctrl+F7",
+    "DAMPED": "the robot is limp; it stands up on Ctrl+F7",
     "STANDING_UP": "the robot is standing up",
     "SETTLE": "the robot is settling",
     "FAULT": "stopped: the stop panel shows the way back",
@@ -56,7 +57,8 @@ class GoBar(QWidget):
         self._typing = False
         self._mode = ""
         self._version = ""
-        self._style = ""
+        self._style = "", ""
+        self._refused_in: tuple[object, ...] | None = None
         self._narrow = False
         self._hint = QLabel("Space")
         self._go = self._make_go()
@@ -192,6 +194,7 @@ class GoBar(QWidget):
 
     def _say(self, text: str, colour: str, lasting_ms: int = 0) -> None:
         """Show an answer for a while; where there is little room it takes the next cue's line."""
+        self._refused_in = None
         self._message.say(text, colour)
         self._said.start(lasting_ms)
         self._share_line()
@@ -213,11 +216,13 @@ class GoBar(QWidget):
         caller.loaded_changed.connect(self.refresh)
         caller.loaded_changed.connect(self._show_guard)
         caller.went.connect(self._went)
-        caller.disregarded.connect(self._disregarded)
+        caller.ignored.connect(self._ignored)
         caller.refused.connect(self.refuse)
         caller.told.connect(lambda text: self._say(text, theme.MUTED, ANSWER_MS))
         link.connected_changed.connect(self._take_connected)
         link.status_changed.connect(self._take_status)
+        link.hello_changed.connect(self._take_cues)
+        self._context.lock.changed.connect(lambda _: self._outdate())
         self._flash.timeout.connect(self._show_guard)
         self._said.timeout.connect(self._rest)
         self._guard.timeout.connect(self._show_guard)
@@ -241,13 +246,15 @@ class GoBar(QWidget):
         else:
             self._standby.say("No cue on standby", theme.MUTED)
         first = FIRST.get(self._mode, "")
-        if first:
+        if self._caller.rises:
+            self._next.say("→ GO stands the robot up; then it starts the cue", theme.MUTED)
+        elif first:
             self._next.say(f"{theme.WARN.mark} {first}", theme.WARN.colour)
         else:
             self._next.say(self._outlook(), theme.MUTED)
         self._pause.setText("Resume" if playback.paused else "Pause")
         self._pause.setToolTip(
-            "Let the show go on  [ ] or Pause ]"
+            "Resume the show's clock  [ ] or Pause ]"
             if playback.paused
             else "Hold the show's clock; limbs freeze  [ [ or Pause ]"
         )
@@ -264,16 +271,17 @@ class GoBar(QWidget):
         if playback.standby and playback.following:
             return f"→ then {loaded.name(playback.following)}"
         if playback.standby in loaded.numbers[:-1]:
-            return "→ then no other cue waits for GO"
+            return "→ last GO: the rest auto-follows"
         if playback.standby:
             return "→ then end of the list"
         if playback.running:
-            return "→ what runs goes on by itself"
-        return "→ Reset show begins at the top; Enter takes a cue" if loaded.numbers else ""
+            return "→ auto-follow in progress"
+        return "→ Reset show begins at the top; Enter sets standby" if loaded.numbers else ""
 
     def _show_running(self, number: str, state: CueState | None, others: str = "") -> None:
         if state is None:
-            self._running.say("Nothing runs" if self._context.link.connected else "", theme.MUTED)
+            known = self._context.link.connected
+            self._running.say("No cues running" if known else "", theme.MUTED)
             self._left.say("")
             self._progress.setValue(0)
             return
@@ -286,44 +294,55 @@ class GoBar(QWidget):
 
     def _show_guard(self) -> None:
         """Let the GO button look as GO is."""
-        wait = "wait"
-        if self._flash.isActive():
-            style = "flash"
-        elif not self._context.link.connected or self._mode in FIRST or self._caller.bar:
-            style, wait = "off", "not yet"
-        elif self._caller.guarded:
-            style = "guarded"
-        elif not self._caller.playback.standby:
-            style, wait = "off", "no cue"
-        else:
-            style = "ready"
+        style, word, hint = self._look_of_go()
         if style in ("ready", "off"):
             self._guard.stop()
-        if style != self._style:
-            self._style = style
-            self._go.setStyleSheet(_go_style(style))
-        hint = "click" if self._typing else "Space"
-        if style != "ready":
-            hint = wait
+        if (style, word) != self._style:
+            self._style = style, word
+            self._go.setText(word)
+            self._go.setAccessibleName(word)
+            self._go.setStyleSheet(_go_style(style, 36 if word == "GO" else 22))
         self._hint.setText(hint)
         self._go.setAccessibleDescription(hint)
+        deed = "Start the cue on standby" if word == "GO" else "Let the robot stand up"
         self._go.setToolTip(
-            "Start the cue on standby; Space writes text now: Enter or Tab leaves the field"
+            f"{deed}; Space writes text now: Enter or Tab leaves the field"
             if self._typing
-            else "Start the cue on standby  [Space]"
+            else f"{deed}  [{'Ctrl+F7' if hint == 'Ctrl+F7' else 'Space'}]"
         )
+
+    def _look_of_go(self) -> tuple[str, str, str]:
+        """Return style, word and hint of the GO button."""
+        caller = self._caller
+        press = "click" if self._typing else "Space"
+        word = STAND_UP if self._mode == "DAMPED" else "GO"
+        if self._flash.isActive():
+            return "flash", word, "wait"
+        if not self._context.link.connected:
+            return "off", "GO", "not yet"
+        if caller.rises:
+            return ("guarded", word, "wait") if caller.guarded else ("ready", word, press)
+        if word == STAND_UP:
+            return "off", word, "Ctrl+F7"
+        if self._mode in FIRST or caller.bar:
+            return "off", word, "not yet"
+        if caller.guarded:
+            return "guarded", word, "wait"
+        return ("ready", word, press) if caller.playback.standby else ("off", word, "no cue")
 
     # What happens
 
     def _take_cues(self) -> None:
         self._show_guard()
         self.refresh()
+        self._outdate()
 
     def _take_status(self, status: Status) -> None:
         if status.mode != self._mode:
             self._mode = status.mode
             self._show_guard()
             self.refresh()
+            self._outdate()
 
     def _went(self) -> None:
         self._say("GO sent", theme.MUTED, ANSWER_MS)
@@ -331,16 +350,33 @@ class GoBar(QWidget):
         self._show_guard()
         self._guard.start()
 
-    def _disregarded(self, reason: str) -> None:
-        text = f"{theme.WARN.mark} received, disregarded: {reason}"
+    def _ignored(self, reason: str) -> None:
+        text = f"{theme.WARN.mark} {reason[:1].upper()}{reason[1:]}"
         self._say(text, theme.WARN.colour, WARNING_MS)
         self._flash.start()
         self._guard.start()
         self._show_guard()
 
+    def warn(self, text: str) -> None:
+        """Say something that the operator should know before GO."""
+        self._say(f"{theme.WARN.mark} {text}", theme.WARN.colour, REFUSAL_MS)
+
     def refuse(self, reason: str) -> None:
-        """Report why a request is refused."""
+        """Report why a request is refused, until that has changed."""
         self._say(f"{theme.BAD.mark} {reason}", theme.BAD.colour, REFUSAL_MS)
+        self._refused_in = self._state()
+
+    def _outdate(self) -> None:
+        """Remove a refusal soon whose cause may be gone."""
+        if self._refused_in is not None and self._refused_in != self._state():
+            self._refused_in = None
+            self._said.start(min(ANSWER_MS, self._said.remainingTime()))
+
+    def _state(self) -> tuple[object, ...]:
+        """Return the state that a refusal depends on."""
+        playback, lock = self._caller.playback, self._context.lock
+        running = bool(playback.running)
+        return self._mode, playback.standby, running, playback.paused, lock.locked
 
     def _ask_reset(self) -> None:
         """Reset at once while nothing runs; else only when it is pressed again soon."""
@@ -370,14 +406,14 @@ class GoBar(QWidget):
         self.refresh()
 
 
-def _go_style(state: str) -> str:
+def _go_style(state: str, size_px: int) -> str:
     """Return how the GO button looks in a state; hover and focus are its edge."""
     ground, words, edge = _STYLES[state]
     light = edge if state == "off" else "#ffffff"
     return f"""
         QPushButton {{
           background: {ground}; color: {words}; border: 3px solid {edge}; border-radius: 6px;
-          font-size: 36px; font-weight: bold; padding: 0 0 20px 0;
+          font-size: {size_px}px; font-weight: bold; padding: 0 0 20px 0;
         }}
         QPushButton:hover, QPushButton:focus {{ border-color: {light}; }}
         QPushButton:pressed {{ background: #1d5236; color: #ffffff; }}

@@ -11,7 +11,7 @@ class GoGuard:
     """Owns whether the next GO counts; a nervous hand starts one cue, not two.
 
     Attributes:
-        minimum_s: a GO within this time after the last is disregarded [s].
+        minimum_s: a GO within this time after the last is ignored [s].
         key_up: GO is armed again only when its key was released.
     """
 
@@ -21,7 +21,7 @@ class GoGuard:
         self._down = False
 
     def press(self, now_s: float, by_key: bool = False) -> str:
-        """Take a GO; return nothing where it counts, else why it is disregarded.
+        """Take a GO; return nothing where it counts, else why it is ignored.
 
         Args:
             now_s: [s].
@@ -43,10 +43,10 @@ class GoGuard:
         self._down = False
 
     def reason(self, now_s: float) -> str:
-        """Return why a GO would be disregarded now; nothing where it would count."""
+        """Return why a GO would be ignored now; nothing where it would count."""
         since_s = now_s - self._last_s
         if since_s < self.minimum_s:
-            return f"{since_s:.2f} s after the last GO; the guard is {self.minimum_s:g} s"
+            return f"double GO ignored ({self.minimum_s:g} s guard)"
         if self.key_up and self._down:
-            return "the GO key is still down; let it go first"
+            return "GO ignored: its key is still down; release it first"
         return ""

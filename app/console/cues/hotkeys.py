@@ -8,7 +8,22 @@ from shows.document import Show
 
 RESERVED = frozenset(
     {"Space", "Esc", "Return", "Enter", "Tab", "Backtab", "Backspace", "Del", "Ins", "Home", "End"}
-    | {"PgUp", "PgDown", "Up", "Down", "Left", "Right", "[", "]", "Pause", "F1", "F2", "F8", "F12"}
+    | {
+        "PgUp",
+        "PgDown",
+        "Up",
+        "Down",
+        "Left",
+        "Right",
+        "[",
+        "]",
+        "Pause",
+        "F1",
+        "F2",
+        "F8",
+        "F9",
+        "F12",
+    }
     | {str(digit) for digit in range(1, 10)}
 )
 """Keys of the console itself: GO, the stops, moving about, help, and the gestures' digits."""

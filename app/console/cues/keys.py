@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console.context.document import Document
+from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.cues.hotkeys import hotkeys_of, key_of
 from app.console.toolkit.ears import ears
@@ -29,8 +29,9 @@ _CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class ShowKeys(QObject):
     """Hears every key of the program before any widget does.
 
-    Space is GO on its press, [ and ] pause and resume, Pause either; a cue's hotkey fires it. As
-    Space is GO even on a button, Enter presses the button instead. Esc is the stop panel's.
+    Space is GO on its press, [ and ] pause and resume, Pause either; a cue's hotkey fires it, a
+    character only in SHOW, because a stray one is typed easily while a show is edited. As Space is
+    GO even on a button, Enter presses the button instead. Esc is the stop panel's.
 
     Signals:
         typing_changed: a text field took the focus, or lost it: Space writes, then.
@@ -38,9 +39,9 @@ class ShowKeys(QObject):
 
     typing_changed = Signal(bool)
 
-    def __init__(self, caller: Caller, document: Document, parent: QObject | None = None) -> None:
+    def __init__(self, caller: Caller, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._caller, self._document = caller, document
+        self._caller, self._document, self._lock = caller, context.document, context.lock
         self._show: Show | None = None
         self._hotkeys: dict[str, str] = {}
         self._typing = False
@@ -94,7 +95,11 @@ class ShowKeys(QObject):
         cue = self._cue_of(written)
         if cue is None:
             return False
-        if not event.isAutoRepeat():
+        if event.isAutoRepeat():
+            return True
+        if event.text().isprintable() and event.text() and not self._lock.locked:
+            self._caller.told.emit(f"{written} fires cue {cue} in SHOW only")
+        else:
             self._caller.go(cue, stamp_ms=event.timestamp())
         return True
 

@@ -15,7 +15,15 @@ from PySide6.QtCore import (
 from app.console.context.context import Context
 from app.console.cues import edits
 from app.console.cues.caller import Caller
-from app.console.cues.cells import COLUMNS, PLACE, cell_text, cell_value, edit_text, seconds_text
+from app.console.cues.cells import (
+    COLUMNS,
+    PLACE,
+    cell_text,
+    cell_value,
+    contents_text,
+    edit_text,
+    seconds_text,
+)
 from app.console.cues.edits import EditError
 from app.console.cues.hotkeys import hotkey_of
 from app.console.cues.lengths import Lengths
@@ -38,6 +46,7 @@ VERDICT_WORDS = {
     "passed": (theme.GOOD, "passed"),
     "refused": (theme.BAD, "refused"),
     "unknown": (theme.UNKNOWN, "untested"),
+    "empty": (theme.IDLE, "empty"),
 }
 
 
@@ -259,6 +268,8 @@ class CueModel(QAbstractTableModel):
             return f"Cue {cue.number}: {self.verdict(row).reason}"
         if key == "notes":
             return cue.notes
+        if key == "contents":
+            return contents_text(cue) or "Empty"
         if key == "name" and cue.notes:
             return f"{cue.name}\n{cue.notes}"
         if key == "duration" and self.lengths.of(cue) is None:

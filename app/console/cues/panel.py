@@ -19,9 +19,11 @@ from app.console.cues.caller import Caller
 from app.console.cues.columns_menu import ColumnsMenu
 from app.console.cues.inspector import CueInspector
 from app.console.cues.model import CueModel
-from app.console.cues.table import CueTable
+from app.console.cues.table import ROW_PX, CueTable
 from app.console.toolkit import theme
 
+LOCKED = "locked for the show: switch to EDIT to change a cue"
+LEAST_ROWS = 5  # of the list that are seen beside the inspector, its heading included
 COUNT_PX = 520  # from this width on there is room to say how many cues there are
 _KEYS_TO_LIST = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 
@@ -48,12 +50,14 @@ class CuePanel(QWidget):
         self.columns = ColumnsMenu(self.table, context.preferences, self)
         self._search, self._count = self._make_search(), QLabel()
         self._empty = QLabel(self.table.viewport())
+        self._standby = ""
         self._expected: str | None = None  # the cue on standby when GO was sent
         self._make_hint()
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.table)
         split.addWidget(self.inspector)
         split.setStretchFactor(0, 1)
+        self.table.setMinimumHeight(LEAST_ROWS * ROW_PX + 2 * self.table.frameWidth())
         split.setCollapsible(0, False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, 0)
@@ -76,9 +80,17 @@ class CuePanel(QWidget):
             self.table.select_numbers([playback.standby])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Leave the search field with Enter or Down; keep the hint as large as the list."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if watched is not self._search or event.key() not in _KEYS_TO_LIST:
+        """Leave the search field with Enter, Down or Esc; keep the hint as large as the list."""
+        if watched is self._search and isinstance(event, QKeyEvent):
+            escapes = event.key() == Qt.Key.Key_Escape and not event.modifiers()
+            if event.type() == QEvent.Type.ShortcutOverride and escapes:
+                event.accept()  # the first Esc ends the search, the next one is the stop panel's
+                return True
+            if event.type() != QEvent.Type.KeyPress:
+                return False
+            if escapes:
+                self._search.clear()
+            elif event.key() not in _KEYS_TO_LIST:
                 return False
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if not self.table.currentIndex().isValid() and self.model.rows:
@@ -109,7 +121,8 @@ class CuePanel(QWidget):
         search.setPlaceholderText("Search cues")
         search.setAccessibleName("Search cues")
         search.setToolTip(
-            "Words in number, name, notes, group, colour or key  [Ctrl+F; Enter: to the list]"
+            "Words in number, name, notes, group, colour or key  [Ctrl+F; Enter: to the list; "
+            "Esc: ends the search]"
         )
         search.setClearButtonEnabled(True)
         search.textChanged.connect(self.model.set_query)
@@ -163,6 +176,7 @@ class CuePanel(QWidget):
         table, actions = self.table, self.actions_
         table.went_to.connect(self._caller.go_to)
         table.dropped.connect(actions.move_to)
+        table.locked.connect(lambda: self._caller.refused.emit(LOCKED))
         table.chosen.connect(lambda: self.inspector.show_cues(table.selected_numbers()))
         actions.select.connect(table.select_numbers)
         actions.rename.connect(table.edit_cell)
@@ -184,8 +198,16 @@ class CuePanel(QWidget):
         self._expected = self._caller.playback.standby
 
     def _follow(self) -> None:
-        """After a GO, bring the cue that comes on standby and the one after it into sight."""
+        """After a GO, bring the cue that comes on standby and the one after it into sight.
+
+        A search that hides another cue on standby ends, unless it is being typed.
+        """
         playback = self._caller.playback
+        standby, self._standby = self._standby, playback.standby
+        if playback.standby not in ("", standby) and not playback.foreign:
+            hidden = self.model.row_of(playback.standby) is None
+            if hidden and not self._search.hasFocus():
+                self._search.clear()
         if self._expected is None or playback.standby == self._expected:
             return
         self._expected = None
@@ -203,6 +225,8 @@ class CuePanel(QWidget):
     def _take_lock(self, locked: bool) -> None:
         self.table.set_editing(not locked)
         self.inspector.setEnabled(not locked)
+        self.inspector.setVisible(self._inspect.isChecked() and not locked)
+        self._inspect.setEnabled(not locked)
 
     def _rows_changed(self) -> None:
         shown = sum(not row.is_header for row in self.model.rows)

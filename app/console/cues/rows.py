@@ -39,7 +39,7 @@ def visible_rows(
     Args:
         show: the document.
         folded: groups of which the header alone is shown; a search unfolds all.
-        query: words that number, name, notes, group, colour or hotkey hold, whatever their case.
+        query: words that the number, a text, the colour or the hotkey hold, whatever their case.
         keep: a further condition.
     """
     words = query.casefold().split()
@@ -69,5 +69,7 @@ def visible_rows(
 
 def _holds(cue: Cue, words: Collection[str]) -> bool:
     colour = "" if cue.colour == "none" else cue.colour
-    text = "\n".join((cue.number, cue.name, cue.notes, cue.group, colour, cue.hotkey)).casefold()
+    text = "\n".join(
+        (cue.number, cue.name, cue.notes, cue.script, cue.group, colour, cue.hotkey)
+    ).casefold()
     return all(word in text for word in words)

@@ -16,6 +16,7 @@ from app.console.cues.rows import Row
 
 ROW_PX = 28
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_EDITS = (Qt.Key.Key_Insert, Qt.Key.Key_Delete, Qt.Key.Key_F2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,13 @@ class CueTable(QTableView):
         went_to: number of the cue that shall be on standby.
         dropped: numbers of cues, and the place in the show before which they were dropped.
         chosen: the selection or the current row is another one.
+        locked: a key would have edited the list, which is locked.
     """
 
     went_to = Signal(str)
     dropped = Signal(object, int)
     chosen = Signal()
+    locked = Signal()
 
     def __init__(self, model: CueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,6 +132,8 @@ class CueTable(QTableView):
             self._enter(row)
         elif self._cues.rows[row].is_header and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._cues.fold(row, event.key() == Qt.Key.Key_Left)
+        elif event.key() in _EDITS and not self.dragEnabled():
+            self.locked.emit()
         elif event.key() == Qt.Key.Key_F2:
             self._edit_current()
         elif event.matches(QKeySequence.StandardKey.MoveToEndOfDocument):

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from core.link.playbill import Playbill
+from core.link.playbill import Entry, Playbill
 from shows.document import Cue, Show
 
-Kind = Literal["passed", "refused", "unknown"]
+Kind = Literal["passed", "refused", "unknown", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,15 +14,18 @@ class CueVerdict:
     """The preflight state of a cue.
 
     Attributes:
-        kind: GO is allowed, is refused, or the result is unknown.
+        kind: GO is allowed, is refused, the result is unknown, or the cue has no contents.
         reason: why, for the operator.
+        time_s: time of the refused moment in the cue [s].
     """
 
     kind: Kind
     reason: str
+    time_s: float = 0.0
 
 
 _PASSED = CueVerdict("passed", "passed its preflight")
+_EMPTY = CueVerdict("empty", "has no contents: its GO does nothing but continue the list")
 _UNTESTED = CueVerdict("unknown", "not tested yet; the core tests every cue of a show it loads")
 _CHANGED = CueVerdict("unknown", "changed since its preflight; the core tests it when no cue runs")
 
@@ -32,7 +35,7 @@ class Verdicts:
 
     def __init__(self) -> None:
         self._tested: dict[str, Cue] = {}
-        self._refusals: dict[str, str] = {}
+        self._refusals: dict[str, Entry] = {}
 
     def take(self, playbill: Playbill | None, tested: Show | None) -> None:
         """Take the core's report.
@@ -46,16 +49,18 @@ class Verdicts:
             self._tested, self._refusals = {}, {}
             return
         self._tested = {cue.number: cue for cue in tested.cues}
-        self._refusals = {cue.number: cue.refusal for cue in playbill.cues}
+        self._refusals = {cue.number: cue for cue in playbill.cues}
 
     def of(self, cue: Cue) -> CueVerdict:
         """Return the result of a cue."""
-        tested, refusal = self._tested.get(cue.number), self._refusals.get(cue.number)
-        if tested is None or refusal is None:
+        tested, entry = self._tested.get(cue.number), self._refusals.get(cue.number)
+        if tested is None or entry is None:
             return _UNTESTED
         if not _alike(tested, cue):
             return _CHANGED
-        return CueVerdict("refused", refusal) if refusal else _PASSED
+        if entry.refusal:
+            return CueVerdict("refused", entry.refusal, entry.refusal_s)
+        return _PASSED if any(track.clips for track in cue.tracks) else _EMPTY
 
 
 def _alike(tested: Cue, cue: Cue) -> bool:

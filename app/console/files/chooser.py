@@ -45,12 +45,12 @@ class Place:
     changed_s: float
 
 
-def places_in(folder: Path, suffix: str = ".zip") -> list[Place]:
+def places_in(folder: Path, *suffixes: str) -> list[Place]:
     """Return the entries of a folder that an operator may choose: shows, zips and folders.
 
     Args:
         folder: where to look.
-        suffix: the files to be listed.
+        suffixes: the files to be listed.
 
     Raises:
         OSError: the folder cannot be read.
@@ -66,8 +66,9 @@ def places_in(folder: Path, suffix: str = ".zip") -> list[Place]:
                 if entry.is_dir():
                     show = (path / SHOW_FILE).is_file()
                     found.append(Place(path, "show" if show else "folder", changed_s))
-                elif path.suffix == suffix:
-                    found.append(Place(path, "zip" if suffix == ".zip" else "file", changed_s))
+                elif path.suffix.lower() in suffixes:
+                    kind: Kind = "zip" if path.suffix == ".zip" else "file"
+                    found.append(Place(path, kind, changed_s))
             except OSError:
                 continue  # gone, or a broken link
     found.sort(key=lambda place: (place.kind == "folder", place.path.name.lower()))
@@ -92,6 +93,7 @@ class ChooserSheet(Sheet):
         chosen: Callable[[Path], None],
         name: str | None = None,
         suffix: str = ".zip",
+        others: tuple[str, ...] = (),
         shortcuts: dict[str, Path] | None = None,
         check: Callable[[Path], None] | None = None,
     ) -> None:
@@ -102,7 +104,8 @@ class ChooserSheet(Sheet):
             folder: where to begin.
             chosen: gets the path.
             name: proposed to save as; None chooses something that is there.
-            suffix: of the files that are listed.
+            suffix: of the files that are listed, and of one that is saved.
+            others: suffixes of more files that are listed.
             shortcuts: folders that are one click away.
             check: raises an exception with the reason if a path cannot be saved to.
         """
@@ -110,6 +113,7 @@ class ChooserSheet(Sheet):
         self.folder = folder
         self.name_edit: QLineEdit | None = None
         self._chosen, self._check, self._suffix = chosen, check, suffix
+        self._listed = (suffix, *others)
         self._background = Background(self)
         self._replace = Path()
         self.body.addLayout(self._build_top(shortcuts or {}))
@@ -185,10 +189,10 @@ class ChooserSheet(Sheet):
 
     def go(self, folder: Path) -> None:
         """List a folder."""
-        suffix = self._suffix
+        listed = self._listed
         self._say("")
         self._background.run(
-            lambda: (folder, places_in(folder, suffix)),
+            lambda: (folder, places_in(folder, *listed)),
             lambda found: self._fill(*found),
             lambda error: self._say(f"{folder} cannot be read: {_why(error)}"),
         )
@@ -251,8 +255,9 @@ class ChooserSheet(Sheet):
         self.list.addTopLevelItems(items)
         self.list.setColumnWidth(0, 420)
         self.list.setColumnWidth(1, 120)
-        if not items:
-            self._say("There is no show and no folder here.")
+        if not items and self.name_edit is None:
+            what = "show" if self._suffix == ".zip" else "such file"
+            self._say(f"There is no {what} and no folder here.")
         elif self.name_edit is None:
             self.list.setCurrentItem(items[0])
 

@@ -1,6 +1,7 @@
 """Sends the edited document to the core, and tracks the version that the core has."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -18,6 +19,7 @@ from core.link.commands import LoadShow
 from core.link.event import Event
 from core.link.status import Status
 from core.link.wording import text
+from shows.document import Show
 
 State: TypeAlias = Literal[
     "no_core",
@@ -35,7 +37,7 @@ WORDS: dict[State, str] = {
     "nothing": "no show is open",
     "copying": "the core gets the show",
     "waiting": "the core still has the former version; it gets this one when no cue runs",
-    "checking": "the core tests this version; until then it has the former one",
+    "checking": "checking edits; the previous version is still loaded",
     "ready": "the core has this version",
     "refused": "the core refused this version and still has the former one",
     "displaced": "somebody else gave the core another show, or took this one out; press Send to "
@@ -91,6 +93,7 @@ class Publisher(QObject):
         self._fresh = False  # another show was opened: its first cue is on standby
         self._path: Path | None = None  # of the show that was opened last
         self._sequence = 0
+        self._substitute: Show | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._step)
@@ -118,6 +121,19 @@ class Publisher(QObject):
             self._copied, self._settled = (-1, ""), ""
             self._set("copying")
         self._step()
+
+    def substitute(self, show: Show | None) -> None:
+        """Give the core another content of the document, such as a part of a cue; None: no more.
+
+        Standby and selection stay, for the cues keep their numbers.
+        """
+        if show != self._substitute:
+            self._substitute = show
+            self._version += 1
+            if self.state in ("ready", "refused"):
+                self._set("copying")
+            self._timer.stop()
+            self._step()
 
     def close(self) -> None:
         """Stop; the core keeps its show."""
@@ -189,6 +205,8 @@ class Publisher(QObject):
             self._set("copying")
         self._copying = True
         version, snapshot = self._version, snapshot_of(self._document)
+        if self._substitute is not None:
+            snapshot = replace(snapshot, show=self._substitute)
 
         def copied(folder: Path) -> None:
             self._copying = False

@@ -58,14 +58,14 @@ def show_path(path: Path) -> Path:
 
 
 def read(path: Path, joints: JointTable) -> Read:
-    """Read and check a show.
+    """Read a show to edit it; faults of its content are among its warnings.
 
     Raises:
-        ShowError: the first fault, in one sentence.
+        ShowError: it cannot be read, in one sentence.
     """
     path = show_path(path)
     stamp = stamp_of(path)  # before it is read: a change meanwhile is then noticed
-    loaded = load_show(path, joints)
+    loaded = load_show(path, joints, unfinished=True)
     borrowed = tuple(
         motion
         for name, motion in loaded.motions.items()

@@ -1,13 +1,15 @@
 """The grid of gestures: plays one on Enter or a double click, and has the current one."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QDrag, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.console.gestures.library import Entry
 from app.console.gestures.model import ENTRY, GestureModel, Index
 from app.console.gestures.thumbnails import Thumbnails
 from app.console.gestures.tile import TILE_HEIGHT, TILE_WIDTH, TileDelegate
+
+DRAG_PX = 64  # height of the dragged picture
 
 
 class GestureView(QListView):
@@ -29,6 +31,8 @@ class GestureView(QListView):
         self.setAccessibleName("Gestures")
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -55,6 +59,19 @@ class GestureView(QListView):
         row = model.row_of(name)
         if row >= 0:
             self.setCurrentIndex(model.index(row))
+
+    def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
+        """Drag the picture of a gesture to a timeline; small, so that the place is seen."""
+        index = self.currentIndex()
+        data = self.model().mimeData([index])
+        if not index.isValid() or data is None:
+            return
+        picture = self.viewport().grab(self.visualRect(index))
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        drag.setPixmap(picture.scaledToHeight(DRAG_PX, Qt.TransformationMode.SmoothTransformation))
+        drag.setHotSpot(QPoint(-14, -14))
+        drag.exec(Qt.DropAction.CopyAction)
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         """Return the gesture with the keyboard focus."""

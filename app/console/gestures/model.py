@@ -1,8 +1,16 @@
 """The gestures that were found, as a list that the grid shows."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.console.gestures.library import Entry
@@ -10,6 +18,7 @@ from app.console.gestures.library import Entry
 Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole
 HOTKEYS = 9
+GESTURE_MIME = "application/x-footlight-gesture"  # the name of a dragged gesture
 
 
 class GestureModel(QAbstractListModel):
@@ -71,9 +80,20 @@ class GestureModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Report that the show's own motions can be renamed."""
         flags = super().flags(index)
+        if index.isValid():
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
         if index.isValid() and self._entries[index.row()].own:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802
+        """Return the name of a gesture that is dragged to a timeline."""
+        data = QMimeData()
+        for index in indexes[:1]:
+            entry = self._entries[index.row()]
+            data.setData(GESTURE_MIME, entry.name.encode())
+            data.setText(entry.title)
+        return data
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the title, the words of a tooltip, or the entry itself."""

@@ -54,9 +54,11 @@ class GesturesPanel(QWidget):
 
     Signals:
         preview_requested: the motion to show on the ghost, or None for none.
+        timeline_asked: an entry wants to be on the timeline, at its playhead.
     """
 
     preview_requested = Signal(object)
+    timeline_asked = Signal(object)
 
     def __init__(
         self,
@@ -182,6 +184,7 @@ class GesturesPanel(QWidget):
     def _make_actions(self) -> None:
         view = self.view
         for word, keys, act in (
+            ("Add to the timeline", "Shift+Return", self.timeline_asked.emit),
             ("Favourite", "*", self.editor.turn_favourite),
             ("Rename", "F2", self._rename),
             ("Duplicate", "Ctrl+D", self._duplicate),

@@ -55,7 +55,6 @@ class TileDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         editor.setMaxLength(200)
         editor.setAccessibleName("New title of the gesture")
-        editor.setProperty("ownsEsc", True)  # Esc leaves the title as it was, and no cue is ended
         return editor
 
     def updateEditorGeometry(  # noqa: N802

@@ -1,6 +1,7 @@
 """The operator's manual, shown in the console while the show continues."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,7 @@ _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$", re.MULTILINE)
 _NO_WORD = re.compile(r"[^\w\- ]")
 CONTEXT = 36  # characters on either side of a hit
 LEFT = 260  # width of the contents [px]
+SMALL = frozenset("a an and for how i in is it my of on or the to with".split())
 SHORTEST = 2  # letters that are worth a search
 
 
@@ -64,11 +66,13 @@ class Hit:
 
     Attributes:
         chapter: where.
+        words: the words that are marked there.
         line: the words around it.
         count: which one of its chapter it is, from 0.
     """
 
     chapter: Chapter
+    words: str
     line: str
     count: int
 
@@ -94,23 +98,54 @@ def slug(heading: str) -> str:
 
 
 def search(wanted: str, among: tuple[Chapter, ...], limit: int = 200) -> list[Hit]:
-    """Return every place that holds the words, chapter by chapter."""
-    hits: list[Hit] = []
+    """Return the places that hold the words, chapter by chapter.
+
+    Where the words stand nowhere as they were typed, the paragraphs with all of them are found,
+    whatever their order, ending or the small words between them.
+    """
     words = wanted.strip().lower()
     if not words:
-        return hits
-    for chapter in among:
-        count = 0
-        for line in chapter.lines():
-            flat = line.lower()
-            place = flat.find(words)
-            while place >= 0 and len(hits) < limit:
-                begin, end = max(0, place - CONTEXT), place + len(words) + CONTEXT
-                before, after = "…" if begin else "", "…" if end < len(line) else ""
-                hits.append(Hit(chapter, f"{before}{line[begin:end].strip()}{after}", count))
-                place = flat.find(words, place + len(words))
-                count += 1
-    return hits
+        return []
+    found = [hit for chapter in among for hit in _literal(words, chapter)]
+    stems = [_stem(word) for word in words.split() if word not in SMALL]
+    if not found and stems:
+        found = [hit for chapter in among for hit in _scattered(stems, chapter)]
+    return found[:limit]
+
+
+def _literal(words: str, chapter: Chapter) -> Iterator[Hit]:
+    """Yield the places of a chapter that hold the words as they are."""
+    count = 0
+    for line in chapter.lines():
+        flat = line.lower()
+        place = flat.find(words)
+        while place >= 0:
+            begin, end = max(0, place - CONTEXT), place + len(words) + CONTEXT
+            before, after = "…" if begin else "", "…" if end < len(line) else ""
+            yield Hit(chapter, words, f"{before}{line[begin:end].strip()}{after}", count)
+            place = flat.find(words, place + len(words))
+            count += 1
+
+
+def _scattered(stems: list[str], chapter: Chapter) -> Iterator[Hit]:
+    """Yield the paragraphs of a chapter that hold the beginnings of all words."""
+    first, count = stems[0], 0
+    for line in chapter.lines():
+        flat = line.lower()
+        if all(stem in flat for stem in stems):
+            begin = max(0, min(flat.find(stem) for stem in stems) - CONTEXT)
+            end = begin + 4 * CONTEXT
+            before, after = "…" if begin else "", "…" if end < len(line) else ""
+            yield Hit(chapter, first, f"{before}{line[begin:end].strip()}{after}", count)
+        count += flat.count(first)
+
+
+def _stem(word: str) -> str:
+    """Return the beginning of a word, without an ending of the plural or the verb."""
+    for ending in ("ing", "es", "ed", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
 
 
 class Page(QTextBrowser):
@@ -303,7 +338,7 @@ class ManualSheet(Sheet):
         hit = item.data(Qt.ItemDataRole.UserRole)
         if isinstance(hit, Hit):
             self.open(hit.chapter.path.name)
-            self.page.show_hit(self.search_edit.text().strip(), hit.count)
+            self.page.show_hit(hit.words, hit.count)
 
     def _mark(self, url: QUrl) -> None:
         """Mark the chapter in the contents."""

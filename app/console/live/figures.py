@@ -136,7 +136,7 @@ def _support_number(moment: Snapshot) -> Number:
     if math.isnan(along):
         return Number(theme.IDLE, "no foot")
     margin = min(along, across)
-    return Number(theme.GOOD if margin > 0.0 else theme.WARN, f"{margin:+.0f}", "mm")
+    return Number(theme.GOOD if margin > 0.0 else theme.WARN, f"{margin:.0f}", "mm")
 
 
 def _heat(moment: Snapshot) -> tuple[float, ...]:
@@ -228,7 +228,7 @@ def _age_limit(_moment: Snapshot) -> float | None:
 LOST_MS = 250.0
 FIGURES = (
     Figure(
-        "Velocity",
+        "Speed",
         "Velocity ahead and to the left, measured and commanded.",
         (
             Line("ahead", Dash.SOLID, FIRST),
@@ -246,7 +246,7 @@ FIGURES = (
         fits=lambda hello: hello.walk is not None,
     ),
     Figure(
-        "Balance",
+        "Margin",
         "Smallest distance of the centre of mass to the edge of the support; 0 is the edge.",
         (
             Line("along", Dash.SOLID, FIRST),
@@ -258,8 +258,8 @@ FIGURES = (
         _support,
         _support_number,
         lambda _moment: 0.0,
-        ("● +100", "mm"),
-        "CoM",
+        ("● 100", "mm"),
+        "Margin",
         fits=lambda hello: bool(hello.feet),
     ),
     Figure(
@@ -300,7 +300,7 @@ FIGURES = (
         "Tick",
     ),
     Figure(
-        "Link age",
+        "Link",
         "Longest silence of the core; from 250 ms on it has been seen as lost.",
         (Line("age", Dash.SOLID, FIRST),),
         30.0,

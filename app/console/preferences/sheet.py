@@ -46,7 +46,7 @@ class Words:
 
 WORDS = {
     "go_minimum_s": Words(
-        "GO", "Least time between two GOs", "A second GO within this time is disregarded", " s"
+        "GO", "Minimum time between GOs", "A second GO within this time is ignored", " s"
     ),
     "go_key_up": Words(
         "GO",
@@ -146,7 +146,8 @@ class PreferencesSheet(Sheet):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(contents)
         self.body.addWidget(area, 1)
-        self.add_button("Usual values", self._reset, "Fill in what a new console has", left=True)
+        tip = "Fill in the values of a new console"
+        self.add_button("Restore defaults", self._reset, tip, left=True)
         self.add_button("Cancel", tip="Change nothing")
         self.add_button("Save", self._save, "Use and keep these", chief=True)
 

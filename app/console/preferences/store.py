@@ -15,7 +15,7 @@ from shows.folders import user_folder
 from shows.jsonfile import decode
 
 MAX_BYTES = 2**20
-CameraName = Literal["audience", "operator", "follow", "free"]
+CameraName = Literal["audience", "operator", "follow", "top", "free"]
 Part = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]  # of a camera [m] or [rad]
 
 
@@ -23,7 +23,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """The choices of an operator.
 
     Attributes:
-        go_minimum_s: a second GO within this time is disregarded [s].
+        go_minimum_s: a second GO within this time is ignored [s].
         go_key_up: GO is armed again only when its key was released.
         head_expo: how much finer the head's stick is near its middle, 0 to 1.
         head_dead_zone: share of the stick's way that does nothing.

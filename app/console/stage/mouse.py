@@ -6,6 +6,7 @@ from math import hypot
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
@@ -16,15 +17,20 @@ HOVER_S = 0.05
 class Mouse(QObject):
     """Owns the position of the mouse, and shows the force of a pull beside it.
 
+    Attributes:
+        start: where a path begins: the robot's place on the floor [m].
+
     Signals:
         pressed: one of its buttons went down.
     """
 
     pressed = Signal()
 
-    def __init__(self, steering: Steering, pull: Pull, picture: Picture) -> None:
+    def __init__(self, steering: Steering, pull: Pull, pen: Pen, picture: Picture) -> None:
         super().__init__(picture)
         self._steering, self._pull, self._picture = steering, pull, picture
+        self._pen = pen
+        self.start = (0.0, 0.0)
         self._place = QPointF()
         self._button = Qt.MouseButton.NoButton
         self._hovered_s = 0.0
@@ -37,12 +43,17 @@ class Mouse(QObject):
     def _press(self, event: QMouseEvent) -> None:
         self.pressed.emit()
         self._place, self._button = event.position(), event.button()
-        if self._pulls(event):
+        if self._pen.ready and self._pulls(event):
+            camera, size = self._steering.camera, self._picture.size()
+            self._pen.press(camera, self._place, size, self.start)
+        elif self._pulls(event):
             self._pull.begin(self._steering.camera, event.position(), self._picture.size())
 
     def _move(self, event: QMouseEvent) -> None:
         way, self._place = event.position() - self._place, event.position()
-        if self._pull.active:
+        if self._pen.drawing:
+            self._pen.move(self._steering.camera, self._place, self._picture.size())
+        elif self._pull.active:
             self._pull.move(self._place, self._picture.size())
         elif self._button is Qt.MouseButton.NoButton:
             self._hover()
@@ -53,6 +64,7 @@ class Mouse(QObject):
 
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
+        self._pen.release()
         self._pull.end()
 
     def _pulls(self, event: QMouseEvent) -> bool:
@@ -63,7 +75,9 @@ class Mouse(QObject):
         if now_s - self._hovered_s > HOVER_S:
             self._hovered_s = now_s
             shape = Qt.CursorShape.OpenHandCursor
-            if self._pull.under(self._steering.camera, self._place, picture.size()) is None:
+            if self._pen.ready:
+                shape = Qt.CursorShape.CrossCursor
+            elif self._pull.under(self._steering.camera, self._place, picture.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
             if picture.cursor().shape() is not shape:
                 picture.setCursor(shape)

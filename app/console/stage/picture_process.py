@@ -16,6 +16,7 @@ from app.picture.frames import BYTES_PER_PX, SLOTS, Frames
 from app.picture.protocol import Answer, Cast, Failure, Frame, ProtocolError, Shot, Stream
 
 STUCK_S = 5.0  # without an answer: the process is ended, and started again
+START_S = 60.0  # the same until its first answer: a busy computer starts it slowly
 AGAIN_S = (0.5, 2.0, 10.0)  # waits before the next start, after failures in a row
 END_S = 1.0  # that a process may take to end
 LOOK_MS = 500
@@ -44,6 +45,9 @@ class PictureProcess(QObject):
         self._frames: Frames | None = None
         self._number = self._failures = 0
         self._ordered_s: float | None = None
+        self._awaited_s: float | None = None  # the next frame, since
+        self._knows = False  # the process has been told which robot it draws
+        self._patience_s = START_S
         self._watch = QTimer(self)
         self._watch.setInterval(LOOK_MS)
         self._watch.timeout.connect(self._look)
@@ -54,7 +58,7 @@ class PictureProcess(QObject):
     @property
     def ready(self) -> bool:
         """Whether a shot may be ordered."""
-        return self._stream is not None and self._ordered_s is None
+        return self._stream is not None and self._knows and self._ordered_s is None
 
     @property
     def running(self) -> bool:
@@ -63,8 +67,8 @@ class PictureProcess(QObject):
 
     @property
     def waits_s(self) -> float:
-        """How long the present shot has been on its way; 0 without one [s]."""
-        return 0.0 if self._ordered_s is None else time.monotonic() - self._ordered_s
+        """How long the next frame has been awaited, also of a dead process; else 0 [s]."""
+        return 0.0 if self._awaited_s is None else time.monotonic() - self._awaited_s
 
     def start(self) -> None:
         """Start the process."""
@@ -84,7 +88,7 @@ class PictureProcess(QObject):
             os.close(memory)
         ours.setblocking(False)
         self._end, self._stream = ours, Stream(ours, Answer)
-        self._ordered_s = None
+        self._ordered_s, self._knows, self._patience_s = None, False, START_S
         self._notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
         self._watch.start()
@@ -92,12 +96,14 @@ class PictureProcess(QObject):
 
     def cast(self, cast: Cast) -> None:
         """Send the robot of the following shots."""
+        self._knows = True
         self._send(cast)
 
     def order(self, shot: Shot) -> None:
         """Order a frame, with the next number and the slot that is not on display."""
         self._number += 1
         self._ordered_s = time.monotonic()
+        self._await()
         self._send(replace(shot, number=self._number, slot=self._number % SLOTS))
 
     def close(self) -> None:
@@ -131,7 +137,8 @@ class PictureProcess(QObject):
                 self._take(answer)
 
     def _take(self, frame: Frame) -> None:
-        self._ordered_s = None
+        self._ordered_s = self._awaited_s = None
+        self._patience_s = STUCK_S
         self._failures = 0
         image = None
         if frame.changed and self._frames is not None:
@@ -143,11 +150,17 @@ class PictureProcess(QObject):
 
     def _look(self) -> None:
         """End a process that does not answer."""
-        if self.waits_s > STUCK_S:
+        ordered_s = self._ordered_s
+        if ordered_s is not None and time.monotonic() - ordered_s > self._patience_s:
             self._restart()
+
+    def _await(self) -> None:
+        if self._awaited_s is None:
+            self._awaited_s = time.monotonic()
 
     def _restart(self) -> None:
         self._drop()
+        self._await()
         wait_s = AGAIN_S[min(self._failures, len(AGAIN_S) - 1)]
         self._failures += 1
         self._again.start(round(1000.0 * wait_s))

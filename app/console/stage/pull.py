@@ -60,7 +60,8 @@ class Pull(QObject):
         if is_laid(link.hello, link.status):
             scene = laid(scene, names, self.tree)
         poses = self.tree.forward_kinematics(
-            posture.angles(names, scene.q), posture.base(scene, self.tree)
+            posture.angles(names, scene.q),
+            posture.base(scene, self.tree, bool(link.hello.feet)),
         )
         ray = camera.ray(mouse.x(), mouse.y(), size.width(), size.height())
         return self._reach.hit(poses, camera.eye(), ray)

@@ -1,10 +1,11 @@
 """The 3-D view's panel: orders its frames, and owns camera and pull."""
 
+import math
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
@@ -12,6 +13,7 @@ from app.console.context.context import Context
 from app.console.stage.camera_bar import CameraBar
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
+from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
@@ -19,9 +21,10 @@ from app.console.stage.steering import Steering
 from app.console.toolkit import theme
 from app.picture import ghost
 from app.picture.camera import Camera, Preset
-from app.picture.floor import is_laid, outline
+from app.picture.floor import is_laid
 from app.picture.frames import fitting
-from app.picture.protocol import Cast, Shot
+from app.picture.outline import outline
+from app.picture.protocol import Cast, Pose2, Shot
 from app.picture.robot_tree import RobotError, RobotTree, tree_of
 from core.link.figure import Figure
 from core.link.scene import Scene
@@ -33,6 +36,7 @@ NO_PICTURE = "The 3-D view is not available: {reason}.\nAll other parts of the c
 NO_OPENGL = "this screen offers no OpenGL"
 WAITING = "Waiting for the core to say which robot it is."
 LOST = "LOST: this is the last picture"
+DRAW = "the walk: drag along the floor; Esc ends"
 STALE = "PICTURE STANDS STILL: its process does not answer"
 
 
@@ -42,7 +46,12 @@ class StagePanel(QWidget):
     Attributes:
         steering: the camera.
         picture: the widget with the picture.
+
+    Signals:
+        path_drawn: a path on the floor, in the heading frame of the robot's place (k, 2) [m].
     """
+
+    path_drawn = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,11 +67,16 @@ class StagePanel(QWidget):
         self._tree: RobotTree | None = None
         self._preview: Motion | None = None
         self._preview_s = 0.0
+        self._posed: dict[str, float] | None = None
+        self._away: Pose2 = (0.0, 0.0, 0.0)
+        self._path: tuple[tuple[float, float], ...] = ()
+        self._stood: Pose2 = (0.0, 0.0, 0.0)  # where the robot was when it last stood
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[RobotTree] | None = None
         self.picture = Picture()
         self._pull = Pull(context.link, self)
-        self._mouse = Mouse(self.steering, self._pull, self.picture)
+        self._pen = Pen(self)
+        self._mouse = Mouse(self.steering, self._pull, self._pen, self.picture)
         self._mouse.pressed.connect(self._take_keys)
         self._process = PictureProcess(self)
         self._dirty, self._simple = True, True
@@ -99,6 +113,8 @@ class StagePanel(QWidget):
         self._watch.setInterval(250)
         self._watch.timeout.connect(self._judge)
 
+        self._pen.changed.connect(self._ask)
+        self._pen.drawn.connect(self._take_path)
         self.picture.resized.connect(self._ask)
         self._process.started.connect(self._cast)
         self._process.drawn.connect(self._show)
@@ -109,6 +125,7 @@ class StagePanel(QWidget):
         link.scene_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         link.hello_changed.connect(self._legend.meet)
+        link.hello_changed.connect(self._cast)
         if link.hello is not None:
             self._legend.meet(link.hello)
         context.preferences.changed.connect(self._ask)
@@ -138,6 +155,41 @@ class StagePanel(QWidget):
         else:
             self._playing.start(round(1000.0 * self._least_s))
         self._ask()
+
+    def pose(
+        self,
+        angles: dict[str, float] | None,
+        away: Pose2 | None = None,
+        path: tuple[tuple[float, float], ...] = (),
+    ) -> None:
+        """Let the ghost take a posture; None gives it back to the reference.
+
+        Args:
+            angles: joint angles by name [rad].
+            away: where the ghost is from the robot, x, y in its heading frame [m], and yaw [rad].
+            path: a path on the floor in the robot's heading frame (k, 2) [m].
+        """
+        self._posed = angles
+        self._away, self._path = away or (0.0, 0.0, 0.0), path
+        self._legend.tell("" if angles is None else "the timeline")
+        self._ask()
+
+    def draw_path(self) -> None:
+        """Let the operator draw a path on the floor, seen from above."""
+        self.steering.choose(Preset.TOP)
+        self._pen.take_up()
+        self._legend.tell(DRAW)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take_path(self, points: tuple[tuple[float, float], ...]) -> None:
+        """Pass a path on, seen from where the robot stands."""
+        self._legend.tell("")
+        x, y, yaw = self._stood
+        cosine, sine = math.cos(yaw), math.sin(yaw)
+        moved = ((u - x, v - y) for u, v in points)
+        self.path_drawn.emit(
+            tuple((cosine * u + sine * v, cosine * v - sine * u) for u, v in moved)
+        )
 
     def end_push(self) -> None:
         """End a push."""
@@ -179,15 +231,19 @@ class StagePanel(QWidget):
             return
         self._pull.take(self._tree)
         self.steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
-        if self._process.ready:
-            self._cast()
-        elif self._possible and self.isVisible():
-            self._process.start()
+        self._cast()
+        self._start()
+
+    def _start(self) -> None:
+        """Start the process when there is something to draw for the first time."""
+        if self._tree is not None and self._possible and not self._process.running:
+            if self.isVisible():
+                self._process.start()
 
     def _cast(self) -> None:
-        """Tell the process which robot it draws."""
+        """Tell the process which robot it draws, once the core has said both parts."""
         link = self._context.link
-        if link.figure is None or link.hello is None:
+        if self._tree is None or link.figure is None or link.hello is None:
             return
         hello = link.hello
         self._process.cast(Cast(figure=link.figure, joint_names=hello.joint_names, feet=hello.feet))
@@ -217,7 +273,6 @@ class StagePanel(QWidget):
         self._dirty = False
         self._ordered_s = time.monotonic()
         self._process.order(self._shot())
-        self._watch.start()
 
     def _shot(self) -> Shot:
         link = self._context.link
@@ -226,7 +281,12 @@ class StagePanel(QWidget):
         camera = self.steering.follow(x, y, scene.base_rpy[2])
         size = self.picture.frame_size()
         width, height = fitting(size.width(), size.height())
-        ghostly = None
+        ghostly, away = self._posed, self._away
+        if not any(scene.velocity) or link.status is None or not link.status.running_cues:
+            self._stood = x, y, scene.base_rpy[2]
+            self._mouse.start = x, y
+        else:
+            away = (0.0, 0.0, 0.0)  # the robot goes there itself
         if self._preview is not None:
             ghostly = ghost.moment(self._preview, time.monotonic() - self._preview_s)
         return Shot(
@@ -238,11 +298,12 @@ class StagePanel(QWidget):
             scene=scene,
             limp=is_laid(link.hello, link.status),
             ghost=ghostly,
+            ghost_base=away if ghostly is not None else (0.0, 0.0, 0.0),
+            path=self._pen.points or laid_out(self._path, self._stood),
         )
 
     def _show(self, image: QImage | None, simple: bool) -> None:
         self._simple = simple
-        self._watch.stop()
         self._judge()
         if image is not None:
             self.picture.show_frame(image)
@@ -295,18 +356,24 @@ class StagePanel(QWidget):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 self.end_push()
+                if self._pen.ready or self._pen.drawing:
+                    self._pen.put_down()
+                    self._legend.tell("")
+                    event.accept()
+                    return True
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Draw the newest scene."""
         super().showEvent(event)
-        if self._tree is not None and self._possible and not self._process.running:
-            self._process.start()
+        self._start()
+        self._watch.start()
         self._ask()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """End a push."""
         super().hideEvent(event)
+        self._watch.stop()
         self.end_push()
 
     # ---- the rest
@@ -316,6 +383,13 @@ class StagePanel(QWidget):
             self.end_push()
         self._judge()
         self._ask()
+
+
+def laid_out(path: tuple[tuple[float, float], ...], at: Pose2) -> tuple[tuple[float, float], ...]:
+    """Return a path in the world that begins at a place with a heading."""
+    x, y, yaw = at
+    cosine, sine = math.cos(yaw), math.sin(yaw)
+    return tuple((x + cosine * u - sine * v, y + sine * u + cosine * v) for u, v in path)
 
 
 def _load(figure: Figure) -> RobotTree:

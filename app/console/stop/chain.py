@@ -60,7 +60,7 @@ def step_rows(status: Status | None, connected: bool) -> tuple[Row, ...]:
     return tuple(
         Row(theme.GOOD, f"done: {text(step.condition)}")
         if step.done
-        else Row(theme.WARN, f"not yet: {text(step.condition)}")
+        else Row(theme.WARN, f"waiting: {text(step.condition)}")
         for step in status.reset_steps
     )
 

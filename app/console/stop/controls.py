@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.link.commands import Cancel, Command, Hold, Reset, Settle, StandUp, Stop
+from core.link.commands import Cancel, Command, Hold, PutBack, Reset, Settle, StandUp, Stop
 from core.link.status import Status
 from core.link.wording import text
 
@@ -103,8 +103,18 @@ STAND_UP = Control(
     },
     "Moves to ready. Keep clear.",
 )
+PUT_BACK = Control(
+    "Put back",
+    PutBack(),
+    "F9",
+    LATCHED | {"DAMPED"},
+    "Rehearsal:",
+    {"floor": "on its feet, at the start."},
+    "Rehearsal: back at its start.",
+)
 LESSER = (CANCEL, HOLD, SETTLE)
-CONTROLS = (*LESSER, STOP, RESET, STAND_UP)
+BACK = (RESET, STAND_UP, PUT_BACK)
+CONTROLS = (*LESSER, STOP, *BACK)
 
 
 def obstacle(control: Control, status: Status | None, connected: bool) -> str:
@@ -119,7 +129,7 @@ def obstacle(control: Control, status: Status | None, connected: bool) -> str:
     if control is RESET:
         for step in status.reset_steps:
             if not step.done:
-                return f"Not yet: {text(step.condition)}"
+                return f"Waiting: {text(step.condition)}."
     return ""
 
 

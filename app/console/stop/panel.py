@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.console.context.context import Context
@@ -13,12 +13,12 @@ from app.console.stop.buttons import EnterButton, KeyedButton
 from app.console.stop.chain import ChainView, Row, heading, latch_reasons, small
 from app.console.stop.controls import (
     AGAIN_S,
+    BACK,
     CANCEL,
     HOLD,
     LESSER,
-    RESET,
+    PUT_BACK,
     SETTLE,
-    STAND_UP,
     STOP,
     Control,
     EscapeLadder,
@@ -31,6 +31,7 @@ from core.link.status import Status
 
 WIDTH_PX = 248
 STOP_PX = 92
+ROOMY_PX = 690  # from this height on there is room for a line below each button of the way back
 ANSWER_PX = 54  # three lines: every reason fits, and nothing below it moves
 ANSWER_MS = 300  # a core that lives has answered by then
 
@@ -114,6 +115,11 @@ class StopPanel(QWidget):
         self._bind()
         self.refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave out what the buttons of the way back do where there is no room; tips keep it."""
+        super().resizeEvent(event)
+        self._show_put_back()
+
     def press_stop(self) -> None:
         """Ask for STOP, now and in any state; say so where it cannot have arrived."""
         sent = self._link.send(STOP.command)
@@ -165,7 +171,7 @@ class StopPanel(QWidget):
             return
         self._shown = shown
         self.chain.show_status(status, connected)
-        for control in (*LESSER, RESET, STAND_UP):
+        for control in (*LESSER, *BACK):
             reason = obstacle(control, status, connected)
             button = self.buttons[control.name]
             button.setEnabled(not reason)
@@ -213,9 +219,10 @@ class StopPanel(QWidget):
         column.addSpacing(theme.GAP)
         column.addWidget(scroll, 1)
         column.addSpacing(4)
-        for control in (RESET, STAND_UP):
+        for control in BACK:
             column.addWidget(self._button(control))
             column.addWidget(self._notes[control.name])
+        self._show_put_back()
 
     def _button(self, control: Control) -> KeyedButton:
         button = KeyedButton(control.name, control.key)
@@ -229,7 +236,7 @@ class StopPanel(QWidget):
         self.stop.pressed.connect(self.press_stop)
         for control in LESSER:
             self.buttons[control.name].pressed.connect(partial(self.ask, control))
-        for control in (RESET, STAND_UP):
+        for control in BACK:
             self.buttons[control.name].clicked.connect(partial(self.ask, control))
         presses: dict[QAbstractButton, Callable[[], None]] = {self.stop: self.press_stop}
         presses.update({self.buttons[c.name]: partial(self.ask, c) for c in LESSER})
@@ -237,10 +244,11 @@ class StopPanel(QWidget):
         # With Shift, too, for that is the dead-man control of a walk by keys.
         self._keys((CANCEL.key, f"Shift+{CANCEL.key}"), self.press_escape)
         self._keys((SETTLE.key, f"Shift+{SETTLE.key}"), partial(self.ask, SETTLE))
-        for control in (RESET, STAND_UP):
+        for control in BACK:
             self._keys((control.key,), partial(self.ask, control))
         self._link.shown.connect(self.refresh)
         self._link.hello_changed.connect(self._on_change)
+        self._link.hello_changed.connect(self._show_put_back)
         self._link.connected_changed.connect(self._on_change)
 
     def _keys(self, keys: Sequence[str], act: object) -> None:
@@ -249,6 +257,15 @@ class StopPanel(QWidget):
         shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)  # in floating docks too
         shortcut.setAutoRepeat(False)
         shortcut.activated.connect(act)
+
+    def _show_put_back(self) -> None:
+        """Offer Put back for a simulated robot only."""
+        hello = self._link.hello
+        offered = hello is not None and hello.simulated
+        self.buttons[PUT_BACK.name].setVisible(offered)
+        for control in BACK:
+            shown = self.height() >= ROOMY_PX and (offered or control is not PUT_BACK)
+            self._notes[control.name].setVisible(shown)
 
     def _on_change(self, _what: object) -> None:
         self.refresh()

@@ -18,7 +18,7 @@ from core.link import wording
 ACKNOWLEDGE_KEY = "Ctrl+K"
 UPDATE_MS = 1000  # a text changes, and a row goes, no more often
 LASTS = "The fault is over; what it led to lasts until you act. "
-FALLEN = "A simulated robot cannot be lifted: quit (Ctrl+Q) and start the rehearsal anew."
+FALLEN = "Put back (F9) sets it on its feet; the show stays as it is."
 ROWS = 3  # that are seen at once
 ROW_PX = 38
 
@@ -63,7 +63,7 @@ class _Row(QWidget):
 
 
 class AlarmsPanel(QWidget):
-    """Shows the core's alarms; takes no room where there are none.
+    """Shows the core's alarms; one row is always theirs, so that nothing below moves for one.
 
     Attributes:
         rows: the alarms, the worst first.
@@ -75,6 +75,7 @@ class AlarmsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("alarms")
         self.setAccessibleName("Alarms")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.rows: tuple[AlarmRow, ...] = ()
         self._link, self._book = context.link, AlarmBook()
         self._shown: object = None
@@ -83,6 +84,9 @@ class AlarmsPanel(QWidget):
         self.seen = QLabel()
         self.seen.setWordWrap(True)
         self.seen.setStyleSheet(f"color: {theme.MUTED}; font-size: 13px;")
+        self._calm = QLabel(f"{theme.GOOD.mark} No alarms")
+        self._calm.setStyleSheet(f"color: {theme.MUTED}; padding: 0 {theme.GAP}px;")
+        self._calm.setFixedHeight(ROW_PX)
         self._widgets: dict[Key, _Row] = {}
         self._list = QWidget()
         self._column = QVBoxLayout(self._list)
@@ -94,7 +98,8 @@ class AlarmsPanel(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        foot = QHBoxLayout()
+        self._foot = QWidget()
+        foot = QHBoxLayout(self._foot)
         foot.setContentsMargins(theme.GAP, 0, theme.GAP, 2)
         foot.setSpacing(theme.GAP * 2)
         foot.addWidget(self.count)
@@ -102,8 +107,9 @@ class AlarmsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self._calm)
         column.addWidget(self._scroll)
-        column.addLayout(foot)
+        column.addWidget(self._foot)
         shortcut = QShortcut(QKeySequence(ACKNOWLEDGE_KEY), self)
         shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
         shortcut.activated.connect(self.acknowledge_all)
@@ -142,7 +148,8 @@ class AlarmsPanel(QWidget):
         plural = "" if len(rows) == 1 else "s"
         hint = f" · {ACKNOWLEDGE_KEY} acknowledges" if unseen else ""
         self.count.setText(f"{len(rows)} alarm{plural}, {len(unseen)} new{age}{hint}")
-        self.setVisible(bool(rows))
+        self._calm.setVisible(not rows)
+        self._foot.setVisible(bool(rows) and (len(unseen) != 1 or bool(seen) or not connected))
 
     def _place(self, rows: list[AlarmRow], simulated: bool) -> None:
         """Put rows in order; one that stays keeps its widget, and a press of its button."""

@@ -12,6 +12,8 @@ from app.console.toolkit import theme
 from app.console.top import readings
 from app.console.top.readings import Reading, lost
 from app.console.top.readout import HEIGHT_PX, Readout
+from core.link.catalogue.run import CORE_FAILED
+from core.link.event import Event
 
 LOCK_KEY = "Ctrl+L"
 AGE_MS = 250
@@ -132,16 +134,17 @@ class TopBarPanel(QWidget):
         self.setMinimumWidth(960)  # not that of the larger writing: a window must shrink again
         self._link = context.link
         self._tick_s = math.inf
+        self._failure = ""  # of the core, in its own words
         unknown = lost("It")
         self.mode = Readout("ROBOT", "STANDING UP", unknown)
         self.readouts = {
             "SHOW CLOCK": Readout("SHOW CLOCK", "00:00 paused", unknown),
-            "TIME LEFT": Readout("TIME LEFT", "00:00 over", unknown),
+            "TIME LEFT": Readout("TIME LEFT", "00:00:00", unknown),
             "ALARMS": Readout("ALARMS", "none", unknown),
             "LINK": Readout("LINK", "188 ms", unknown),
             "RADIO": Readout("RADIO", "no handset", unknown),
             "BATTERY": Readout("BATTERY", "100 % 25.0 V", unknown),
-            "TICK": Readout("TICK", "888 µs, 8888 late", unknown),
+            "CORE LOAD": Readout("CORE LOAD", "188%, late", unknown),
         }
         self.lock = LockSwitch(context)
         self.banner = QLabel()
@@ -177,6 +180,7 @@ class TopBarPanel(QWidget):
         self._link.shown.connect(self._on_change)
         self._link.connected_changed.connect(self._on_change)
         self._link.hello_changed.connect(self._on_hello)
+        self._link.events_arrived.connect(self._hear)
         self._on_hello()
 
     def refresh(self) -> None:
@@ -188,13 +192,14 @@ class TopBarPanel(QWidget):
                 readout.set(lost(name.capitalize()))
             self.readouts["LINK"].set(Reading(theme.BAD, "LOST", "The core is not there."))
         else:
-            self.mode.set(readings.mode(status))
+            scene = self._link.scene
+            self.mode.set(readings.mode(status, scene is not None and scene.swing_side >= 0))
             self.readouts["SHOW CLOCK"].set(readings.show_clock(status))
             self.readouts["TIME LEFT"].set(readings.time_left(status))
             self.readouts["ALARMS"].set(readings.alarms(status.alarms))
             self.readouts["RADIO"].set(readings.radio(status))
             self.readouts["BATTERY"].set(readings.battery(status))
-            self.readouts["TICK"].set(readings.tick(status, self._tick_s))
+            self.readouts["CORE LOAD"].set(readings.load(status, self._tick_s))
         self.banner.setVisible(not self._link.connected)
 
     def resizeEvent(self, _event: object) -> None:  # noqa: N802
@@ -210,13 +215,12 @@ class TopBarPanel(QWidget):
         hello, tight = self._link.hello, self.width() < TIGHT_PX
         self.readouts["RADIO"].setVisible(not tight and (hello is None or hello.has_handset))
         self.readouts["BATTERY"].setVisible(hello is None or hello.battery is not None)
-        self.readouts["TICK"].setVisible(not tight)
+        self.readouts["CORE LOAD"].setVisible(not tight)
 
     def _on_hello(self, _hello: object = None) -> None:
         hello = self._link.hello
         if hello is not None:
-            self._tick_s = hello.tick_s
-            self.readouts["TICK"].set_title(f"TICK OF {1e6 * hello.tick_s:.0f}")
+            self._tick_s, self._failure = hello.tick_s, ""
         self._choose()
         self.refresh()
 
@@ -225,10 +229,16 @@ class TopBarPanel(QWidget):
             self.readouts["LINK"].set(readings.link(self._link.age_s))
             return
         known = self._link.status is not None
-        words = readings.lost_sentence(self._link.age_s, known, self._link.foreign)
+        age_s, foreign = self._link.age_s, self._link.foreign
+        words = readings.lost_sentence(age_s, known, foreign, self._failure)
         text = f"{theme.BAD.mark} {words}"
         if text != self.banner.text():
             self.banner.setText(text)
+
+    def _hear(self, events: list[Event]) -> None:
+        for event in events:
+            if event.code == CORE_FAILED.code:
+                self._failure = str(event.fields.get("error", ""))
 
     def _on_change(self, _what: object = None) -> None:
         self.refresh()

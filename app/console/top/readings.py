@@ -53,34 +53,34 @@ def lost(what: str) -> Reading:
     return Reading(theme.UNKNOWN, "?", f"{what}: unknown, the core is not there.")
 
 
-def mode(status: Status) -> Reading:
-    """Return the mode's name as the core gives it."""
+def mode(status: Status, steps: bool = False) -> Reading:
+    """Return the mode's name as the core gives it, and whether a standing robot takes steps."""
     word = status.mode.replace("_", " ")
     hint = f"The robot is in {status.mode}; the failsafe's action is {status.action}."
+    if steps and status.mode == "READY":
+        word = f"{word}, steps"
+        hint = f"{hint} It takes steps by itself to correct its stance or to keep its balance."
     return Reading(MODES.get(status.mode, theme.UNKNOWN), word, hint)
 
 
 def show_clock(status: Status) -> Reading:
-    """Return the show clock."""
-    text = clock(status.show_s)
+    """Return the position in the show, which stands still where no cue runs."""
+    text = clock(status.position_s)
     if status.paused:
-        words = f"{text} paused" if status.show_s < HOUR_S else f"‖ {text}"
+        words = f"{text} paused" if status.position_s < HOUR_S else f"‖ {text}"
         return Reading(theme.WARN, words, "The show clock is held: paused.")
-    running = bool(status.running_cue or status.running_cues)
-    tone = theme.BUSY if running else theme.IDLE
-    return Reading(tone, text, "The show clock, on the core's time.")
+    if status.running_cues:
+        return Reading(theme.BUSY, text, "Position of the running cue in the show.")
+    return Reading(theme.IDLE, text, "Position of the cue on standby in the show.")
 
 
 def time_left(status: Status) -> Reading:
     """Return the remaining time of the show; its length may be unknown."""
-    if status.show_length_s <= 0.0:
+    if not status.show_length_s:
         return Reading(theme.IDLE, "–", "The length of the show is not known.")
-    left_s = math.ceil(status.show_length_s - status.show_s)
-    hint = f"The show is {clock(status.show_length_s)} long."
-    if left_s < 0:
-        words = f"{clock(-left_s)} over" if -left_s < HOUR_S else f"+{clock(-left_s)}"
-        return Reading(theme.WARN, words, hint)
-    return Reading(theme.IDLE, clock(left_s), hint)
+    left_s = max(0.0, status.show_length_s - status.position_s)
+    hint = f"From here to the end of the show, {clock(status.show_length_s)} long."
+    return Reading(theme.IDLE, clock(math.ceil(left_s)), hint)
 
 
 def link(age_s: float) -> Reading:
@@ -120,19 +120,19 @@ def battery(status: Status) -> Reading:
     return Reading(theme.GOOD, text, hint)
 
 
-def tick(status: Status, period_s: float) -> Reading:
-    """Return the computing time of the core's ticks beside their period [s]."""
+def load(status: Status, period_s: float) -> Reading:
+    """Return the share of the core's period [s] that its ticks take."""
     stats, period_us = status.tick, 1e6 * period_s
-    text = f"{stats.median_us:.0f} µs, {stats.overruns} late"
+    text = f"{stats.median_us / period_us:.0%}"
     hint = (
         f"Ticks of the last 2 s took {stats.median_us:.0f} µs in the median, {stats.p99_us:.0f} at "
         f"the 99th percentile, {stats.worst_us:.0f} at most, of {period_us:.0f} µs; "
         f"{stats.overruns} came late since the start."
     )
     if "TICK_STALLED" in status.flags or stats.median_us > period_us:
-        return Reading(theme.BAD, text, hint)
+        return Reading(theme.BAD, f"{text}, too slow", hint)
     if "TICK_LATE" in status.flags or stats.p99_us > period_us:
-        return Reading(theme.WARN, text, hint)
+        return Reading(theme.WARN, f"{text}, late", hint)
     return Reading(theme.GOOD, text, hint)
 
 
@@ -151,13 +151,14 @@ def alarms(active: tuple[Alarm, ...]) -> Reading:
     return Reading(action_tone(worst.action), str(len(active)), hint)
 
 
-def lost_sentence(age_s: float, known: bool, foreign: bool = False) -> str:
+def lost_sentence(age_s: float, known: bool, foreign: bool = False, failure: str = "") -> str:
     """Return the banner's text while the core is absent.
 
     Args:
         age_s: time since its last status [s].
         known: it was there before.
         foreign: one is there that this console cannot read.
+        failure: why it failed, as it has said itself; empty if it has not.
     """
     if foreign:
         return (
@@ -169,6 +170,11 @@ def lost_sentence(age_s: float, known: bool, foreign: bool = False) -> str:
         return (
             "NO CORE YET: one that was just started needs up to a minute. If none was: footlight "
             "rehearse, or footlight core on the robot. Commands are off until it answers."
+        )
+    if failure:
+        return (
+            f"THE RUN HAS ENDED: {failure}. STOP here cannot reach the robot. Use the handset or "
+            "the E-stop. Save your edits, close this console, and start the run again."
         )
     return (
         f"CORE LOST for {clock(age_s)}: STOP here cannot reach it. Use the handset or the E-stop. "

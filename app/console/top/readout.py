@@ -33,13 +33,6 @@ class Readout(QWidget):
         self._describe()
         self.set_text_size(theme.SIZE_PX)
 
-    def set_title(self, title: str) -> None:
-        """Show another title, and take the room for it."""
-        self.title = title
-        self.setAccessibleName(title)
-        self.set_text_size(self._font.pixelSize())
-        self.update()
-
     def set_text_size(self, size_px: int) -> None:
         """Write the value in another size, and take the room for it."""
         self._font = theme.font(size_px, bold=True)

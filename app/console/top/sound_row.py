@@ -19,6 +19,7 @@ OWN_S = 0.5  # after a change of one's own its echo may be an older one
 SILENT_S = 1.5  # without a report the voice is not there
 UNSET = 3  # reports in a row without any setting; a new voice says so in its first one
 WIDTH_PX = 720
+REMEDY = "Connect an output, or choose another one in the preferences (Ctrl+,)."
 STYLE = f"""
 QWidget {{ background: {theme.SURFACE}; }}
 QPushButton {{ padding: 0 6px; min-height: 18px; background: {theme.RAISED}; }}
@@ -61,7 +62,7 @@ class SoundRow(QWidget):
 
     def _lay_out(self) -> None:
         self.mute.setCheckable(True)
-        self.mute.setToolTip(f"Let every sound go on unheard  [{MUTE_KEY}]")
+        self.mute.setToolTip(f"Mute all sound  [{MUTE_KEY}]")
         self.mute.setAccessibleName("Mute")
         self.mute.setFixedWidth(86)
         self.mute.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -112,6 +113,7 @@ class SoundRow(QWidget):
         if report.trouble:
             tone = theme.BAD if report.lost else theme.WARN
             self.word.say(f"{tone.mark} {report.trouble}", tone.colour)
+            self.word.setToolTip(f"{report.trouble}. {REMEDY}")
         else:
             self.word.say(f"{theme.GOOD.mark} {report.device or 'usual output'}", theme.MUTED)
         self._enable(True)

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
-VERSION = 1  # of the saved layout; another set of docks needs another number
+VERSION = 2  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
-ROWS = {"bottom": 0.24, "right": 0.34, "right second": 0.42}  # share of the height
+ROWS = {"bottom": 0.30, "right": 0.34, "right second": 0.42}  # share of the height
+LOW = 0.24  # "bottom" in a narrow window, where the pads need the height
 WIDE = {"left": 0.20, "right": 0.38}  # share of the width
 NARROW = {"right": 0.40}
 SMALL_PX = 90  # height of a panel that shows a single line
+SETTLED_MS = 150  # after the last change of the window's size
 LAST = 0.34  # share of the width for "bottom second"
 AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -71,6 +73,10 @@ class Docks(QMainWindow):
         self._settings = QSettings(str(place), QSettings.Format.IniFormat)
         self._docks = {dock.name: self._make(dock) for dock in docks}
         self._table = tuple(docks)
+        self._splits: dict[tuple[int, int], QByteArray] = {}  # by the size of the window
+        self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settled.timeout.connect(self._take_split)
+        self.tabifiedDockWidgetActivated.connect(lambda _: self._note())
         self.bringers = [self._action(dock) for dock in docks]
 
     def _make(self, dock: Dock) -> QDockWidget:
@@ -104,29 +110,36 @@ class Docks(QMainWindow):
         panel = widget.widget()
         if panel is not None:
             panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._note()
 
     def restore(self) -> None:
         """Put the docks where they were left, or where they belong."""
         state = self._settings.value("docks")
         if state is None or not self.restoreState(state, VERSION):
             self.arrange()
+        self._note()
 
     def arrange(self) -> None:
         """Put the docks where they belong in a window of this width."""
         width = self.width()
         narrow = width < NARROW_PX
         first: dict[str, QDockWidget] = {}
+        tabs: list[tuple[str, str, QDockWidget]] = []
         for dock in self._table:
             place, widget = dock.narrow if narrow else dock.wide, self._docks[dock.name]
             area, _, second = place.partition(" ")
-            self.addDockWidget(AREAS[area], widget)
+            widget.show()
             if place in first:
-                self.tabifyDockWidget(first[place], widget)
-            elif second:
+                tabs.append((place, area, widget))
+                continue
+            self.addDockWidget(AREAS[area], widget)
+            if second:
                 way = Qt.Orientation.Horizontal if area == "bottom" else Qt.Orientation.Vertical
                 self.splitDockWidget(first[area], widget, way)
-            first.setdefault(place, widget)
-            widget.show()
+            first[place] = widget
+        for place, area, widget in tabs:  # Qt splits no dock that has tabs
+            self.addDockWidget(AREAS[area], widget)
+            self.tabifyDockWidget(first[place], widget)
         for widget in first.values():
             widget.raise_()
         shares = NARROW if narrow else WIDE
@@ -136,7 +149,8 @@ class Docks(QMainWindow):
             [int(shares[place] * width) for place in columns],
             Qt.Orientation.Horizontal,
         )
-        rows = [(place, share) for place, share in ROWS.items() if place in first]
+        heights = ROWS | ({"bottom": LOW} if narrow else {})
+        rows = [(place, share) for place, share in heights.items() if place in first]
         self.resizeDocks(
             [first[place] for place, _ in rows],
             [int(share * self.height()) for _, share in rows],
@@ -153,6 +167,35 @@ class Docks(QMainWindow):
     def shrink(self, name: str) -> None:
         """Give a panel the least height, and the rest to the panel above or below it."""
         self.resizeDocks([self._docks[name]], [SMALL_PX], Qt.Orientation.Vertical)
+        self._note()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Look for the split of this size once it has come to rest."""
+        super().resizeEvent(event)
+        self._settled.start()
+
+    def event(self, event: QEvent) -> bool:
+        """Note the split that the operator has made by dragging."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self._note()
+        return done
+
+    def _note(self) -> None:
+        """Note that the operator, or the program, has chosen how this size is split."""
+        self._splits = {self._size: self.saveState(VERSION)}
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self.width(), self.height()
+
+    def _take_split(self) -> None:
+        """Split a size as it was split before: a window that was small for a while comes back."""
+        split = self._splits.get(self._size)
+        if split is None:
+            self._splits[self._size] = self.saveState(VERSION)
+        elif split != self.saveState(VERSION):
+            self.restoreState(split, VERSION)
 
     def keep(self) -> None:
         """Remember where the docks are."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -33,6 +34,9 @@ from app.console.live.strip import LiveStripPanel
 from app.console.preferences.store import config_folder
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
+from app.console.telemetry.panel import TelemetryPanel
+from app.console.timeline.panel import TimelinePanel
+from app.console.timeline.rehearsal import RangeRehearsal
 from app.console.toolkit import theme
 from app.console.toolkit.sheet import SheetHost
 from app.console.top.alarms import AlarmsPanel
@@ -42,9 +46,15 @@ from app.console.window import tab_order
 from app.console.window.docks import Dock, Docks
 from app.console.window.pace import Pace
 from core.link.hello import Hello
+from shows.audio import ENDINGS
 from shows.folders import LIBRARY, user_folder
 
 LEAST = (1100, 680)
+QUIT_TEXT = (
+    "Without a console the robot plays to its next safe point and stands. A rehearsal ends with "
+    "its console."
+)
+QUIT_MS = 30_000  # within which an answered question is not asked again
 
 
 class Window(QMainWindow):
@@ -71,6 +81,8 @@ class Window(QMainWindow):
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
         self._context, self._first = context, show
+        self._sounds = Path.home()  # where sound files were chosen last
+        self._quitting = QTimer(self, singleShot=True, interval=QUIT_MS)
         self._pace = Pace(self)
         self.caller = Caller(context, self)
         self.cues, self.go_bar = CuePanel(context, self.caller), GoBar(context, self.caller)
@@ -78,6 +90,7 @@ class Window(QMainWindow):
         self.sound = SoundRow(context)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.sheets = SheetHost(self.docks)
@@ -96,10 +109,11 @@ class Window(QMainWindow):
             user_folder("XDG_CACHE_HOME", ".cache") / "console",
             self,
         )
+        self._rehearsal = RangeRehearsal(context, self.caller, self.publisher, self.timeline.editor)
         self._undo = QUndoGroup(self)  # in SHOW no stack of it is active
         self._undo.addStack(context.document.undo)
         self._take_lock(context.lock.locked)
-        self._keys = ShowKeys(self.caller, context.document, self)
+        self._keys = ShowKeys(self.caller, context, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
         self._work, self._corner = QLabel(), QWidget(self)
@@ -121,18 +135,36 @@ class Window(QMainWindow):
             self.desk.read(self._first)
         self.cues.table.setFocus()
 
+    def unpaced(self) -> None:
+        """Paint every change at once, for a bench that counts the time of each."""
+        self.removeEventFilter(self._pace)
+
     def leave(self) -> None:
         """End without a question: unsaved edits stay in the journal."""
         self._end()
         QGuiApplication.quit()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Close, unless something is not saved and the operator has not answered yet."""
+        """Close, unless a question to the operator is not answered yet."""
+        if self._in_show and not self._quitting.isActive():
+            self.sheets.ask("Quit during the show?", QUIT_TEXT, {"Quit": self._quit})
+            event.ignore()
+            return
         if not self.desk.close():
             event.ignore()
             return
         self._end()
         super().closeEvent(event)
+
+    @property
+    def _in_show(self) -> bool:
+        """A cue runs, or the console is locked for a show."""
+        locked = self._context.lock.locked and self._context.link.connected
+        return locked or bool(self.caller.playback.running)
+
+    def _quit(self) -> None:
+        self._quitting.start()
+        self.close()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Go to the next control that is seen, or the one before."""
@@ -152,8 +184,10 @@ class Window(QMainWindow):
             event.acceptProposedAction()
 
     def _end(self) -> None:
+        self._context.document.undo.blockSignals(True)  # a stack that is deleted becomes clean
         self.docks.keep()
         self.by_hand.close_controllers()
+        self.timeline.close_panel()
         self.publisher.close()
         self.desk.shut_down()
 
@@ -171,11 +205,14 @@ class Window(QMainWindow):
         context = self._context
         cart, strip = CartPanel(context, self.caller), LiveStripPanel(context)
         log = EventLogPanel(context, self._ask_path)
+        telemetry = TelemetryPanel(context, self._ask_path)
         return (
             Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
             Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2"),
             Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3"),
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
+            Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7"),
+            Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8"),
             Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5"),
             Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6"),
         )
@@ -262,6 +299,15 @@ class Window(QMainWindow):
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
+        self.timeline.posed.connect(self.stage.pose)
+        self.timeline.path_asked.connect(self._draw_path)
+        self.timeline.sound_asked.connect(self._choose_sound)
+        self.gestures.timeline_asked.connect(self.timeline.add_gesture)
+        self.stage.path_drawn.connect(self.timeline.take_path)
+        self.timeline.rehearsal_asked.connect(self._rehearsal.toggle)
+        self._rehearsal.refused.connect(self.timeline.refuse)
+        self._rehearsal.changed.connect(self._show_rehearsal)
+        self.cues.table.chosen.connect(self._edit_chosen)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
         self.gestures.library.changed.connect(self._offer_gestures)
         self.by_hand.stop_asked.connect(self.stop.press_stop)
@@ -273,6 +319,33 @@ class Window(QMainWindow):
         """Give the stage the room of the pads that this robot has no use for."""
         if hello.gaze is None and hello.walk is None:
             self.docks.shrink("by_hand")
+
+    def _draw_path(self) -> None:
+        self.docks.bring("stage")
+        self.stage.draw_path()
+
+    def _choose_sound(self) -> None:
+        first, *others = ENDINGS
+        self.sheets.show_sheet(
+            ChooserSheet(
+                "Add a sound",
+                self._sounds,
+                self._take_sound,
+                suffix=first,
+                others=tuple(others),
+            )
+        )
+
+    def _take_sound(self, path: Path) -> None:
+        self._sounds = path.parent
+        self.timeline.add_sound(path)
+
+    def _show_rehearsal(self) -> None:
+        self.timeline.show_rehearsal(self._rehearsal.state, self._rehearsal.entry_s)
+
+    def _edit_chosen(self) -> None:
+        """Edit the timeline of the cue that is selected in the list."""
+        self.timeline.show_cues(self.cues.table.selected_numbers())
 
     def _offer_gestures(self) -> None:
         """Let the handset's buttons have the gestures, once all have been read."""
@@ -303,7 +376,10 @@ class Window(QMainWindow):
         self._corner.adjustSize()
 
     def _take_lock(self, locked: bool) -> None:
-        self._context.document.undo.setActive(not locked)
+        document = self._context.document
+        document.undo.setActive(not locked)
+        if locked and document.dirty:
+            self.go_bar.warn("The show has unsaved changes: Ctrl+S saves them.")
 
     def _name(self) -> None:
         self.setWindowTitle(f"{self.desk.title} – Footlight")

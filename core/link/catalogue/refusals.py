@@ -31,6 +31,9 @@ CHAIN_OPEN = Sentence("chain_open", "the E-stop chain is open; release every E-s
 NOT_STILL = Sentence("not_still", "the robot has not been still for {still_s:g} s; wait")
 FAULT_STAYS = Sentence("fault_stays", "the fault persists: {fault}")
 WRONG_MODE = Sentence("wrong_mode", "the robot is in {mode}, not READY")
+LIES = Sentence("lies", "the robot lies; put it back on its feet first")
+ONLY_SIMULATED = Sentence("only_simulated", "only a simulated robot can be put back")
+LIMP_FIRST = Sentence("limp_first", "the robot is in {mode}; SETTLE or STOP it first")
 SETTLE_FIRST = Sentence(
     "settle_first", "the robot is in {mode}; SETTLE it first, so that no button is in use"
 )
@@ -74,6 +77,9 @@ STICK_STUCK = Sentence(
     "warning",
 )
 STICK_FIRST = Sentence("stick_first", "release the walk stick before it takes effect")
+HOLD_FIRST = Sentence(
+    "hold_first", "a fault holds the robot; if it is over, press HOLD, then walk on"
+)
 NOT_READY_TO_WALK = Sentence("not_ready_to_walk", "the robot is not ready to walk")
 NOT_AUTHENTICATED = Sentence(
     "not_authenticated", "this radio cannot authenticate its sender; use the console"

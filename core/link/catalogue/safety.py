@@ -35,8 +35,9 @@ SOUND_TEXT = Sentence("sound_text", "{text}")
 VOICE_GONE = Sentence("voice_gone", "the voice process does not answer; the show has no sound")
 
 # The conditions of a reset.
-CHAIN_CLOSED = Sentence("chain_closed", "the E-stop chain is closed")
-ROBOT_STILL = Sentence("robot_still", "the robot has been still for {still_s:g} s")
-INPUTS_NEUTRAL = Sentence("inputs_neutral", "every stick and button is released")
+CHAIN_CLOSED = Sentence("chain_closed", "closed E-stop chain")
+ROBOT_STILL = Sentence("robot_still", "robot still for {still_s:g} s")
+ROBOT_UPRIGHT = Sentence("robot_upright", "robot upright")
+INPUTS_NEUTRAL = Sentence("inputs_neutral", "every stick and button released")
 FAULTS_OVER = Sentence("faults_over", "no fault persists")
-THIS_FAULT_OVER = Sentence("this_fault_over", "the fault is over: {fault}")
+THIS_FAULT_OVER = Sentence("this_fault_over", "fault over: {fault}")

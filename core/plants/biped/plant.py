@@ -122,6 +122,10 @@ class BipedPlant:
         self.hand_loads.forget()
         self.walker.start(now_s, self.model)
 
+    def put_back(self) -> None:
+        """Forget the place of a robot that was put back where it started."""
+        self.estimator.put_back()
+
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command; None once the solver has failed for too long."""
         state, upper, walker = self.estimator.state, wanted.upper, self.walker

@@ -76,6 +76,9 @@ class FixedPlant:
         """Restore the full torque limit."""
         self._torque_limit[:] = self._stall
 
+    def put_back(self) -> None:
+        """Do nothing: the base does not move."""
+
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command that follows the reference."""
         command, upper = self.newest_command, wanted.upper

@@ -163,6 +163,7 @@ class LineCore:
         self.status, self.scene = READY, STANDING
         self.playbill = Playbill(0.0)
         self.envelopes: list[Envelope] = []
+        self.batches: list[bytes] = []  # of ticks, sent one after the other
         self._events: list[Event] = []
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run)
@@ -210,6 +211,8 @@ class LineCore:
                 server.publish(msgspec.structs.replace(self.scene, stamp_s=tick * 0.02))
                 while self._events:
                     server.publish(self._events.pop(0))
+                if self.batches:
+                    server.publish_batch(self.batches.pop(0))
                 server.poll_heartbeats(now_s)
                 self.envelopes += server.commands()
 

@@ -55,9 +55,17 @@ def test_panning_goes_with_the_hand() -> None:
 
 
 def test_the_audience_keeps_its_seat_and_turns_its_head() -> None:
-    camera = placed(Preset.AUDIENCE, AUDIENCE, 0.5, 1.0, 2.0)
+    camera = placed(Preset.AUDIENCE, AUDIENCE, -0.5, 1.0, 2.0)
     assert camera.eye() == pytest.approx(AUDIENCE.eye())
-    assert camera.target[:2] == (0.5, 1.0)
+    assert camera.target[:2] == (-0.5, 1.0)
+
+
+def test_a_robot_that_comes_near_is_still_seen_whole() -> None:
+    camera = placed(Preset.AUDIENCE, AUDIENCE, 1.4, 0.0, 0.0)
+    assert camera.distance == AUDIENCE.distance
+    for height_m in (0.0, 1.5):  # feet and head, within the picture
+        place = camera.pixel(np.array([1.4, 0.0, height_m]), 600, 600)
+        assert place is not None and 0.0 < place[1] < 600.0
 
 
 def test_a_robot_at_the_seat_is_still_seen() -> None:

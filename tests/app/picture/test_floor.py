@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from app.picture import posture
-from app.picture.floor import is_laid, laid, outline
+from app.picture.floor import is_laid, laid
+from app.picture.outline import outline
 from app.picture.robot_tree import Floats
 from core.link.scene import Scene
 from tests.app.console.figures import tree

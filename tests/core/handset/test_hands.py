@@ -187,8 +187,10 @@ def test_a_fault_that_holds_the_robot_ends_the_walk(bench: Bench) -> None:
     walk(bench)
     bench.robot.held = True
     assert bench.frame() == [Walk()]
+    assert bench.hands.note(Mode.READY) == why.HOLD_FIRST()
     bench.robot.held = False
     assert bench.frames(0.5) == []
+    assert bench.hands.note(Mode.READY) == why.STICK_FIRST()
 
 
 def test_a_stick_that_nobody_moves_for_half_a_minute_stands(bench: Bench) -> None:

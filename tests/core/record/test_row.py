@@ -25,12 +25,14 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     q, dq, q_wish, dq_wish, tau = (numbers(start) for start in (0.1, 10.1, 20.1, 30.1, 40.1))
     kp, kd, applied, stall = (numbers(start) for start in (1.3, 2.3, 50.1, 9.0))
     position, velocity, rpy, command = (numbers(start, 3) for start in (60.1, 70.1, 80.1, 90.1))
+    base = np.zeros((7, 3))
+    base[3], base[4], base[6] = position, velocity, rpy
     contact = np.array([True, False])
     states = np.arange(LIMBS, dtype=np.int8)
     worst = np.zeros(4)
     constants = record_of(stall=stall, first_leg=2, last_leg=4)
-    write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, constants, worst)
-    write_tick(row, 12.25, 301.7, 4, 1, 17, position, velocity, rpy, contact, states, command)
+    write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, constants, worst, 0)
+    write_tick(row, base, contact, states, command, 12.25, 301.7, 4, 1, 17, 0)
     for name, value in (
         ("t", 12.25),
         ("tick_cpu_us", 301.7),
@@ -61,7 +63,7 @@ def test_the_truth_is_written_as_an_assignment_would() -> None:
     position, velocity, rpy, com, com_velocity, push = vectors
     force = np.arange(12.0).reshape(4, 3)
     contacts = np.array([False, True, False, False])
-    write_truth(row, q, dq, position, velocity, rpy, com, com_velocity, contacts, force, push)
+    write_truth(row, q, dq, position, velocity, rpy, com, com_velocity, contacts, force, push, 0)
     for name, value in (
         ("q_true", q),
         ("dq_true", dq),

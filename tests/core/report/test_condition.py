@@ -106,7 +106,7 @@ def test_the_steps_are_what_a_reset_is_refused_for() -> None:
 
     def open_steps() -> list[Statement]:
         steps = reset_steps(rig.performer, rig.now_s)
-        assert len(steps) == 4
+        assert len(steps) == 5
         return [step.condition for step in steps if not step.done]
 
     still = safety.ROBOT_STILL(still_s=1.0)
@@ -146,4 +146,4 @@ def test_motors_without_supply_are_told_with_the_way_to_it() -> None:
     rig.performer.mode_facts.powered = False
     rig.tick()
     assert latched(rig.performer) == (safety.MOTORS_UNPOWERED(),)
-    assert len(reset_steps(rig.performer, rig.now_s)) == 4
+    assert len(reset_steps(rig.performer, rig.now_s)) == 5

@@ -5,8 +5,9 @@ import pytest
 from core.link import wording
 from core.link.catalogue import faults
 from core.link.statement import Sentence
-from core.safety.flags import Flag
-from core.safety.rules import RULES, Action, Clears, Rule
+from core.safety.failsafe import Failsafe
+from core.safety.flags import Flag, Flags
+from core.safety.rules import RULES, Action, Clears, Rule, rehearsal_rules
 
 
 def test_severity_is_the_order() -> None:
@@ -50,3 +51,20 @@ def test_a_lost_link_holds_500_ms_after_it_fell_silent() -> None:
     for flag in (Flag.OPERATOR_SILENT, Flag.HANDSET_SILENT):
         hold = next(r for r in RULES if r.flag is flag and r.action is Action.HOLD)
         assert hold.after_s == 0.25
+
+
+def test_in_a_rehearsal_only_the_hold_of_a_late_console_ends_by_itself() -> None:
+    changed = [
+        (live.flag, live.action, rehearsed.clears)
+        for live, rehearsed in zip(RULES, rehearsal_rules(), strict=True)
+        if live != rehearsed
+    ]
+    assert changed == [(Flag.OPERATOR_SILENT, Action.HOLD, Clears.WHEN_HEALTHY)]
+    failsafe = Failsafe(rehearsal_rules())
+    late = Flags.of(Flag.OPERATOR_SILENT)
+    failsafe.update(0.0, late)
+    assert failsafe.update(0.3, late) is Action.HOLD
+    assert failsafe.update(0.4, Flags()) is Action.NONE
+    failsafe.update(1.0, late)
+    assert failsafe.update(31.0, late) is Action.SETTLE
+    assert failsafe.update(31.1, Flags()) is Action.SETTLE  # until an operator acts

@@ -68,6 +68,31 @@ def test_a_gesture_plays_in_time_with_the_show_from_its_blend_in_on() -> None:
     assert timeline.groups == ("head", "left_arm")
 
 
+def test_a_part_of_a_gesture_starts_within_the_motion_and_ends_before_its_end() -> None:
+    clip = GestureClip(motion="wave", offset_s=0.5, length_s=1.0, blend_in_s=0.25)
+    start, end = flat(GestureTrack(clips=(clip,))).moments
+    assert isinstance(start, GestureStart) and isinstance(end, GestureEnd)
+    assert (start.offset_s, end.time_s) == (0.75, 1.0)
+    rest = GestureClip(motion="wave", offset_s=0.5)
+    timeline = flat(GestureTrack(clips=(rest,)))
+    assert len(timeline.moments) == 1 and timeline.duration_s == 1.5
+
+
+def test_a_part_of_a_phrase_is_announced_as_such() -> None:
+    clips = (VoiceClip(phrase="hello", offset_s=0.5, length_s=0.4),)
+    (voice,) = flat(VoiceTrack(clips=clips)).voices
+    assert (voice.offset_s, voice.length_s) == (0.5, 0.4)
+
+
+@pytest.mark.parametrize("muted", [True, False])
+def test_a_track_that_is_muted_or_not_solo_does_not_play(muted: bool) -> None:
+    one = GestureTrack(clips=(GestureClip(motion="wave"),))
+    other = VoiceTrack(clips=(VoiceClip(phrase="hello"),), muted=muted, solo=not muted)
+    timeline = flat(one, other)
+    assert (len(timeline.moments), len(timeline.voices)) == ((1, 0) if muted else (0, 1))
+    assert timeline.duration_s == 2.0  # the other cues do not move
+
+
 def test_a_mirrored_gesture_takes_the_other_arm() -> None:
     timeline = flat(GestureTrack(clips=(GestureClip(motion="wave", mirror=True),)))
     assert timeline.groups == ("head", "right_arm")

@@ -45,6 +45,29 @@ def test_go_starts_the_standby_cue_and_moves_the_playhead() -> None:
     assert (out.finished, p.running, out.done) == (["1"], (), False)
 
 
+def test_the_position_stands_still_where_no_cue_runs() -> None:
+    p = player(cue("1"), cue("2", pre_wait_s=1.0), cue("3"))
+    assert p.position_s(BEGIN) == 0.0
+    p.go(BEGIN)
+    p.update(BEGIN)
+    assert p.position_s(BEGIN + 1.5) == 1.5
+    p.update(BEGIN + 4.0)
+    assert p.position_s(BEGIN + 4.0) == p.position_s(BEGIN + 60.0) == 4.0
+    p.goto("3")
+    assert p.position_s(BEGIN + 60.0) == 9.0
+    p.goto("2")
+    p.go(BEGIN + 60.0)
+    p.update(BEGIN + 61.5)
+    assert p.position_s(BEGIN + 61.5) == 5.5
+    p.cancel(BEGIN + 62.0)
+    p.goto("3")
+    p.go(BEGIN + 70.0)
+    p.update(BEGIN + 70.0)
+    p.update(BEGIN + 74.0)
+    assert p.position_s(BEGIN + 80.0) == 13.0  # the end of the list
+    assert Player(SETTINGS).position_s(BEGIN) == 0.0
+
+
 def test_nothing_happens_without_a_show_or_before_go() -> None:
     empty = Player(SETTINGS)
     assert empty.go(BEGIN) == why.NO_CUES()

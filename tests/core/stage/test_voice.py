@@ -143,7 +143,7 @@ def test_a_phrase_that_is_due_is_loaded_before_what_is_long(
     voice.handle(VoiceCue("short", 1.0))
     while voice.busy and "short" not in speaker.phrases:
         voice.load_part()
-    assert speaker.asked[1:] == [("short", 1.0, 0.25, False)] and speaker.phrases == ("short",)
+    assert [asked[0] for asked in speaker.asked[1:]] == ["short"] and speaker.phrases == ("short",)
     assert phrases(voice) == {"long", "short"} and len(speaker.asked) == 2
 
 
@@ -155,7 +155,7 @@ def test_what_is_due_of_the_library_before_is_forgotten(
     voice.handle(VoiceCue("long", 1.0))
     voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
     assert phrases(voice) == {"one"}
-    assert [asked for asked in speaker.asked if asked[0] == "long"] == [] and told == []
+    assert not any(asked[0] == "long" for asked in speaker.asked) and told == []
 
 
 def test_a_library_that_is_told_again_is_not_loaded_again(voice: Voice, tmp_path: Path) -> None:
@@ -171,11 +171,12 @@ def test_how_a_cue_is_played(voice: Voice, speaker: Silent, tmp_path: Path) -> N
     voice.handle(VoiceLibrary(1.0, {"one": str(sound(tmp_path / "one.wav"))}, ducking))
     phrases(voice)
     voice.handle(VoiceCue("one", 1.0, 0.5))
-    voice.handle(VoiceCue("one", 1.0, 0.5, music=True, again=True))
+    part = {"offset_s": 0.02, "length_s": 0.01}
+    voice.handle(VoiceCue("one", 1.0, 0.5, music=True, again=True, **part))
     assert speaker.asked == [
         (20.0, 0.2, 1.0),
-        ("one", 0.5, 0.25, False),
-        ("one", 0.5, 0.0, True),
+        ("one", 0.5, 0.25, False, 0.0, 0.0),
+        ("one", 0.5, 0.0, True, 0.02, 0.01),
     ]
 
 
@@ -281,7 +282,7 @@ def test_the_voice_process_speaks_on_time_and_ends_when_asked(
                 core.publish(VoiceStop())
                 monitor.await_silence()
             server.kill()
-            await_report(core, lambda report: report.lost and "sound device" in report.trouble)
+            await_report(core, lambda report: report.lost and bool(report.trouble))
             process.terminate()
             assert process.wait(10) == 0
         finally:

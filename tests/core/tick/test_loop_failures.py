@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.link import commands as m
-from core.link.catalogue.run import FAILED
+from core.link.catalogue.run import CORE_FAILED, FAILED
 from core.link.catalogue.safety import MODE_CHANGED
 from core.link.report import Report
 from core.plants.build import build_plant
@@ -17,6 +17,7 @@ from core.safety.modes import Mode
 from core.safety.watchdog import Heartbeat
 from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Performer
+from devices.errors import DeviceError
 from devices.interface import Floats, JointCommand, Simulated, Support, Truth
 from tests.core.rig import CROUCH_BEND, TICK_S, StatueBody, bent, profile
 from tests.core.tick.test_loop import Port
@@ -50,6 +51,9 @@ class Blind(Statue):
 
     def push(self, force: Floats, duration_s: float) -> None:
         raise AssertionError("nobody pushes")
+
+    def put_back(self) -> None:
+        raise AssertionError("nobody puts it back")
 
 
 def truth() -> Truth:
@@ -133,6 +137,22 @@ def test_a_write_that_fails_takes_the_torque_on_its_tick_and_ends_the_run(
     assert set(after[:-1]) == {"stop"}
     assert len(after) <= round(FAILED_S / TICK_S) + 1
     assert run.port.of(Report) == [report]
+
+
+def test_a_clock_that_ends_with_its_twin_ends_the_run_with_its_reason() -> None:
+    run = Run()
+    run.stand()
+
+    def wait(stamp_s: float) -> float:
+        raise DeviceError("twin", "has ended; start the run again")
+
+    run.body.clock.wait_until = wait  # type: ignore[method-assign]
+    before = len(run.body.done)
+    report = run.end()
+    assert set(run.body.done[before:]) == {"stop", "close"}
+    assert not report.completed and "the twin" in f"the {report.reason.fields['error']}"
+    (said,) = [event for event in run.port.events if event.code == CORE_FAILED.code]
+    assert said.fields["error"] == "twin: has ended; start the run again"
 
 
 def test_a_truth_that_is_lost_takes_the_torque_on_its_tick() -> None:

@@ -107,6 +107,26 @@ def test_a_diverged_simulation_is_an_error_and_not_a_new_start() -> None:
         robot.write(rig.hold(rig.posture(rig.CROUCH)))
 
 
+def test_a_robot_that_is_put_back_is_as_at_the_start_but_for_its_clock() -> None:
+    robot, new = rig.body(), rig.body()
+    command = rig.hold(rig.posture(rig.CROUCH))
+    robot.push(np.array([300.0, 0.0, 0.0]), 10.0)
+    for _ in range(1300):
+        robot.write(command)
+    assert robot.handlers_grip == 0.0
+    stamp_s = robot.read().stamp_s
+    robot.put_back()
+    assert robot.handlers_grip == 1.0
+    assert robot.data.qpos.tolist() == new.data.qpos.tolist()
+    assert not robot.data.qvel.any()
+    assert robot.read().stamp_s == stamp_s
+    for _ in range(300):  # the push is over, and the people hold it
+        robot.damp()
+        new.damp()
+    assert np.abs(robot.data.qpos - new.data.qpos).max() < 1e-6
+    assert robot.clock.now_s() == pytest.approx(1.6)
+
+
 def test_a_closed_body_only_stops() -> None:
     robot = rig.body()
     robot.close()

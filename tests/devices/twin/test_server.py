@@ -62,6 +62,13 @@ def test_a_core_waits_and_everything_happens_meanwhile(
     time_.wait_until(0.2)
     assert truth.external_force.tolist() == [0.0, 0.0, 0.0]
     assert truth.base_velocity[0] != 0.0
+    start = truth.base_position.copy()
+    time_.push(np.array((0.0, 900.0, 0.0)), 0.3)
+    time_.wait_until(0.4)
+    assert np.abs(truth.base_position - start).max() > 0.02
+    time_.put_back()
+    time_.wait_until(0.402)
+    assert np.abs(truth.base_position - start).max() < 0.01
     time_.close()
     host.close()
 

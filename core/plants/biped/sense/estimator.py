@@ -239,6 +239,12 @@ class StateEstimator:
         self._publish(sample)
         return self.state
 
+    def put_back(self) -> None:
+        """Begin again, upright and at rest at the origin."""
+        self.state.base[:] = State.upright(len(self.state.q)).base
+        self._driven = False
+        self._rest_count = 0
+
     @property
     def _is_finite(self) -> bool:
         """Position and attitude of the torso are finite."""

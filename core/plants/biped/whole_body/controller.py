@@ -1,8 +1,11 @@
 """From references to the command of every joint (paper, equation 11)."""
 
+from collections.abc import Callable
+from operator import is_
+
 import numpy as np
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.inverse_kinematics import LegKinematics
@@ -89,6 +92,8 @@ class Controller:
         self.command = JointCommand.zeros(count)
         self.failures = 0
         self._qp_status = 0
+        self._bound: tuple[Floats | None, ...] = (None,) * 4
+        self._write_command: Callable[[], None] = lambda: None
 
     @property
     def qp_status(self) -> int:
@@ -137,17 +142,11 @@ class Controller:
         damping(self.command, self._kd)
 
     def _write(self, q: Floats, dq: Floats, legs: Floats, tau: Floats) -> JointCommand:
-        command = self.command
-        write_command(
-            self._constants,
-            q,
-            dq,
-            legs,
-            tau,
-            command.q,
-            command.dq,
-            command.tau,
-            command.kp,
-            command.kd,
-        )
+        command, arrays = self.command, (q, dq, legs, tau)
+        # Behaviour overwrites its arrays; others, as in a test, are bound anew.
+        if not all(map(is_, arrays, self._bound)):
+            outputs = command.q, command.dq, command.tau, command.kp, command.kd
+            self._bound = arrays
+            self._write_command = bind(write_command, self._constants, *arrays, *outputs)
+        self._write_command()
         return command

@@ -309,18 +309,20 @@ def write_reduced(
 
 
 @compiled
-def write_solution(
-    z: Floats,
-    bounded: int,
-    kept: Places,
-    given: Floats,
-    factor: Floats,
-    inverse: Floats,
-    line: Floats,
-    x: Floats,
-) -> bool:
-    """Write the solution of the whole problem into zeros; return whether it is finite."""
-    count = z.size
+def write_solution(z: Floats, workspace: Record, x: Floats, bounded: int, count: int) -> bool:
+    """Write the solution of the whole problem; return whether it is finite.
+
+    Args:
+        z: of the reduced problem (count or more).
+        workspace: of `Presolve`.
+        x: output.
+        bounded: index of the first eliminated variable.
+        count: of the reduced variables.
+    """
+    work: Any = workspace[0]
+    kept, given, factor = work.kept, work.given, work.factor
+    inverse, line = work.inverse, work.line
+    x[:] = 0.0
     for k in range(count - 1, -1, -1):
         total = z[k] - factor[k, count]
         for i in range(k + 1, count):
@@ -358,6 +360,8 @@ class Presolve:
         )
         self._work = {name: self._workspace[name][0] for name in self._workspace.dtype.names or ()}
         self._views: dict[tuple[int, int], LeastDistance] = {}
+        self._z, self._x = np.zeros(most), np.zeros(variables)
+        self._expand = bind(write_solution, self._z, self._workspace, self._x)
         self._attach(problem)
 
     def _attach(self, problem: QuadraticProgram) -> None:
@@ -400,8 +404,7 @@ class Presolve:
         )
         return view
 
-    def expand(self, z: Floats, x: Floats) -> bool:
-        """Write the solution of the whole problem into zeros; return whether it is finite."""
-        work = self._work
-        kept, given, factor, inverse = (work[k] for k in ("kept", "given", "factor", "inverse"))
-        return write_solution(z, self._bounded, kept, given, factor, inverse, work["line"], x)
+    def expand(self, z: Floats) -> Floats | None:
+        """Return the solution of the whole problem, or None if it is not finite."""
+        self._z[: z.size] = z
+        return self._x.copy() if self._expand(self._bounded, z.size) else None

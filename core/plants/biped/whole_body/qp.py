@@ -37,13 +37,14 @@ class DaqpSolver:
 
     def solve(self, problem: QuadraticProgram) -> QpResult:
         """Solve the problem from a cold start."""
-        x = np.zeros(problem.gradient.size)
         reduced = self._presolve.reduce(problem)
         if reduced is None:
-            return QpResult(x, False, 0)
+            return QpResult(np.zeros(problem.gradient.size), False, 0)
         z, _, flag, info = daqp.solve(*reduced)
-        solved = flag > 0 and self._presolve.expand(z, x)
-        return QpResult(x, solved, int(info["iterations"]))
+        x = self._presolve.expand(z) if flag > 0 else None
+        if x is None:
+            return QpResult(np.zeros(problem.gradient.size), False, int(info["iterations"]))
+        return QpResult(x, True, int(info["iterations"]))
 
 
 class ProxQpSolver:

@@ -73,7 +73,16 @@ class WholeBody:
         self.forces: Floats = np.zeros((count, 3))
         self.fallbacks = 0
         self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
-        self._model = model
+        self._x = np.zeros(self.problem.gradient.size)
+        self._read = bind(
+            read_solution,
+            model.mass_matrix,
+            model.bias,
+            self._points.record,
+            self._x,
+            self.torque,
+            self.forces,
+        )
 
     def derate(self, shares: Floats) -> None:
         """Limit the joints' torques to a share of the actuators' limits (n or more)."""
@@ -99,6 +108,6 @@ class WholeBody:
             self.result = self._spare.solve(problem)
             self.fallbacks += self.result.solved
         if self.result.solved:
-            model, x, points = self._model, self.result.x, self._points.record
-            read_solution(model.mass_matrix, model.bias, points, x, self.torque, self.forces)
+            self._x[:] = self.result.x
+            self._read()
         return self.result.solved

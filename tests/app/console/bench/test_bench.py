@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.console.bench.bench import Found, bench_show, grown
+from app.console.bench.bench import bench_show
+from app.console.bench.found import Found, grown
 from app.console.bench.probe import PLAYED, PRESSED, all_done
 from core.link.catalogue.safety import CHAIN_CLOSED, INPUTS_NEUTRAL
 from core.link.status import ResetStep, Status
 from shows.document import HeadTrack
 
-GOOD = {"median": 4.0, "p99": 12.0, "max": 30.0}
+GOOD = {"median": 2.0, "p99": 9.0, "max": 30.0}
 FOUND = Found(GOOD, GOOD, GOOD, (5, 5), 0, 0, (), ((300.0, 320.0),))
 
 
@@ -27,9 +28,14 @@ def test_all_bars_hold() -> None:
 def test_each_bar_fails_by_itself() -> None:
     late = GOOD | {"p99": 51.0}
     for found, word in (
-        (replace(FOUND, gui_ms=late), "wait of an event"),
-        (replace(FOUND, go_ms=late), "GO to"),
-        (replace(FOUND, stop_ms=GOOD | {"p99": 21.0}), "STOP to"),
+        (replace(FOUND, gui_ms=GOOD | {"p99": 21.0}), "wait of an event"),
+        (replace(FOUND, gui_ms=late, loaded=True), "wait of an event"),
+        (replace(FOUND, go_ms=GOOD | {"p99": 16.0}), "GO to"),
+        (replace(FOUND, stop_ms=GOOD | {"p99": 11.0}), "STOP to"),
+        (replace(FOUND, stop_ms=late, loaded=True), "STOP to"),
+        (replace(FOUND, gui_share=0.26), "thread of the windows"),
+        (replace(FOUND, holds_of_operator=1), "console was silent"),
+        (replace(FOUND, refused=1), "GO refused"),
         (replace(FOUND, ticks_us=((300.0, 331.0),)), "tick"),
         (replace(FOUND, ticks_us=((math.nan, 320.0),)), "tick"),
         (replace(FOUND, ticks_us=((300.0, math.nan), (300.0, 310.0), (300.0, 310.0))), "tick"),

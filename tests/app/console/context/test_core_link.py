@@ -25,6 +25,7 @@ from core.link.commands import (
     Mute,
     PauseShow,
     Push,
+    PutBack,
     ReleaseHead,
     Reset,
     ResetShow,
@@ -85,8 +86,9 @@ ALL: tuple[Command, ...] = (
     Gesture("wave"), Cancel(), Freeze(), Unfreeze(), Head(0.1, 0.0), ReleaseHead(), Go(),
     PauseShow(), ResumeShow(), GoTo("1"), ResetShow(), LoadShow("/nowhere"),
     Push(1.0, 0.0, 0.0, 0.1), Shutdown(), SetHandsetMap(), Volume(0.5), Mute(), UseSound(),
+    PutBack(),
 )  # fmt: skip
-MOVING = {StandUp, Reset, Gesture, Unfreeze, Head, Go, ResumeShow, Push}
+MOVING = {StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push}
 
 
 def test_what_may_move_the_robot_is_not_sent_on_a_late_press_and_every_stop_is(

@@ -101,7 +101,7 @@ def lone_desk(qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture
 def keys(desk: Desk) -> Iterator[ShowKeys]:
     """The keys of the program, for as long as a test lasts."""
-    found = ShowKeys(desk.caller, desk.context.document)
+    found = ShowKeys(desk.caller, desk.context)
     yield found
     application = QApplication.instance()
     assert application is not None

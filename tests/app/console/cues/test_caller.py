@@ -18,25 +18,25 @@ def test_a_double_go_reaches_the_core_once_and_is_told(
     desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
     reasons: list[str] = []
-    desk.caller.disregarded.connect(reasons.append)
+    desk.caller.ignored.connect(reasons.append)
     assert desk.caller.go()
     desk.clock.now_s += 0.1
     assert not desk.caller.go("3")
     desk.clock.now_s += 0.3
     assert desk.caller.go("4")
     qtbot.waitUntil(lambda: core.commands == [Go(), Go("4")])
-    assert reasons == ["0.10 s after the last GO; the guard is 0.3 s"]
+    assert reasons == ["double GO ignored (0.3 s guard)"]
 
 
-def test_a_go_that_waited_for_a_console_that_hung_is_disregarded_and_told(
+def test_a_go_that_waited_for_a_console_that_hung_is_ignored_and_told(
     desk: Desk, core: LineCore, qtbot: QtBot
 ) -> None:
     reasons: list[str] = []
-    desk.caller.disregarded.connect(reasons.append)
+    desk.caller.ignored.connect(reasons.append)
     desk.context.link.presses.note(1.8)
     assert not desk.caller.go()
-    assert reasons == ["pressed 1.8 s ago, while the console hung; press again"]
-    assert desk.said[-1] == f"GO disregarded: {reasons[0]}"
+    assert reasons == ["GO ignored: pressed 1.8 s ago, while the console hung; press again"]
+    assert desk.said[-1] == reasons[0]
     desk.context.link.presses.note(0.2)
     assert desk.caller.go()  # at once: the one before did not count
     qtbot.waitUntil(lambda: core.commands == [Go()])
@@ -148,10 +148,10 @@ def test_what_was_tested_is_the_version_that_the_core_was_given(
     cues = (msgspec.structs.replace(document.show.cues[0], tracks=()), *document.show.cues[1:])
     document.edit("empty cue 1", msgspec.structs.replace(document.show, cues=cues))
     assert desk.caller.verdicts.of(desk.cue("1")).kind == "unknown"
-    assert desk.caller.verdicts.of(desk.cue("2")).kind == "passed"
+    assert desk.caller.verdicts.of(desk.cue("2")).kind == "empty"
     desk.caller.add_version("/stage/2/small", document.show)
     core.load(document.show, "/stage/2/small")
-    qtbot.waitUntil(lambda: desk.caller.verdicts.of(desk.cue("1")).kind == "passed")
+    qtbot.waitUntil(lambda: desk.caller.verdicts.of(desk.cue("1")).kind == "empty")
 
 
 def test_another_show_has_no_verdicts(desk: Desk) -> None:

@@ -11,11 +11,11 @@ from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
 from app.console.toolkit import theme
 from core.link.catalogue.refusals import GO_PAUSED, REFUSED
-from core.link.commands import Go, GoTo, PauseShow, ResetShow
+from core.link.commands import Go, GoTo, PauseShow, ResetShow, StandUp
 from core.link.wording import event, text
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import Desk, bring_up, click
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import HELLO, LineCore
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def label(bar: GoBar, name: str) -> str:
     raise AssertionError(name)
 
 
-def hint(bar: GoBar) -> str:
-    label = button(bar, "GO").findChild(QLabel)
+def hint(bar: GoBar, word: str = "GO") -> str:
+    label = button(bar, word).findChild(QLabel)
     assert label is not None
     return label.text()
 
@@ -77,7 +77,7 @@ def test_a_second_go_is_seen_to_have_been_received(
     flash = go.styleSheet()
     assert len({ready, guarded, flash}) == 3
     assert hint(bar) == "wait"
-    assert "received, disregarded: 0.04 s after" in label(bar, "Answer to the last command")
+    assert "Double GO ignored" in label(bar, "Answer to the last command")
     desk.clock.now_s += 1.0
     qtbot.waitUntil(lambda: go.styleSheet() == ready)
     assert hint(bar) == "Space"
@@ -104,7 +104,7 @@ def test_standby_next_and_what_runs_are_named(bar: GoBar, core: LineCore, qtbot:
     core.set(running_cues=("5",), running_cue="")
     qtbot.waitUntil(lambda: label(bar, "Running cue") == "… pre-wait 5  Off")
     core.set(running_cues=(), standby_cue="")
-    qtbot.waitUntil(lambda: label(bar, "Running cue") == "Nothing runs")
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "No cues running")
     assert label(bar, "Cue on standby") == "No cue on standby"
     assert label(bar, "Next cue").startswith("→ Reset show begins at the top")
     assert hint(bar) == "no cue"
@@ -114,10 +114,10 @@ def test_a_show_that_plays_from_one_go_does_not_look_as_if_it_ended(
     bar: GoBar, core: LineCore, qtbot: QtBot
 ) -> None:
     core.set(standby_cue="1", next_cue="")
-    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ then no other cue waits for GO")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ last GO: the rest auto-follows")
     assert hint(bar) == "Space"
     core.set(standby_cue="", running_cues=("1", "2"), running_cue="1")
-    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ what runs goes on by itself")
+    qtbot.waitUntil(lambda: label(bar, "Next cue") == "→ auto-follow in progress")
     assert hint(bar) == "no cue"
 
 
@@ -198,7 +198,7 @@ def test_a_reset_during_a_cue_is_asked_twice(bar: GoBar, core: LineCore, qtbot: 
     button(bar, "Press again").click()
     qtbot.waitUntil(lambda: core.commands == [ResetShow()])
     core.set(running_cues=())
-    qtbot.waitUntil(lambda: label(bar, "Running cue") == "Nothing runs")
+    qtbot.waitUntil(lambda: label(bar, "Running cue") == "No cues running")
     button(bar, "Reset show").click()
     qtbot.waitUntil(lambda: core.commands == [ResetShow(), ResetShow()])
 
@@ -266,7 +266,7 @@ def test_every_control_has_a_name_and_a_tooltip(bar: GoBar) -> None:
 
 @pytest.mark.parametrize(
     ("mode", "words"),
-    [("DAMPED", "stand the robot up first"), ("FAULT", "the stop panel shows the way back")],
+    [("OFF", "switch it on"), ("FAULT", "the stop panel shows the way back")],
 )
 def test_what_must_come_before_a_go_is_said(
     bar: GoBar, core: LineCore, qtbot: QtBot, mode: str, words: str
@@ -277,3 +277,41 @@ def test_what_must_come_before_a_go_is_said(
     core.set(mode="READY")
     qtbot.waitUntil(lambda: hint(bar) == "Space")
     assert words not in label(bar, "Next cue")
+
+
+def test_go_stands_a_simulated_robot_up_and_then_starts_its_cue(
+    bar: GoBar, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="1", mode="DAMPED")
+    qtbot.waitUntil(
+        lambda: button(bar, "STAND UP").isEnabled() and hint(bar, "STAND UP") == "Space"
+    )
+    assert "stands the robot up" in label(bar, "Next cue")
+    QTest.mouseClick(button(bar, "STAND UP"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: core.commands == [StandUp()])
+    core.set(standby_cue="1", mode="STANDING_UP")
+    qtbot.waitUntil(lambda: hint(bar) == "not yet")
+    core.set(standby_cue="1", mode="READY")
+    desk.clock.now_s += 1.0
+    qtbot.waitUntil(lambda: hint(bar) == "Space")
+    QTest.mouseClick(button(bar, "GO"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: core.commands == [StandUp(), Go()])
+
+
+def test_go_does_not_move_a_real_robot_that_is_limp(
+    bar: GoBar, core: LineCore, qtbot: QtBot
+) -> None:
+    core.hello = msgspec.structs.replace(HELLO, body="real", simulated=False)
+    core.set(standby_cue="1", mode="DAMPED")
+    qtbot.waitUntil(lambda: hint(bar, "STAND UP") == "Ctrl+F7")
+    QTest.mouseClick(button(bar, "STAND UP"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: core.commands == [Go()])  # which the core refuses
+
+
+def test_a_refusal_goes_when_its_cause_goes(bar: GoBar, core: LineCore, qtbot: QtBot) -> None:
+    core.set(standby_cue="", mode="READY")
+    qtbot.waitUntil(lambda: hint(bar) == "no cue")
+    bar.refuse("GO refused: no cue is on standby")
+    core.set(standby_cue="1", mode="READY")
+    qtbot.waitUntil(lambda: hint(bar) == "Space")
+    qtbot.waitUntil(lambda: label(bar, "Answer to the last command") == "", timeout=6000)

@@ -72,6 +72,31 @@ def test_cues_that_differ_say_so_and_are_edited_together(
     assert lone_desk.cue("1").group == ""
 
 
+def test_safe_points_are_typed_as_times(
+    inspector: CueInspector, lone_desk: Desk, qtbot: QtBot
+) -> None:
+    inspector.show_cues(["1"])
+    write(qtbot, line(inspector, "Safe points"), "3.5, 0, 1:00")
+    assert lone_desk.cue("1").safe_points_s == (0.0, 3.5, 60.0)
+    assert line(inspector, "Safe points").text() == "0, 3.5, 60"
+    write(qtbot, line(inspector, "Safe points"), "soon")
+    assert "is no time" in lone_desk.said[-1]
+    write(qtbot, line(inspector, "Safe points"), " ")
+    assert lone_desk.cue("1").safe_points_s == ()
+
+
+def test_the_script_of_several_cues_is_typed_at_once(
+    inspector: CueInspector, lone_desk: Desk
+) -> None:
+    inspector.show_cues(["1", "3"])
+    script = field(inspector, "Script")
+    script.setFocus()
+    QTest.keyClicks(script, "Enter left")
+    assert lone_desk.cue("1").script == lone_desk.cue("3").script == "Enter left"
+    lone_desk.context.document.undo.undo()
+    assert lone_desk.cue("1").script == lone_desk.cue("3").script == ""
+
+
 def test_choices_are_edits(inspector: CueInspector, lone_desk: Desk) -> None:
     inspector.show_cues(["1"])
     stances = choice(inspector, "Starts")

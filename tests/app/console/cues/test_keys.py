@@ -42,7 +42,8 @@ class Room(QWidget):
 
 
 @pytest.fixture
-def room(qtbot: QtBot, keys: ShowKeys) -> Room:
+def room(qtbot: QtBot, keys: ShowKeys, desk: Desk) -> Room:
+    desk.context.lock.set_locked(True)  # in EDIT a character fires no cue
     found = Room()
     bring_up(qtbot, found)
     focus(qtbot, found.button)
@@ -122,6 +123,22 @@ def test_space_writes_where_text_is_typed(room: Room, core: LineCore, qtbot: QtB
     focus(qtbot, room.button)
     QTest.keyClick(room.button, Key.Key_H)
     arrives(qtbot, core, Go("1"))
+
+
+def test_in_edit_a_character_fires_no_cue_and_a_function_key_does(
+    room: Room, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    desk.context.lock.set_locked(False)
+    cues = desk.context.document.show.cues
+    keyed = (cues[0], msgspec.structs.replace(cues[1], hotkey="F5"), *cues[2:])
+    show = msgspec.structs.replace(desk.context.document.show, cues=keyed)
+    desk.context.document.edit("a key", show)
+    told: list[str] = []
+    desk.caller.told.connect(told.append)
+    QTest.keyClick(room.button, Key.Key_H)
+    assert told == ["H fires cue 1 in SHOW only"]
+    QTest.keyClick(room.button, Key.Key_F5)
+    arrives(qtbot, core, Go("2"))
 
 
 def test_typing_is_told(room: Room, keys: ShowKeys, qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
@@ -53,6 +54,33 @@ def test_a_show_is_searched_by_keyboard(panel: CuePanel, core: LineCore, qtbot: 
     qtbot.waitUntil(panel.table.hasFocus)
     QTest.keyClick(panel.table, Key.Key_Return)
     qtbot.waitUntil(lambda: core.commands == [GoTo("4")])
+
+
+def test_the_first_escape_ends_a_search_and_the_next_one_is_not_taken(
+    panel: CuePanel, qtbot: QtBot
+) -> None:
+    presses: list[str] = []
+    ladder = QShortcut(QKeySequence("Esc"), panel.window())
+    ladder.activated.connect(lambda: presses.append("Esc"))
+    panel.search()
+    search = search_of(panel)
+    qtbot.waitUntil(search.hasFocus)
+    QTest.keyClicks(search, "bow")
+    QTest.keyClick(search, Key.Key_Escape)
+    assert search.text() == "" and panel.table.hasFocus() and presses == []
+    QTest.keyClick(panel.table, Key.Key_Escape)
+    assert presses == ["Esc"]
+
+
+def test_a_search_that_hides_the_cue_on_standby_ends(
+    panel: CuePanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.set(standby_cue="1")
+    search = search_of(panel)
+    panel.table.setFocus()
+    search.setText("bow")
+    core.set(standby_cue="2")
+    qtbot.waitUntil(lambda: search.text() == "")
 
 
 def test_rows_are_edited_by_keyboard_and_not_in_show(panel: CuePanel, desk: Desk) -> None:
@@ -110,8 +138,14 @@ def test_the_inspector_opens_by_key_with_the_selected_cue_and_is_locked_in_show(
     assert panel.inspector.isVisible()
     names = [line.text() for line in panel.inspector.findChildren(QLineEdit)]
     assert "Turn" in names
+    refused: list[str] = []
+    desk.caller.refused.connect(refused.append)
     desk.context.lock.set_locked(True)
-    assert not panel.inspector.isEnabled()
+    assert not panel.inspector.isVisible()
+    QTest.keyClick(panel.table, Key.Key_Delete)
+    assert "locked for the show" in refused[-1]
+    desk.context.lock.set_locked(False)
+    assert panel.inspector.isVisible()
 
 
 def test_go_to_is_off_without_a_core(panel: CuePanel, core: LineCore, qtbot: QtBot) -> None:

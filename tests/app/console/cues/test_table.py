@@ -199,7 +199,7 @@ def test_a_choice_is_made_by_keyboard(table: CueTable, lone_desk: Desk) -> None:
 def test_a_key_pressed_in_a_choice_starts_no_cue(
     table: CueTable, lone_desk: Desk, qtbot: QtBot
 ) -> None:
-    keys = ShowKeys(lone_desk.caller, lone_desk.context.document, table)
+    keys = ShowKeys(lone_desk.caller, lone_desk.context, table)
     told: list[bool] = []
     refused: list[str] = []
     keys.typing_changed.connect(told.append)
@@ -217,7 +217,10 @@ def test_a_key_pressed_in_a_choice_starts_no_cue(
     QTest.keyClick(editor, Key.Key_Return)
     qtbot.waitUntil(table.hasFocus)
     QTest.keyClicks(table, "h")
-    assert not told[-1] and refused  # no core answers
+    assert not told[-1] and not refused  # a character fires a cue in SHOW only
+    lone_desk.context.lock.set_locked(True)
+    QTest.keyClicks(table, "h")
+    assert refused  # no core answers
 
 
 def test_an_unchanged_cell_is_no_edit(table: CueTable, lone_desk: Desk, qtbot: QtBot) -> None:

@@ -44,7 +44,7 @@ def names(sheet: ChooserSheet) -> list[str]:
 
 
 def test_shows_come_first_and_other_files_not_at_all(folder: Path) -> None:
-    assert [(place.path.name, place.kind) for place in places_in(folder)] == [
+    assert [(place.path.name, place.kind) for place in places_in(folder, ".zip")] == [
         ("gala", "show"),
         ("tour.zip", "zip"),
         ("backups", "folder"),

@@ -59,6 +59,12 @@ def test_every_place_is_found_as_it_is_read(manual: Path, qtbot: QtBot) -> None:
     assert search("  ", chapters(manual)) == []
 
 
+def test_words_are_found_in_any_order_and_form() -> None:
+    found = search("add a sound", chapters())
+    assert found and all("sound" in hit.line.lower() for hit in found)
+    assert search("a giraffe of the", chapters()) == []
+
+
 def test_a_hit_is_shown_and_marked(sheet: ManualSheet, qtbot: QtBot) -> None:
     sheet.search_edit.setText("safe point")
     qtbot.waitUntil(lambda: sheet.hits.count() == 3)

@@ -13,7 +13,7 @@ from core.link.status import Status, TickStats
 from tests.app.console.rig import HELLO, READY, STANDING
 
 LOST = Snapshot(HELLO, None, None, 3.2)
-NAMES = ("Velocity", "Balance", "Hottest joint", "Battery", "Tick", "Link age")
+NAMES = ("Speed", "Margin", "Hottest joint", "Battery", "Tick", "Link")
 
 
 def figure(name: str) -> Figure:
@@ -32,7 +32,7 @@ def test_there_are_the_six_of_a_show() -> None:
 def test_a_lost_core_leaves_nothing_but_the_silence(figure: Figure) -> None:
     values = figure.sample(LOST)
     assert len(values) == len(figure.lines)
-    if figure.name == "Link age":
+    if figure.name == "Link":
         assert values == (3200.0,)
         assert "LOST" in figure.number(LOST).unit
     else:
@@ -53,15 +53,15 @@ def test_lines_are_told_apart_without_their_colour(figure: Figure) -> None:
 def test_velocity_is_measured_beside_asked() -> None:
     scene = msgspec.structs.replace(STANDING, velocity=(0.28, -0.01, 0.0))
     found = moment(scene=scene, velocity_command=(0.3, 0.1, 0.5))
-    assert figure("Velocity").sample(found) == (0.28, 0.3, -0.01, 0.1)
-    assert figure("Velocity").number(found).text == "+0.28"
+    assert figure("Speed").sample(found) == (0.28, 0.3, -0.01, 0.1)
+    assert figure("Speed").number(found).text == "+0.28"
 
 
 def test_balance_is_told_in_millimetres_by_its_smaller_margin() -> None:
-    balance = figure("Balance")
+    balance = figure("Margin")
     assert balance.sample(moment()) == pytest.approx((100.0, 120.0, 100.0))
     number = balance.number(moment())
-    assert (number.text, number.unit, number.tone) == ("+100", "mm", theme.GOOD)
+    assert (number.text, number.unit, number.tone) == ("100", "mm", theme.GOOD)
     outside = msgspec.structs.replace(STANDING, com=(0.0, 0.15, 0.7))
     number = balance.number(moment(scene=outside))
     assert (number.text, number.unit, number.tone) == ("-30", "mm", theme.WARN)
@@ -107,7 +107,7 @@ def test_tick_tells_median_and_p99_against_its_period() -> None:
 
 
 def test_link_age_keeps_its_peaks_and_marks_250_ms() -> None:
-    age = figure("Link age")
+    age = figure("Link")
     assert age.largest and age.limit(moment()) == 250.0
     assert age.sample(moment(gap_s=0.15)) == pytest.approx((150.0,))
     assert age.number(moment(gap_s=0.15)).tone is theme.WARN

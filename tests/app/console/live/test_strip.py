@@ -32,7 +32,7 @@ def text(strip: LiveStripPanel, name: str) -> str:
 
 
 def longest_silence_ms(strip: LiveStripPanel) -> float:
-    values = plot(strip, "Link age").ring.read(strip._heard_s + 1.0)[1]
+    values = plot(strip, "Link").ring.read(strip._heard_s + 1.0)[1]
     return float(np.nanmax(values))
 
 
@@ -47,7 +47,7 @@ def test_what_the_core_says_is_written_and_told(
 ) -> None:
     core.set(hottest_c=66.0)
     qtbot.waitUntil(lambda: text(strip, "Hottest joint") == "66")
-    assert text(strip, "Balance") == "+100"
+    assert text(strip, "Margin") == "100"
     assert "left knee" in plot(strip, "Hottest joint").accessibleDescription()
 
 

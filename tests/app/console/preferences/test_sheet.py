@@ -60,7 +60,7 @@ def test_save_changes_and_cancel_does_not(qtbot: QtBot) -> None:
 
 def test_usual_values_leave_the_lists(qtbot: QtBot) -> None:
     store, sheet = shown(qtbot, ODD)
-    press(sheet, "Usual values")
+    press(sheet, "Restore defaults")
     press(sheet, "Save")
     assert store.value == Preferences(
         favourites=ODD.favourites,

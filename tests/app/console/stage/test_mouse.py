@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.stage.mouse import Mouse
+from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
@@ -28,7 +29,8 @@ class Rig:
         self.steering = Steering(self.parent)
         self.pull = Pull(context.link, self.parent)
         self.pull.take(tree())
-        self.mouse = Mouse(self.steering, self.pull, self.picture)
+        self.pen = Pen(self.parent)
+        self.mouse = Mouse(self.steering, self.pull, self.pen, self.picture)
         self.steering.choose(Preset.OPERATOR)
         self.steering.follow(0.0, 0.0, 0.0)
         qtbot.waitUntil(lambda: context.link.scene is not None)
@@ -110,3 +112,24 @@ def test_a_press_that_waited_for_a_console_that_hung_does_not_pull(
         rig.do("pressed", body)
         pulls.append(rig.pull.active)
     assert pulls == [False, True]
+
+
+def test_a_pen_draws_on_the_floor_from_the_robots_place_seen_from_above(rig: Rig) -> None:
+    drawn: list[tuple[tuple[float, float], ...]] = []
+    rig.pen.drawn.connect(drawn.append)
+    rig.steering.choose(Preset.TOP)
+    rig.steering.follow(0.0, 0.0, 0.0)
+    rig.do("pressed", rig.body())
+    assert rig.pull.active or not rig.pen.points  # without the pen it is a pull
+    rig.do("released", rig.body())
+    rig.pen.take_up()
+    middle = QPointF(300.0, 200.0)
+    rig.do("pressed", middle)
+    for step in range(1, 6):
+        rig.do("moved", middle - QPointF(0.0, 20.0 * step))
+    rig.do("released", middle)
+    (points,) = drawn
+    assert points[0] == (0.0, 0.0) and not rig.pull.active
+    x, y = points[-1]
+    assert x == pytest.approx(0.9, abs=0.15) and y == pytest.approx(0.0, abs=0.05)  # ahead is up
+    assert not rig.pen.ready

@@ -52,8 +52,8 @@ def test_every_reason_and_every_step_is_told() -> None:
         "The robot has fallen.",
     ]
     assert step_rows(STOPPED, True) == (
-        Row(theme.WARN, "not yet: the robot has been still for 1 s"),
-        Row(theme.GOOD, "done: the E-stop chain is closed"),
+        Row(theme.WARN, "waiting: robot still for 1 s"),
+        Row(theme.GOOD, "done: closed E-stop chain"),
     )
 
 

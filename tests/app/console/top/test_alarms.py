@@ -42,12 +42,16 @@ def texts(panel: AlarmsPanel) -> str:
     return " ".join(label.text() for label in panel.findChildren(QLabel) if label.isVisible())
 
 
-def test_without_alarms_it_takes_no_room(panel: AlarmsPanel, core: LineCore, qtbot: QtBot) -> None:
-    assert not panel.isVisible()
+def test_one_alarm_moves_nothing_below(panel: AlarmsPanel, core: LineCore, qtbot: QtBot) -> None:
+    height_px = panel.height()
+    assert "No alarms" in texts(panel)
     core.set(alarms=(LOW,))
-    qtbot.waitUntil(panel.isVisible)
+    qtbot.waitUntil(lambda: "&lt;low&gt;" in texts(panel))
+    assert "No alarms" not in texts(panel)
+    qtbot.waitUntil(lambda: panel.height() == height_px)
     core.set(alarms=())
-    qtbot.waitUntil(lambda: not panel.isVisible())
+    qtbot.waitUntil(lambda: "No alarms" in texts(panel))
+    qtbot.waitUntil(lambda: panel.height() == height_px)
 
 
 def test_text_advice_action_and_count_are_told(
@@ -62,11 +66,11 @@ def test_text_advice_action_and_count_are_told(
     assert "2 alarms, 2 new" in panel.count.text()
 
 
-def test_who_rehearses_is_told_to_start_anew_after_a_fall(
+def test_who_rehearses_is_told_to_put_it_back_after_a_fall(
     panel: AlarmsPanel, core: LineCore, qtbot: QtBot
 ) -> None:
     core.set(alarms=(FALLEN,))
-    qtbot.waitUntil(lambda: "start the rehearsal anew" in texts(panel))
+    qtbot.waitUntil(lambda: "Put back (F9)" in texts(panel))
     assert ADVICE not in texts(panel)
 
 

@@ -48,7 +48,7 @@ def test_a_lost_core_is_told_and_no_value_is_kept(
 def test_the_clock_stands_when_the_core_says_nothing_new(
     bar: TopBarPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    core.set(show_s=61.0, show_length_s=100.0, running_cue="1")
+    core.set(position_s=61.0, show_length_s=100.0, running_cues=("1",))
     qtbot.waitUntil(lambda: bar.readouts["SHOW CLOCK"].reading.text == "1:01")
     assert bar.readouts["TIME LEFT"].reading.text == "0:39"
     qtbot.wait(1100)

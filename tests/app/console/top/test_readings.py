@@ -24,6 +24,11 @@ def test_each_mode_has_a_word_and_a_known_tone(mode: Mode) -> None:
     assert reading.tone is not theme.UNKNOWN
 
 
+def test_steps_that_nobody_requested_are_named_beside_the_mode() -> None:
+    assert readings.mode(status(mode="READY"), steps=True).text == "READY, steps"
+    assert readings.mode(status(mode="WALK"), steps=True).text == "WALK"
+
+
 def test_a_mode_that_is_not_known_is_shown_as_it_is() -> None:
     reading = readings.mode(status(mode="NEWER"))
     assert reading.text == "NEWER" and reading.tone is theme.UNKNOWN
@@ -38,17 +43,16 @@ def test_a_clock_is_rounded_down(seconds: float, text: str) -> None:
 
 
 def test_a_held_clock_says_so() -> None:
-    assert readings.show_clock(status(show_s=5.0, paused=True)).text == "0:05 paused"
-    assert readings.show_clock(status(show_s=3605.0, paused=True)).text == "‖ 1:00:05"
-    assert readings.show_clock(status(show_s=5.0)).tone is theme.IDLE
-    assert readings.show_clock(status(show_s=5.0, running_cue="2")).tone is theme.BUSY
+    assert readings.show_clock(status(position_s=5.0, paused=True)).text == "0:05 paused"
+    assert readings.show_clock(status(position_s=3605.0, paused=True)).text == "‖ 1:00:05"
+    assert readings.show_clock(status(position_s=5.0)).tone is theme.IDLE
+    assert readings.show_clock(status(position_s=5.0, running_cues=("2",))).tone is theme.BUSY
 
 
-def test_time_left_is_unknown_over_or_what_is_left() -> None:
+def test_time_left_is_unknown_or_what_is_left() -> None:
     assert readings.time_left(status()).text == "–"
-    assert readings.time_left(status(show_s=9.5, show_length_s=70.0)).text == "1:01"
-    assert readings.time_left(status(show_s=72.0, show_length_s=70.0)).text == "0:02 over"
-    assert readings.time_left(status(show_s=3675.0, show_length_s=70.0)).text == "+1:00:05"
+    assert readings.time_left(status(position_s=9.5, show_length_s=70.0)).text == "1:01"
+    assert readings.time_left(status(position_s=70.0, show_length_s=70.0)).text == "0:00"
 
 
 def test_an_old_status_is_a_warning() -> None:
@@ -102,10 +106,11 @@ def test_the_battery_is_judged_by_the_core(flags: tuple[str, ...], tone: theme.T
         (TickStats(310.0, 700.0, 5000.0, 2), ("TICK_STALLED",), theme.BAD),
     ],
 )
-def test_the_tick(stats: TickStats, flags: tuple[str, ...], tone: theme.Tone) -> None:
-    reading = readings.tick(status(tick=stats, flags=flags), 0.001)
+def test_the_load(stats: TickStats, flags: tuple[str, ...], tone: theme.Tone) -> None:
+    reading = readings.load(status(tick=stats, flags=flags), 0.001)
     assert reading.tone is tone
-    assert "2 late" in reading.text
+    assert reading.text.startswith(f"{stats.median_us / 1000.0:.0%}")
+    assert "2 came late" in reading.hint
 
 
 def test_alarms_are_counted_in_the_tone_of_the_worst() -> None:
@@ -127,6 +132,8 @@ def test_no_action_that_moves_the_robot_looks_healthy(action: Action) -> None:
 def test_the_banner_says_what_to_do_and_promises_nothing() -> None:
     lost = readings.lost_sentence(65.0, known=True)
     assert "1:05" in lost and "E-stop" in lost and "handset" in lost and "nothing moves" in lost
+    ended = readings.lost_sentence(1.0, known=True, failure="twin: has ended; start the run again")
+    assert "twin: has ended" in ended and "E-stop" in ended
     none_yet = readings.lost_sentence(3.0, known=False)
     assert "footlight core" in none_yet
     assert "needs up to a minute" in none_yet  # a rehearsal's console is open before its core

@@ -78,14 +78,14 @@ def desk(context: Context, core: LineCore, qtbot: QtBot) -> Iterator[Desk]:
 @pytest.mark.parametrize(
     ("hello", "hidden"),
     [
-        (NO_LEGS, {"walk pad", "Velocity", "Balance", "support"}),
+        (NO_LEGS, {"walk pad", "Speed", "Margin", "support"}),
         (NO_HEAD, {"head pad"}),
         (NO_HANDS, set()),
         (NO_BATTERY, {"BATTERY", "Battery"}),
         (NO_HANDSET, {"handset", "RADIO"}),
         (
             replace(NO_LEGS, gaze=None, battery=None, has_handset=False, has_imu=False),
-            {*PARTS, "Velocity", "Balance", "Battery"},
+            {*PARTS, "Speed", "Margin", "Battery"},
         ),
     ],
     ids=["legs", "head", "hands", "battery", "handset", "arms alone"],

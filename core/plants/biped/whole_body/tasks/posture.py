@@ -1,9 +1,11 @@
 """Move the joints above the legs along their reference."""
 
 import math
+from collections.abc import Callable
+from operator import is_
 from typing import Any
 
-from core.compiled import compiled
+from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import Task, TaskContext, TaskTargets, YieldingFeedback
 from core.records import Record, record_of
 from devices.interface import Floats
@@ -58,11 +60,17 @@ class PostureTask(Task[YieldingFeedback]):
             nv=model.joint_count + 6,
         )
         self._joints, self._cost = context.state.joints, (problem.hessian, problem.gradient)
+        self._bound: tuple[Floats | None, ...] = (None,) * 3
+        self._write: Callable[[], None] = lambda: None
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        q, dq, ddq = targets
-        write_posture(self._constants, self._joints, q, dq, ddq, *self._cost)
+        # Behaviour overwrites its arrays; others, as in a test, are bound anew.
+        if not all(map(is_, targets, self._bound)):
+            self._bound = targets
+            arrays = self._constants, self._joints, *targets, *self._cost
+            self._write = bind(write_posture, *arrays)
+        self._write()
 
 
 TASK = PostureTask

@@ -1,0 +1,201 @@
+"""A cue of 500 clips in a show of two hours, edited in the console's window: time of each frame.
+
+Started as `python -m app.console.bench.long_show ENDPOINT ROBOT`; prints what it measured as JSON.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.console.application import SWITCH_S
+from app.console.bench.lateness import spread
+from app.console.context.context import Context
+from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
+from app.console.context.lock import EditLock
+from app.console.context.notices import Notices
+from app.console.preferences.store import PreferencesStore, config_folder
+from app.console.timeline.material import all_places
+from app.console.toolkit import theme
+from app.console.toolkit.collector import Collector
+from app.console.toolkit.singletons import keep_singletons
+from app.console.window.window import Window
+from shows.document import (
+    Cue,
+    GestureClip,
+    GestureTrack,
+    HeadClip,
+    HeadTrack,
+    LightClip,
+    LightTrack,
+    Show,
+    Track,
+    WalkClip,
+    WalkTrack,
+)
+
+CUES, CUE_S, CLIPS = 240, 30.0, 500
+FRAMES = 80  # of each deed
+READY_S = 60.0
+EDITED = "1"
+
+
+def long_show(motion: str, motion_s: float) -> Show:
+    """Return a show of two hours whose first cue has 500 clips on ten tracks."""
+    rest = tuple(
+        Cue(
+            number=str(i + 2),
+            name=f"Scene {i + 2}",
+            safe_points_s=(0.0, 10.0, 20.0),
+            tracks=(
+                GestureTrack(
+                    clips=tuple(GestureClip(start_s=6.0 * k, motion=motion) for k in range(4))
+                ),
+                HeadTrack(clips=(HeadClip(start_s=1.0, length_s=CUE_S - 1.0, yaw=0.2),)),
+            ),
+        )
+        for i in range(CUES - 1)
+    )
+    each = CLIPS // 10
+    apart_s = motion_s + 0.2
+    tracks: list[Track] = [
+        GestureTrack(
+            name=f"Gestures {n + 1}",
+            clips=tuple(GestureClip(start_s=apart_s * k, motion=motion) for k in range(each)),
+        )
+        for n in range(5)
+    ]
+    tracks += [
+        HeadTrack(clips=tuple(HeadClip(start_s=apart_s * k, length_s=2.0) for k in range(each)))
+        for _ in range(2)
+    ]
+    walks = tuple(WalkClip(start_s=apart_s * k, length_s=2.0, vx=0.1) for k in range(each))
+    tracks += [WalkTrack(clips=walks)]
+    lights = tuple(LightClip(start_s=apart_s * k, event=f"state {k}") for k in range(each))
+    tracks += [LightTrack(clips=lights) for _ in range(2)]
+    first = Cue(number=EDITED, name="The long one", tracks=tuple(tracks))
+    return Show(name="Two hours", cues=(first, *rest))
+
+
+class Frames:
+    """Does something in a window and takes the time until it is painted."""
+
+    def __init__(self, application: QApplication, window: QWidget) -> None:
+        self._application, self._window = application, window
+        self.times_s: dict[str, list[float]] = {}
+
+    def take(self, what: str, deed: Callable[[], object]) -> None:
+        """Take the time of one frame: the deed, everything it causes, and the painting."""
+        begun_s = time.perf_counter()
+        deed()
+        self._application.sendPostedEvents()
+        self._application.sendPostedEvents(self._window, QEvent.Type.UpdateRequest)
+        self._application.processEvents()
+        self.times_s.setdefault(what, []).append(time.perf_counter() - begun_s)
+
+    def spin(self, seconds: float) -> None:
+        """Let everything come to rest."""
+        until_s = time.monotonic() + seconds
+        while time.monotonic() < until_s:
+            self._application.processEvents()
+            time.sleep(0.002)
+
+
+def wheel(widget: QWidget, at: QPoint, steps: int, keys: Qt.KeyboardModifier) -> None:
+    """Turn the wheel over a widget."""
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(widget.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        keys,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def edit(frames: Frames, window: Window, document: Document) -> None:
+    """Drag, zoom, scroll and type, and take the time of every frame."""
+    timeline = window.timeline
+    canvas, editor, view = timeline.canvas, timeline.editor, timeline.view
+    left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    middle = QPoint(canvas.width() // 2, canvas.height() // 2)
+    cue = editor.cue
+    assert cue is not None
+    for what, places in (("drag one", frozenset({(0, 0)})), ("drag all", all_places(cue))):
+        view.fit_cue(editor)
+        frames.spin(0.5)
+        editor.select(places)
+        lanes = canvas.lanes
+        assert lanes is not None
+        at = lanes.rect((0, 0), cue.tracks[0].clips[0]).center().toPoint()
+        QTest.mousePress(canvas, left, plain, at)
+        for step in range(FRAMES):
+            frames.take(what, partial(QTest.mouseMove, canvas, at + QPoint(3 * step, 0)))
+        end = at + QPoint(3 * FRAMES, 0)
+        release = partial(QTest.mouseRelease, canvas, left, plain, end)
+        frames.take(f"{what}: release", release)
+        frames.spin(1.0)
+        frames.take(f"{what}: undo", document.undo.undo)
+        frames.spin(1.0)
+    for step in range(FRAMES):
+        steps = 1 if step < FRAMES // 2 else -1
+        frames.take("zoom", partial(wheel, canvas, middle, steps, control))
+    for step in range(FRAMES):
+        steps = -1 if step < FRAMES // 2 else 1
+        frames.take("scroll in time", partial(wheel, canvas, middle, steps, shift))
+        frames.take("scroll the tracks", partial(wheel, canvas, middle, steps, plain))
+    for step in range(FRAMES):
+        frames.take("scrub", partial(timeline.scrub, 0.5 * step))
+
+
+def main(endpoint: str, robot: str) -> int:
+    """Measure on the present screen."""
+    keep_singletons()
+    sys.setswitchinterval(SWITCH_S)
+    application = QApplication(["footlight"])
+    theme.dress(application)
+    collector = Collector(application)
+    preferences = PreferencesStore(config_folder() / "preferences.json")
+    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
+    window = Window(context, None)
+    context.link.start()
+    window.begin()
+    window.unpaced()
+    frames = Frames(application, window)
+    library = window.gestures.library
+    give_up_s = time.monotonic() + READY_S
+    while not (library.ready and library.entries()):
+        frames.spin(0.1)
+        if time.monotonic() > give_up_s:
+            print("the gestures were not read", file=sys.stderr)
+            return 1
+    motion = min(library.entries(), key=lambda entry: entry.motion.duration_s).motion
+    show = long_show(motion.name, motion.duration_s)
+    context.document.open(show, None, {motion.name: motion}, {}, None, [motion])
+    window.docks.bring("timeline")
+    window.cues.table.select_numbers([EDITED])
+    frames.spin(3.0)
+    collector.spare()
+    edit(frames, window, context.document)
+    found = {what: spread(times) for what, times in frames.times_s.items()}
+    size = [window.width(), window.height()]
+    print(json.dumps({"frames": found, "size_px": size}))
+    window.leave()
+    context.link.close()
+    preferences.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

@@ -1,0 +1,1 @@
+"""Telemetry: plots of everything that the core records, at its full rate."""

@@ -1,0 +1,85 @@
+"""What is drawn inside clips: curves of a motion, the velocity and the path of a walk."""
+
+import math
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from shows.document import GestureClip, WalkClip
+from shows.motion import Motion
+
+MOST_CURVES = 4
+POINTS = 48  # of one pass of a motion
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class MotionCurves:
+    """The joints of a motion that move most, each scaled to its own range.
+
+    Attributes:
+        times_s: of the points (k) [s].
+        values: of each curve (c, k), 0 to 1.
+    """
+
+    def __init__(self, motion: Motion) -> None:
+        q = motion.positions
+        rows = np.unique(np.linspace(0, len(q) - 1, POINTS).astype(np.int64))
+        ranges = q.max(axis=0) - q.min(axis=0)
+        order = [int(i) for i in np.argsort(-ranges, kind="stable") if ranges[i] > 1e-3]
+        chosen = order[:MOST_CURVES]
+        picked = q[rows][:, chosen].T
+        low, span = q.min(axis=0)[chosen], ranges[chosen]
+        self.times_s: Floats = rows / motion.rate_hz
+        self.values: Floats = (picked - low[:, None]) / span[:, None]
+
+
+def gesture_points(
+    clip: GestureClip, length_s: float, curves: MotionCurves
+) -> tuple[Floats, Floats]:
+    """Return the curves of a clip: times from its start (k) [s], and values (c, k).
+
+    A freeze holds the pose; a loop starts over.
+    """
+    whole_s = float(curves.times_s[-1])
+    times_s, values = curves.times_s, curves.values
+    if clip.loop and whole_s > 0.0:
+        passes = min(200, math.ceil((length_s * clip.speed + clip.offset_s) / whole_s))
+        shifts = whole_s * np.arange(max(passes, 1))
+        times_s = (times_s[None, :] + shifts[:, None]).ravel()
+        values = np.tile(values, max(passes, 1))
+    at_s = (times_s - clip.offset_s) / clip.speed
+    if clip.freeze_at_s is not None:
+        at_s = np.where(at_s > clip.freeze_at_s, at_s + clip.freeze_s, at_s)
+    inside = (at_s >= 0.0) & (at_s <= length_s + 1e-6)
+    return at_s[inside], values[:, inside]
+
+
+def walk_profile(clip: WalkClip) -> tuple[Floats, Floats]:
+    """Return the share of a walk's velocity over time: times from its start [s], and 0 to 1."""
+    end_s = clip.length_s
+    level_s = clip.blend_in_s
+    fall_s = max(end_s - clip.blend_out_s, level_s)
+    return np.array([0.0, level_s, fall_s, end_s]), np.array([0.0, 1.0, 1.0, 0.0])
+
+
+def walk_path(clips: list[WalkClip], step_s: float = 0.05) -> Floats:
+    """Return the path that walks command on the floor (k, 3): x, y [m] and heading [rad].
+
+    It begins at the origin, looking along x; the clips play one after the other without gaps.
+    """
+    pose = np.zeros(3)
+    points = [pose.copy()]
+    for clip in clips:
+        times_s, shares = walk_profile(clip)
+        count = max(1, math.ceil(clip.length_s / step_s))
+        dt = clip.length_s / count
+        for i in range(count):
+            share = float(np.interp((i + 0.5) * dt, times_s, shares))
+            heading = pose[2] + 0.5 * dt * share * clip.yaw_rate
+            vx, vy = share * clip.vx, share * clip.vy
+            pose[0] += dt * (vx * math.cos(heading) - vy * math.sin(heading))
+            pose[1] += dt * (vx * math.sin(heading) + vy * math.cos(heading))
+            pose[2] += dt * share * clip.yaw_rate
+            points.append(pose.copy())
+    return np.array(points)

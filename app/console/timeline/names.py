@@ -1,0 +1,63 @@
+"""How clips and tracks are called on the timeline."""
+
+import math
+
+from app.console.gestures.library import GestureLibrary
+from shows.document import (
+    Clip,
+    GestureClip,
+    HandClip,
+    HeadClip,
+    VoiceClip,
+    WalkClip,
+)
+
+KIND_TITLES = {
+    "gesture": "Gestures",
+    "head": "Head",
+    "hands": "Hands",
+    "walk": "Walk",
+    "voice": "Voice",
+    "light": "Light",
+    "network": "Network",
+}
+
+
+def clip_name(clip: Clip, library: GestureLibrary) -> str:
+    """Return the label of a clip."""
+    if isinstance(clip, GestureClip):
+        entry = library.entry(clip.motion)
+        title = clip.motion.replace("_", " ").capitalize() if entry is None else entry.title
+        return f"{title} (mirrored)" if clip.mirror else title
+    if isinstance(clip, VoiceClip):
+        return f"♪ {clip.phrase}"
+    if isinstance(clip, HeadClip):
+        return _gaze(clip)
+    if isinstance(clip, HandClip):
+        pose = clip.pose.replace("_", " ") if isinstance(clip.pose, str) else "pose"
+        return pose if clip.hand == "both" else f"{clip.hand} {pose}"
+    if isinstance(clip, WalkClip):
+        return _walk(clip)
+    return clip.event
+
+
+def _gaze(clip: HeadClip) -> str:
+    yaw, pitch = round(math.degrees(clip.yaw)), round(math.degrees(clip.pitch))
+    parts = []
+    if yaw:
+        parts.append(f"{abs(yaw)}° {'left' if yaw > 0 else 'right'}")
+    if pitch:
+        parts.append(f"{abs(pitch)}° {'down' if pitch > 0 else 'up'}")
+    return ", ".join(parts) or "ahead"
+
+
+def _walk(clip: WalkClip) -> str:
+    parts = []
+    if clip.vx:
+        parts.append(f"{abs(clip.vx):.2f} m/s {'ahead' if clip.vx > 0.0 else 'back'}")
+    if clip.vy:
+        parts.append(f"{abs(clip.vy):.2f} m/s {'left' if clip.vy > 0.0 else 'right'}")
+    if clip.yaw_rate:
+        rate = abs(math.degrees(clip.yaw_rate))
+        parts.append(f"{rate:.0f}°/s {'left' if clip.yaw_rate > 0.0 else 'right'}")
+    return ", ".join(parts) or "in place"

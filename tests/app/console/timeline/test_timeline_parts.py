@@ -1,0 +1,187 @@
+"""Parts of the timeline that draw nothing: snapping, taps, scale, waveforms, postures."""
+
+import math
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
+
+from app.console.timeline.conflicts import conflicts
+from app.console.timeline.curves import MotionCurves, gesture_points, walk_path
+from app.console.timeline.material import Material
+from app.console.timeline.posture import Postures, floor_path, walked
+from app.console.timeline.scale import Scale, time_text
+from app.console.timeline.snapping import Taps, Target, beats_within, snap, targets
+from app.console.timeline.waveforms import PEAKS_HZ, Waveforms, kept_peaks, read_peaks
+from shows.audio import audio_info
+from shows.check_clips import Stock
+from shows.document import (
+    Cue,
+    GestureClip,
+    GestureTrack,
+    HandClip,
+    HandsTrack,
+    HeadClip,
+    HeadTrack,
+    Settings,
+    Tempo,
+    WalkClip,
+    WalkTrack,
+)
+from tests.app.console.timeline.cues import CUE, MATERIAL
+from tests.shows.examples import joint_table, wave_motion
+
+WAVE = wave_motion("wave", 2.0)
+STOCK = Stock(Settings(), {"wave": WAVE}, {}, joint_table())
+
+
+def test_the_nearest_target_wins_and_a_far_one_has_no_effect() -> None:
+    found = [Target(2.0, "marker"), Target(2.2, "safe point")]
+    assert snap([1.0], 1.08, found, 0.15).by_s == pytest.approx(1.0)
+    assert snap([1.0], 1.13, found, 0.15).target == found[1]
+    assert snap([1.0], 1.5, found, 0.15).by_s == 1.5
+    two = snap([1.0, 3.0], -0.85, found, 0.1)  # its end meets the safe point
+    assert two.by_s == pytest.approx(-0.8) and two.target == found[1]
+
+
+def test_beats_are_targets_and_are_named_by_bar_and_beat() -> None:
+    tempo = Tempo(bpm=120.0, beats=4, first_s=0.25)
+    snapped = snap([0.0], 2.8, [], 0.1, tempo)
+    assert snapped.by_s == 2.75 and snapped.target == Target(2.75, "beat 2.2")
+    beats = list(beats_within(tempo, 2.0, 3.3))
+    assert beats == [(2.25, True), (2.75, False), (3.25, False)]
+
+
+def test_clips_that_are_dragged_are_no_targets_of_their_own() -> None:
+    times = {t.time_s for t in targets(CUE, {(0, 0)}, MATERIAL, 7.5)}
+    assert {5.0, 6.0, 7.5, 0.0} <= times
+    mine = {t.label for t in targets(CUE, {(0, 0)}, MATERIAL, 7.5) if t.time_s == 3.0}
+    assert mine == {"start of a clip", "marker"}  # the light and the marker; not the end of wave
+
+
+def test_taps_find_a_tempo_and_a_pause_begins_anew() -> None:
+    taps = Taps()
+    assert taps.tap(0.0) is None
+    assert [taps.tap(0.5 * n) for n in (1, 2, 3)] == [120.0] * 3
+    assert taps.tap(30.0) is None
+
+
+@given(st.floats(0.0, 3600.0), st.floats(0.05, 4000.0), st.floats(0.2, 5.0), st.floats(0.0, 2000.0))
+def test_a_zoom_keeps_the_time_under_the_pointer(
+    start_s: float, zoom: float, factor: float, x: float
+) -> None:
+    before = Scale(start_s, zoom)
+    after = before.zoomed(factor, x)
+    if after.start_s > 0.0:
+        assert after.s(x) == pytest.approx(before.s(x), abs=1e-6 * max(1.0, before.s(x)))
+
+
+def test_times_are_written_as_an_operator_reads_them() -> None:
+    assert [time_text(t) for t in (0.0, 61.5, 3723.25)] == ["0:00.00", "1:01.50", "1:02:03.25"]
+    assert time_text(59.999) == "1:00.00"
+
+
+def tone(path: Path, seconds: float = 2.0, rate_hz: int = 8000) -> Path:
+    samples = np.zeros(round(seconds * rate_hz), dtype=np.int16)
+    samples[rate_hz : rate_hz + 400] = 16384  # half of full scale from the first second on
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(rate_hz)
+        sound.writeframes(samples.tobytes())
+    return path
+
+
+def test_a_waveform_is_computed_once_and_kept(tmp_path: Path, qtbot: QtBot) -> None:
+    sound = tone(tmp_path / "a.wav")
+    peaks = read_peaks(sound)
+    assert len(peaks) == 2 * PEAKS_HZ
+    assert peaks[PEAKS_HZ : PEAKS_HZ + 5] == pytest.approx([0.5] * 5, abs=1e-3)
+    assert peaks[:PEAKS_HZ].max() == 0.0
+    folder = tmp_path / "kept"
+    kept_peaks(sound, folder)
+    (file,) = folder.iterdir()
+    file.write_bytes(b"damaged")
+    assert (kept_peaks(sound, folder) == peaks).all()
+    np.save(file, np.ones(3, np.float32))
+    assert len(kept_peaks(sound, folder)) == 3  # from the disk
+    waveforms = Waveforms(folder=folder)
+    info = audio_info(sound, "a.wav")
+    assert waveforms.of(info) is None
+    qtbot.waitUntil(lambda: waveforms.of(info) is not None)
+    waveforms.close()
+
+
+def test_the_ghost_takes_the_posture_of_the_playing_clips() -> None:
+    clips = (GestureClip(start_s=1.0, motion="wave", blend_in_s=0.0),)
+    look = HeadClip(start_s=1.5, length_s=3.0, yaw=0.5, blend_in_s=0.5)
+    hand = HandClip(start_s=0.0, length_s=9.0, hand="left", pose="fist", blend_in_s=0.0)
+    cue = Cue(
+        number="1",
+        tracks=(
+            GestureTrack(clips=clips), HeadTrack(clips=(look,)), HandsTrack(clips=(hand,)),
+            GestureTrack(clips=(GestureClip(motion="wave"),), muted=True),
+        ),
+    )  # fmt: skip
+    material = Material({"wave": 2.0})
+    postures = Postures()
+    early = postures.at(cue, 0.5, STOCK, material)
+    assert "right_elbow" not in early and early["left_index"] == pytest.approx(1.5)
+    middle = postures.at(cue, 2.0, STOCK, material)
+    assert middle["right_elbow"] == pytest.approx(1.2)
+    assert middle["head_yaw"] == pytest.approx(0.5)  # the later clip has the head
+    mirrored = GestureClip(motion="wave", mirror=True, freeze_at_s=1.0, freeze_s=5.0)
+    frozen = Cue(number="2", tracks=(GestureTrack(clips=(mirrored,)),))
+    found = postures.at(frozen, 4.0, STOCK, material)
+    assert found["left_elbow"] == pytest.approx(1.2) and "right_elbow" not in found
+
+
+def test_the_ghost_walks_where_the_walks_lead() -> None:
+    straight = WalkClip(start_s=1.0, length_s=5.0, vx=0.1, blend_in_s=0.0, blend_out_s=0.0)
+    turn = WalkClip(
+        start_s=7.0, length_s=2.0, yaw_rate=math.pi / 4.0, blend_in_s=0.0, blend_out_s=0.0
+    )
+    again = WalkClip(start_s=10.0, length_s=5.0, vx=0.1, blend_in_s=0.0, blend_out_s=0.0)
+    cue = Cue(number="1", tracks=(WalkTrack(clips=(again, straight, turn)),))
+    assert walked(cue, 0.5) == (0.0, 0.0, 0.0)
+    assert walked(cue, 3.5) == pytest.approx((0.25, 0.0, 0.0), abs=0.02)
+    assert walked(cue, 20.0) == pytest.approx((0.5, 0.5, math.pi / 2.0), abs=0.02)
+    assert floor_path(cue)[-1] == pytest.approx((0.5, 0.5), abs=0.02)
+    assert floor_path(Cue(number="2")) == ()
+    assert walk_path([straight])[-1] == pytest.approx((0.5, 0.0, 0.0))
+
+
+def test_a_loop_draws_its_curves_again_and_again() -> None:
+    curves = MotionCurves(WAVE)
+    assert curves.values.shape[0] == 3 and curves.values.min() >= 0.0
+    clip = GestureClip(motion="wave", loop=True, length_s=5.0)
+    times_s, values = gesture_points(clip, 5.0, curves)
+    assert times_s[-1] > 4.9 and values.shape == (3, len(times_s))
+    part = GestureClip(motion="wave", offset_s=1.0, length_s=0.5)
+    times_s, _ = gesture_points(part, 0.5, curves)
+    assert 0.0 <= times_s[0] and times_s[-1] <= 0.5 + 1e-6
+
+
+def test_conflicts_have_their_place_time_and_gravity() -> None:
+    walk = WalkClip(start_s=1.0, length_s=3.0)
+    cue = Cue(
+        number="1",
+        tracks=(
+            WalkTrack(clips=(walk,)), WalkTrack(clips=(WalkClip(start_s=3.0, length_s=2.0),)),
+            GestureTrack(clips=(GestureClip(motion="wave"),)),
+            HeadTrack(clips=(HeadClip(start_s=0.5, length_s=1.0),)),
+        ),
+        safe_points_s=(99.0,),
+    )  # fmt: skip
+    found = conflicts(cue, STOCK, Material({"wave": 2.0}))
+    said = [(c.gravity, c.place, c.start_s, c.end_s) for c in found]
+    assert said == [
+        ("warning", (3, 0), 0.5, 1.5),
+        ("fault", (1, 0), 3.0, 4.0),
+        ("fault", None, 99.0, 99.0),
+    ]
+    assert "head" in found[0].reason and "walks overlap" in found[1].reason
