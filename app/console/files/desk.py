@@ -123,7 +123,7 @@ class FileDesk(QObject):
         """Open the object dropped on the window; return whether it may be a show."""
         path = dropped(mime)
         if path is not None:
-            QTimer.singleShot(0, lambda: self.open(path))  # the drag ends first
+            QTimer.singleShot(0, self, lambda: self.open(path))  # the drag ends first
         return path is not None
 
     def save(self) -> None:

@@ -90,6 +90,8 @@ class TimelinePanel(QWidget):
         self._time, self._line = QLabel(), QLabel()
         self._title = QLabel()
         self._said = QTimer(self, singleShot=True, interval=REFUSAL_MS)
+        self._sized = QTimer(self, singleShot=True, interval=0)
+        self._sized.timeout.connect(self._measure)
         self._fresh = True  # the cue was not fitted into the view yet
         self._scrubs = False
         self._entry_s = 0.0  # of the part of the cue that the core has
@@ -265,7 +267,7 @@ class TimelinePanel(QWidget):
         super().resizeEvent(event)
         self.fields.setVisible(self.width() >= FIELDS_FROM_PX)
         self._overview.setVisible(self.height() >= OVERVIEW_FROM_PX)
-        QTimer.singleShot(0, self._measure)
+        self._sized.start()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Return the size without the overview, which is hidden where there is no room."""
@@ -283,7 +285,7 @@ class TimelinePanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Fit the cue when it is seen for the first time."""
         super().showEvent(event)
-        QTimer.singleShot(0, self._measure)
+        self._sized.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """Give the ghost back."""
