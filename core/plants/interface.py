@@ -1,7 +1,7 @@
 """The seam between behaviour and body: a plant turns samples and references into commands."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,6 +10,7 @@ import numpy as np
 from core.behave.reference import UpperReference
 from core.link.message import Vector3
 from core.link.statement import Statement
+from core.record.tape import Row
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
 
@@ -176,6 +177,13 @@ class Plant(Protocol):
 
     def take_statements(self) -> Sequence[Statement]:
         """Return the statements since the last call."""
+
+    def bind_row(self, rows: Row) -> Callable[[int], None]:
+        """Return the function that writes the plant's own arrays into a row of the record.
+
+        Args:
+            rows: `Tape.block`; the function takes the place of the row in it.
+        """
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""

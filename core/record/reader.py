@@ -20,7 +20,7 @@ from core.link.report import Report
 from core.link.status import Status
 from core.record.errors import RecordError
 from core.record.log_file import EVENTS, MAGIC, REPORT, STATUS, TICKS
-from core.record.schema import dtype_of, parse_description
+from core.record.schema import is_readable, parse_description
 from core.record.tape import read_block
 
 MAX_CHUNK_BYTES = 256 * 2**20
@@ -160,7 +160,7 @@ def _assemble(path: Path, parts: _Parts) -> Recording:
     except (msgspec.DecodeError, ValueError) as error:
         raise RecordError(f"{path} has an unreadable description of its robot: {error}") from error
     dtype = parse_description(schema.data)
-    if dtype != dtype_of(hello) or len(hello.stall_torque) != len(hello.joint_names):
+    if not is_readable(dtype, hello) or len(hello.stall_torque) != len(hello.joint_names):
         raise RecordError(f"{path} was written by another version of Footlight", str(path))
     blocks, sequences, bad_blocks = [], [], 0
     whole = False

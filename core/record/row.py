@@ -51,8 +51,8 @@ def write_joints(
     tau: Floats,
     kp: Floats,
     kd: Floats,
-    constants: Record,
-    worst: Floats,
+    winding_c: Floats,
+    run: Record,
     place: int,
 ) -> None:
     """Write the joints of a row, and update the run's worst values.
@@ -67,14 +67,15 @@ def write_joints(
         tau: feed-forward torques (n) [N·m].
         kp: stiffness (n) [N·m/rad].
         kd: damping (n) [N·m·s/rad].
-        constants: `stall` torques (n) [N·m], `first_leg` and `last_leg`, as in `measure_joints`.
-        worst: the run's worst values (4), see `measure_joints`.
+        winding_c: winding temperatures (n) [°C].
+        run: `stall` torques (n) [N·m], `first_leg`, `last_leg` and the run's `worst` values (4),
+            as in `measure_joints`.
         place: of the row in the block.
     """
     out: Any = rows[place]
-    robot: Any = constants[0]
+    robot: Any = run[0]
     first_leg, last_leg = robot.first_leg, robot.last_leg
-    measure_joints(q, q_desired, kp, applied, robot.stall, first_leg, last_leg, worst)
+    measure_joints(q, q_desired, kp, applied, robot.stall, first_leg, last_leg, robot.worst)
     for i in range(q.size):
         out.q[i] = q[i]
         out.dq[i] = dq[i]
@@ -82,6 +83,7 @@ def write_joints(
         asked = tau[i] + kp[i] * (q_desired[i] - q[i]) + kd[i] * (dq_desired[i] - dq[i])
         out.tau_command[i] = asked
         out.tau_applied[i] = applied[i]
+        out.winding_c[i] = winding_c[i]
 
 
 @compiled

@@ -62,6 +62,23 @@ FIELDS = (
     Field("qp_iterations", "u2", (), "1", "iterations of the whole-body QP"),
 )
 
+LATER_FIELDS = (  # arrays that records of the first releases do not have
+    Field("winding_c", "f4", ("joints",), "degC", "winding temperatures"),
+    Field("com_est", "f4", (3,), "m", "estimated centre of mass"),
+    Field("com_velocity_est", "f4", (3,), "m/s", "estimated velocity of the centre of mass"),
+    Field("capture_point_est", "f4", (2,), "m", "estimated capture point, x and y"),
+    Field("sole_position_est", "f4", ("feet", 3), "m", "estimated origin of each sole"),
+    Field("sole_yaw_est", "f4", ("feet",), "rad", "estimated heading of each sole"),
+    Field("contact_force_plan", "f4", ("feet", "points", 3), "N", "planned contact forces"),
+    Field(
+        "deviation_est",
+        "f4",
+        (9,),
+        "rad rad rad m/s m/s m/s m m m",
+        "standard deviations of the estimated orientation, velocity and position",
+    ),
+)
+
 TRUTH_FIELDS = (
     Field("q_true", "f4", ("joints",), "rad", "true joint positions"),
     Field("dq_true", "f4", ("joints",), "rad/s", "true joint velocities"),
@@ -78,7 +95,7 @@ TRUTH_FIELDS = (
 
 def fields(simulated: bool) -> tuple[Field, ...]:
     """Return the arrays of a run, with the true state of a simulation."""
-    return FIELDS + TRUTH_FIELDS if simulated else FIELDS
+    return FIELDS + LATER_FIELDS + (TRUTH_FIELDS if simulated else ())
 
 
 def tick_dtype(
@@ -108,6 +125,15 @@ def dtype_of(hello: Hello) -> np.dtype[np.void]:
     points = hello.feet[0].points if hello.feet else 0
     counts = (len(hello.joint_names), len(hello.group_names), hello.simulated, len(hello.feet))
     return tick_dtype(*counts, points)
+
+
+def is_readable(dtype: np.dtype[np.void], hello: Hello) -> bool:
+    """Tell whether a file's ticks have all first arrays, and only arrays known here."""
+    known, found = dtype_of(hello), dtype.names or ()
+    needed = {field.name for field in FIELDS}
+    return needed <= set(found) and all(
+        name in (known.names or ()) and dtype[name] == known[name] for name in found
+    )
 
 
 def describe(dtype: np.dtype[np.void]) -> bytes:
@@ -177,4 +203,9 @@ def _checked_type(text: object) -> str:
 @cache
 def fingerprint(dtype: np.dtype[np.void]) -> int:
     """Return a 32-bit number that differs when the layout of a tick differs."""
-    return zlib.crc32(describe(dtype))
+    return identity_of(describe(dtype))
+
+
+def identity_of(description: bytes) -> int:
+    """Return the fingerprint of a layout, from its description in a file."""
+    return zlib.crc32(description)

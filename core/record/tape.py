@@ -127,8 +127,13 @@ class Block:
     rows: npt.NDArray[np.void]
 
 
-def read_block(data: bytes, dtype: np.dtype[np.void]) -> Block:
+def read_block(data: bytes, dtype: np.dtype[np.void], identity: int | None = None) -> Block:
     """Return a block without copying its rows.
+
+    Args:
+        data: the block.
+        dtype: of its rows.
+        identity: fingerprint of the layout in a file; by default that of this program.
 
     Raises:
         RecordError: the bytes are not a block of this layout.
@@ -138,7 +143,8 @@ def read_block(data: bytes, dtype: np.dtype[np.void]) -> Block:
     magic, version, flags, sequence, count, first, itemsize, print_ = HEADER.unpack_from(data)
     if magic != MAGIC or version != VERSION:
         raise RecordError("the bytes are not a block of ticks of this version")
-    if itemsize != dtype.itemsize or print_ != fingerprint(dtype):
+    expected = fingerprint(dtype) if identity is None else identity
+    if itemsize != dtype.itemsize or print_ != expected:
         raise RecordError("the layout of the block differs from the layout of the record")
     if len(data) != HEADER.size + count * itemsize:
         raise RecordError(f"a block of {count} rows cannot have {len(data)} bytes")

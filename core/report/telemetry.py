@@ -129,11 +129,11 @@ class Telemetry:
         self._stall = profile.actuator_column("stall_torque")
         legs = profile.leg_joints
         first, last = (legs[0], legs[-1] + 1) if legs else (0, 0)
-        self._constants = record_of(stall=self._stall, first_leg=first, last_leg=last)
-        self._worst = np.zeros(4)
+        self._run = record_of(stall=self._stall, first_leg=first, last_leg=last, worst=np.zeros(4))
         self._load: Floats = np.zeros(count)
         self._writers: dict[tuple[int, ...], list[Callable[[int], None]]] = {}
         state = performer.plant.state
+        self._write_plant = performer.plant.bind_row(tape.block)
         self._write_tick = bind(
             write_tick,
             tape.block,
@@ -158,12 +158,13 @@ class Telemetry:
         self._load = applied = sample.tau if truth is None else truth.tau_applied
         self.times.add(time_us)
         # A body has one sample, or two by turns; another array is bound anew.
-        key = id(sample.q), id(sample.dq), id(applied), id(truth)
+        key = id(sample.q), id(sample.dq), id(sample.winding_c), id(applied), id(truth)
         writers = self._writers.get(key)
         if writers is None:
             writers = self._bind(key, sample, applied, truth)
         for write in writers:
             write(place)
+        self._write_plant(place)
         mode = int(performer.modes.mode)  # a kernel takes long to unbox an enumeration
         self._write_tick(now_s, time_us, mode, solution.status, solution.iterations, place)
         tape.commit()
@@ -188,8 +189,8 @@ class Telemetry:
             command.tau,
             command.kp,
             command.kd,
-            self._constants,
-            self._worst,
+            sample.winding_c,
+            self._run,
         )
         self._writers[key] = writers = [joints]
         if truth is not None:
@@ -360,7 +361,7 @@ class Telemetry:
 
     def report(self, now_s: float, completed: bool, reason: Statement) -> Report:
         """Return the report of the run."""
-        error, joint, load, loaded = self._worst.tolist()
+        error, joint, load, loaded = self._run["worst"][0].tolist()
         return Report(
             completed=completed,
             reason=reason,

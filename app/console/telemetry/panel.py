@@ -243,7 +243,7 @@ class TelemetryPanel(QWidget):
     def _fill_layouts(self, hello: Hello) -> None:
         present = self._layouts.currentText()
         self._layouts.clear()
-        for name, keys in presets_of(hello).items():
+        for name, keys in presets_of(self._traces, hello).items():
             self._layouts.addItem(name, Layout(keys))
         for name, layout in sorted(self._store.saved.items()):
             self._layouts.addItem(f"★ {name}", layout)

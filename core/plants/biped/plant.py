@@ -1,13 +1,15 @@
 """A biped behind the plant's seam: estimation, gait, balance and whole-body control."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from core.compiled import bind
 from core.errors import CoreError
 from core.link.catalogue import safety
 from core.link.message import Vector3
 from core.link.statement import Statement
 from core.plants.biped.model import RobotModel
+from core.plants.biped.row import LOWEST_M, write_balance
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
@@ -18,6 +20,7 @@ from core.plants.biped.walk.stance import Stance
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.interface import GroundView, Plant, PlantFacts, Solution, Wanted
+from core.record.tape import Row
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
@@ -26,7 +29,6 @@ RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
 SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
 STILL_RATE = 0.02  # of the height, below which the robot counts as still [m/s]
 SEATED_RISE_S = 1.5  # in which the upper body reaches its posture
-LOWEST_M = 0.2  # of the centre of mass above the ground, for a capture point
 _NOTHING: Vector3 = (0.0, 0.0, 0.0)
 # Python takes 0.1 µs to look up a member of an enumeration.
 _STAND, _STEP = Phase.STAND, Phase.STEP
@@ -175,6 +177,18 @@ class BipedPlant:
             return ()
         statements, self._statements = self._statements, []
         return statements
+
+    def bind_row(self, rows: Row) -> Callable[[int], None]:
+        """Return the function that writes balance, forces and the estimate's deviations."""
+        model, controller = self.model, self.controller
+        forces, covariance = controller.whole_body.forces, self.estimator.filter.covariance
+        balance = model.com, model.com_velocity, model.soles, model.sole_rotations
+        kernel = bind(write_balance, rows, *balance, forces, covariance)
+
+        def write(place: int) -> None:
+            kernel(controller.qp_status > 0, place)
+
+        return write
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""

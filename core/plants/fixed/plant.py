@@ -1,11 +1,14 @@
 """The plant of a robot with a fixed base: gravity compensation and joint servos."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pinocchio as pin
 
 from core.link.statement import Statement
 from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
+from core.record.tape import Row
 from core.robot.model import load_pinocchio
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -109,6 +112,10 @@ class FixedPlant:
     def take_statements(self) -> tuple[Statement, ...]:
         """Return no statements."""
         return ()
+
+    def bind_row(self, rows: Row) -> Callable[[int], None]:
+        """Return a function that writes nothing."""
+        return lambda place: None
 
     def view(self) -> GroundView:
         """Return no contact with the ground."""

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.record import schema
 from core.record.errors import RecordError
 from core.record.log_file import MAGIC
 from core.record.reader import read
@@ -36,6 +37,18 @@ def test_a_run_that_the_core_did_not_end_says_so(tmp_path: Path) -> None:
     assert recording.problem.endswith(
         "is read up to 2.50 s: the core did not end it (it died, or the scribe was ended first)"
     )
+
+
+def test_a_record_of_an_earlier_release_is_read_without_the_later_arrays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(schema, "LATER_FIELDS", ())
+        path = write(tmp_path / "run.mcap")
+    recording = read(path)
+    assert recording.problem == ""
+    assert len(recording.column("q")) == 2500
+    assert "winding_c" not in recording.names
 
 
 def test_missing_blocks_are_told(tmp_path: Path) -> None:

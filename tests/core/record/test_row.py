@@ -29,9 +29,9 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     base[3], base[4], base[6] = position, velocity, rpy
     contact = np.array([True, False])
     states = np.arange(LIMBS, dtype=np.int8)
-    worst = np.zeros(4)
-    constants = record_of(stall=stall, first_leg=2, last_leg=4)
-    write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, constants, worst, 0)
+    winding_c = numbers(24.5)
+    run = record_of(stall=stall, first_leg=2, last_leg=4, worst=np.zeros(4))
+    write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, winding_c, run, 0)
     write_tick(row, base, contact, states, command, 12.25, 301.7, 4, 1, 17, 0)
     for name, value in (
         ("t", 12.25),
@@ -44,6 +44,7 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
         ("q_command", q_wish),
         ("tau_command", tau + kp * (q_wish - q) + kd * (dq_wish - dq)),
         ("tau_applied", applied),
+        ("winding_c", winding_c),
         ("base_position_est", position),
         ("base_velocity_est", velocity),
         ("rpy_est", rpy),
@@ -53,6 +54,7 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     ):
         expected[name][0] = value
     assert row.tobytes() == expected.tobytes()
+    worst = run["worst"][0]
     assert worst[0] == 20.0 and worst[2] == (applied / stall).max()
 
 

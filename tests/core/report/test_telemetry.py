@@ -16,6 +16,8 @@ from core.link.catalogue.safety import JOINT_AGE
 from core.link.commands import Command, Go, PauseShow, StandUp, Walk
 from core.link.status import Channel, Status
 from core.link.topics import STATUS
+from core.plants.biped.plant import biped_of
+from core.plants.interface import Plant
 from core.record.schema import tick_dtype
 from core.record.tape import Tape, read_block
 from core.report.telemetry import (
@@ -128,10 +130,25 @@ def test_the_stats_are_those_of_the_last_ticks(newest_us: list[int], earlier: in
 # Rows
 
 
+def balance_of(plant: Plant) -> dict[str, npt.ArrayLike]:
+    """Return the arrays of balance as the picture has them, and the deviations."""
+    view, filtered = plant.view(), biped_of(plant).estimator.filter
+    return {
+        "com_est": view.com,
+        "com_velocity_est": view.com_velocity,
+        "capture_point_est": view.capture_point,
+        "sole_position_est": view.soles,
+        "sole_yaw_est": view.sole_yaws,
+        "contact_force_plan": np.reshape(view.contact_forces, (2, 2, 3)),
+        "deviation_est": np.sqrt(np.diag(filtered.covariance)[:9]),
+    }
+
+
 def test_a_row_holds_the_tick() -> None:
     run = Run()
     run.stand()
     run.rig.sample.dq[5] = 0.25
+    run.rig.sample.winding_c[5] = 61.0
     run.tick(Walk(0.1, 0.02, 0.05), time_us=412.0)
     row, sample, true = run.rows()[-1], run.rig.sample, truth()
     performer = run.rig.performer
@@ -156,6 +173,8 @@ def test_a_row_holds_the_tick() -> None:
         "contact_est": [1.0, 1.0],
         "motion_state": performer.upper.states,
         "velocity_command": [0.1, 0.02, 0.05],
+        "winding_c": sample.winding_c,
+        **balance_of(performer.plant),
         "q_true": true.q,
         "dq_true": true.dq,
         "base_position_true": true.base_position,
