@@ -1,30 +1,20 @@
-"""Reads a run from its file, also from a damaged one."""
+"""Reads a whole run from its file, also from a damaged one."""
 
-import struct
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from io import BytesIO
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from mcap.data_stream import ReadDataStream
-from mcap.opcode import Opcode
-from mcap.records import Channel, Chunk, Message, Metadata, Schema
-from mcap.stream_reader import breakup_chunk
 
 from core.link.hello import Hello
 from core.link.report import Report
 from core.link.status import Status
 from core.record.errors import RecordError
-from core.record.log_file import EVENTS, MAGIC, REPORT, STATUS, TICKS
-from core.record.schema import is_readable, parse_description
-from core.record.tape import read_block
+from core.record.run_file import RunFile
 
-MAX_CHUNK_BYTES = 256 * 2**20
-_FRAME = struct.Struct("<BQ")
+_Message = TypeVar("_Message", Status, Report)
 
 
 @dataclass(slots=True)
@@ -65,167 +55,79 @@ class Recording:
         return np.concatenate([block[name] for block in self.blocks])
 
 
-@dataclass(slots=True)
-class _Parts:
-    """The records of a file, collected while it is read."""
-
-    schemas: dict[int, Schema] = field(default_factory=dict)
-    channels: dict[int, Channel] = field(default_factory=dict)
-    messages: list[Message] = field(default_factory=list)
-    metadata: dict[str, dict[str, str]] = field(default_factory=dict)
-    bad_chunks: int = 0
-    ended: bool = False
-
-    def take(self, record: Any) -> None:
-        if isinstance(record, Message):
-            self.messages.append(record)
-        elif isinstance(record, Channel):
-            self.channels[record.id] = record
-        elif isinstance(record, Schema):
-            self.schemas[record.id] = record
-        elif isinstance(record, Metadata):
-            self.metadata[record.name] = record.metadata
-
-
 def read(path: Path) -> Recording:
     """Read a run; `problem` describes the parts that cannot be read.
 
     Raises:
         RecordError: the file does not exist, is not a record, or holds no readable tick.
     """
-    parts = _Parts()
-    try:
-        with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                raise RecordError(f"{path} is not a record of a run (it is not MCAP)", str(path))
-            for opcode, content in _records(file):
-                _take(parts, opcode, content)
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}", str(path)) from error
-    return _assemble(path, parts)
-
-
-def _records(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield the outer records up to the end of the file or its first damage."""
-    while len(frame := file.read(_FRAME.size)) == _FRAME.size:
-        opcode, length = _FRAME.unpack(frame)
-        if length > MAX_CHUNK_BYTES:
-            return
-        content = file.read(length)
-        if len(content) < length:
-            return
-        yield opcode, content
-        if opcode == Opcode.FOOTER:
-            return
-
-
-def _take(parts: _Parts, opcode: int, content: bytes) -> None:
-    kinds: dict[int, Any] = {
-        Opcode.CHUNK: Chunk,
-        Opcode.CHANNEL: Channel,
-        Opcode.SCHEMA: Schema,
-        Opcode.METADATA: Metadata,
-    }
-    kind = kinds.get(opcode)
-    if kind is None:
-        parts.ended = parts.ended or opcode == Opcode.FOOTER
-        return
-    try:
-        record = kind.read(ReadDataStream(BytesIO(content)))
-        if not isinstance(record, Chunk):
-            parts.take(record)
-            return
-        if record.uncompressed_size > MAX_CHUNK_BYTES:
-            raise ValueError("chunk too large")
-        for inner in breakup_chunk(record, validate_crc=True):
-            parts.take(inner)
-    except Exception:
-        # Damaged bytes can raise any exception in the decoders.
-        parts.bad_chunks += 1
-
-
-def _assemble(path: Path, parts: _Parts) -> Recording:
-    about = parts.metadata.get("footlight", {})
-    by_topic = {channel.topic: channel for channel in parts.channels.values()}
-    ticks = by_topic.get(TICKS)
-    schema = parts.schemas.get(ticks.schema_id) if ticks else None
-    if "hello" not in about or ticks is None or schema is None:
-        raise RecordError(
-            f"{path} has no readable contents: the run ended before its first block, "
-            "or its beginning is damaged",
-            str(path),
-        )
-    try:
-        hello = msgspec.json.decode(about["hello"], type=Hello)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise RecordError(f"{path} has an unreadable description of its robot: {error}") from error
-    dtype = parse_description(schema.data)
-    if not is_readable(dtype, hello) or len(hello.stall_torque) != len(hello.joint_names):
-        raise RecordError(f"{path} was written by another version of Footlight", str(path))
-    blocks, sequences, bad_blocks = [], [], 0
-    whole = False
+    run = RunFile(path)
+    blocks: list[npt.NDArray[np.void]] = []
     event_t: list[float] = []
     event_text: list[str] = []
-    status: Status | None = None
-    report: Report | None = None
-    topics = {channel.id: channel.topic for channel in parts.channels.values()}
-    for message in parts.messages:
-        topic = topics.get(message.channel_id, "")
+    status = report = b""
+    count = last_sequence = damaged = 0
+    whole = False
+    for index in range(len(run.places)):
         try:
-            if topic == TICKS:
-                block = read_block(message.data, dtype)
-                if len(block.rows):
-                    blocks.append(block.rows)
-                sequences.append(block.sequence)
-                whole = whole or block.last
-            elif topic == EVENTS:
-                line = msgspec.json.decode(message.data)
-                event_text.append(f"{line['name']}: {line['message']}")
-                event_t.append(message.log_time * 1e-9)
-            elif topic == STATUS:
-                status = msgspec.json.decode(message.data, type=Status)
-            elif topic == REPORT:
-                report = msgspec.json.decode(message.data, type=Report)
-        except (msgspec.DecodeError, RecordError, KeyError, TypeError, ValueError):
-            bad_blocks += 1
+            passage = run.passage(index)
+        except RecordError:
+            damaged += 1
+            continue
+        for block in passage.blocks:
+            if len(block.rows):
+                blocks.append(block.rows)
+            count, last_sequence = count + 1, block.sequence
+            whole = whole or block.last
+        for event in passage.events:
+            event_t.append(event.time_s)
+            event_text.append(f"{event.actor}: {event.text}")
+        status = passage.statuses[-1] if passage.statuses else status
+        report = passage.report or report
+        damaged += passage.bad
+    run.close()
     if not blocks:
         raise RecordError(f"{path} has no readable tick", str(path))
-    expected = sequences[-1] + 1
-    missing = max(0, expected - len(sequences))
+    missing = max(0, last_sequence + 1 - count)
     return Recording(
         path=path,
-        hello=hello,
-        launch=about.get("launch", ""),
+        hello=run.hello,
+        launch=run.launch,
         blocks=blocks,
         event_t=event_t,
         event_text=event_text,
-        last_status=status,
-        report=report,
+        last_status=_decoded(status, Status),
+        report=_decoded(report, Report),
         missing_blocks=missing,
-        problem=_problem(path, parts, blocks, missing, bad_blocks, whole),
+        problem=problem_of(run, float(blocks[-1]["t"][-1]), missing, damaged, whole),
     )
 
 
-def _problem(
-    path: Path,
-    parts: _Parts,
-    blocks: list[npt.NDArray[np.void]],
-    missing: int,
-    bad: int,
-    whole: bool,
-) -> str:
-    """Return one sentence about missing parts, or an empty string."""
+def _decoded(data: bytes, kind: type[_Message]) -> _Message | None:
+    """Return a message; None without one that can be read."""
+    try:
+        return msgspec.json.decode(data, type=kind) if data else None
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def problem_of(run: RunFile, end_s: float, missing: int, damaged: int, whole: bool) -> str:
+    """Return one sentence about missing parts, or an empty string.
+
+    Args:
+        run: the file.
+        end_s: time of the last tick [s].
+        missing: number of missing blocks.
+        damaged: number of damaged parts.
+        whole: the core ended the record.
+    """
     what = []
-    if not parts.ended:
+    if not run.ended:
         what.append("its end is missing (the scribe was killed or the disk was full)")
     elif not whole:
         what.append("the core did not end it (it died, or the scribe was ended first)")
-    damaged = parts.bad_chunks + bad
     if damaged:
         what.append(f"{damaged} damaged part{'s' if damaged > 1 else ''} left out")
     if missing:
         what.append(f"{missing} block{'s' if missing > 1 else ''} of ticks missing")
-    if not what:
-        return ""
-    end_s = float(blocks[-1]["t"][-1])
-    return f"{path} is read up to {end_s:.2f} s: " + "; ".join(what)
+    return f"{run.path} is read up to {end_s:.2f} s: " + "; ".join(what) if what else ""

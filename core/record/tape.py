@@ -127,7 +127,9 @@ class Block:
     rows: npt.NDArray[np.void]
 
 
-def read_block(data: bytes, dtype: np.dtype[np.void], identity: int | None = None) -> Block:
+def read_block(
+    data: bytes | memoryview, dtype: np.dtype[np.void], identity: int | None = None
+) -> Block:
     """Return a block without copying its rows.
 
     Args:
