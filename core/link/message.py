@@ -5,7 +5,7 @@ finite are not decoded. Outbound messages may hold NaN for a value that the core
 """
 
 import math
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
@@ -26,6 +26,8 @@ PushTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]
 Level: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 DeviceName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
+_Message = TypeVar("_Message", bound=msgspec.Struct)
+
 
 class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A message that the core receives: every number in it is finite."""
@@ -44,3 +46,11 @@ class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A message that the core or a sibling sends."""
+
+
+def decoded(data: bytes, kind: type[_Message]) -> _Message | None:
+    """Return a message from JSON; None if there is none, or it cannot be read."""
+    try:
+        return msgspec.json.decode(data, type=kind) if data else None
+    except (msgspec.DecodeError, ValueError):
+        return None

@@ -2,19 +2,18 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from core.link.hello import Hello
+from core.link.message import decoded
 from core.link.report import Report
 from core.link.status import Status
+from core.record.completeness import Completeness
 from core.record.errors import RecordError
 from core.record.run_file import RunFile
-
-_Message = TypeVar("_Message", Status, Report)
 
 
 @dataclass(slots=True)
@@ -66,29 +65,23 @@ def read(path: Path) -> Recording:
     event_t: list[float] = []
     event_text: list[str] = []
     status = report = b""
-    count = last_sequence = damaged = 0
-    whole = False
+    completeness = Completeness(run)
     for index in range(len(run.places)):
         try:
             passage = run.passage(index)
         except RecordError:
-            damaged += 1
+            completeness.lose()
             continue
-        for block in passage.blocks:
-            if len(block.rows):
-                blocks.append(block.rows)
-            count, last_sequence = count + 1, block.sequence
-            whole = whole or block.last
+        completeness.take(passage)
+        blocks += [block.rows for block in passage.blocks if len(block.rows)]
         for event in passage.events:
             event_t.append(event.time_s)
             event_text.append(f"{event.actor}: {event.text}")
         status = passage.statuses[-1] if passage.statuses else status
         report = passage.report or report
-        damaged += passage.bad
     run.close()
     if not blocks:
         raise RecordError(f"{path} has no readable tick", str(path))
-    missing = max(0, last_sequence + 1 - count)
     return Recording(
         path=path,
         hello=run.hello,
@@ -96,38 +89,8 @@ def read(path: Path) -> Recording:
         blocks=blocks,
         event_t=event_t,
         event_text=event_text,
-        last_status=_decoded(status, Status),
-        report=_decoded(report, Report),
-        missing_blocks=missing,
-        problem=problem_of(run, float(blocks[-1]["t"][-1]), missing, damaged, whole),
+        last_status=decoded(status, Status),
+        report=decoded(report, Report),
+        missing_blocks=completeness.missing,
+        problem=completeness.problem(float(blocks[-1]["t"][-1])),
     )
-
-
-def _decoded(data: bytes, kind: type[_Message]) -> _Message | None:
-    """Return a message; None without one that can be read."""
-    try:
-        return msgspec.json.decode(data, type=kind) if data else None
-    except (msgspec.DecodeError, ValueError):
-        return None
-
-
-def problem_of(run: RunFile, end_s: float, missing: int, damaged: int, whole: bool) -> str:
-    """Return one sentence about missing parts, or an empty string.
-
-    Args:
-        run: the file.
-        end_s: time of the last tick [s].
-        missing: number of missing blocks.
-        damaged: number of damaged parts.
-        whole: the core ended the record.
-    """
-    what = []
-    if not run.ended:
-        what.append("its end is missing (the scribe was killed or the disk was full)")
-    elif not whole:
-        what.append("the core did not end it (it died, or the scribe was ended first)")
-    if damaged:
-        what.append(f"{damaged} damaged part{'s' if damaged > 1 else ''} left out")
-    if missing:
-        what.append(f"{missing} block{'s' if missing > 1 else ''} of ticks missing")
-    return f"{run.path} is read up to {end_s:.2f} s: " + "; ".join(what) if what else ""

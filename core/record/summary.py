@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.link.hello import Hello
+from core.link.report import Report
+from core.link.status import Status
 from core.record.reader import Recording
 
 LIMP_MODES = frozenset({"OFF", "DAMPED", "FAULT", "ESTOP"})
 STRIDE_S = 1.0
+LONGEST_US = 20_000  # longer ticks are counted as this long
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,8 @@ class Summary:
         worst_tracking: its joint and time.
         worst_load: largest torque as a fraction of stall.
         worst_load_at: its joint and time.
-        tick_us: median, 99th and 99.9th percentile of a tick's processor time [µs].
+        tick_us: median, 99th and 99.9th percentile of a tick's processor time, in whole
+            microseconds [µs].
     """
 
     duration_s: float
@@ -61,65 +66,105 @@ class Summary:
         )
 
 
+class Tally:
+    """Adds up the summary while a run is read."""
+
+    def __init__(self, hello: Hello) -> None:
+        self._hello = hello
+        self._limp = [i for i, name in enumerate(hello.mode_names) if name in LIMP_MODES]
+        self._stall = np.maximum(np.array(hello.stall_torque), 1e-9)
+        self._first_s = self._last_s = 0.0
+        self._ticks = 0
+        self._modes: list[tuple[int, float]] = []  # number and begin of each
+        self._tracking = self._load = (-1.0, "")
+        self._times_us = np.zeros(LONGEST_US + 1, dtype=np.int64)
+        self._strides: list[npt.NDArray[Any]] = []  # places on the ground
+        self._end: npt.NDArray[Any] = np.zeros(2)
+
+    def add(self, rows: npt.NDArray[np.void]) -> None:
+        """Add ticks (n), n at least 1."""
+        t, mode, names = rows["t"], rows["mode"], self._hello.joint_names
+        if not self._ticks:
+            self._first_s = float(t[0])
+        active = ~np.isin(mode, self._limp)
+        # A limp joint follows no command.
+        error = np.abs(rows["q_command"] - rows["q"]) * active[:, None]
+        self._tracking = _worse(self._tracking, error, t, names)
+        self._load = _worse(self._load, np.abs(rows["tau_applied"]) / self._stall, t, names)
+        changes = np.flatnonzero(np.diff(mode)) + 1
+        known = self._modes[-1][0] if self._modes else None
+        for place in (*(() if known == mode[0] else (0,)), *changes.tolist()):
+            self._modes.append((int(mode[place]), float(t[place])))
+        whole_us = np.clip(np.nan_to_num(rows["tick_cpu_us"]), 0, LONGEST_US).astype(np.int64)
+        self._times_us += np.bincount(whole_us, minlength=LONGEST_US + 1)
+        self._walk(t, rows["base_position_est"])
+        self._ticks += len(rows)
+        self._last_s = float(t[-1])
+
+    def summary(self, report: Report | None, status: Status | None) -> Summary:
+        """Return the summary.
+
+        Args:
+            report: of the core; None if the run has none.
+            status: the last one; None without one.
+        """
+        last = report or status
+        ends = [*(begin_s for _, begin_s in self._modes[1:]), self._last_s]
+        names = self._hello.mode_names
+        return Summary(
+            duration_s=self._last_s - self._first_s,
+            ticks=self._ticks,
+            modes=tuple(
+                (names[mode] if mode < len(names) else f"mode {mode}", begin_s, end_s)
+                for (mode, begin_s), end_s in zip(self._modes, ends, strict=True)
+            ),
+            cues_played=last.cues_played if last else None,
+            # The core knows when the robot walked; without its report, sway counts as well.
+            distance_m=self._distance() if report is None else report.distance_m,
+            falls=last.falls if last else None,
+            worst_tracking_rad=max(0.0, self._tracking[0]),
+            worst_tracking=self._tracking[1],
+            worst_load=max(0.0, self._load[0]),
+            worst_load_at=self._load[1],
+            tick_us=(self._percentile(0.5), self._percentile(0.99), self._percentile(0.999)),
+        )
+
+    def _walk(self, t: npt.NDArray[Any], position: npt.NDArray[Any]) -> None:
+        """Note the place once a stride, and that of the last tick."""
+        while True:
+            due_s = self._first_s + len(self._strides) * STRIDE_S
+            place = int(np.searchsorted(t, due_s))
+            if place >= len(t):
+                break
+            self._strides.append(position[place, :2].astype(np.float64))
+        self._end = position[-1, :2].astype(np.float64)
+
+    def _distance(self) -> float:
+        """Return the length of the path on the ground, without the sway within a stride."""
+        if not self._strides:
+            return 0.0
+        steps = np.diff(np.array([*self._strides, self._end]), axis=0)
+        return float(np.nansum(np.hypot(steps[:, 0], steps[:, 1])))
+
+    def _percentile(self, share: float) -> float:
+        """Return the time below which a share of the ticks stays [µs]."""
+        counted = np.cumsum(self._times_us)
+        return float(np.searchsorted(counted, share * self._ticks)) if self._ticks else 0.0
+
+
 def summarise(recording: Recording) -> Summary:
     """Return the summary of a run."""
-    hello = recording.hello
-    t = recording.column("t")
-    mode = recording.column("mode")
-    limp = [i for i, name in enumerate(hello.mode_names) if name in LIMP_MODES]
-    active = ~np.isin(mode, limp)
-    # A limp joint follows no command.
-    error = np.abs(recording.column("q_command") - recording.column("q")) * active[:, None]
-    stall = np.maximum(np.array(hello.stall_torque), 1e-9)
-    load = np.abs(recording.column("tau_applied")) / stall
-    worst_tracking, tracking_at = _worst(error, t, hello.joint_names)
-    worst_load, load_at = _worst(load, t, hello.joint_names)
-    median, p99, p99_9 = np.percentile(recording.column("tick_cpu_us"), [50.0, 99.0, 99.9])
-    report = recording.report
-    last = report or recording.last_status
-    distance_m = _distance(t, recording.column("base_position_est"))
-    return Summary(
-        duration_s=float(t[-1] - t[0]),
-        ticks=len(t),
-        modes=_modes(t, mode, hello.mode_names),
-        cues_played=last.cues_played if last else None,
-        # The core knows when the robot walked; without its report, sway counts as well.
-        distance_m=distance_m if report is None else report.distance_m,
-        falls=last.falls if last else None,
-        worst_tracking_rad=worst_tracking,
-        worst_tracking=tracking_at,
-        worst_load=worst_load,
-        worst_load_at=load_at,
-        tick_us=(float(median), float(p99), float(p99_9)),
-    )
+    tally = Tally(recording.hello)
+    for block in recording.blocks:
+        tally.add(block)
+    return tally.summary(recording.report, recording.last_status)
 
 
-def _worst(
-    values: npt.NDArray[Any], t: npt.NDArray[Any], names: tuple[str, ...]
+def _worse(
+    known: tuple[float, str], values: npt.NDArray[Any], t: npt.NDArray[Any], names: tuple[str, ...]
 ) -> tuple[float, str]:
+    """Return the larger one of a known value and the largest of some, with joint and time."""
     finite = np.nan_to_num(values, nan=0.0)
     tick, joint = np.unravel_index(int(np.argmax(finite)), values.shape)
-    return float(finite[tick, joint]), f"{names[int(joint)]} at {t[tick]:.2f} s"
-
-
-def _modes(
-    t: npt.NDArray[Any], mode: npt.NDArray[Any], names: tuple[str, ...]
-) -> tuple[tuple[str, float, float], ...]:
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(mode)) + 1])
-    ends = np.concatenate([starts[1:], [len(t) - 1]])
-    return tuple(
-        (
-            names[mode[a]] if mode[a] < len(names) else f"mode {mode[a]}",
-            float(t[a]),
-            float(t[b]),
-        )
-        for a, b in zip(starts, ends, strict=True)
-    )
-
-
-def _distance(t: npt.NDArray[Any], position: npt.NDArray[Any]) -> float:
-    """Return the length of the path on the ground, without the sway within a stride."""
-    stamps = np.arange(t[0], t[-1] + STRIDE_S, STRIDE_S)
-    indices = np.minimum(np.searchsorted(t, stamps), len(t) - 1)
-    steps = np.diff(position[indices, :2], axis=0)
-    return float(np.nansum(np.hypot(steps[:, 0], steps[:, 1])))
+    found = float(finite[tick, joint])
+    return (found, f"{names[int(joint)]} at {t[tick]:.2f} s") if found > known[0] else known

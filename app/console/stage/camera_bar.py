@@ -9,7 +9,7 @@ TITLES = {
     Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
     Preset.OPERATOR: ("Operator", "O", "from the wing"),
     Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
-    Preset.TOP: ("Top", "T", "from above: a walk can be drawn on the floor"),
+    Preset.TOP: ("Top", "T", "from above"),
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }
 

@@ -27,7 +27,7 @@ GHOST_TIP = "▒ blue ghost: the commanded posture"
 
 
 class Legend(QLabel):
-    """Shows the marks in their colours; during a preview, the name of the gesture."""
+    """Shows the marks in their colours, or a sentence about what the picture shows instead."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,12 +35,12 @@ class Legend(QLabel):
         self.setContentsMargins(theme.GAP, 3, theme.GAP, 3)
         self.setWordWrap(True)
         self.setAccessibleName("Legend of the marks in the picture")
-        self._preview, self._stands = "", True
+        self._words, self._stands = "", True
         self._show()
 
-    def tell(self, preview: str) -> None:
-        """Show the name of a preview; with an empty one, the meaning of the marks."""
-        self._preview = preview
+    def tell(self, words: str) -> None:
+        """Show a sentence; an empty one shows the meaning of the marks."""
+        self._words = words
         self._show()
 
     def meet(self, hello: Hello) -> None:
@@ -50,9 +50,8 @@ class Legend(QLabel):
 
     def _show(self) -> None:
         self.setToolTip(f"{STANDING_TIP}{GHOST_TIP}" if self._stands else GHOST_TIP)
-        preview = self._preview
-        if preview:
-            words = html.escape(f"{theme.BUSY.mark} preview of {preview}")
+        if self._words:
+            words = html.escape(f"{theme.BUSY.mark} {self._words}")
             self.setText(f'<span style="color: {theme.BUSY.colour}">{words}</span>')
         else:
             marks = (*STANDING, GHOST) if self._stands else (GHOST,)

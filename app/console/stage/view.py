@@ -149,7 +149,7 @@ class StagePanel(QWidget):
     def preview(self, motion: Motion | None) -> None:
         """Let the ghost play a motion, again and again; None gives it back to the reference."""
         self._preview, self._preview_s = motion, time.monotonic()
-        self._legend.tell("" if motion is None else motion.title or motion.name)
+        self._legend.tell("" if motion is None else f"preview of {motion.title or motion.name}")
         if motion is None:
             self._playing.stop()
         else:
@@ -171,7 +171,7 @@ class StagePanel(QWidget):
         """
         self._posed = angles
         self._away, self._path = away or (0.0, 0.0, 0.0), path
-        self._legend.tell("" if angles is None else "the timeline")
+        self._legend.tell("" if angles is None else "preview of the timeline")
         self._ask()
 
     def draw_path(self) -> None:

@@ -25,6 +25,7 @@ from app.console.context.context import Context
 from app.console.preferences.store import config_folder
 from app.console.telemetry.bins import Bins, Floats, Singles, binned
 from app.console.telemetry.export import csv_of
+from app.console.telemetry.grid import columns_of
 from app.console.telemetry.history import FINE_S, History
 from app.console.telemetry.layouts import MAX_PLOTS, Layout, LayoutStore
 from app.console.telemetry.trace_plot import TracePlot
@@ -326,14 +327,9 @@ class TelemetryPanel(QWidget):
         """Show a span of the frozen time in every plot, in seconds before its end."""
         if not self.paused:
             return
-        now_s = time.monotonic()
         for plot in self.plots:
             lines = self._frozen_lines(plot, from_s, to_s)
-            plot.blockSignals(True)
-            plot.set_following(True)
-            plot.draw(now_s, lines, from_s, to_s)
-            plot.set_following(False)
-            plot.blockSignals(False)
+            plot.show_span(lines, from_s, to_s)
             whole = [self._frozen[line] for line in plot.trace.lines]
             plot.grab_values(whole, self._cursors_s)
 
@@ -422,17 +418,6 @@ class TelemetryPanel(QWidget):
             self._context.notices.say(f"{path.name} {words}", "info" if done else "warning")
 
         self._ask_path("telemetry.png", write)
-
-
-def columns_of(plots: int, width_px: int, height_px: int) -> int:
-    """Return how many plots stand side by side, so that they are about twice as wide as high."""
-
-    def misfit(columns: int) -> float:
-        rows = max(1, -(-plots // columns))
-        shape = (width_px / columns) / max(1.0, height_px / rows)
-        return abs(shape - 2.0) + 0.2 * (columns * rows - plots)
-
-    return min(range(1, max(2, min(plots, 6) + 1)), key=misfit)
 
 
 def _aged(drawn: tuple[Floats, Singles], end_s: float) -> tuple[Floats, Singles]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -15,6 +16,7 @@ from app.console.telemetry.traces import COLOURS, DASHES, Trace
 from app.console.toolkit import theme
 
 HEAD_PX = 36
+SECOND_RUN = 0.5  # opacity of its lines, which are wider
 
 
 class Head(QWidget):
@@ -32,6 +34,8 @@ class Head(QWidget):
         """Show other values, one for each line."""
         if values != self._values:
             self._values = values
+            pairs = zip(self._trace.lines, values, strict=False)
+            self.setToolTip("\n".join(f"{line.name}: {value}" for line, value in pairs))
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -59,7 +63,7 @@ class Head(QWidget):
 
 
 class TracePlot(QWidget):
-    """Draws one trace.
+    """Draws one trace, of the core or of one or two recorded runs.
 
     Attributes:
         trace: what it draws.
@@ -69,13 +73,29 @@ class TracePlot(QWidget):
         menu_asked: its menu is wanted at a place of the screen (QPoint).
         zoomed: the shown span of time was changed by hand: from, to [s].
         cursor_moved: a cursor (0, 1) was moved to a time [s].
+        scrubbed: the playhead was moved to a time by hand [s].
     """
 
     menu_asked = Signal(object)
     zoomed = Signal(float, float)
     cursor_moved = Signal(int, float)
+    scrubbed = Signal(float)
 
-    def __init__(self, trace: Trace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        parent: QWidget | None = None,
+        runs: int = 1,
+        clock: pg.AxisItem | None = None,
+    ) -> None:
+        """Build the plot.
+
+        Args:
+            trace: what it draws.
+            parent: parent widget.
+            runs: number of runs; the lines of the second one are dimmer.
+            clock: horizontal axis; by default one of seconds.
+        """
         super().__init__(parent)
         self.trace, self.head = trace, Head(trace)
         self.setAccessibleName(trace.title)
@@ -83,16 +103,20 @@ class TracePlot(QWidget):
         said = f"\nLimits: {limits} {trace.unit}" if limits else ""
         self.setToolTip(f"{trace.title}{said}\nRight button: its menu")
         self._scale = CalmScale(-trace.least, trace.least)
-        self._plot = pg.PlotWidget(background=theme.SURFACE)
+        self._plot = pg.PlotWidget(
+            background=theme.SURFACE, axisItems={} if clock is None else {"bottom": clock}
+        )
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._curves = [
-            pg.PlotCurveItem(pen=_pen(i), antialias=False, skipFiniteCheck=True)
+            pg.PlotCurveItem(pen=_pen(i, run), antialias=False, skipFiniteCheck=True)
+            for run in range(runs)
             for i in range(len(trace.lines))
         ]
         self._cursors = [
             pg.InfiniteLine(angle=90, movable=True, pen=pg.mkPen(theme.TEXT, width=1)) for _ in "AB"
         ]
+        self._playhead: pg.InfiniteLine | None = None
         self._following = True
         self._span = (0.0, 0.0)
         self._build()
@@ -100,7 +124,7 @@ class TracePlot(QWidget):
     def set_following(self, following: bool) -> None:
         """Follow the newest time with a fixed width; False: the mouse zooms and pans."""
         self._following = following
-        self._plot.getPlotItem().setMouseEnabled(not following, not following)
+        self._plot.getPlotItem().setMouseEnabled(not following, False)
 
     def show_cursors(self, shown: bool) -> None:
         """Show the cursors, or hide them."""
@@ -115,6 +139,17 @@ class TracePlot(QWidget):
                 cursor.setValue(time_s)
                 cursor.blockSignals(False)
 
+    def put_playhead(self, time_s: float) -> None:
+        """Show a playhead at a time [s]; a click, or a drag of it, moves it."""
+        if self._playhead is None:
+            pen = pg.mkPen(theme.TEXT, width=1.5)
+            self._playhead = line = pg.InfiniteLine(angle=90, movable=True, pen=pen)
+            self._plot.getPlotItem().addItem(line, ignoreBounds=True)
+            line.sigDragged.connect(lambda line: self.scrubbed.emit(float(line.value())))
+            self._plot.scene().sigMouseClicked.connect(self._click)
+        if self._playhead.value() != time_s:
+            self._playhead.setValue(time_s)
+
     def draw(
         self, now_s: float, lines: Sequence[tuple[Floats, Singles]], from_s: float, to_s: float
     ) -> None:
@@ -126,6 +161,29 @@ class TracePlot(QWidget):
             from_s: left edge [s].
             to_s: right edge [s].
         """
+        least, most = self._put(lines, from_s)
+        if self._following:
+            view = self._plot.getPlotItem()
+            self._fit(from_s, to_s)
+            if least <= most and self._scale.fit(now_s, least, most):
+                view.setYRange(self._scale.low, self._scale.high, padding=0.0)
+
+    def show_span(
+        self, lines: Sequence[tuple[Floats, Singles]], from_s: float, to_s: float
+    ) -> None:
+        """Draw the lines in a plot that stands still, which the mouse zooms; fit them tightly."""
+        least, most = self._put(lines, from_s)
+        self.blockSignals(True)
+        self._fit(from_s, to_s)
+        if least <= most:
+            middle, half = 0.5 * (least + most), 0.55 * (most - least)
+            half = max(half, 0.5 * self.trace.least)
+            self._plot.getPlotItem().setYRange(middle - half, middle + half, padding=0.0)
+        self.set_following(False)
+        self.blockSignals(False)
+
+    def _put(self, lines: Sequence[tuple[Floats, Singles]], from_s: float) -> tuple[float, float]:
+        """Give the curves their points, and return the lowest and highest value in sight."""
         least, most = np.inf, -np.inf
         for curve, (times_s, values) in zip(self._curves, lines, strict=True):
             known = np.isfinite(values)
@@ -135,13 +193,12 @@ class TracePlot(QWidget):
             seen = values[times_s >= from_s]
             if len(seen):
                 least, most = min(least, float(seen.min())), max(most, float(seen.max()))
-        view = self._plot.getPlotItem()
-        if self._following:
-            if (from_s, to_s) != self._span:
-                self._span = from_s, to_s
-                view.setXRange(from_s, to_s, padding=0.0)
-            if least <= most and self._scale.fit(now_s, least, most):
-                view.setYRange(self._scale.low, self._scale.high, padding=0.0)
+        return least, most
+
+    def _fit(self, from_s: float, to_s: float) -> None:
+        if (from_s, to_s) != self._span:
+            self._span = from_s, to_s
+            self._plot.getPlotItem().setXRange(from_s, to_s, padding=0.0)
 
     def grab_values(self, lines: Sequence[tuple[Floats, Singles]], at_s: Sequence[float]) -> None:
         """Show the values at the cursors with their difference; without cursors the newest."""
@@ -193,9 +250,16 @@ class TracePlot(QWidget):
         column.addWidget(self.head)
         column.addWidget(self._plot, 1)
 
+    def _click(self, event: MouseClickEvent) -> None:
+        view = self._plot.getPlotItem().getViewBox()
+        if event.button() is Qt.MouseButton.LeftButton and not event.isAccepted():
+            if view.sceneBoundingRect().contains(event.scenePos()):
+                self.scrubbed.emit(float(view.mapSceneToView(event.scenePos()).x()))
+
     def _tell_zoom(self, _view: object, span: Sequence[float]) -> None:
+        self._span = float(span[0]), float(span[1])
         if not self._following:
-            self.zoomed.emit(float(span[0]), float(span[1]))
+            self.zoomed.emit(*self._span)
 
 
 def value_at(times_s: Floats, values: Singles, time_s: float) -> float:
@@ -206,9 +270,11 @@ def value_at(times_s: Floats, values: Singles, time_s: float) -> float:
     return float(values[place]) if place >= 0 else float("nan")
 
 
-def _pen(index: int) -> QPen:
-    pen = QPen(QColor(COLOURS[index % len(COLOURS)]))
+def _pen(index: int, run: int = 0) -> QPen:
+    colour = QColor(COLOURS[index % len(COLOURS)])
+    colour.setAlphaF(SECOND_RUN if run else 1.0)
+    pen = QPen(colour)
     pen.setCosmetic(True)
-    pen.setWidth(1)
+    pen.setWidth(1 + run)
     pen.setStyle(PATTERNS[DASHES[index % len(DASHES)]])
     return pen

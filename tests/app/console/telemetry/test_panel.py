@@ -9,9 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.telemetry.grid import columns_of
 from app.console.telemetry.history import STATUS_S, Columns
 from app.console.telemetry.layouts import Layout, LayoutStore
-from app.console.telemetry.panel import TelemetryPanel, columns_of
+from app.console.telemetry.panel import TelemetryPanel
 from app.console.telemetry.trace_plot import value_at
 from app.console.telemetry.traces import presets_of, traces_of
 from core.record.schema import dtype_of
@@ -149,7 +150,7 @@ def test_a_layout_is_saved_found_again_and_deleted(
 
 def test_every_preset_names_plots_that_the_robot_has() -> None:
     traces = traces_of(HELLO)
-    for name, keys in presets_of(HELLO).items():
+    for name, keys in presets_of(traces, HELLO).items():
         assert keys and set(keys) <= traces.keys(), name
     columns = dtype_of(HELLO)
     for trace in traces.values():

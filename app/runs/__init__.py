@@ -1,0 +1,1 @@
+"""Recorded runs: a window with their plots, picture and events, and a report on paper."""
