@@ -11,6 +11,9 @@ from app.commands.options import add_robot
 from app.commands.output import COMMAND, complain, refuse
 from app.commands.values import bounded, whole
 
+PLOTS_SHARE, PLOTS_RATE = 0.30, 19.0  # of a core at most, and frames a second at least
+RUN_S = 1800.0  # length of the run that the window opens
+
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
@@ -80,6 +83,16 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="measure the timeline instead: time of each frame while a cue of 500 clips is edited",
     )
+    parser.add_argument(
+        "--plots",
+        action="store_true",
+        help="measure telemetry instead: processor time of twelve live plots of 30 s",
+    )
+    parser.add_argument(
+        "--runs",
+        action="store_true",
+        help="measure the window of recorded runs instead, with a run of 30 minutes",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
 
 
@@ -96,6 +109,10 @@ def perform(options: Namespace) -> int:
         return _bench_console(options, robot)
     if options.timeline:
         return _bench_timeline(options, robot)
+    if options.plots:
+        return _bench_plots(options, robot)
+    if options.runs:
+        return _bench_runs(options, robot)
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.lab.bench.benchmark import Order
@@ -169,8 +186,7 @@ def _bench_console(options: Namespace, robot: str) -> int:
     words = {True: "pass", False: "FAIL", None: ""}
     rows = [(what, f"{value}   {bar}   {words[held]}") for what, value, bar, held in found.rows]
     console.print(table("console: median / p99 / max", rows))
-    if options.json is not None:
-        options.json.write_text(json.dumps({"schema": 1, **found.report}, indent=1) + "\n")
+    _keep(options, found.report)
     return 0 if found.holds else 1
 
 
@@ -191,11 +207,100 @@ def _bench_timeline(options: Namespace, robot: str) -> int:
     config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
     try:
         with Supervisor(config):
-            found = measure(config.endpoint, robot)
+            found = measure("long_show", config.endpoint, robot)
     except (CoreError, OSError, ValueError) as error:
         complain(f"the bench of the timeline ended early: {error}")
         return 1
     Console().print(table("frame: median / p99 / max [ms]", rows_of(found)))
+    _keep(options, found)
+    return 0 if all(spread["max"] <= BAR_MS for spread in found["frames"].values()) else 1
+
+
+def _bench_plots(options: Namespace, robot: str) -> int:
+    from rich.console import Console
+
+    from app.console.bench.frames import measure
+    from app.keeper import dead_display
+    from app.progress import table
+    from core.errors import CoreError
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
+
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of telemetry needs one")
+    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
+    try:
+        with Supervisor(config):
+            found = measure("twelve_plots", config.endpoint, robot)
+    except (CoreError, OSError, ValueError) as error:
+        complain(f"the bench of telemetry ended early: {error}")
+        return 1
+    share, rate = found["share"], found["frames_per_s"]
+    holds = share <= PLOTS_SHARE and rate >= PLOTS_RATE
+    words = f"{share:.1%} of a core at {rate:.1f} frames/s"
+    bar = f"<= {PLOTS_SHARE:.0%} at {PLOTS_RATE:g}   {'pass' if holds else 'FAIL'}"
+    name = f"{found['plots']} plots, {found['lines']} lines, 30 s"
+    Console().print(table("telemetry: thread of the windows", [(name, f"{words}   {bar}")]))
+    _keep(options, found)
+    return 0 if holds else 1
+
+
+def _bench_runs(options: Namespace, robot: str) -> int:
+    import subprocess
+    import sys
+    import tempfile
+    import time
+
+    from rich.console import Console
+
+    from app.keeper import console_environment, dead_display
+    from app.progress import table
+    from app.runs.bench import rows_of
+    from core.lab.bench.long_run import write_long_run
+    from core.record.errors import RecordError
+
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of the window of runs needs one")
+    program = [sys.executable, "-P", "-m"]
+    environment = console_environment()
+    with tempfile.TemporaryDirectory() as folder, Console(stderr=True).status("recording") as told:
+        short, long = Path(folder) / "short.mcap", Path(folder) / "long.mcap"
+        rehearse = ["rehearse", "--robot", robot, "--headless", "--pace", "max"]
+        done = subprocess.run(
+            [*program, "app", *rehearse, "--log", str(short)], env=environment, capture_output=True
+        )
+        try:
+            write_long_run(short, long, RUN_S)
+        except (RecordError, OSError) as error:
+            complain(f"the bench of runs ended early: {error} (rehearsal: {done.returncode})")
+            return 1
+        told.update("measuring the window")
+        started_s = str(time.monotonic())
+        done = subprocess.run(
+            [*program, "app.commands.bench_window", started_s, str(long)],
+            env=environment,
+            capture_output=True,
+        )
+    lines = done.stdout.decode().strip().splitlines()
+    if not lines:
+        complain(f"the window ended early: {done.stderr.decode().strip()[-300:]}")
+        return 1
+    found = json.loads(lines[-1])
+    rows = rows_of(found)
+    words = [
+        (name, f"{value:.2f}   <= {bar:g}   {'pass' if holds else 'FAIL'}")
+        for name, value, bar, holds in rows
+    ]
+    words.append(("every range known after [s]", f"{found['read_s']:.1f}"))
+    Console().print(table(f"window of a run of {found['length_s'] / 60:.0f} minutes", words))
+    _keep(options, found)
+    return 0 if all(holds for *_, holds in rows) else 1
+
+
+def _keep(options: Namespace, found: dict[str, Any]) -> None:
+    """Write what was measured, if that is wanted."""
     if options.json is not None:
         options.json.write_text(json.dumps({"schema": 1, **found}, indent=1) + "\n")
-    return 0 if all(spread["max"] <= BAR_MS for spread in found["frames"].values()) else 1

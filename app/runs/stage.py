@@ -86,6 +86,11 @@ class RunStage(QWidget):
         self._process.drawn.connect(self._show)
         self._process.failed.connect(self._fail)
 
+    @property
+    def drawing(self) -> bool:
+        """Whether there is a picture."""
+        return self._pages.currentIndex() == 1
+
     def begin(self) -> None:
         """Read the robot, beside the windows' thread."""
         if QGuiApplication.platformName() in ("offscreen", "minimal"):

@@ -1,4 +1,4 @@
-"""The bench of the timeline: starts the window that is measured, and judges its frames."""
+"""The benches of windows: start the window that is measured, and judge its frames."""
 
 import json
 import subprocess
@@ -9,14 +9,19 @@ BAR_MS = 100.0
 PATIENCE_S = 300.0
 
 
-def measure(endpoint: str, robot: str) -> dict[str, Any]:
-    """Return the times of the frames of each deed, and the size of the window.
+def measure(module: str, endpoint: str, robot: str) -> dict[str, Any]:
+    """Return the figures of a window.
+
+    Args:
+        module: beside this one; it measures its window and prints the figures.
+        endpoint: of the core.
+        robot: its name.
 
     Raises:
         ValueError: the window did not come to its end.
     """
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "app.console.bench.long_show", endpoint, robot],
+        [sys.executable, "-P", "-m", f"app.console.bench.{module}", endpoint, robot],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,

@@ -6,16 +6,16 @@ Started as `python -m app.console.bench.long_show ENDPOINT ROBOT`; prints what i
 import json
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.console.application import SWITCH_S
 from app.console.bench.lateness import spread
+from app.console.bench.painting import Frames
 from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
@@ -82,30 +82,6 @@ def long_show(motion: str, motion_s: float) -> Show:
     tracks += [LightTrack(clips=lights) for _ in range(2)]
     first = Cue(number=EDITED, name="The long one", tracks=tuple(tracks))
     return Show(name="Two hours", cues=(first, *rest))
-
-
-class Frames:
-    """Does something in a window and takes the time until it is painted."""
-
-    def __init__(self, application: QApplication, window: QWidget) -> None:
-        self._application, self._window = application, window
-        self.times_s: dict[str, list[float]] = {}
-
-    def take(self, what: str, deed: Callable[[], object]) -> None:
-        """Take the time of one frame: the deed, everything it causes, and the painting."""
-        begun_s = time.perf_counter()
-        deed()
-        self._application.sendPostedEvents()
-        self._application.sendPostedEvents(self._window, QEvent.Type.UpdateRequest)
-        self._application.processEvents()
-        self.times_s.setdefault(what, []).append(time.perf_counter() - begun_s)
-
-    def spin(self, seconds: float) -> None:
-        """Let everything come to rest."""
-        until_s = time.monotonic() + seconds
-        while time.monotonic() < until_s:
-            self._application.processEvents()
-            time.sleep(0.002)
 
 
 def wheel(widget: QWidget, at: QPoint, steps: int, keys: Qt.KeyboardModifier) -> None:

@@ -54,6 +54,7 @@ class TelemetryPanel(QWidget):
     Attributes:
         plots: those that are shown, in order.
         history: the recent past.
+        frames: number of frames drawn so far.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class TelemetryPanel(QWidget):
         self._context, self._ask_path = context, ask_path
         self.history = History(context.link, self)
         self.plots: list[TracePlot] = []
+        self.frames = 0
         self._traces: dict[str, Trace] = {}
         self._bins: dict[Line, Bins] = {}
         self._frozen: dict[Line, tuple[Floats, Singles]] = {}
@@ -116,6 +118,7 @@ class TelemetryPanel(QWidget):
         """Draw one frame."""
         if self.visibleRegion().isEmpty() or self.paused:
             return
+        self.frames += 1
         now_s, end_s = time.monotonic(), self.history.now_s
         for plot in self.plots:
             lines = [_aged(self._bins[line].read(), end_s) for line in plot.trace.lines]
