@@ -277,6 +277,7 @@ def _bench_runs(options: Namespace, robot: str) -> int:
         except (RecordError, OSError) as error:
             complain(f"the bench of runs ended early: {error} (rehearsal: {done.returncode})")
             return 1
+        os.sync()  # the disk has written the long run
         told.update("measuring the window")
         started_s = str(time.monotonic())
         done = subprocess.run(

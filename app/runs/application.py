@@ -1,7 +1,6 @@
 """The window of runs as a program."""
 
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
@@ -17,8 +16,6 @@ from app.runs.report import write_report
 from app.runs.run import Run
 from app.runs.source import Library
 from app.runs.window import RunWindow
-
-SWITCH_S = 0.0005  # the windows' thread waits at most so long for the one that reads
 
 
 def show(
@@ -64,8 +61,7 @@ def report(path: Path, out: Path, library: Library) -> str:
     run = Run(path, library)
     try:
         _application()
-        run.digest.start()
-        run.digest.wait()
+        run.digest.finish()
         write_report(run, out)
         return run.digest.problem
     finally:
@@ -74,7 +70,6 @@ def report(path: Path, out: Path, library: Library) -> str:
 
 def _application() -> QApplication:
     keep_singletons()
-    sys.setswitchinterval(SWITCH_S)
     qInstallMessageHandler(tell_toolkit)
     application = QApplication(["footlight"])
     application.setApplicationName("footlight")

@@ -1,6 +1,5 @@
-"""The digest of a run, made once by a thread: ranges of every column, events, cues, summary."""
+"""The digest of a run, made step by step: ranges of every column, events, cues, summary."""
 
-import threading
 import time
 from array import array
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from core.link.status import Status
 RANGE_TICKS = 50  # of a range
 MOST_RANGES = 1_000_000
 STATUS_FIELDS = ("hottest_c", "worst_load", "battery_v")
-BREATH = 4  # parts between two pauses
 ALARM = 3  # severity
 _Text = Annotated[str, msgspec.Meta(max_length=1000)]
 
@@ -83,9 +81,10 @@ class Columns:
 
 
 class Digest:
-    """Reads a run from begin to end beside the windows' thread.
+    """Reads a run from begin to end in short steps.
 
-    The other threads read what it has found so far; `share` tells how far it is.
+    A thread would slow the windows' thread more than these steps do: both would want Python's
+    lock all the time.
 
     Attributes:
         start_s: time of the first message [s].
@@ -121,23 +120,33 @@ class Digest:
         self.share = 0.0
         self.done = False
         self.facts: Facts = ()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._read, name="digest", daemon=True)
-
-    def start(self) -> None:
-        """Begin to read."""
-        self._thread.start()
+        self._tally, self._completeness = library.tally(hello), library.completeness(source)
+        self._decoder = msgspec.json.Decoder(Gauge)
+        self._status = self._report = b""
+        self._last_s: float | None = None
+        self._next = 0  # part
 
     def close(self) -> None:
-        """End the thread, and close the file."""
-        self._ended.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        """Close the file."""
         self._source.close()
 
-    def wait(self) -> None:
-        """Wait for the end."""
-        self._thread.join()
+    def step(self, budget_s: float) -> None:
+        """Read on for about a time [s]."""
+        until_s = time.perf_counter() + budget_s
+        count = len(self._source.places)
+        while self._next < count:
+            self._read(self._next)
+            self._next += 1
+            if time.perf_counter() > until_s:
+                break
+        self.share = self._next / max(1, count)
+        if self._next >= count and not self.done:
+            self._end()
+
+    def finish(self) -> None:
+        """Read to the end."""
+        while not self.done:
+            self.step(1.0)
 
     def ranges(self, line: Line, from_s: float, to_s: float) -> tuple[Floats, Singles]:
         """Return times (2 n) [s] and lowest and highest values by turns (2 n), in plot's units."""
@@ -177,41 +186,34 @@ class Digest:
         """Return the warnings and errors."""
         return [event for event in self.events if event.severity >= ALARM]
 
-    # The thread
+    # Inside
 
-    def _read(self) -> None:
-        source, library = self._source, self._library
-        tally, completeness = library.tally(source.hello), library.completeness(source)
-        decoder = msgspec.json.Decoder(Gauge)
-        status = report = b""
-        last_s: float | None = None
-        for index in range(len(source.places)):
-            if self._ended.is_set():
-                return
-            if index % BREATH == 0:
-                time.sleep(0.001)  # lets the windows' thread run
-            self.share = index / len(source.places)
-            try:
-                passage = source.passage(index)
-            except library.errors:
-                completeness.lose()
-                continue
-            completeness.take(passage)
-            rows = passage.rows
-            if rows is not None:
-                tally.add(rows)
-                last_s = float(rows["t"][-1])
-                self._add(rows)
-            for data in passage.statuses:
-                self._take(decoder, data)
-            self.events += passage.events
-            status = passage.statuses[-1] if passage.statuses else status
-            report = passage.report or report
-        self.problem = completeness.problem(last_s or self.start_s)
+    def _read(self, index: int) -> None:
+        """Take one part of the file."""
+        try:
+            passage = self._source.passage(index)
+        except self._library.errors:
+            self._completeness.lose()
+            return
+        self._completeness.take(passage)
+        rows = passage.rows
+        if rows is not None:
+            self._tally.add(rows)
+            self._last_s = float(rows["t"][-1])
+            self._add(rows)
+        for data in passage.statuses:
+            self._take(data)
+        self.events += passage.events
+        self._status = passage.statuses[-1] if passage.statuses else self._status
+        self._report = passage.report or self._report
+
+    def _end(self) -> None:
+        last_s = self._last_s
+        self.problem = self._completeness.problem(self.start_s if last_s is None else last_s)
         if last_s is not None:
-            summary = tally.summary(decoded(report, Report), decoded(status, Status))
-            self.facts = summary.rows()
-        self.share, self.done = 1.0, True
+            report, status = decoded(self._report, Report), decoded(self._status, Status)
+            self.facts = self._tally.summary(report, status).rows()
+        self.done = True
 
     def _add(self, rows: Rows) -> None:
         numbers = np.nan_to_num((rows["t"] - self.start_s) / self._period_s, nan=-1.0)
@@ -228,9 +230,9 @@ class Digest:
         self._low[:, at] = np.fmin(self._low[:, at], low.T)
         self._high[:, at] = np.fmax(self._high[:, at], high.T)
 
-    def _take(self, decoder: "msgspec.json.Decoder[Gauge]", data: bytes) -> None:
+    def _take(self, data: bytes) -> None:
         try:
-            gauge = decoder.decode(data)
+            gauge = self._decoder.decode(data)
         except (msgspec.DecodeError, ValueError):
             return
         if self._status_s and gauge.stamp_s <= self._status_s[-1]:

@@ -98,6 +98,7 @@ class RunStage(QWidget):
             return
         self._loading = self._pool.submit(self._load)
         self._loaded.start()
+        self._process.start()
 
     def compare(self, second: Run | None) -> None:
         """Show a second run as the ghost; None shows the commanded posture."""
@@ -136,7 +137,7 @@ class RunStage(QWidget):
             self._fail(str(error))
             return
         self._steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
-        self._process.start()
+        self._cast()
 
     def _cast(self) -> None:
         hello = self._run.hello

@@ -28,14 +28,16 @@ from app.runs.events import Events
 from app.runs.playback import Playback
 from app.runs.plots import Plots
 from app.runs.report import write_report
-from app.runs.run import Run, RunError
+from app.runs.run import FINE_S, Run, RunError
 from app.runs.source import Library
 from app.runs.stage import RunStage
 from app.runs.strip import Strip
 from app.runs.transport import Transport, keys_of
 
 SIZE_PX = (1600, 900)
-LOOK_MS = 100
+LOOK_MS = 500
+FIRST_MS = 50  # before the digest begins: the first plots are painted
+STEP_S = 0.008  # of reading, between two frames
 SAID_MS = 8000
 CSV_S = 600.0  # longest span of a table: 600,000 rows
 
@@ -74,9 +76,11 @@ class RunWindow(QMainWindow):
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
-        run.digest.start()
+        self._reading = QTimer(self, interval=0)
+        self._reading.timeout.connect(self._read)
         self._choose(0)
         self.stage.begin()
+        QTimer.singleShot(FIRST_MS, self._reading, self._reading.start)
 
     def compare(self, path: Path) -> None:
         """Open a second run over the first; it begins when the first one does."""
@@ -94,8 +98,8 @@ class RunWindow(QMainWindow):
             return
         self.end_comparison()
         second.offset_s = second.start_s - self.run.start_s
-        second.digest.start()
         self._second = second
+        self._reading.start()
         self._compare_at.setEnabled(True)
         self.plots.compare([self.run, second])
         self.stage.compare(second)
@@ -144,6 +148,7 @@ class RunWindow(QMainWindow):
         settings.setValue("split", self._split.saveState())
         settings.setValue("side", self._side.saveState())
         self._timer.stop()
+        self._reading.stop()
         self.playback.stand()
         self.stage.close_view()
         for run in (self.run, self._second):
@@ -269,20 +274,25 @@ class RunWindow(QMainWindow):
 
     # Messages
 
+    def _read(self) -> None:
+        """Read a little of the runs, between two frames."""
+        runs = [run for run in (self.run, self._second) if run is not None]
+        left = [run for run in runs if not run.digest.done]
+        if left:
+            left[0].digest.step(STEP_S)
+        else:
+            self._reading.stop()
+            self.plots.draw()
+            self._strip.update()
+
     def _look(self) -> None:
         """Tell how far the run is read, and what is missing."""
-        digest = self.run.digest
-        if not digest.done:
+        if self._reading.isActive():
             self._strip.update()
-            if self.playback.span_s > 1.0:
+            if self.playback.span_s > FINE_S:
                 self.plots.draw()
-        elif self._timer.isActive():
-            self._timer.stop()
-            self._strip.update()
-            self.plots.draw()
-        if self._said.isActive():
-            return
-        self._line.setText(self._state())
+        if not self._said.isActive():
+            self._line.setText(self._state())
 
     def _state(self) -> str:
         digest = self.run.digest
