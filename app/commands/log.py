@@ -10,6 +10,8 @@ from app.commands.output import complain, refuse, say
 if TYPE_CHECKING:
     from app.runs.source import Library
 
+NICE = 5  # a window of a run takes no time from a core beside it
+
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
@@ -61,6 +63,7 @@ def _view(options: Namespace) -> int:
     from app.runs.application import show as show_run
     from app.runs.run import RunError
 
+    os.nice(NICE)
     try:
         return show_run(options.run, options.second, library())
     except RunError as error:

@@ -1,9 +1,11 @@
 """The window of runs as a program."""
 
 import signal
+import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
+from types import FrameType, TracebackType
 
 from PySide6.QtCore import qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -16,6 +18,8 @@ from app.runs.report import write_report
 from app.runs.run import Run
 from app.runs.source import Library
 from app.runs.window import RunWindow
+
+DEFECT = "■ the window had a defect and continues; please report your last steps"
 
 
 def show(
@@ -38,6 +42,12 @@ def show(
     run = Run(path, library)
     application = _application()
     window = RunWindow(run, library)
+
+    def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        traceback.print_exception(kind, error, trace)
+        window.say(f"{DEFECT} ({kind.__name__}: {error})")
+
+    sys.excepthook = tell
 
     def close(number: int, frame: FrameType | None) -> None:
         window.close()

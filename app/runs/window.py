@@ -39,6 +39,7 @@ LOOK_MS = 500
 FIRST_MS = 50  # before the digest begins: the first plots are painted
 STEP_S = 0.008  # of reading, between two frames
 SAID_MS = 8000
+STILL_READ = "the run is still being read: try again in a moment"
 CSV_S = 600.0  # longest span of a table: 600,000 rows
 
 
@@ -120,7 +121,9 @@ class RunWindow(QMainWindow):
         if second is None:
             self.say(f"{theme.WARN.mark} there is no second run: open one with Compare")
             return
-        if not cue:
+        if not (self.run.digest.done and second.digest.done):
+            self.say(f"{theme.WARN.mark} {STILL_READ}")
+        elif not cue:
             second.offset_s = second.start_s - self.run.start_s
         else:
             begins = [
@@ -347,7 +350,7 @@ class RunWindow(QMainWindow):
 
     def _ask_report(self) -> None:
         if not self.run.digest.done:
-            self.say(f"{theme.WARN.mark} the run is still being read: try again in a moment")
+            self.say(f"{theme.WARN.mark} {STILL_READ}")
             return
         self._ask("Save the report", ".pdf", lambda path: write_report(self.run, path))
 

@@ -28,6 +28,7 @@ from app.console.event_log.panel import EventLogPanel
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
+from app.console.files.run_opener import RunOpener
 from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
@@ -114,6 +115,7 @@ class Window(QMainWindow):
         self._undo.addStack(context.document.undo)
         self._take_lock(context.lock.locked)
         self._keys = ShowKeys(self.caller, context, self)
+        self._runs = RunOpener(context.notices, self.sheets.show_sheet, self)
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
         self._work, self._corner = QLabel(), QWidget(self)
@@ -243,6 +245,8 @@ class Window(QMainWindow):
         file.addMenu(self._recent)
         self._add(file, "Save", "Ctrl+S", desk.save)
         self._add(file, "Save as…", "Ctrl+Shift+S", desk.save_as)
+        file.addSeparator()
+        self._add(file, "Open a recorded run…", "Ctrl+Shift+O", self._runs.choose)
         file.addSeparator()
         self._add(file, "Send to core", "Ctrl+Return", self.publisher.publish)
         self._add(file, "Recover…", "", desk.offer_all)
