@@ -21,7 +21,7 @@ from app.runs.playback import Playback, clock_text
 from app.runs.run import Run
 
 BINS = 700  # of a line
-LEAST_PX = 110  # height of a plot
+LEAST_WIDTH_PX, LEAST_PX = 290, 110  # width and height of a plot
 TICK_PX = 70  # between two labels, at least
 STEPS_S = (
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0,
@@ -225,7 +225,9 @@ class Plots(QScrollArea):
 
     def _arrange(self) -> None:
         count = len(self.plots)
-        columns = min(columns_of(count, self.width(), self.height()), max(1, self.width() // 340))
+        columns = min(
+            columns_of(count, self.width(), self.height()), max(1, self.width() // LEAST_WIDTH_PX)
+        )
         if columns == self._columns:
             return
         self._columns = columns

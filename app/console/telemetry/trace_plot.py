@@ -114,7 +114,14 @@ class TracePlot(QWidget):
             for i in range(len(trace.lines))
         ]
         self._cursors = [
-            pg.InfiniteLine(angle=90, movable=True, pen=pg.mkPen(theme.TEXT, width=1)) for _ in "AB"
+            pg.InfiniteLine(
+                angle=90,
+                movable=True,
+                pen=pg.mkPen(theme.TEXT, width=1),
+                label=name,
+                labelOpts={"position": 0.9, "color": theme.TEXT, "fill": theme.RAISED},
+            )
+            for name in "AB"
         ]
         self._playhead: pg.InfiniteLine | None = None
         self._following = True
@@ -142,7 +149,7 @@ class TracePlot(QWidget):
     def put_playhead(self, time_s: float) -> None:
         """Show a playhead at a time [s]; a click, or a drag of it, moves it."""
         if self._playhead is None:
-            pen = pg.mkPen(theme.TEXT, width=1.5)
+            pen = pg.mkPen(theme.ACCENT, width=2)
             self._playhead = line = pg.InfiniteLine(angle=90, movable=True, pen=pen)
             self._plot.getPlotItem().addItem(line, ignoreBounds=True)
             line.sigDragged.connect(lambda line: self.scrubbed.emit(float(line.value())))
