@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from shows.check_clips import SLACK_S, Stock
 from shows.document import (
+    BodyTrack,
     Cue,
     Show,
     WalkTrack,
@@ -155,14 +156,14 @@ class Checker:
                 yield self._fault(here, reason, "sort them and name each once", cue)
             before_s = point_s
         yield from self._markers(cue, at)
-        walks: list[Span] = []
+        alone: list[Span] = []  # of kinds that a cue has once at a time
         for j, track in enumerate(cue.tracks):
             spans = track_spans(track, j, self.stock)
-            if isinstance(track, WalkTrack):
-                walks += spans
+            if isinstance(track, (BodyTrack, WalkTrack)):
+                alone += spans
             else:
                 yield from self._overlapping(spans, cue, at)
-        yield from self._overlapping(walks, cue, at)
+        yield from self._overlapping(alone, cue, at)
 
     def _markers(self, cue: Cue, at: str) -> Iterator[ShowError]:
         before_s = 0.0

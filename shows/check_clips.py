@@ -8,6 +8,7 @@ import numpy as np
 
 from shows.audio import AudioInfo
 from shows.document import (
+    BodyClip,
     Clip,
     GestureClip,
     HandClip,
@@ -99,7 +100,7 @@ class Stock:
                 yield Flaw("phrase", reason, advice)
             else:
                 yield from _offset(clip.offset_s, self.audio[clip.phrase].duration_s, "sound")
-        elif isinstance(clip, (HeadClip, HandClip, WalkClip)):
+        elif isinstance(clip, (HeadClip, HandClip, BodyClip, WalkClip)):
             blends_s = clip.blend_in_s + clip.blend_out_s
             if blends_s > clip.length_s + SLACK_S:
                 reason = f"the blends take {blends_s:g} s, the clip lasts {clip.length_s:g} s"
@@ -108,6 +109,8 @@ class Stock:
                 yield from self._head(clip)
             elif isinstance(clip, HandClip):
                 yield from self._hand(clip)
+            elif isinstance(clip, BodyClip):
+                yield from self._body(clip)
             else:
                 yield from self._walk(clip)
 
@@ -195,6 +198,24 @@ class Stock:
             for hand in hands:
                 for reason in pose_faults(pose, hand, self.joints):
                     yield Flaw("pose", reason)
+
+    def _body(self, clip: BodyClip) -> Iterator[Flaw]:
+        body = self.joints.body
+        if body is None:
+            reason = f"{self.joints.robot} does not stand on feet"
+            yield Flaw("lower", reason, "remove the body track")
+            return
+        if clip.lower > body.lower:
+            reason = f"{clip.lower:g} m is lower than the robot goes, {body.lower:g} m"
+            yield Flaw("lower", reason, "lower it less")
+        for field, angle, most in (
+            ("roll", clip.roll, body.roll),
+            ("pitch", clip.pitch, body.pitch),
+            ("yaw", clip.yaw, body.yaw),
+        ):
+            if abs(angle) > most:
+                reason = f"{angle:g} rad is outside the body's range -{most:g} to {most:g} rad"
+                yield Flaw(field, reason, "lean or turn it less")
 
     def _walk(self, clip: WalkClip) -> Iterator[Flaw]:
         bounds = self.settings.walk

@@ -22,6 +22,7 @@ from shows.fields import (
     HandPose,
     Hotkey,
     Length,
+    Lowering,
     Name,
     Notes,
     Number,
@@ -30,6 +31,7 @@ from shows.fields import (
     Speed,
     Start,
     Text,
+    Tilt,
     Velocity,
     Volume,
 )
@@ -120,6 +122,32 @@ class HandClip(_Strict, frozen=True, kw_only=True):
     pose: Name | HandPose
     blend_in_s: Blend = 0.4
     blend_out_s: Blend = 0.4
+
+
+class BodyClip(_Strict, frozen=True, kw_only=True):
+    """The body takes a posture over standing feet and holds it until the clip ends.
+
+    While the robot steps, the body is upright.
+
+    Attributes:
+        start_s: when it starts in the cue [s].
+        length_s: how long it holds the body, blends included [s].
+        lower: how far the centre of mass goes down [m].
+        roll: leaning to its right is positive [rad].
+        pitch: leaning forward is positive [rad].
+        yaw: turning to its left is positive [rad].
+        blend_in_s: time to get there [s].
+        blend_out_s: time to come back [s].
+    """
+
+    start_s: Start = 0.0
+    length_s: Length
+    lower: Lowering = 0.0
+    roll: Tilt = 0.0
+    pitch: Tilt = 0.0
+    yaw: Tilt = 0.0
+    blend_in_s: Blend = 1.0
+    blend_out_s: Blend = 1.0
 
 
 class WalkClip(_Strict, frozen=True, kw_only=True):
@@ -214,7 +242,9 @@ class Tempo(_Strict, frozen=True, kw_only=True):
     first_s: Start = 0.0
 
 
-Clip: TypeAlias = GestureClip | HeadClip | HandClip | WalkClip | VoiceClip | LightClip | NetworkClip
+Clip: TypeAlias = (
+    GestureClip | HeadClip | HandClip | BodyClip | WalkClip | VoiceClip | LightClip | NetworkClip
+)
 _Some = Meta(max_length=MAX_CLIPS)
 
 
@@ -255,6 +285,13 @@ class HandsTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="hands
     clips: Annotated[tuple[HandClip, ...], _Some] = ()
 
 
+class BodyTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="body"):
+    """Postures of the body over standing feet."""
+
+    kind: ClassVar[str] = "body"
+    clips: Annotated[tuple[BodyClip, ...], _Some] = ()
+
+
 class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
     """Velocities to walk at."""
 
@@ -284,7 +321,14 @@ class NetworkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="net
 
 
 Track: TypeAlias = (
-    GestureTrack | HeadTrack | HandsTrack | WalkTrack | VoiceTrack | LightTrack | NetworkTrack
+    GestureTrack
+    | HeadTrack
+    | HandsTrack
+    | BodyTrack
+    | WalkTrack
+    | VoiceTrack
+    | LightTrack
+    | NetworkTrack
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 import numpy as np
@@ -21,6 +21,8 @@ FULL_SPEED_TIME_S = 0.05
 POSITION_SLACK_RAD = 2e-6
 """Tolerance for the rounding of saved positions at a limit [rad]."""
 
+Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+
 _FLIPPED_ROLES = ("yaw", "roll")
 
 
@@ -34,6 +36,22 @@ class Gaze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     yaw: str
     pitch: str
+
+
+class BodyRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far the body of a standing robot may go from upright, to each side.
+
+    Attributes:
+        lower: of the centre of mass, downwards [m].
+        roll: to its right and left [rad].
+        pitch: forward and backward [rad].
+        yaw: to its left and right [rad].
+    """
+
+    lower: Reach
+    roll: Reach
+    pitch: Reach
+    yaw: Reach
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,6 +71,7 @@ class JointTable:
             reached within FULL_SPEED_TIME_S.
         gaze: the joints that turn the gaze; None if the robot has none.
         hand_poses: poses of the robot's hands by name.
+        body: range of the body over standing feet; None if the robot does not stand on feet.
 
     Raises:
         ShowError: the arrays do not fit the names, are not finite, or leave no range.
@@ -69,6 +88,7 @@ class JointTable:
     acceleration_limit: Floats | None = None
     gaze: Gaze | None = None
     hand_poses: Mapping[str, HandPose] = field(default_factory=dict)
+    body: BodyRange | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays, make them read-only, and check that they fit together."""

@@ -23,6 +23,8 @@ class Wanted:
         upper: reference of the limbs that behaviour moves.
         velocity: velocity forward [m/s], to the left [m/s] and yaw rate [rad/s] (3).
         step_in_place: the robot steps also at zero velocity.
+        body: lowering of the centre of mass [m], and roll, pitch and yaw of the body (4) [rad].
+        posed: the body shall take the posture `body`; else it is upright.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
@@ -31,6 +33,8 @@ class Wanted:
     upper: UpperReference
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     step_in_place: bool = False
+    body: Floats = field(default_factory=lambda: np.zeros(4))
+    posed: bool = False
     may_step: bool = False
     settles: bool = False
     plays: bool = False

@@ -244,6 +244,7 @@ class Telemetry:
             joint_roles=joints.roles,
             gaze=joints.gaze,
             hand_poses=dict(joints.hand_poses),
+            body_range=joints.body,
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,

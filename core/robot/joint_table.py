@@ -26,6 +26,7 @@ def joint_table(profile: Profile) -> JointTable:
         velocity_limit=profile.no_load_speed() * profile.motion.velocity_share,
         gaze=profile.gaze,
         hand_poses=profile.hand_poses,
+        body=None if profile.biped is None else profile.biped.body,
     )
     for name, pose in profile.hand_poses.items():
         for hand in hands_of("both", table):

@@ -1,6 +1,6 @@
 """Flattens a show document into cues of sorted moments."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
     MAX_MOMENTS,
     AnyMoment,
+    BodySegment,
     Continue,
     CueTimeline,
     EventText,
@@ -26,6 +27,7 @@ from core.stage.timeline import (
 )
 from devices.interface import Floats
 from shows.document import (
+    BodyClip,
     Cue,
     GestureClip,
     HandClip,
@@ -130,6 +132,7 @@ class _Flattener:
             elif isinstance(clip, NetworkClip):
                 moments.append(EventText(clip.start_s, f"network: {clip.event}"))
         moments += walk_segments([clip for clip in clips if isinstance(clip, WalkClip)])
+        moments += body_segments([clip for clip in clips if isinstance(clip, BodyClip)])
         moments += head_segments([clip for clip in clips if isinstance(clip, HeadClip)])
         if len(moments) > MAX_MOMENTS:
             reason = f"has {len(moments)} moments, more than {MAX_MOMENTS}; split it"
@@ -226,9 +229,40 @@ class _Flattener:
 
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
     """Return the sum of walk clips, each a trapezoid, as segments that are linear in time."""
+    moments: list[AnyMoment] = []
+    for begin, value, slope, active in _sums(
+        [(clip, (clip.vx, clip.vy, clip.yaw_rate)) for clip in clips]
+    ):
+        vx, vy, yaw_rate = value
+        ax, ay, yaw_acceleration = slope
+        segment = WalkSegment(begin, vx, vy, yaw_rate, ax, ay, yaw_acceleration, active)
+        moments.append(segment)
+    return moments
+
+
+def body_segments(clips: Iterable[BodyClip]) -> list[AnyMoment]:
+    """Return the sum of body clips, each a trapezoid, as segments that are linear in time."""
+    moments: list[AnyMoment] = []
+    for begin, value, slope, active in _sums(
+        [(clip, (clip.lower, clip.roll, clip.pitch, clip.yaw)) for clip in clips]
+    ):
+        lower, roll, pitch, yaw = value
+        a, b, c, d = slope
+        moments.append(BodySegment(begin, lower, roll, pitch, yaw, (a, b, c, d), active))
+    return moments
+
+
+def _sums(
+    clips: Iterable[tuple[WalkClip | BodyClip, tuple[float, ...]]],
+) -> Iterator[tuple[float, tuple[float, ...], tuple[float, ...], bool]]:
+    """Yield begin [s], value, slope, and whether a clip lasts, of each part of the sum of clips.
+
+    Args:
+        clips: each with the values of its level part.
+    """
     ramps: list[tuple[float, float, float, float, Floats]] = []  # start, end, from, to, full
-    for clip in clips:
-        full = np.array([clip.vx, clip.vy, clip.yaw_rate])
+    for clip, level in clips:
+        full = np.array(level)
         end_s = clip.start_s + clip.length_s
         level_s = clip.start_s + clip.blend_in_s
         fall_s = max(end_s - clip.blend_out_s, level_s)
@@ -241,22 +275,17 @@ def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
                 ramps.append((begin, finish, low, high, full))
     knots = sorted({time_s for ramp in ramps for time_s in ramp[:2]})
     knots = [t for i, t in enumerate(knots) if i == 0 or t - knots[i - 1] > SAME_S]
-    moments: list[AnyMoment] = []
+    size = len(ramps[0][4]) if ramps else 0
     for i, begin in enumerate(knots):
         finish = knots[i + 1] if i + 1 < len(knots) else begin + 1.0
         middle = 0.5 * (begin + finish)
-        value, slope = np.zeros(3), np.zeros(3)
+        value, slope = np.zeros(size), np.zeros(size)
         active = [ramp for ramp in ramps if ramp[0] <= middle < ramp[1]]
         for start, stop, low, high, full in active:
             rate = (high - low) / (stop - start)
             value += full * (low + rate * (begin - start))
             slope += full * rate
-        vx, vy, yaw_rate = map(float, value)
-        ax, ay, yaw_acceleration = map(float, slope)
-        walking = bool(active)
-        segment = WalkSegment(begin, vx, vy, yaw_rate, ax, ay, yaw_acceleration, walking)
-        moments.append(segment)
-    return moments
+        yield begin, tuple(map(float, value)), tuple(map(float, slope)), bool(active)
 
 
 def head_segments(clips: Iterable[HeadClip]) -> list[AnyMoment]:

@@ -42,6 +42,9 @@ class StageOutput:
     Attributes:
         velocity: commanded vx, vy, yaw rate in the heading frame (3) [m/s, m/s, rad/s].
         walking: the show requests steps, also at zero velocity.
+        body: lowering of the centre of mass [m], and roll, pitch and yaw of the body that the show
+            requests (4) [rad].
+        posed: the show requests a posture of the body.
         head: yaw and pitch that the show requests of the head (2) [rad].
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
@@ -59,6 +62,8 @@ class StageOutput:
 
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     walking: bool = False
+    body: Floats = field(default_factory=lambda: np.zeros(4))
+    posed: bool = False
     head: Floats = field(default_factory=lambda: np.zeros(2))
     head_held: bool = False
     head_released: bool = False
@@ -74,7 +79,7 @@ class StageOutput:
     done: bool = False
 
     def clear(self) -> None:
-        """Clear the moments of the last tick; lasting values (velocity, head, done) stay."""
+        """Clear the moments of the last tick; lasting values (velocity, body, head, done) stay."""
         self.happened = False
         self.head_released = False
         self.voice_stopped = False

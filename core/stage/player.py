@@ -299,6 +299,17 @@ class Player:
         elif output.walking:
             velocity[:] = 0.0
             output.walking = False
+        run = runs.poser
+        if run is not None and run.body is not None:
+            body = run.body
+            dt = clock_s - run.start_s - body.time_s
+            a, b, c, d = body.slopes
+            output.body[0], output.body[1] = body.lower + a * dt, body.roll + b * dt
+            output.body[2], output.body[3] = body.pitch + c * dt, body.yaw + d * dt
+            output.posed = True
+        elif output.posed:
+            output.body[:] = 0.0
+            output.posed = False
         run = runs.looker
         if run is not None and run.head is not None:
             head = run.head

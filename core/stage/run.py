@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from core.stage.timeline import CueTimeline, HeadSegment, WalkSegment
+from core.stage.timeline import BodySegment, CueTimeline, HeadSegment, WalkSegment
 
 
 @dataclass(slots=True, eq=False)
@@ -21,6 +21,7 @@ class Run:
         moment: index of the next moment.
         voice: index of the next phrase to announce.
         walk: present segment of the walk.
+        body: present segment of the body.
         head: present segment of the head.
         frozen: limbs that a photo freeze holds.
     """
@@ -36,6 +37,7 @@ class Run:
     moment: int = 0
     voice: int = 0
     walk: WalkSegment | None = None
+    body: BodySegment | None = None
     head: HeadSegment | None = None
     frozen: set[str] = field(default_factory=set)
 

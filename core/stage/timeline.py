@@ -63,6 +63,26 @@ class WalkSegment(Moment, frozen=True, tag="walk"):
     walking: bool
 
 
+class BodySegment(Moment, frozen=True, tag="body"):
+    """From its time on, the posture of the body is linear in time.
+
+    Attributes:
+        lower: lowering of the centre of mass at its time [m].
+        roll: of the body at its time, positive to its right [rad].
+        pitch: positive forward [rad].
+        yaw: positive to its left [rad].
+        slopes: of the four values [m/s, rad/s].
+        held: False is the end: the body is upright.
+    """
+
+    lower: Velocity
+    roll: Angle
+    pitch: Angle
+    yaw: Angle
+    slopes: tuple[Slope, Slope, Slope, Slope]
+    held: bool
+
+
 class HeadSegment(Moment, frozen=True, tag="head"):
     """From its time on, the head's target is linear in time, or the head is released.
 
@@ -149,6 +169,7 @@ class EventText(Moment, frozen=True, tag="text"):
 
 AnyMoment: TypeAlias = (
     WalkSegment
+    | BodySegment
     | HeadSegment
     | GestureStart
     | GestureEnd
@@ -165,9 +186,10 @@ _ORDER: dict[type, int] = {
     GestureStart: 2,
     Freeze: 3,
     WalkSegment: 4,
-    HeadSegment: 5,
-    VoiceStart: 6,
-    EventText: 7,
+    BodySegment: 5,
+    HeadSegment: 6,
+    VoiceStart: 7,
+    EventText: 8,
 }
 
 

@@ -325,16 +325,19 @@ class Performer:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
-        wanted.step_in_place = False
+        wanted.step_in_place = wanted.posed = False
         if mode is _PERFORM:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
+            wanted.posed = stage.posed
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
             wanted.step_in_place = walk.step
         else:
             velocity.fill(0.0)
+        if wanted.posed:
+            wanted.body[:] = stage.body
         wanted.upper = self.upper
         wanted.may_step = mode in STANDING
         wanted.settles = mode is _SETTLE

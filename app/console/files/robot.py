@@ -29,6 +29,7 @@ def joint_table(hello: Hello) -> JointTable | None:
             velocity_limit=np.array(hello.velocity_limit),
             gaze=hello.gaze,
             hand_poses=hello.hand_poses,
+            body=hello.body_range,
         )
     except ShowError:
         return None

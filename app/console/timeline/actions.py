@@ -17,6 +17,7 @@ from app.console.timeline.snapping import Taps
 from app.console.timeline.view import ZOOM, View
 from app.console.timeline.walk_along import slowed, walk_along
 from shows.document import (
+    BodyClip,
     Clip,
     Cue,
     HandClip,
@@ -28,7 +29,8 @@ from shows.document import (
 
 NUDGE_S, FINE_S, COARSE_S = 0.1, 0.01, 1.0
 NEW_S = 2.0  # length of a new clip
-ADDABLE = ("head", "hands", "walk", "light", "network")
+NEW_LEAN_RAD = 0.1  # of a new body clip
+ADDABLE = ("head", "hands", "body", "walk", "light", "network")
 GROUPS = (  # of the menu; a line between two of them
     ("cut", "copy", "paste", "duplicate", "delete", "all"),
     ("split", "trim_start", "trim_end", "loop"),
@@ -106,6 +108,12 @@ class TimelineActions(QObject):
                 self._editor.refused.emit("This robot has no hand poses; define one in the show.")
                 return
             clip = HandClip(start_s=start_s, length_s=NEW_S, pose=poses[0])
+        elif kind == "body":
+            joints = self._editor.joints
+            if joints is not None and joints.body is None:
+                self._editor.refused.emit("This robot does not stand on feet: no body track.")
+                return
+            clip = BodyClip(start_s=start_s, length_s=2.0 * NEW_S, pitch=NEW_LEAN_RAD)
         elif kind == "walk":
             clip = WalkClip(start_s=start_s, length_s=2.0 * NEW_S, vx=0.1)
         elif kind == "light":

@@ -8,9 +8,11 @@ from typing import Literal, TypeAlias
 from app.console.timeline.material import Material, Place
 from app.console.toolkit import theme
 from shows.check_clips import Stock
-from shows.document import Cue, WalkTrack, clips_of
+from shows.document import BodyTrack, Cue, WalkTrack, clips_of
 from shows.fields import MAX_CUE_S
 from shows.spans import Span, overlaps, track_spans
+
+ALONE = (BodyTrack.kind, WalkTrack.kind)  # what a cue has once at a time
 
 Gravity: TypeAlias = Literal["fault", "warning"]
 
@@ -73,24 +75,25 @@ def _marks(cue: Cue, material: Material) -> Iterator[Conflict]:
 
 def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
     everywhere: list[Span] = []
-    walks: list[Span] = []
+    alone: list[Span] = []  # of kinds that a cue has once at a time
     for t, track in enumerate(cue.tracks):
         try:
             spans = track_spans(track, t, stock)
         except KeyError:  # a missing motion or phrase is told as a flaw
             continue
-        if isinstance(track, WalkTrack):
-            walks += spans
+        if isinstance(track, (BodyTrack, WalkTrack)):
+            alone += spans
         else:
             for earlier, later in overlaps(spans):
                 reason = f"Two clips of this track use the {_word(later.limb)} here; move one."
                 yield _both("fault", earlier, later, reason)
         if not cue.silent(track):
             everywhere += spans
-    for earlier, later in overlaps(walks):
-        yield _both("fault", earlier, later, "Two walks overlap here; move one.")
+    for earlier, later in overlaps(alone):
+        what = "walks" if later.limb == WalkTrack.kind else "postures of the body"
+        yield _both("fault", earlier, later, f"Two {what} overlap here; move one.")
     for earlier, later in overlaps(everywhere):
-        if earlier.track != later.track and later.limb != "walk":
+        if earlier.track != later.track and later.limb not in ALONE:
             reason = f"Two tracks use the {_word(later.limb)} here: the later clip takes it over."
             yield _both("warning", earlier, later, reason)
 

@@ -4,6 +4,7 @@ import math
 
 from app.console.gestures.library import GestureLibrary
 from shows.document import (
+    BodyClip,
     Clip,
     GestureClip,
     HandClip,
@@ -16,6 +17,7 @@ KIND_TITLES = {
     "gesture": "Gestures",
     "head": "Head",
     "hands": "Hands",
+    "body": "Body",
     "walk": "Walk",
     "voice": "Voice",
     "light": "Light",
@@ -36,6 +38,8 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
     if isinstance(clip, HandClip):
         pose = clip.pose.replace("_", " ") if isinstance(clip.pose, str) else "pose"
         return pose if clip.hand == "both" else f"{clip.hand} {pose}"
+    if isinstance(clip, BodyClip):
+        return _body(clip)
     if isinstance(clip, WalkClip):
         return _walk(clip)
     return clip.event
@@ -49,6 +53,19 @@ def _gaze(clip: HeadClip) -> str:
     if pitch:
         parts.append(f"{abs(pitch)}° {'down' if pitch > 0 else 'up'}")
     return ", ".join(parts) or "ahead"
+
+
+def _body(clip: BodyClip) -> str:
+    parts = [f"{100.0 * clip.lower:.0f} cm down"] if clip.lower else []
+    for angle, positive, negative in (
+        (clip.pitch, "forward", "back"),
+        (clip.roll, "right", "left"),
+        (clip.yaw, "turned left", "turned right"),
+    ):
+        if angle:
+            degrees = abs(math.degrees(angle))
+            parts.append(f"{degrees:.0f}° {positive if angle > 0.0 else negative}")
+    return ", ".join(parts) or "upright"
 
 
 def _walk(clip: WalkClip) -> str:

@@ -8,6 +8,8 @@ from app.console.timeline.clip_edits import with_tracks
 from app.console.timeline.material import track_title
 from app.console.timeline.trimming import ms, replace
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     Clip,
     Cue,
     GestureClip,
@@ -34,6 +36,7 @@ KINDS: Mapping[str, tuple[type[Track], type[Clip]]] = {
     "gesture": (GestureTrack, GestureClip),
     "head": (HeadTrack, HeadClip),
     "hands": (HandsTrack, HandClip),
+    "body": (BodyTrack, BodyClip),
     "walk": (WalkTrack, WalkClip),
     "voice": (VoiceTrack, VoiceClip),
     "light": (LightTrack, LightClip),

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.robot import bounds
+from shows.joints import BodyRange
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,6 +194,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         ankle_role: role of the joints that pitch the soles.
         gait: how the robot steps.
         balance: how the robot stands.
+        body: range of the posture that a show may give the body over standing feet.
         lean: how the torso leans under a load.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
@@ -206,6 +208,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     ankle_role: str
     gait: Gait
     balance: Balance
+    body: BodyRange
     lean: Lean
     adaptation: Adaptation
     loads: Loads

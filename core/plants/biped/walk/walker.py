@@ -9,6 +9,7 @@ from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, support_of
+from core.plants.biped.walk.body import BodyPosture
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.kernels import (
     advance_swing,
@@ -127,6 +128,7 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
+        self._body = BodyPosture(dt)
         self._forget()
         self._expected_s = self._step_s
         self._height = balance.stand_height
@@ -149,6 +151,7 @@ class Walker:
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
         self._forget()
+        self._body.reset()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -165,6 +168,7 @@ class Walker:
         command: Floats,
         height: float,
         step_in_place: bool = False,
+        posture: Floats | None = None,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -175,14 +179,18 @@ class Walker:
             command: desired mean velocity forward, to the left, and yaw rate (3).
             height: the desired CoM height [m].
             step_in_place: keep stepping when the command is zero.
+            posture: lowering of the CoM [m], and roll, pitch and yaw of the body (4) [rad], that a
+                robot takes which does not step; None: upright.
         """
         moves = follow_command(command, self._limits, self.velocity)
-        self._follow_height(height)
-        reference = self.reference
+        reference, body = self.reference, self._body
+        stands = reference.phase is Phase.STAND and not (step_in_place or moves)
+        body.follow(posture if stands else None)
+        self._follow_height(height - body.values[0] if body.active else height)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if reference.phase is Phase.STAND:
-            self._stand(now_s, model, moving and self.stepping_allowed)
+            self._stand(now_s, model, moving and self.stepping_allowed and not body.bent)
         elif reference.phase is Phase.SHIFT:
             if self._quick_steps or (moving and self.stepping_allowed):
                 self._shift(now_s, model)
@@ -194,6 +202,11 @@ class Walker:
         self._share_load(now_s, reference.swing_side, reference.stance_side)
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
+        if body.active:
+            _, roll, pitch, yaw = body.values
+            rpy[0] += roll
+            rpy[1] += pitch
+            rpy[2] += yaw
         return reference
 
     @property
