@@ -217,6 +217,7 @@ KINDS: tuple[Any, ...] = (
     document.GestureClip,
     document.HeadClip,
     document.HandClip,
+    document.BodyClip,
     document.WalkClip,
     document.VoiceClip,
     document.LightClip,

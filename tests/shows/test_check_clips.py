@@ -9,6 +9,7 @@ import pytest
 from shows.audio import AudioInfo
 from shows.check_clips import Stock
 from shows.document import (
+    BodyClip,
     Clip,
     GestureClip,
     HandClip,
@@ -45,6 +46,7 @@ ANGLES = (0.0, 1.5, 1.5, 1.5, 1.5)
         HandClip(length_s=1.0, pose=ANGLES),
         HandClip(length_s=1.0, pose=FIST),
         HandClip(length_s=1.0, pose="fist"),
+        BodyClip(length_s=2.0, lower=0.05, roll=-0.1, pitch=0.2, yaw=-0.3),
         WalkClip(length_s=1.0, vx=0.2, vy=-0.1, yaw_rate=0.5),
         GestureClip(motion="wave", offset_s=0.5),
         VoiceClip(phrase="hello"),
@@ -61,6 +63,10 @@ def test_admits(clip: Clip) -> None:
     ("clip", "field", "word"),
     [
         (GestureClip(motion="bow"), "motion", "no motion 'bow'"),
+        (BodyClip(length_s=2.0, lower=0.06), "lower", "lower than the robot goes, 0.05 m"),
+        (BodyClip(length_s=2.0, roll=-0.11), "roll", "outside the body's range -0.1 to 0.1"),
+        (BodyClip(length_s=2.0, yaw=0.4), "yaw", "outside the body's range"),
+        (BodyClip(length_s=1.5), "length_s", "the blends take 2 s"),
         (GestureClip(motion="wave", groups=("left_arm",)), "groups[0]", "does not move"),
         (GestureClip(motion="wave", groups=("head", "tail")), "groups[1]", "'tail'"),
         (GestureClip(motion="wave", mirror=True, groups=("right_arm",)), "groups[0]", "not move"),
@@ -136,6 +142,7 @@ def test_a_mirrored_motion_must_fit_the_other_side() -> None:
 @pytest.mark.parametrize(
     ("clip", "field", "word"),
     [
+        (BodyClip(length_s=2.0, pitch=0.1), "lower", "tester does not stand on feet"),
         (HeadClip(length_s=1.0), "yaw", "tester has no joints that turn a gaze"),
         (HandClip(length_s=1.0, pose=FIST), "hand", "tester has no hand"),
         (HandClip(length_s=1.0, hand="left", pose=FIST), "hand", "tester has no left hand"),

@@ -19,9 +19,10 @@ from core.robot.joint_table import joint_table
 from core.run.autopilot import STAND_UP_AT_S, Autopilot, Facts
 from core.run.launch import LaunchConfig, PushOrder, WalkOrder
 from core.safety.modes import Mode
-from core.stage.flatten import prepare_gestures
+from core.stage.flatten import body_segments, prepare_gestures, walk_segments
 from core.stage.prepared import PreparedShow
 from devices.interface import Support
+from shows.document import BodyClip, WalkClip
 from shows.folders import GESTURES
 from shows.motion import load_motion
 from tests.core.rig import launch, profile, told
@@ -242,6 +243,26 @@ def assert_fell(done: Rehearsed) -> None:
     assert 0.9 < fault["t"][-1] - fault["t"][0] < 1.5 or fault.size > 500
     # Once it has fallen nothing drives the joints any more.
     assert (fault["qp_status"][10:] == fault["qp_status"][10]).all()
+
+
+# The body
+
+
+def test_it_leans_as_the_show_asks_and_steps_upright_only() -> None:
+    lean = BodyClip(start_s=0.2, length_s=3.0, lower=0.05, pitch=0.2, blend_out_s=0.1)
+    ahead = WalkClip(start_s=3.2, length_s=3.0, vx=0.1)
+    moments = (*body_segments([lean]), *walk_segments([ahead]))
+    done = run(prepared=show(cue("1", *moments, duration_s=7.0)))
+    assert_done(done)
+    rows = during(done, Mode.PERFORM)
+    leaning = rows[2200]
+    assert leaning["rpy_true"][1] == pytest.approx(0.2, abs=0.02)
+    height = profile().as_biped.balance.stand_height
+    assert leaning["com_true"][2] == pytest.approx(height - 0.05, abs=0.015)
+    swings = rows[(rows["contact_est"] < 0.5).any(axis=1)]
+    assert swings.size > 500
+    assert np.abs(swings["rpy_true"][:, 1]).max() < 0.07
+    assert done.report.distance_m > 0.1
 
 
 # Other supports

@@ -9,6 +9,7 @@ from core.behave.clip import Clip
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
     AnyMoment,
+    BodySegment,
     Continue,
     CueTimeline,
     Freeze,
@@ -46,6 +47,10 @@ def walk(time_s: float, vx: float = 0.0, ax: float = 0.0, walking: bool = True) 
 
 def head(time_s: float, yaw: float = 0.0, rate: float = 0.0, held: bool = True) -> HeadSegment:
     return HeadSegment(time_s, yaw, 0.0, rate, 0.0, held)
+
+
+def posture(time_s: float, pitch: float = 0.0, rate: float = 0.0) -> BodySegment:
+    return BodySegment(time_s, 0.0, 0.0, pitch, 0.0, (0.0, 0.0, rate, 0.0), True)
 
 
 def voice(time_s: float, length_s: float = 1.0, phrase: str = "hello") -> VoiceStart:

@@ -7,8 +7,15 @@ import numpy as np
 import pytest
 
 from core.stage.errors import StageError
-from core.stage.flatten import head_segments, prepare, prepare_gestures, walk_segments
+from core.stage.flatten import (
+    body_segments,
+    head_segments,
+    prepare,
+    prepare_gestures,
+    walk_segments,
+)
 from core.stage.timeline import (
+    BodySegment,
     Continue,
     CueTimeline,
     EventText,
@@ -21,6 +28,8 @@ from core.stage.timeline import (
 )
 from shows.audio import AudioInfo
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     Cue,
     GestureClip,
     GestureTrack,
@@ -162,6 +171,17 @@ def test_walk_clips_are_trapezoids_and_overlapping_ones_add_up() -> None:
     last = moments[-1]
     assert isinstance(last, WalkSegment)
     assert (last.time_s, last.walking, last.vx) == (7.0, False, 0.0)
+
+
+def test_body_clips_are_trapezoids_of_four_values() -> None:
+    clip = BodyClip(start_s=1.0, length_s=4.0, lower=0.04, roll=-0.1, pitch=0.2, yaw=0.3)
+    up, level, down, end = body_segments([clip])
+    assert up == BodySegment(1.0, 0.0, 0.0, 0.0, 0.0, (0.04, -0.1, 0.2, 0.3), True)
+    assert level == BodySegment(2.0, 0.04, -0.1, 0.2, 0.3, (0.0, 0.0, 0.0, 0.0), True)
+    assert isinstance(down, BodySegment) and down.slopes == (-0.04, 0.1, -0.2, -0.3)
+    assert isinstance(end, BodySegment) and (end.time_s, end.held) == (5.0, False)
+    moments = flat(BodyTrack(clips=(clip,))).moments
+    assert [type(moment) for moment in moments] == [BodySegment] * 4
 
 
 def test_stepping_in_place_is_walking_at_no_speed() -> None:

@@ -13,6 +13,7 @@ from tests.core.stage.cues import (
     freeze,
     gesture,
     head,
+    posture,
     show,
     unfreeze,
     voice,
@@ -395,6 +396,21 @@ def test_the_cue_that_began_last_walks_and_its_end_gives_the_walk_back() -> None
     assert p.update(BEGIN + 3.0).velocity[0] == 0.1
     out = p.update(BEGIN + 10.0)
     assert (out.velocity[0], out.walking) == (0.0, False)
+
+
+def test_the_body_follows_the_cue_stands_still_in_a_pause_and_is_upright_after_it() -> None:
+    p = player(cue("1", posture(0.0, 0.0, 0.125), posture(2.0, 0.25), duration_s=10.0))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    out = p.update(BEGIN + 1.0)
+    assert out.posed and out.body.tolist() == [0.0, 0.0, 0.125, 0.0]
+    assert p.pause(BEGIN + 1.5) is None
+    assert p.update(BEGIN + 60.0).body[2] == 0.1875
+    assert p.resume(BEGIN + 61.5) is None
+    assert p.update(BEGIN + 62.5).body[2] == 0.25
+    p.cancel(BEGIN + 63.0)
+    out = p.update(BEGIN + 63.0)
+    assert not out.posed and not out.body.any()
 
 
 def test_a_gesture_taken_over_by_another_cue_is_not_ended_by_the_first() -> None:

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from app.console.timeline.material import Material
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     Clip,
     Cue,
     GestureClip,
@@ -67,6 +69,8 @@ def _clips(kind: str) -> st.SearchStrategy[Clip]:
         return st.builds(HeadClip, start_s=_starts, length_s=_lengths)
     if kind == "hands":
         return st.builds(HandClip, start_s=_starts, length_s=_lengths, pose=st.just("fist"))
+    if kind == "body":
+        return st.builds(BodyClip, start_s=_starts, length_s=_lengths, pitch=st.just(0.1))
     if kind == "walk":
         return st.builds(WalkClip, start_s=_starts, length_s=_lengths, vx=st.just(0.1))
     if kind == "voice":
@@ -78,6 +82,7 @@ _TRACKS: dict[str, type[Track]] = {
     "gesture": GestureTrack,
     "head": HeadTrack,
     "hands": HandsTrack,
+    "body": BodyTrack,
     "walk": WalkTrack,
     "voice": VoiceTrack,
     "light": LightTrack,

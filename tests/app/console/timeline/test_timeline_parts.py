@@ -10,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
+from app.console.context.context import Context
+from app.console.gestures.library import GestureLibrary
 from app.console.timeline.conflicts import conflicts
 from app.console.timeline.curves import MotionCurves, gesture_points, walk_path
 from app.console.timeline.material import Material
+from app.console.timeline.names import clip_name
 from app.console.timeline.posture import Postures, floor_path, walked
 from app.console.timeline.scale import Scale, time_text
 from app.console.timeline.snapping import Taps, Target, beats_within, snap, targets
@@ -20,6 +23,8 @@ from app.console.timeline.waveforms import PEAKS_HZ, Waveforms, kept_peaks, read
 from shows.audio import audio_info
 from shows.check_clips import Stock
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     Cue,
     GestureClip,
     GestureTrack,
@@ -185,3 +190,15 @@ def test_conflicts_have_their_place_time_and_gravity() -> None:
         ("fault", None, 99.0, 99.0),
     ]
     assert "head" in found[0].reason and "walks overlap" in found[1].reason
+
+
+def test_postures_of_the_body_are_named_and_two_at_once_are_a_fault(context: Context) -> None:
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    first = BodyClip(length_s=4.0, lower=0.03, pitch=0.2, yaw=-0.1)
+    second = BodyClip(start_s=3.0, length_s=3.0)
+    assert clip_name(first, library) == "3 cm down, 11° forward, 6° turned right"
+    assert clip_name(second, library) == "upright"
+    cue = Cue(number="1", tracks=(BodyTrack(clips=(first,)), BodyTrack(clips=(second,))))
+    (conflict,) = conflicts(cue, STOCK, MATERIAL)
+    assert (conflict.gravity, conflict.start_s, conflict.end_s) == ("fault", 3.0, 4.0)
+    assert conflict.reason == "Two postures of the body overlap here; move one."
