@@ -81,7 +81,9 @@ class RunWindow(QMainWindow):
         self._reading.timeout.connect(self._read)
         self._choose(0)
         self.stage.begin()
-        QTimer.singleShot(FIRST_MS, self._reading, self._reading.start)
+        self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
+        self._first.timeout.connect(self._reading.start)
+        self._first.start()
 
     def compare(self, path: Path) -> None:
         """Open a second run over the first; it begins when the first one does."""
@@ -150,8 +152,8 @@ class RunWindow(QMainWindow):
         settings.setValue("geometry", self.saveGeometry())
         settings.setValue("split", self._split.saveState())
         settings.setValue("side", self._side.saveState())
-        self._timer.stop()
-        self._reading.stop()
+        for timer in (self._timer, self._first, self._reading):
+            timer.stop()
         self.playback.stand()
         self.stage.close_view()
         for run in (self.run, self._second):

@@ -74,10 +74,12 @@ class Solution:
     Attributes:
         status: index into `core.report.telemetry.QP_STATUS`; 0: nothing was optimised.
         iterations: of the solver.
+        time_us: wall time of the solver [µs].
     """
 
     status: int = 0
     iterations: int = 0
+    time_us: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,6 +98,7 @@ def write_tick(
     mode: int,
     qp_status: int,
     qp_iterations: int,
+    qp_time_us: float,
     place: int,
 ) -> None:
     """Write the part of a row that every body has besides its joints.
@@ -113,6 +114,7 @@ def write_tick(
         mode: of the robot.
         qp_status: result of the QP.
         qp_iterations: of the QP.
+        qp_time_us: wall time of the QP [µs].
         place: of the row in the block.
     """
     out: Any = rows[place]
@@ -121,6 +123,7 @@ def write_tick(
     out.mode = mode
     out.qp_status = qp_status
     out.qp_iterations = qp_iterations
+    out.qp_time_us = qp_time_us
     for i in range(3):
         out.base_position_est[i] = base[3, i]
         out.base_velocity_est[i] = base[4, i]

@@ -63,6 +63,7 @@ FIELDS = (
 )
 
 LATER_FIELDS = (  # arrays that records of the first releases do not have
+    Field("qp_time_us", "f4", (), "us", "wall time of the whole-body QP"),
     Field("winding_c", "f4", ("joints",), "degC", "winding temperatures"),
     Field("com_est", "f4", (3,), "m", "estimated centre of mass"),
     Field("com_velocity_est", "f4", (3,), "m/s", "estimated velocity of the centre of mass"),

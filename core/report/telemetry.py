@@ -166,7 +166,8 @@ class Telemetry:
             write(place)
         self._write_plant(place)
         mode = int(performer.modes.mode)  # a kernel takes long to unbox an enumeration
-        self._write_tick(now_s, time_us, mode, solution.status, solution.iterations, place)
+        result = solution.status, solution.iterations, solution.time_us
+        self._write_tick(now_s, time_us, mode, *result, place)
         tape.commit()
         if performer.stage.happened:
             self.cues_played += len(performer.stage.finished)

@@ -1,5 +1,6 @@
 """The recent past of the core: every tick of half a minute, and ranges of ten minutes."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -20,8 +21,15 @@ STATUS_FIELDS: dict[str, Callable[[Status, float], float]] = {
     "worst_load@status": lambda status, age_s: status.worst_load,
     "battery_v@status": lambda status, age_s: status.battery_v,
     "link_age_s@status": lambda status, age_s: age_s,
+    "handset_age_s@status": lambda status, age_s: handset_age_s(status),
 }
 STATUS_S = 0.02
+
+
+def handset_age_s(status: Status) -> float:
+    """Return the age of the handset's last frame [s]; NaN without one."""
+    handset = status.handset
+    return math.nan if handset is None or handset.age_s is None else handset.age_s
 
 
 class Columns:

@@ -21,7 +21,17 @@ ESTIMATE = (
     "velocity error", "base height", "base tilt", "contacts",
     "orientation deviation", "velocity deviation", "position deviation",
 )  # fmt: skip
-SYSTEM = ("tick time", "qp iterations", "qp status", "battery", "heat", "load", "link")
+SYSTEM = (
+    "tick time",
+    "qp time",
+    "qp iterations",
+    "qp status",
+    "battery",
+    "heat",
+    "load",
+    "link",
+    "handset",
+)
 KINDS = ("position", "torque", "temperature")
 
 
@@ -212,6 +222,7 @@ def _status(hello: Hello) -> list[Trace]:
     found = [
         Trace("tick time", "Time of a tick", "µs", (Line("tick_cpu_us", 0, "processor"),),
               (budget_us,), 100.0),
+        Trace("qp time", "Time of the QP", "µs", (Line("qp_time_us", 0, "wall time"),), (), 50.0),
         Trace("qp iterations", "QP iterations", "", (Line("qp_iterations", 0, "QP"),), (), 5.0),
         Trace("qp status", "QP status", "", (Line("qp_status", 0, "number"),), (), 1.0),
         Trace("mode", "Mode", "", (Line("mode", 0, "number"),), (), 1.0),
@@ -222,6 +233,9 @@ def _status(hello: Hello) -> list[Trace]:
         Trace("link", "Age of the status", "ms", (Line("link_age_s@status", 0, "age", 1e3),),
               (250.0,), 50.0),
     ]  # fmt: skip
+    if hello.has_handset:
+        age = (Line("handset_age_s@status", 0, "age", 1e3),)
+        found.append(Trace("handset", "Age of the handset's last frame", "ms", age, (), 50.0))
     if hello.battery is not None:
         found.append(
             Trace("battery", "Battery", "V", (Line("battery_v@status", 0, "voltage"),), (), 1.0)

@@ -148,8 +148,10 @@ class BipedPlant:
         return None if self.controller.failures * self._tick_s > self._patience_s else command
 
     def _note_solution(self) -> None:
-        self.solution.status = self.controller.qp_status
-        self.solution.iterations = self.controller.whole_body.result.iterations
+        solution, whole_body = self.solution, self.controller.whole_body
+        solution.status = self.controller.qp_status
+        solution.iterations = whole_body.result.iterations
+        solution.time_us = whole_body.solve_us if solution.status else 0.0
 
     def _corrects_stance(self, now_s: float, wanted: Wanted) -> bool:
         """Tell whether the robot steps in place because its feet have crept apart."""

@@ -32,13 +32,14 @@ def test_a_tick_is_written_as_an_assignment_would(simulated: bool) -> None:
     winding_c = numbers(24.5)
     run = record_of(stall=stall, first_leg=2, last_leg=4, worst=np.zeros(4))
     write_joints(row, q, dq, applied, q_wish, dq_wish, tau, kp, kd, winding_c, run, 0)
-    write_tick(row, base, contact, states, command, 12.25, 301.7, 4, 1, 17, 0)
+    write_tick(row, base, contact, states, command, 12.25, 301.7, 4, 1, 17, 38.5, 0)
     for name, value in (
         ("t", 12.25),
         ("tick_cpu_us", 301.7),
         ("mode", 4),
         ("qp_status", 1),
         ("qp_iterations", 17),
+        ("qp_time_us", 38.5),
         ("q", q),
         ("dq", dq),
         ("q_command", q_wish),

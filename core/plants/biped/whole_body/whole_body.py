@@ -1,5 +1,7 @@
 """The whole-body controller: one weighted QP a tick (paper, equations 6 to 8)."""
 
+import time
+
 import numpy as np
 
 from core.compiled import bind, compiled
@@ -55,6 +57,7 @@ class WholeBody:
         torque: joint torques of the last solved tick (driven joints) [N·m].
         forces: contact forces of the last solved tick (2 p, 3) [N].
         fallbacks: ticks on which the first solver failed and the spare one did not.
+        solve_us: wall time of the solvers in the last tick [µs].
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class WholeBody:
         self.torque: Floats = np.zeros(n)
         self.forces: Floats = np.zeros((count, 3))
         self.fallbacks = 0
+        self.solve_us = 0.0
         self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
         self._x = np.zeros(self.problem.gradient.size)
         self._read = bind(
@@ -103,10 +107,12 @@ class WholeBody:
         targets = TaskTargets(upper_q, upper_dq, upper_ddq)
         for task in self._tasks:
             task.write(targets)
+        begun_s = time.perf_counter()
         self.result = self._solver.solve(problem)
         if not self.result.solved:
             self.result = self._spare.solve(problem)
             self.fallbacks += self.result.solved
+        self.solve_us = 1e6 * (time.perf_counter() - begun_s)
         if self.result.solved:
             self._x[:] = self.result.x
             self._read()
