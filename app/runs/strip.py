@@ -87,7 +87,8 @@ class Strip(QWidget):
         top = MODES_PX + CUES_PX + 5.0
         for event in self._run.digest.alarms():
             tone = theme.BAD if event.severity >= ERROR else theme.WARN
-            box = QRectF((event.time_s - start_s) * zoom - 6.0, top, 12.0, ALARMS_PX)
+            middle = min(self.width() - 6.0, max(6.0, (event.time_s - start_s) * zoom))
+            box = QRectF(middle - 6.0, top, 12.0, ALARMS_PX)
             painter.setPen(QColor(tone.colour))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, tone.mark)
 

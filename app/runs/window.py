@@ -311,7 +311,8 @@ class RunWindow(QMainWindow):
         kind = "simulated" if hello.simulated else "robot"
         alarms = len(digest.alarms())
         words = f"{hello.title or hello.robot}, {kind}, {len(digest.cues)} cues"
-        return f"{words}, {alarms or 'no'} warnings and errors"
+        what = "warning or error" if alarms == 1 else "warnings and errors"
+        return f"{words}, {alarms or 'no'} {what}"
 
     # Files
 

@@ -83,7 +83,8 @@ def traces_of(hello: Hello, arrays: Collection[str] | None = None) -> dict[str, 
         hello: description of the robot.
         arrays: names of the arrays that there are; by default those of this release.
     """
-    found = [*_body(hello), *_feet(hello), *_status(hello)]
+    moves = bool(hello.feet) or hello.has_imu or hello.walk is not None
+    found = [*(_body(hello) if moves else ()), *_feet(hello), *_status(hello)]
     for index, joint in enumerate(hello.joint_names):
         found += _joint(hello, index, joint.replace("_", " "))
     return {

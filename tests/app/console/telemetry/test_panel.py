@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
@@ -168,3 +169,11 @@ def test_the_value_at_a_time_is_the_last_known_one() -> None:
     times_s, values = np.array([0.0, 1.0, 2.0]), np.array([5.0, np.nan, 7.0], dtype=np.float32)
     assert [value_at(times_s, values, t) for t in (0.5, 1.5, 2.5)] == [5.0, 5.0, 7.0]
     assert math.isnan(value_at(times_s, values, -1.0))
+
+
+def test_a_robot_on_a_table_has_no_plots_of_a_base_that_moves() -> None:
+    table = replace(HELLO, feet=(), walk=None, has_imu=False, has_handset=False, battery=None)
+    found = traces_of(table)
+    assert not {"base tilt", "walk command", "capture point", "handset", "battery"} & set(found)
+    assert "left knee position" in found and "tick time" in found
+    assert "Walking" not in presets_of(found, table)
