@@ -2,6 +2,7 @@
 
 import time
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,13 +11,14 @@ import numpy as np
 
 from app.console.telemetry.bins import Floats, Singles
 from app.console.telemetry.traces import Line
-from app.runs.source import Facts, Library, Noted, Rows, Source
+from app.runs.source import Facts, Library, Noted, Place, Rows, Source
 from core.link.message import decoded
 from core.link.report import Report
 from core.link.status import Status
 
 RANGE_TICKS = 50  # of a range
-MOST_RANGES = 1_000_000
+MOST_RANGES = 100_000  # of a long run, whose ranges are then longer
+FAR_S = 5.0  # between the times of neighbouring parts
 STATUS_FIELDS = ("hottest_c", "worst_load", "battery_v")
 ALARM = 3  # severity
 _Text = Annotated[str, msgspec.Meta(max_length=1000)]
@@ -80,6 +82,23 @@ class Columns:
         return np.concatenate(flat, axis=1, dtype=np.float32)
 
 
+def times_of(places: Sequence[Place]) -> tuple[Floats, Floats]:
+    """Return begin and end of each part (n) [s], both rising; damaged times do no harm."""
+    starts_s = np.maximum.accumulate(_believable([place.start_s for place in places]))
+    ends_s = np.maximum.accumulate(_believable([place.end_s for place in places]))
+    return starts_s, np.maximum(starts_s, ends_s)
+
+
+def _believable(times_s: Sequence[float]) -> Floats:
+    """Return times (n) [s]; one that is far from its neighbours is replaced by their median."""
+    found = np.array(times_s, dtype=np.float64)
+    if len(found) < 3:
+        return found
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(found, 2, mode="reflect"), 5)
+    medians = np.median(around, axis=1)
+    return np.asarray(np.where(np.abs(found - medians) > FAR_S, medians, found), dtype=np.float64)
+
+
 class Digest:
     """Reads a run from begin to end in short steps.
 
@@ -99,13 +118,14 @@ class Digest:
 
     def __init__(self, source: Source, library: Library) -> None:
         self._source, self._library = source, library
-        places, hello = source.places, source.hello
-        self.start_s = places[0].start_s if places else 0.0
-        self.end_s = max((place.end_s for place in places), default=0.0)
+        hello = source.hello
+        starts_s, ends_s = times_of(source.places)
+        self.start_s = float(starts_s[0]) if len(starts_s) else 0.0
+        self.end_s = float(ends_s[-1]) if len(ends_s) else 0.0
         self.columns = Columns(source.dtype)
-        self._period_s = RANGE_TICKS * hello.tick_s
         length_s = max(0.0, self.end_s - self.start_s)
-        count = min(MOST_RANGES, int(length_s / self._period_s) + 2)
+        self._period_s = max(RANGE_TICKS * hello.tick_s, length_s / MOST_RANGES)
+        count = int(length_s / self._period_s) + 2
         self._low = np.full((self.columns.width, count), np.nan, dtype=np.float32)
         self._high = np.full((self.columns.width, count), np.nan, dtype=np.float32)
         self._times_s = np.asarray(

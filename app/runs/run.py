@@ -8,7 +8,7 @@ import numpy as np
 
 from app.console.telemetry.bins import Floats, Singles, binned
 from app.console.telemetry.traces import Line, Trace, traces_of
-from app.runs.digest import STATUS_FIELDS, Digest
+from app.runs.digest import STATUS_FIELDS, Digest, times_of
 from app.runs.source import Library, Rows, Source
 from core.link.scene import Scene
 
@@ -49,9 +49,7 @@ class Run:
         self.offset_s = 0.0
         statuses = {f"{name}@status" for name in STATUS_FIELDS}
         self.traces: dict[str, Trace] = traces_of(self.hello, {*self._source.arrays, *statuses})
-        self._starts_s = np.array([place.start_s for place in self._source.places])
-        # Messages of a part overlap those of the next one a little.
-        self._ends_s = np.maximum.accumulate([place.end_s for place in self._source.places])
+        self._starts_s, self._ends_s = times_of(self._source.places)
         self._kept: OrderedDict[int, Rows | None] = OrderedDict()
 
     @property

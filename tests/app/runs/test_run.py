@@ -13,6 +13,7 @@ from app.runs.digest import Digest
 from app.runs.run import FINE_S, Run, RunError
 from app.runs.source import Library
 from core.record.reader import read
+from core.record.run_file import RunFile
 from core.record.summary import summarise
 from tests.app.runs.recording import (
     CUES,
@@ -112,6 +113,29 @@ def test_a_damaged_part_is_a_hole_that_is_told(
     hole_s = times_s[np.isnan(values)]
     ((fine_s, _),) = run.lines([POSITION], hole_s[0] - 1.0, hole_s[0] + 1.0, 9999)
     assert 1000 < len(fine_s) < 2000
+    run.close()
+
+
+@given(st.integers(0, 10**6), st.sampled_from([0, 8]), st.integers(0, 2**64 - 1))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+def test_a_damaged_time_of_a_part_hides_at_most_that_part(
+    recorded: Path, reading: Library, tmp_path: Path, which: int, at: int, time_ns: int
+) -> None:
+    whole = RunFile(recorded)
+    whole.close()
+    places = whole.places
+    place = places[which % len(places)]
+    content = bytearray(recorded.read_bytes())
+    content[place.offset + at : place.offset + at + 8] = time_ns.to_bytes(8, "little")
+    damaged = tmp_path / "damaged.mcap"
+    damaged.write_bytes(content)
+    run = Run(damaged, reading)
+    assert run.end_s - run.start_s < 2.0 * LENGTH_S
+    for other in places:
+        middle_s = 0.5 * (other.start_s + other.end_s)
+        if abs(middle_s - place.start_s) > 1.0:
+            (value,) = run.values([POSITION], middle_s)
+            assert value == pytest.approx(math.degrees(knee_at(middle_s)), abs=0.2)
     run.close()
 
 
