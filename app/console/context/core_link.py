@@ -95,8 +95,19 @@ class CoreLink(QObject):
     connected_changed = Signal(bool)
     refused = Signal(str)
 
-    def __init__(self, endpoint: str, robot: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self, endpoint: str, robot: str, parent: QObject | None = None, lost_s: float = LOST_S
+    ) -> None:
+        """Wait for `start`.
+
+        Args:
+            endpoint: where the core listens.
+            robot: its name in the key space.
+            parent: parent object.
+            lost_s: time without a status after which the core counts as lost [s].
+        """
         super().__init__(parent)
+        self._lost_s = lost_s
         self.hello: Hello | None = None
         self.figure: Figure | None = None
         self.status: Status | None = None
@@ -168,7 +179,7 @@ class CoreLink(QObject):
         """Keep the heartbeat up, and take the messages that came."""
         now_s = time.monotonic()
         quiet_s = now_s - max(self._heard_s, self._opened_s)
-        if self._opening is not None or quiet_s > LOST_S + RETRY_S:
+        if self._opening is not None or quiet_s > self._lost_s + RETRY_S:
             self._look(now_s)
         client = self._client
         self._pulse.give_sign(client)
@@ -178,7 +189,7 @@ class CoreLink(QObject):
             found = client.subscribe(topic).poll()
             for take in takers if found else ():
                 take(found)
-        if now_s - self._heard_s > LOST_S:
+        if now_s - self._heard_s > self._lost_s:
             self._set_connected(False)
         self._judge(client)
 

@@ -15,6 +15,8 @@ from app.console.cues.actions import release_clipboard
 from app.console.preferences.store import PreferencesStore
 from tests.app.console.rig import ROBOT, LineCore
 
+PATIENCE_S = 1.0  # a machine with other programs may silence the core's thread for a while
+
 
 @pytest.fixture(scope="session", autouse=True)
 def clipboard(qapp: QApplication) -> Iterator[None]:
@@ -33,7 +35,7 @@ def core() -> Iterator[LineCore]:
 @pytest.fixture
 def context(core: LineCore, qtbot: QtBot) -> Iterator[Context]:
     """What a panel is given, connected to the core."""
-    link = CoreLink(core.endpoint, ROBOT)
+    link = CoreLink(core.endpoint, ROBOT, lost_s=PATIENCE_S)
     found = Context(link, Document(), EditLock(), Notices(), PreferencesStore())
     link.start()
     qtbot.waitUntil(lambda: link.connected)

@@ -113,10 +113,10 @@ def test_what_may_move_the_robot_is_not_sent_on_a_late_press_and_every_stop_is(
     assert link.send(Go())
 
 
-def test_a_lost_core_is_seen_soon_and_asked_nothing(
-    context: Context, core: LineCore, qtbot: QtBot
-) -> None:
-    link = context.link
+def test_a_lost_core_is_seen_soon_and_asked_nothing(core: LineCore, qtbot: QtBot) -> None:
+    link = CoreLink(core.endpoint, ROBOT)  # as patient as in the program
+    link.start()
+    qtbot.waitUntil(lambda: link.connected)
     refusals: list[str] = []
     link.refused.connect(refusals.append)
     core.stop()
@@ -126,6 +126,7 @@ def test_a_lost_core_is_seen_soon_and_asked_nothing(
     assert not link.send(Go())
     assert refusals
     link.send(Stop())  # tried in any case
+    link.close()
 
 
 def test_a_core_that_comes_back_is_found(context: Context, core: LineCore, qtbot: QtBot) -> None:
