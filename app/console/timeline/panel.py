@@ -98,7 +98,7 @@ class TimelinePanel(QWidget):
         work = QWidget()
         self.actions_ = TimelineActions(self.editor, self.view, self)
         self._toolbar = TimelineBar(self.actions_, self.editor)
-        self._toolbar.refused.connect(self._refuse)
+        self._toolbar.refused.connect(self.refuse)
         self.actions_.rehearsal_asked.connect(self.rehearsal_asked)
         self.actions_.path_asked.connect(self.path_asked)
         self.actions_.sound_asked.connect(self.sound_asked)
@@ -159,7 +159,10 @@ class TimelinePanel(QWidget):
 
     def refuse(self, reason: str) -> None:
         """Tell why something was refused."""
-        self._refuse(reason)
+        self._said.stop()
+        self._tell(f"{theme.WARN.mark} {reason}")
+        self._said.start()
+        self._context.notices.say(reason, "warning")
 
     def close_panel(self) -> None:
         """End all work in the background."""
@@ -207,9 +210,9 @@ class TimelinePanel(QWidget):
         context = self._context
         editor.changed.connect(self._show_cue)
         editor.playhead_moved.connect(self._show_time)
-        editor.refused.connect(self._refuse)
-        self._drops.refused.connect(self._refuse)
-        self.fields.refused.connect(self._refuse)
+        editor.refused.connect(self.refuse)
+        self._drops.refused.connect(self.refuse)
+        self.fields.refused.connect(self.refuse)
         canvas.told.connect(self._tell)
         canvas.menu_asked.connect(self._show_menu)
         canvas.edit_asked.connect(self.fields.begin)
@@ -313,12 +316,6 @@ class TimelinePanel(QWidget):
         where = time_text(first.start_s)
         mark = theme.BAD.mark if faults else theme.WARN.mark
         return f"{mark} at {where}: {reasons([first])[2:]}{more}"
-
-    def _refuse(self, reason: str) -> None:
-        self._said.stop()
-        self._tell(f"{theme.WARN.mark} {reason}")
-        self._said.start()
-        self._context.notices.say(reason, "warning")
 
     # Menus
 
