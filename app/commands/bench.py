@@ -193,24 +193,12 @@ def _bench_console(options: Namespace, robot: str) -> int:
 def _bench_timeline(options: Namespace, robot: str) -> int:
     from rich.console import Console
 
-    from app.console.bench.frames import BAR_MS, measure, rows_of
-    from app.keeper import dead_display
+    from app.console.bench.frames import BAR_MS, rows_of
     from app.progress import table
-    from core.errors import CoreError
-    from core.link.session import free_endpoint
-    from core.run.launch import LaunchConfig
-    from core.run.processes import Supervisor
 
-    reason = dead_display(os.environ)
-    if reason:
-        return refuse(f"{reason}: the bench of the timeline needs one")
-    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
-    try:
-        with Supervisor(config):
-            found = measure("long_show", config.endpoint, robot)
-    except (CoreError, OSError, ValueError) as error:
-        complain(f"the bench of the timeline ended early: {error}")
-        return 1
+    found = _measured("long_show", "timeline", robot)
+    if isinstance(found, int):
+        return found
     Console().print(table("frame: median / p99 / max [ms]", rows_of(found)))
     _keep(options, found)
     return 0 if all(spread["max"] <= BAR_MS for spread in found["frames"].values()) else 1
@@ -219,24 +207,11 @@ def _bench_timeline(options: Namespace, robot: str) -> int:
 def _bench_plots(options: Namespace, robot: str) -> int:
     from rich.console import Console
 
-    from app.console.bench.frames import measure
-    from app.keeper import dead_display
     from app.progress import table
-    from core.errors import CoreError
-    from core.link.session import free_endpoint
-    from core.run.launch import LaunchConfig
-    from core.run.processes import Supervisor
 
-    reason = dead_display(os.environ)
-    if reason:
-        return refuse(f"{reason}: the bench of telemetry needs one")
-    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
-    try:
-        with Supervisor(config):
-            found = measure("twelve_plots", config.endpoint, robot)
-    except (CoreError, OSError, ValueError) as error:
-        complain(f"the bench of telemetry ended early: {error}")
-        return 1
+    found = _measured("twelve_plots", "telemetry", robot)
+    if isinstance(found, int):
+        return found
     share, rate = found["share"], found["frames_per_s"]
     holds = share <= PLOTS_SHARE and rate >= PLOTS_RATE
     words = f"{share:.1%} of a core at {rate:.1f} frames/s"
@@ -245,6 +220,27 @@ def _bench_plots(options: Namespace, robot: str) -> int:
     Console().print(table("telemetry: thread of the windows", [(name, f"{words}   {bar}")]))
     _keep(options, found)
     return 0 if holds else 1
+
+
+def _measured(module: str, what: str, robot: str) -> dict[str, Any] | int:
+    """Return the figures of a window beside a simulated robot, or the exit status of a failure."""
+    from app.console.bench.frames import measure
+    from app.keeper import dead_display
+    from core.errors import CoreError
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from core.run.processes import Supervisor
+
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of the {what} needs one")
+    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
+    try:
+        with Supervisor(config):
+            return measure(module, config.endpoint, robot)
+    except (CoreError, OSError, ValueError) as error:
+        complain(f"the bench of the {what} ended early: {error}")
+        return 1
 
 
 def _bench_runs(options: Namespace, robot: str) -> int:

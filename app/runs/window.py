@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.console.preferences.store import config_folder
+from app.console.telemetry.choices import fill_layouts, fill_plots
 from app.console.telemetry.export import csv_of
 from app.console.telemetry.layouts import Layout, LayoutStore
-from app.console.telemetry.traces import presets_of
 from app.console.toolkit import theme
 from app.console.toolkit.folding_bar import FoldingBar
 from app.runs.events import Events
@@ -168,13 +168,11 @@ class RunWindow(QMainWindow):
         self._layouts.setAccessibleName("Layout of the plots")
         self._layouts.setMinimumContentsLength(18)
         self._layouts.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        for name, keys in presets_of(self.run.traces, self.run.hello).items():
-            self._layouts.addItem(name, Layout(keys))
-        for name, layout in sorted(self._store.saved.items()):
-            self._layouts.addItem(f"★ {name}", layout)
+        traces, hello = self.run.traces, self.run.hello
+        fill_layouts(self._layouts, traces, hello, self._store.saved)
         self._layouts.activated.connect(self._choose)
         add = self._menu_button("Add plot", "Add a plot")
-        self._fill(add.menu())
+        fill_plots(add.menu(), traces, hello, self.plots.add)
         cursors = QToolButton()
         cursors.setText("Cursors")
         cursors.setToolTip("Two lines: values and differences (C)")
@@ -237,24 +235,6 @@ class RunWindow(QMainWindow):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setMenu(QMenu(button))
         return button
-
-    def _fill(self, menu: QMenu) -> None:
-        """Offer the plots, those of joints by limb."""
-        hello, places = self.run.hello, dict[str, QMenu]()
-        titles = {limb.name: limb.title or limb.name for limb in hello.limbs}
-        limbs = {
-            joint.replace("_", " "): titles.get(limb, "Joints")
-            for joint, limb in zip(hello.joint_names, hello.joint_limbs, strict=False)
-        }
-        for key, trace in self.run.traces.items():
-            name = limbs.get(key.rpartition(" ")[0], "Body and system")
-            if name not in places:
-                places[name] = menu.addMenu(name)
-            action = places[name].addAction(trace.title)
-            action.triggered.connect(partial(self._add_plot, key))
-
-    def _add_plot(self, key: str, _checked: bool = False) -> None:
-        self.plots.add(key)
 
     def _choose(self, index: int) -> None:
         layout = self._layouts.itemData(index)

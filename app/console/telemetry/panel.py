@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 from app.console.context.context import Context
 from app.console.preferences.store import config_folder
 from app.console.telemetry.bins import Bins, Floats, Singles, binned
+from app.console.telemetry.choices import fill_layouts, fill_plots
 from app.console.telemetry.export import csv_of
 from app.console.telemetry.grid import columns_of
 from app.console.telemetry.history import FINE_S, History
 from app.console.telemetry.layouts import MAX_PLOTS, Layout, LayoutStore
 from app.console.telemetry.trace_plot import TracePlot
-from app.console.telemetry.traces import Line, Trace, presets_of, traces_of
+from app.console.telemetry.traces import Line, Trace, traces_of
 from app.console.toolkit import theme
 from app.console.toolkit.name_line import NameLine
 from core.link.hello import Hello
@@ -223,44 +224,20 @@ class TelemetryPanel(QWidget):
         """Offer the plots of a robot; keep those that are shown."""
         keys = [plot.trace.key for plot in self.plots]
         self._traces = traces_of(hello)
-        self._fill_menu(hello)
-        self._fill_layouts(hello)
+        fill_plots(self._add.menu(), self._traces, hello, self._add_plot)
+        fill_layouts(self._layouts, self._traces, hello, self._store.saved)
         if keys:
             self._put([self._traces[key] for key in keys if key in self._traces])
         else:
             self._choose()
-
-    def _fill_menu(self, hello: Hello) -> None:
-        menu = self._add.menu()
-        menu.clear()
-        places: dict[str, QMenu] = {}
-        limb_of = dict(zip(hello.joint_names, hello.joint_limbs, strict=False))
-        titles = {limb.name: limb.title or limb.name for limb in hello.limbs}
-        for key, trace in self._traces.items():
-            joint = next((j for j in limb_of if key.startswith(f"{j.replace('_', ' ')} ")), None)
-            name = "Body and system" if joint is None else titles.get(limb_of[joint], "Joints")
-            if name not in places:
-                places[name] = menu.addMenu(name)
-            action = places[name].addAction(trace.title)
-            action.triggered.connect(partial(self._add_plot, trace))
-
-    def _fill_layouts(self, hello: Hello) -> None:
-        present = self._layouts.currentText()
-        self._layouts.clear()
-        for name, keys in presets_of(self._traces, hello).items():
-            self._layouts.addItem(name, Layout(keys))
-        for name, layout in sorted(self._store.saved.items()):
-            self._layouts.addItem(f"★ {name}", layout)
-        if present:
-            self._layouts.setCurrentText(present)
 
     def _choose(self) -> None:
         layout = self._layouts.currentData()
         if isinstance(layout, Layout):
             self.show_layout(layout)
 
-    def _add_plot(self, trace: Trace, _checked: bool = False) -> None:
-        shown = [plot.trace for plot in self.plots]
+    def _add_plot(self, key: str) -> None:
+        trace, shown = self._traces[key], [plot.trace for plot in self.plots]
         if trace not in shown and len(shown) < MAX_PLOTS:
             self._put([*shown, trace])
 
@@ -389,7 +366,7 @@ class TelemetryPanel(QWidget):
             return
         hello = self._context.link.hello
         if hello is not None:
-            self._fill_layouts(hello)
+            fill_layouts(self._layouts, self._traces, hello, self._store.saved)
         if then:
             self._layouts.setCurrentText(then)
 
