@@ -209,6 +209,13 @@ def run_stagehand(config: LaunchConfig, lifeline: Lifeline) -> int:
     return run(config, lifeline)
 
 
+def run_recorder(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Run the recorder of takes."""
+    from core.takes.recorder import run
+
+    return run(config, lifeline)
+
+
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Run the voice."""
     from core.stage.voice import run
@@ -527,6 +534,7 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "loop": run_loop,
     "scribe": run_scribe,
     "stagehand": run_stagehand,
+    "recorder": run_recorder,
     "voice": run_voice,
     "twin": run_twin,
 }

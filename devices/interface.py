@@ -90,7 +90,8 @@ class JointCommand:
     """The command of every actuator: tau_ff + kp (q - q_measured) + kd (dq - dq_measured).
 
     A position servo follows q and dq with gains of its own and ignores the torque; a stiffness or
-    damping of 0 switches off that part of its loop.
+    damping of 0 switches off that part of its loop. A joint whose stiffness, damping and torque
+    are 0 is limp: its actuator switches its torque off, if it can do so alone.
 
     Attributes:
         q: desired positions (n) [rad].
@@ -301,6 +302,22 @@ class Simulated(Protocol):
         """Push the base with a constant force (3) [N] for a time [s], starting now.
 
         A push ends an earlier push by the same hand; pushes without a hand add up.
+        """
+
+    def pull(
+        self,
+        link: str,
+        point_in_link: Floats,
+        target_in_world: Floats,
+        duration_s: float,
+        hand: str = "",
+    ) -> None:
+        """Pull a point of a link (3) [m] toward a position (3) [m] for a time [s], as a hand does.
+
+        A pull ends an earlier pull by the same hand.
+
+        Raises:
+            DeviceError: there is no such link, or a number is not finite.
         """
 
     def put_back(self) -> None:

@@ -10,6 +10,12 @@ LimbKind: TypeAlias = Literal["head", "torso", "arm", "hand", "leg"]
 LimbSide: TypeAlias = Literal["centre", "left", "right"]
 OPPOSITE: Mapping[str, str] = {"left": "right", "right": "left"}
 
+LimbFreedom: TypeAlias = Literal["driven", "held", "floating", "limp"]
+"""Who moves a limb: behaviour, nobody, a person against a light resistance, or anything."""
+
+LimbFeel: TypeAlias = Literal["loose", "normal", "stiff"]
+"""The resistance of a floating limb."""
+
 
 class Limb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One limb of a robot.

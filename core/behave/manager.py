@@ -21,7 +21,14 @@ from core.behave.idle_settings import Idle
 from core.behave.joints import GazeColumns, UpperJoints
 from core.behave.limits import SoftLimits
 from core.behave.part import Part
-from core.behave.pieces import ClipPiece, JoystickPiece, Piece, RestPiece, TransitionPiece
+from core.behave.pieces import (
+    ClipPiece,
+    GivenPiece,
+    JoystickPiece,
+    Piece,
+    RestPiece,
+    TransitionPiece,
+)
 from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
 from devices.interface import Floats
@@ -122,7 +129,8 @@ class MotionManager:
     ) -> tuple[str, ...]:
         """Play a clip; its start is reached when the transition to it ends.
 
-        A limb in JOYSTICK keeps following the stick. A limb in STOP leaves it.
+        A limb in JOYSTICK keeps following the stick, and a released one its person. A limb in STOP
+        leaves it.
 
         Args:
             now_s: [s].
@@ -146,6 +154,7 @@ class MotionManager:
         if mirror:
             clip = clip.mirrored(self.joints)
         chosen = limbs_of(clip, limbs, self.joints)
+        chosen = tuple(limb for limb in chosen if not self._is_given(self._part_of(limb)))
         if self._gaze is not None and self._steered(self._gaze) is not None:
             steered = self._gaze.limb
             chosen = tuple(limb for limb in chosen if limb != steered)
@@ -170,12 +179,13 @@ class MotionManager:
             if limb in chosen
             and not (self._destination(part) == MotionState.REST and not part.clock.frozen)
             and self._destination(part) != MotionState.JOYSTICK
+            and not self._is_given(part)
         )
         if ending:
             self._hand_over(tuple(sorted(ending)), self._rest(), self._settings.transition_s)
 
     def rest(self, now_s: float) -> None:
-        """Take every limb to REST, also from JOYSTICK."""
+        """Take every limb to REST, also from JOYSTICK and from a person's hands."""
         self._advance(now_s)
         moving = tuple(
             limb
@@ -203,7 +213,7 @@ class MotionManager:
             pitch: downward [rad].
 
         Returns:
-            False if the limb is in STOP, which a stream of stick positions does not end.
+            False if the limb is in STOP or released, which a stream of positions does not end.
 
         Raises:
             BehaveError: the robot has no gaze, or an angle is not finite; nothing has changed.
@@ -215,7 +225,8 @@ class MotionManager:
             reason = f"yaw {yaw} and pitch {pitch} are not finite; check the stick"
             raise BehaveError("gaze", reason)
         self._advance(now_s)
-        if self._part_of(gaze.limb).clock.frozen:
+        part = self._part_of(gaze.limb)
+        if part.clock.frozen or self._is_given(part):
             return False
         steered = self._steered(gaze)
         if steered is not None:
@@ -237,6 +248,48 @@ class MotionManager:
             self._redirect(part, self._rest(), self._settings.transition_s)
         else:
             self._hand_over((gaze.limb,), self._rest(), self._settings.transition_s)
+
+    def release(self, now_s: float, limbs: Sequence[str], q: Floats, gently: bool = False) -> None:
+        """Give limbs away: their reference is a given position until they are taken back.
+
+        Args:
+            now_s: [s].
+            limbs: names of the limbs.
+            q: positions in upper order, which their owner overwrites (u) [rad].
+            gently: the limbs may be in motion, and reach the position by a transition.
+
+        Raises:
+            BehaveError: the robot has no such limb.
+        """
+        chosen = self.joints.numbers(limbs)
+        self._advance(now_s)
+        piece = GivenPiece(q, {limb: self._columns[limb] for limb in chosen})
+        if gently:
+            self._hand_over(chosen, piece, self._settings.shortest_s)
+        else:
+            self._give(chosen, piece)
+
+    def take_back(self, now_s: float, limbs: Sequence[str]) -> None:
+        """Lead released limbs to REST.
+
+        Raises:
+            BehaveError: the robot has no such limb.
+        """
+        chosen = self.joints.numbers(limbs)
+        self._advance(now_s)
+        given = tuple(limb for limb in chosen if self._is_given(self._part_of(limb)))
+        if given:
+            self._hand_over(given, self._rest(), self._settings.transition_s)
+
+    def position(self, now_s: float) -> Floats:
+        """Return the positions of a time before they are bent away from the limits (u) [rad]."""
+        self._advance(now_s)
+        q: Floats = self._raw[0]
+        return q
+
+    def unbend(self, q: Floats) -> Floats:
+        """Return the positions that are bent away from the limits to these (u) [rad]."""
+        return self._limits.unbend(q)
 
     def state(self, limb: str) -> MotionState:
         """Return the state of a limb at the last update."""
@@ -300,6 +353,10 @@ class MotionManager:
     def _hand_over(self, limbs: tuple[int, ...], then: Piece, duration_s: float) -> None:
         """Take limbs from their owners and lead them to another, starting now."""
         start = self._raw[:2].copy()
+        self._give(limbs, self._transition(limbs, start, self._now_s, then, duration_s))
+
+    def _give(self, limbs: tuple[int, ...], piece: Piece) -> None:
+        """Take limbs from their owners and give them to another, now."""
         for part in self._parts:
             left = tuple(limb for limb in part.limbs if limb not in limbs)
             if left != part.limbs:
@@ -307,7 +364,6 @@ class MotionManager:
         self._parts = [part for part in self._parts if part.limbs]
         clock = MotionClock()
         clock.advance(self._now_s)
-        piece = self._transition(limbs, start, self._now_s, then, duration_s)
         part = Part(limbs, piece, clock, self._raw, self.joints)
         self._parts.append(part)
         piece.evaluate(self._now_s)
@@ -354,7 +410,7 @@ class MotionManager:
         turned: list[int] = []
         for part in list(self._parts):
             meant = tuple(limb for limb in part.limbs if limb in chosen)
-            if not meant or part.clock.frozen == frozen:
+            if not meant or part.clock.frozen == frozen or self._is_given(part):
                 continue
             if meant != part.limbs:
                 part.keep(tuple(limb for limb in part.limbs if limb not in meant))
@@ -397,6 +453,13 @@ class MotionManager:
         """Return the state of a part, or the one that its transition leads to."""
         piece = part.piece
         return piece.then.state if isinstance(piece, TransitionPiece) else piece.state
+
+    def _is_given(self, part: Part) -> bool:
+        """Return whether the limbs of a part are released, or about to be."""
+        piece = part.piece
+        if isinstance(piece, TransitionPiece):
+            piece = piece.then
+        return isinstance(piece, GivenPiece)
 
     def _steered(self, gaze: GazeColumns) -> JoystickPiece | None:
         """Return the joystick's piece if it owns the limb of the gaze or is about to."""

@@ -1,4 +1,4 @@
-"""The owners of limbs: rest, a clip, a transition, the joystick.
+"""The owners of limbs: rest, a clip, a transition, the joystick, a person.
 
 A piece writes its block: position, velocity and acceleration (3, n) at a motion time. Its
 `columns` give each limb's columns in the block. Freezing belongs to the clock, and the limits
@@ -187,6 +187,37 @@ class TransitionPiece:
         twin = copy.copy(self)
         twin.block = self.block.copy()
         twin.then = self.then.twin()
+        return twin
+
+
+class GivenPiece:
+    """Limbs whose position is given from outside, at rest; for limbs that a person moves.
+
+    Args:
+        q: positions in upper order, which their owner overwrites (u) [rad].
+        columns: each limb's columns in upper order, by the limb's index.
+    """
+
+    state = MotionState.STOP
+    end_s = math.inf
+
+    def __init__(self, q: Floats, columns: Columns) -> None:
+        self.block = np.zeros((3, q.size))
+        self.columns = columns
+        self._q = q
+
+    def begin(self, motion_s: float) -> None:
+        """Do nothing: the position is given."""
+
+    def evaluate(self, motion_s: float) -> None:
+        """Write the block for a motion time [s]."""
+        self.block.fill(0.0)
+        self.block[0] = self._q
+
+    def twin(self) -> Self:
+        """Return an equal piece with a block of its own."""
+        twin = copy.copy(self)
+        twin.block = self.block.copy()
         return twin
 
 

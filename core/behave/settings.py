@@ -1,4 +1,4 @@
-"""The settings of the motion manager: the table [motion] of a robot's profile."""
+"""The settings of the limbs: the tables [motion] and [floating] of a robot's profile."""
 
 from typing import Annotated
 
@@ -45,3 +45,24 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_acceleration: Speed = 30.0
     limit_margin: Margin = 0.005
     limit_band: Margin = 0.03
+
+
+class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Settings of limbs that a person moves.
+
+    A floating joint yields to a torque of this share of the largest torque that gravity can exert
+    on it.
+
+    Attributes:
+        loose: share at the feel `loose`.
+        normal: share at the feel `normal`.
+        stiff: share at the feel `stiff`.
+        damping: of a floating joint, as a share of its damping when it is driven.
+        wall_rad: distance from the joint limits at which a floating joint feels a wall [rad].
+    """
+
+    loose: Fraction = 0.05
+    normal: Fraction = 0.10
+    stiff: Fraction = 0.25
+    damping: Fraction = 0.25
+    wall_rad: Margin = 0.05

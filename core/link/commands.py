@@ -1,6 +1,8 @@
 """Commands from operators to the core, their envelope, and heartbeats."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from core.link.handset import HandsetMap
 from core.link.message import (
@@ -11,9 +13,11 @@ from core.link.message import (
     Groups,
     Inbound,
     Level,
+    LoadKg,
     Name,
     PathText,
     PlaybackSpeed,
+    Point,
     PushTime,
     Sender,
     Sequence,
@@ -21,6 +25,8 @@ from core.link.message import (
     Stamp,
     YawRate,
 )
+from core.link.take import TakePlan
+from shows.limbs import LimbFeel, LimbFreedom
 
 
 class StandUp(Inbound, tag=True, frozen=True):
@@ -106,6 +112,54 @@ class ReleaseHead(Inbound, tag=True, frozen=True):
     """Return the head to the show."""
 
 
+class BackDrive(Inbound, tag=True, frozen=True):
+    """Release limbs, so that a person can move them: mode RECORD.
+
+    Refused unless the robot is READY or in RECORD already.
+
+    Attributes:
+        limbs: freedom of limbs by name; the others keep theirs. `driven`: behaviour moves it;
+            `held`: it stays where it is; `floating`: it yields to a hand and stays where it is
+            left; `limp`: without torque.
+        feel: resistance of the floating limbs.
+        loads_kg: mass at the grip of limbs by name; the others are empty [kg].
+    """
+
+    limbs: Annotated[dict[Name, LimbFreedom], msgspec.Meta(max_length=16)]
+    feel: LimbFeel = "normal"
+    loads_kg: Annotated[dict[Name, LoadKg], msgspec.Meta(max_length=16)] = {}
+
+
+class EndBackDrive(Inbound, tag=True, frozen=True):
+    """Take back every released limb and lead it to rest: RECORD ends."""
+
+
+class StartTake(Inbound, tag=True, frozen=True):
+    """Record a take, after its count-in."""
+
+    plan: TakePlan
+
+
+class EndTake(Inbound, tag=True, frozen=True):
+    """End the take that is recorded, or cancel its count-in."""
+
+
+class MarkTake(Inbound, tag=True, frozen=True):
+    """Set a marker in the take; without a name it gets a number."""
+
+    name: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
+class ArmTake(Inbound, tag=True, frozen=True):
+    """Prepare the take that `ToggleTake` starts; None: it starts none."""
+
+    plan: TakePlan | None = None
+
+
+class ToggleTake(Inbound, tag=True, frozen=True):
+    """End the take that is recorded, or start the one that is prepared."""
+
+
 class Go(Inbound, tag=True, frozen=True):
     """Start a cue, or the standby cue, and move the playhead."""
 
@@ -154,6 +208,24 @@ class Push(Inbound, tag=True, frozen=True):
     fx: Force
     fy: Force
     fz: Force
+    duration_s: PushTime
+
+
+class Pull(Inbound, tag=True, frozen=True):
+    """Pull a link of the simulated robot by hand: a spring of bounded force.
+
+    A new pull of a sender replaces its last one, so that a pull can be streamed.
+
+    Attributes:
+        link: name of the link.
+        point: point that the hand holds, in the link's frame [m].
+        target: position to which the hand pulls it, in the world frame [m].
+        duration_s: time after which the hand lets go [s].
+    """
+
+    link: Name
+    point: Point
+    target: Point
     duration_s: PushTime
 
 
@@ -211,6 +283,13 @@ Command: TypeAlias = (
     | Unfreeze
     | Head
     | ReleaseHead
+    | BackDrive
+    | EndBackDrive
+    | StartTake
+    | EndTake
+    | MarkTake
+    | ArmTake
+    | ToggleTake
     | Go
     | PauseShow
     | ResumeShow
@@ -218,6 +297,7 @@ Command: TypeAlias = (
     | ResetShow
     | LoadShow
     | Push
+    | Pull
     | PutBack
     | SetHandsetMap
     | Volume

@@ -3,6 +3,8 @@
 from core.link.handset import HandsetStatus
 from core.link.message import Outbound, Vector3
 from core.link.statement import Statement
+from core.link.take import TakeStatus
+from shows.limbs import LimbFeel, LimbFreedom
 
 
 class TickStats(Outbound, frozen=True):
@@ -121,6 +123,9 @@ class Status(Outbound, frozen=True):
         estop_channels: channels of the hardware E-stop chain.
         answered: the newest GO or STOP that has reached the body; None before the first.
         handset: state of the handset; None if none is fitted.
+        freedoms: freedom of each limb: driven, held, floating or limp.
+        feel: resistance of the floating limbs.
+        take: the newest take; None before the first.
     """
 
     stamp_s: float
@@ -166,3 +171,6 @@ class Status(Outbound, frozen=True):
     estop_channels: tuple[Channel, ...] = ()
     answered: Answer | None = None
     handset: HandsetStatus | None = None
+    freedoms: tuple[LimbFreedom, ...] = ()
+    feel: LimbFeel = "normal"
+    take: TakeStatus | None = None

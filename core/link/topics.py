@@ -17,6 +17,7 @@ from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.scene import Scene
 from core.link.sound import SoundReport, VoiceMessage
 from core.link.status import Status
+from core.link.take import TakeOrder, TakeReport
 
 KEY_ROOT = "footlight"
 T = TypeVar("T")
@@ -55,6 +56,7 @@ STOP: Topic[Envelope] = Topic("stop", Envelope, 0.0, 8192, 16, 0, "urgent", True
 HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "prompt", True)
 PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk", True)
 REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0, into_core=True)
+TAKEN: Topic[TakeReport] = Topic("taken", TakeReport, 5.0, 8192, 16, 0, into_core=True)
 SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_core=True)
 
 # Out of the core, or from one sibling to another.
@@ -67,6 +69,7 @@ EVENT: Topic[Event] = Topic("event", Event, 0.0, 16384, 256, 1, "prompt")
 REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
 KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
+TAKE: Topic[TakeOrder] = Topic("take", TakeOrder, 0.0, 65536, 64, 0, "prompt")
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
 BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from core.link.catalogue import faults, refusals, run, safety, show
+from core.link.catalogue import faults, refusals, run, safety, show, takes
 from core.link.event import Event
 from core.link.statement import Sentence, Severity, Statement, Value
 from core.link.status import Alarm
@@ -26,13 +26,20 @@ COMMANDS: Mapping[str, str] = {
     "load_show": "load the show",
     "unload_show": "unload the show",
     "release_head": "release the head",
+    "back_drive": "release limbs",
+    "end_back_drive": "end RECORD",
+    "start_take": "record a take",
+    "end_take": "end the take",
+    "mark_take": "mark the take",
+    "arm_take": "prepare a take",
+    "toggle_take": "start or end a take",
     "use_sound": "use the sound device",
 }
 """Display names of commands; any other command is displayed by its own name."""
 
 
 def _collect() -> dict[str, Sentence]:
-    modules = (faults, refusals, run, safety, show)
+    modules = (faults, refusals, run, safety, show, takes)
     found = (value for module in modules for value in vars(module).values())
     return {value.code: value for value in found if isinstance(value, Sentence)}
 
@@ -44,7 +51,8 @@ CATALOGUE: Mapping[str, Sentence] = _collect()
 class _Formatter(Formatter):
     """Formats a template's fields; the specifications besides Python's are those of `format_field`.
 
-    name: an identifier with spaces. command: see COMMANDS. and: names joined by "and the".
+    name: an identifier with spaces, or several. command: see COMMANDS. and: names joined by "and
+    the".
     ms: seconds as milliseconds. percent: a fraction as a percentage. count NOUN: a number with its
     noun. sentence: a statement with a capital and a full stop. advice: the statement's advice.
     """
@@ -55,7 +63,8 @@ class _Formatter(Formatter):
                 return advice(value)
             return sentence(value) if format_spec == "sentence" else text(value)
         if format_spec == "name":
-            return str(value).replace("_", " ")
+            several = isinstance(value, tuple | list)
+            return (", ".join(map(str, value)) if several else str(value)).replace("_", " ")
         if format_spec == "command":
             return COMMANDS.get(value, str(value).replace("_", " "))
         if format_spec == "ms":

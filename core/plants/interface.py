@@ -1,7 +1,7 @@
 """The seam between behaviour and body: a plant turns samples and references into commands."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -174,6 +174,9 @@ class Plant(Protocol):
             now_s: time of the tick [s].
             wanted: request of behaviour.
         """
+
+    def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
+        """Set the masses at the grips of limbs, instead of estimates; None ends it [kg]."""
 
     def rest(self) -> None:
         """Make `newest_command` the command of a damped robot."""

@@ -25,9 +25,7 @@ from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
 
-# Records keep their numbers: 6 is reserved for recording by hand.
-_MODES = {int(mode): mode.name for mode in Mode} | {6: "RECORD"}
-MODE_NAMES = tuple(_MODES[number] for number in sorted(_MODES))
+MODE_NAMES = tuple(mode.name for mode in Mode)
 MOTION_STATES = tuple(state.name for state in MotionState)
 QP_STATUS = ("not run", "solved", "solved by the spare solver", "unsolved")
 STRIDE_S = 1.6
@@ -350,6 +348,9 @@ class Telemetry:
             estop_channels=tuple(Channel(c.name, c.closed) for c in channels),
             answered=answered,
             handset=handset,
+            freedoms=tuple(freedom.word for freedom in performer.floating.freedoms),
+            feel=performer.floating.feel,
+            take=performer.takes.status(now_s),
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:

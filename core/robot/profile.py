@@ -10,7 +10,7 @@ import numpy.typing as npt
 from msgspec import Meta
 
 from core.behave.idle_settings import Idle
-from core.behave.settings import MotionSettings
+from core.behave.settings import FloatingSettings, MotionSettings
 from core.errors import ProfileError
 from core.link.handset import HandsetMap
 from core.plants.biped.settings import Biped
@@ -54,6 +54,7 @@ class Actuator(Table, frozen=True):
         friction_coulomb: dry friction [N·m].
         friction_viscous: viscous friction [N·m·s/rad].
         control: `torque`: it adds a given torque to its own servo law; `position`: it does not.
+        movable: a person can move the joint against its gear.
     """
 
     stall_torque: bounds.Torque
@@ -62,6 +63,7 @@ class Actuator(Table, frozen=True):
     friction_coulomb: bounds.CoulombFriction
     friction_viscous: bounds.ViscousFriction
     control: Literal["torque", "position"] = "torque"
+    movable: bool = True
 
     def no_load_speed(self, supply_v: float) -> float:
         """Return the speed at which the torque-speed line reaches zero [rad/s]."""
@@ -188,6 +190,7 @@ class Profile(Table, frozen=True, kw_only=True):
         imu: None if the robot has none.
         gaze: None if no joints turn a gaze.
         motion: transitions of the limbs between motions.
+        floating: resistance of the limbs that a person moves.
         idle: idle motion; None if the robot stands still while it waits.
         hand_poses: poses of the hands by name, that every show may use.
         collisions: pairs of bodies that preflight keeps apart.
@@ -216,6 +219,7 @@ class Profile(Table, frozen=True, kw_only=True):
     imu: Imu | None = None
     gaze: Gaze | None = None
     motion: MotionSettings = MotionSettings()
+    floating: FloatingSettings = FloatingSettings()
     idle: Idle | None = None
     hand_poses: dict[Name, HandPose] = {}
     collisions: Collisions | None = None
@@ -321,6 +325,11 @@ class Profile(Table, frozen=True, kw_only=True):
     def position_servos(self) -> tuple[bool, ...]:
         """Whether each joint's actuator is a position servo (n)."""
         return tuple(self.actuators[row.actuator].control == "position" for row in self.joints.rows)
+
+    @property
+    def movable_joints(self) -> tuple[bool, ...]:
+        """Whether a person can move each joint against its gear (n)."""
+        return tuple(self.actuators[row.actuator].movable for row in self.joints.rows)
 
     def no_load_speed(self) -> npt.NDArray[np.float64]:
         """Return every joint's no-load speed at the nominal supply (n) [rad/s]."""

@@ -85,6 +85,13 @@ ROLES = (
         awaited=True,
         loss=lambda config: Loss.ENDS if config.autopilot else Loss.REPLACED,
     ),
+    # An autopilot records no takes.
+    Role(
+        "recorder",
+        lambda config: not config.autopilot,
+        awaited=True,
+        loss=lambda config: Loss.REPLACED,
+    ),
     # It ends with its core.
     Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
     # At any other pace than real time, sound has no time and silence no meaning.

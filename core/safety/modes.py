@@ -21,7 +21,8 @@ class Mode(IntEnum):
     READY = 3
     PERFORM = 4
     WALK = 5
-    SETTLE = 7  # 6 is reserved for recording by hand
+    RECORD = 6  # a person moves limbs
+    SETTLE = 7
     FAULT = 8  # latched
     ESTOP = 9  # latched
 
@@ -35,17 +36,23 @@ class Request(StrEnum):
     SETTLE = "settle"
     HOLD = "hold"
     STAND_UP = "stand_up"
+    END_RECORD = "end_back_drive"
     PERFORM = "go"
     WALK = "walk"
+    RECORD = "back_drive"
 
 
 PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
-MOTION = frozenset({Request.STAND_UP, Request.PERFORM, Request.WALK})
+MOTION = frozenset(
+    {Request.STAND_UP, Request.END_RECORD, Request.PERFORM, Request.WALK, Request.RECORD}
+)
 ACKNOWLEDGING = frozenset(Request) - {Request.WALK, Request.STOP}
 """Requests that acknowledge a fault: the operator has seen it. Walking does not count, because a
 stick that was left deflected streams it."""
 LATCHED = frozenset({Mode.FAULT, Mode.ESTOP})
-TORQUE = frozenset({Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.SETTLE})
+TORQUE = frozenset(
+    {Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD, Mode.SETTLE}
+)
 """Modes in which the joints are driven."""
 ACTIVE = frozenset({Mode.PERFORM, Mode.WALK})
 LIMP = frozenset({Mode.OFF, Mode.DAMPED})
@@ -58,6 +65,7 @@ _PERFORM, _WALK, _SETTLE = Mode.PERFORM, Mode.WALK, Mode.SETTLE
 _WAIT, _SETTLING = why.STILL_RISING(), why.STILL_SETTLING()
 _SHOW = why.SHOW_HAS_BODY()
 _DOWN, _OFF = why.NOT_STANDING(), why.NOT_READABLE()
+_BY_HAND, _WALKS = why.LIMBS_BY_HAND(), why.WALKING()
 
 TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
     Mode.OFF: {
@@ -65,56 +73,80 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.SETTLE: Mode.OFF,
         Request.HOLD: Mode.OFF,
         Request.STAND_UP: _OFF,
+        Request.END_RECORD: Mode.OFF,
         Request.PERFORM: _OFF,
         Request.WALK: _OFF,
+        Request.RECORD: _OFF,
     },
     Mode.DAMPED: {
         Request.SHUTDOWN: Mode.OFF,
         Request.SETTLE: Mode.DAMPED,
         Request.HOLD: Mode.DAMPED,
         Request.STAND_UP: Mode.STANDING_UP,
+        Request.END_RECORD: Mode.DAMPED,
         Request.PERFORM: _DOWN,
         Request.WALK: _DOWN,
+        Request.RECORD: _DOWN,
     },
     Mode.STANDING_UP: {
         Request.SHUTDOWN: Mode.SETTLE,
         Request.SETTLE: Mode.SETTLE,
         Request.HOLD: Mode.STANDING_UP,
         Request.STAND_UP: Mode.STANDING_UP,
+        Request.END_RECORD: Mode.STANDING_UP,
         Request.PERFORM: _WAIT,
         Request.WALK: _WAIT,
+        Request.RECORD: _WAIT,
     },
     Mode.READY: {
         Request.SHUTDOWN: Mode.SETTLE,
         Request.SETTLE: Mode.SETTLE,
         Request.HOLD: Mode.READY,
         Request.STAND_UP: Mode.READY,
+        Request.END_RECORD: Mode.READY,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: Mode.WALK,
+        Request.RECORD: Mode.RECORD,
     },
     Mode.PERFORM: {
         Request.SHUTDOWN: Mode.SETTLE,
         Request.SETTLE: Mode.SETTLE,
         Request.HOLD: Mode.READY,
         Request.STAND_UP: Mode.PERFORM,
+        Request.END_RECORD: Mode.PERFORM,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: _SHOW,
+        Request.RECORD: _SHOW,
     },
     Mode.WALK: {
         Request.SHUTDOWN: Mode.SETTLE,
         Request.SETTLE: Mode.SETTLE,
         Request.HOLD: Mode.READY,
         Request.STAND_UP: Mode.WALK,
+        Request.END_RECORD: Mode.WALK,
         Request.PERFORM: Mode.PERFORM,
         Request.WALK: Mode.WALK,
+        Request.RECORD: _WALKS,
+    },
+    Mode.RECORD: {
+        Request.SHUTDOWN: Mode.SETTLE,
+        Request.SETTLE: Mode.SETTLE,
+        Request.HOLD: Mode.RECORD,
+        Request.STAND_UP: Mode.RECORD,
+        Request.END_RECORD: Mode.READY,
+        Request.PERFORM: _BY_HAND,
+        Request.WALK: _BY_HAND,
+        Request.RECORD: Mode.RECORD,
     },
     Mode.SETTLE: {
         Request.SHUTDOWN: Mode.SETTLE,
         Request.SETTLE: Mode.SETTLE,
         Request.HOLD: _SETTLING,
         Request.STAND_UP: _SETTLING,
+        Request.END_RECORD: Mode.SETTLE,
         Request.PERFORM: _SETTLING,
         Request.WALK: _SETTLING,
+        Request.RECORD: _SETTLING,
     },
 }
 """Target mode of each request in each mode that is not latched, or the reason of its refusal.

@@ -12,7 +12,7 @@ from core.handset.operator import HandsetOperator
 from core.link import topics, wording
 from core.link.catalogue import refusals, run
 from core.link.catalogue.show import LAYOUT_CHANGED, SHOW_REFUSED
-from core.link.commands import Command, Envelope, Push, SetHandsetMap, Shutdown
+from core.link.commands import Command, Envelope, Pull, Push, SetHandsetMap, Shutdown
 from core.link.playbill import Playbill
 from core.link.report import Report
 from core.link.requests import KeepHandsetMap
@@ -105,6 +105,7 @@ class Loop:
         self._answers = Answers()
         self._sound = Sound()
         self._hello = self.telemetry.hello(*hello)
+        performer.body_kind = hello[0]
         self._tick_s = performer.profile.tick_s
         self._schedule = Schedule(self._tick_s)
         self._ticks = 0
@@ -264,11 +265,16 @@ class Loop:
                 force = np.array((command.fx, command.fy, command.fz))
                 hand = "" if sender == AUTOPILOT else sender
                 self._simulated.push(force, command.duration_s, hand)
+            elif isinstance(command, Pull) and self._simulated is not None:
+                self._pull(sender, command)
             mix = self._sound.order(command)
             if mix is not None:
                 self._port.publish(mix)
         if looks:
             self._hear_voice(now_s)
+            taken = self._port.poll(topics.TAKEN)
+            if taken is not None:
+                self._performer.takes.hear(now_s, taken)
         if looks or self._unpacker is not None:
             self._unpack()
         if self._handset is not None:
@@ -276,6 +282,15 @@ class Loop:
         if found or looks:
             found = [*found, *self._put_back.update(now_s, found)]
         return found
+
+    def _pull(self, sender: str, command: Pull) -> None:
+        """Pull a link of the simulated robot."""
+        if command.link not in self._performer.links:
+            self._performer.say("core", refusals.NO_LINK(link=command.link))
+            return
+        assert self._simulated is not None, "the caller asks only a simulation"
+        point, target = np.array(command.point), np.array(command.target)
+        self._simulated.pull(command.link, point, target, command.duration_s, sender)
 
     def _lay_out(self, sender: str, command: SetHandsetMap) -> None:
         """Change the layout of the handset and request that it is saved."""
@@ -344,6 +359,17 @@ class Loop:
             for request in orders.loads:
                 port.publish(request)
             orders.loads.clear()
+        takes = performer.takes
+        if takes.orders:
+            for take_order in takes.orders:
+                port.publish(take_order)
+            takes.orders.clear()
+        if takes.sounds:
+            ahead_s = time.monotonic() - sample.stamp_s
+            for sound in takes.sounds:
+                start_s = sound.start_stamp_s + ahead_s
+                port.publish(msgspec.structs.replace(sound, start_stamp_s=start_s))
+            takes.sounds.clear()
         stage = performer.stage
         if stage.happened:
             if stage.voice_stopped:

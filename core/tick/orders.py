@@ -5,11 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
+from core.behave.floating import Floating, Freedom
 from core.behave.manager import MotionManager
 from core.link.catalogue import refusals as why
+from core.link.catalogue import takes as take_words
 from core.link.commands import (
+    ArmTake,
+    BackDrive,
     Cancel,
     Command,
+    EndBackDrive,
+    EndTake,
     Freeze,
     Gesture,
     Go,
@@ -17,7 +23,9 @@ from core.link.commands import (
     Head,
     Hold,
     LoadShow,
+    MarkTake,
     PauseShow,
+    Pull,
     Push,
     ReleaseHead,
     Reset,
@@ -26,22 +34,27 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartTake,
     Stop,
+    ToggleTake,
     Unfreeze,
     Volume,
     Walk,
 )
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
+from core.link.take import TakePlan
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
 from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
+from core.takes.desk import TakeDesk, clips_allow
+from shows.take import TakeHead
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
-STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK})
+STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD})
 
 _REQUESTS: dict[type, Request] = {
     StandUp: Request.STAND_UP,
@@ -51,8 +64,11 @@ _REQUESTS: dict[type, Request] = {
     Hold: Request.HOLD,
     Walk: Request.WALK,
     Go: Request.PERFORM,
+    BackDrive: Request.RECORD,
+    EndBackDrive: Request.END_RECORD,
     Shutdown: Request.SHUTDOWN,
 }
+FLOATING = Freedom.FLOATING.word
 # These are streamed: the event log has no line for each.
 _STREAMED = (Walk, Head, Volume)
 
@@ -63,6 +79,9 @@ class Orders:
     Args:
         player: the show.
         manager: the limbs.
+        floating: the limbs that a person moves.
+        takes: the takes.
+        describe: returns the description of a take for its file.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
         say: takes actor, statement and severity of an event.
@@ -70,19 +89,25 @@ class Orders:
     Attributes:
         clips: gestures of the loaded show, by name.
         loads: load requests for the stagehand.
+        back_drive: the newest request to release limbs; it counts if the mode permits.
     """
 
     def __init__(
         self,
         player: Player,
         manager: MotionManager,
+        floating: Floating,
+        takes: TakeDesk,
+        describe: Callable[[TakePlan], TakeHead],
         latch: StopLatch,
         failsafe: Failsafe,
         say: Callable[[str, Statement, Severity | None], None],
     ) -> None:
         self.clips: Mapping[str, Clip] = {}
         self.loads: list[LoadRequest] = []
-        self._player, self._manager = player, manager
+        self.back_drive: BackDrive | None = None
+        self._player, self._manager, self._floating = player, manager, floating
+        self._takes, self._describe = takes, describe
         self._latch, self._failsafe = latch, failsafe
         self._say = say
         self._walk = Walk()
@@ -122,13 +147,23 @@ class Orders:
             if request is Request.STOP:
                 self._latch.press()
             elif request is Request.HOLD:
-                self._manager.rest(now_s)
+                self._takes.end(now_s, take_words.HELD_BY_OPERATOR())
+                if mode is Mode.RECORD:
+                    self._floating.hold(now_s)  # going to rest would pull at a hand
+                else:
+                    self._manager.rest(now_s)
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
             if isinstance(command, Walk) and not self._take(now_s, command):
                 continue
-            if isinstance(command, Go) and mode in STANDING:
+            if isinstance(command, BackDrive):
+                refusal = self._may_release(command)
+                if refusal is not None:
+                    self._say("core", why.REFUSED(command="back_drive", reason=refusal), None)
+                    continue
+                self.back_drive = command
+            if isinstance(command, Go) and mode in STANDING and mode is not Mode.RECORD:
                 refusal = self._go(now_s, command, action, stance)
                 if refusal is not None:
                     self._say("core", why.REFUSED(command="go", reason=refusal), None)
@@ -138,7 +173,7 @@ class Orders:
 
     def _streams(self, now_s: float, command: Command) -> bool:
         """Return whether a command belongs to a stream; the first push of a pull does not."""
-        if not isinstance(command, Push):
+        if not isinstance(command, Push | Pull):
             return isinstance(command, _STREAMED)
         pulled_s, self._pulled_s = self._pulled_s, now_s
         return now_s - pulled_s < PULL_S
@@ -151,6 +186,20 @@ class Orders:
         self._walk_s = now_s
         self._walk = Walk() if self._barred else walk
         return requested and not self._barred
+
+    def _may_release(self, command: BackDrive) -> Statement | None:
+        """Return the reason for which limbs cannot be released as requested."""
+        try:
+            self._manager.joints.numbers(tuple(command.limbs))
+        except BehaveError as error:
+            return why.CANNOT_MOVE(text=str(error))
+        for limb, freedom in command.limbs.items():
+            if freedom == FLOATING and not self._floating.movable(limb):
+                return why.GEARS_HOLD(limb=limb)
+        for limb in command.loads_kg:
+            if limb not in self._floating.grips:
+                return why.NO_GRIP(limb=limb)
+        return None
 
     def _go(self, now_s: float, go: Go, action: Action, stance: str) -> Statement | None:
         if action >= Action.HOLD:
@@ -197,9 +246,37 @@ class Orders:
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
             manager.release_gaze(now_s)
+        elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
+            refusal = self._record(now_s, command, mode)
         elif isinstance(command, Gesture | Head):
             refusal = self._move(now_s, command, mode, action)
         return refusal
+
+    def _record(
+        self,
+        now_s: float,
+        command: StartTake | EndTake | MarkTake | ArmTake | ToggleTake,
+        mode: Mode,
+    ) -> Statement | None:
+        """Start, end, mark or prepare a take, or return the reason of the refusal."""
+        takes = self._takes
+        if isinstance(command, MarkTake):
+            return takes.mark(now_s, command.name)
+        if isinstance(command, ArmTake):
+            takes.armed = command.plan
+            return None
+        if isinstance(command, EndTake) or isinstance(command, ToggleTake) and takes.runs:
+            return takes.end(now_s, take_words.OPERATOR_ENDED())
+        plan = command.plan if isinstance(command, StartTake) else takes.armed
+        if plan is None:
+            return take_words.NOT_ARMED()
+        if mode not in STANDING:
+            return why.WRONG_MODE(mode=mode.name)
+        self._manager.joints.numbers(plan.limbs)  # raises if the robot has no such limb
+        if plan.punch_in_s is not None and mode is not Mode.RECORD:
+            return take_words.PUNCH_NEEDS_RECORD()
+        refusal = clips_allow(plan, self.clips)
+        return refusal or takes.start(now_s, plan, self._describe(plan))
 
     def _move(
         self, now_s: float, command: Gesture | Head, mode: Mode, action: Action
@@ -216,7 +293,11 @@ class Orders:
         clip = self.clips.get(command.name)
         if clip is None:
             return why.NO_GESTURE(gesture=command.name)
-        manager.play(now_s, clip, command.groups, command.speed, command.loop, command.mirror)
+        playing = manager.play(
+            now_s, clip, command.groups, command.speed, command.loop, command.mirror
+        )
+        if not playing and self._floating.active:
+            return why.LIMBS_RELEASED(gesture=command.name)
         return None
 
 
@@ -231,5 +312,13 @@ def name_of(command: Command) -> str:
 def commanded(command: Command) -> Statement:
     """Return a command as a statement for the event log."""
     fields = {name: getattr(command, name) for name in command.__struct_fields__}
-    known = {name: value for name, value in fields.items() if value is not None}
+    known = {
+        name: tuple(f"{key} {one}" for key, one in value.items())
+        if isinstance(value, dict)
+        else value.path
+        if isinstance(value, TakePlan)
+        else value
+        for name, value in fields.items()
+        if value is not None
+    }
     return why.COMMANDED(command=name_of(command), **known)

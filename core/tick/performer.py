@@ -10,17 +10,21 @@ from functools import partial
 
 import numpy as np
 
+from core.behave.floating import FREEDOMS, Floating, Freedom
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
+from core.link.catalogue import takes as take_words
 from core.link.catalogue.refusals import REFUSED
 from core.link.commands import Command
 from core.link.event import Event
 from core.link.statement import Severity, Statement
+from core.link.take import TakePlan
 from core.plants.interface import Plant, Wanted
 from core.plants.limits import Limits
+from core.robot.gravity import Gravity
 from core.robot.joint_table import joint_table
 from core.robot.profile import REST, Profile
 from core.safety.estop import StopLatch
@@ -35,8 +39,10 @@ from core.stage.direct import direct
 from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
+from core.takes.desk import Due, TakeDesk
 from core.tick.orders import STANDING, Orders
 from devices.interface import Floats, JointCommand, Sample, Support
+from shows.take import TakeHead
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
 REPEAT_REFUSAL_S = 1.0
@@ -53,7 +59,7 @@ class Actuation(IntEnum):
 
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _PERFORM = Mode.OFF, Mode.STANDING_UP, Mode.PERFORM
-_WALK, _SETTLE = Mode.WALK, Mode.SETTLE
+_WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
 
@@ -64,6 +70,10 @@ class Performer:
         profile: profile of the robot.
         plant: owns the state of the body and the command.
         manager: owns the motion of the upper body.
+        floating: owns the limbs that a person moves.
+        takes: owns the take that is recorded.
+        body_kind: real, twin or sim, for the description of takes.
+        links: names of the robot's links.
         player: owns the show.
         orders: owns the operators' commands.
         modes: owns the mode.
@@ -94,7 +104,31 @@ class Performer:
         self.modes = ModeMachine()
         self.failsafe = Failsafe(rules)
         self.latch = StopLatch()
-        self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
+        self._gravity = Gravity(profile)
+        self.links = self._gravity.links
+        self.floating = Floating(
+            self.manager,
+            profile.floating,
+            profile.column("kp"),
+            profile.column("kd"),
+            self._gravity.largest(),
+            ~np.array(profile.movable_joints),
+            np.array(profile.position_servos),
+            plant.state.q,
+            tuple(grip.limb for grip in profile.grips),
+        )
+        self.takes = TakeDesk(self.say)
+        self.body_kind = ""
+        self.orders = Orders(
+            self.player,
+            self.manager,
+            self.floating,
+            self.takes,
+            self._describe,
+            self.latch,
+            self.failsafe,
+            self.say,
+        )
         self.facts = HealthFacts(support=plant.support)
         self.upper: UpperReference = self.manager.update(0.0)
         self.stage: StageOutput = self.player.output
@@ -226,7 +260,9 @@ class Performer:
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst if action else None
         cause = None if worst is None else worst.fault
-        if action is _HOLD > self._action and modes.mode is not _PERFORM:
+        if action is _HOLD > self._action and modes.mode is _RECORD:
+            self._hold_limbs(now_s)
+        elif action is _HOLD > self._action and modes.mode is not _PERFORM:
             self.manager.rest(now_s)
         self._action = action
         if flags.bits or self.book.rules:
@@ -249,6 +285,58 @@ class Performer:
             self.latch.reset(sample.estop_closed)
         if mode is not before:
             self._enter(now_s, before, mode)
+        if self.orders.back_drive is not None:
+            self._release(now_s)
+
+    def _release(self, now_s: float) -> None:
+        """Release limbs as requested, if the mode has become RECORD."""
+        asked, self.orders.back_drive = self.orders.back_drive, None
+        if asked is None or self.modes.mode is not _RECORD:
+            return
+        freedoms = {limb: Freedom(FREEDOMS.index(word)) for limb, word in asked.limbs.items()}
+        self.floating.choose(now_s, freedoms, asked.feel)
+        self._gravity.carry(asked.loads_kg)
+        self.plant.tell_loads(asked.loads_kg)
+
+    def _describe(self, plan: TakePlan) -> TakeHead:
+        """Return the description of a take."""
+        limbs = self.manager.joints.limb_names
+        freedoms = (freedom.word for freedom in self.floating.freedoms)
+        begin_s, end_s = plan.punch_in_s, plan.punch_out_s
+        return TakeHead(
+            robot=self.profile.name,
+            body=self.body_kind,
+            joint_names=self.profile.joint_names,
+            limb_names=limbs,
+            limbs=plan.limbs,
+            freedoms=dict(zip(limbs, freedoms, strict=True)),
+            feel=self.floating.feel,
+            backing=plan.backing or "",
+            phrase=plan.phrase or "",
+            punch_s=None if begin_s is None or end_s is None else (begin_s, end_s),
+        )
+
+    def _attend_take(self, now_s: float) -> None:
+        """Advance the take, and do what it asks of the limbs."""
+        takes, mode = self.takes, self.modes.mode
+        for due in takes.update(now_s, mode in STANDING):
+            plan = takes.plan
+            assert plan is not None, "something is due of a plan only"
+            if due is Due.PLAY and plan.backing is not None:
+                clip = self.orders.clips.get(plan.backing)
+                if clip is not None:
+                    self.manager.play(now_s, clip)
+            elif mode is _RECORD:
+                freedom = Freedom.FLOATING if due is Due.RELEASE else Freedom.HELD
+                limbs = {limb: freedom for limb in plan.limbs if self.floating.movable(limb)}
+                self.floating.choose(now_s, limbs, self.floating.feel)
+
+    def _hold_limbs(self, now_s: float) -> None:
+        """Hold every released limb, because a fault holds the robot."""
+        held = self.floating.hold(now_s)
+        self.takes.end(now_s, take_words.HELD_BY_FAULT())
+        if held:
+            self.say("core", safety.LIMBS_HELD(limbs=held))
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Report a refused request; report refusals of streamed requests once a second."""
@@ -299,6 +387,9 @@ class Performer:
         else:
             self.say("core", safety.MODE_FORCED(before=before.name, mode=mode.name, cause=cause))
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
+        if before is _RECORD:
+            self.floating.forget()
+            self.plant.tell_loads(None)
         if mode is Mode.STANDING_UP:
             self._has_stood = True
             self.manager.adopt(now_s, self.plant.state.q[self._upper_index])
@@ -323,6 +414,9 @@ class Performer:
                 self.say("player", words.CUE_STARTED(cue=cue))
             for signal in stage.signals:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
+        self._attend_take(now_s)
+        if self.floating.active:
+            self.floating.follow()
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
@@ -361,6 +455,10 @@ class Performer:
             return Actuation.DAMP
         if self._warm:
             plant.derate(self.health.derate)
+        if self.floating.active:
+            state = plant.state
+            gravity = self._gravity.update(state.q, state.rotation_base_to_world)
+            self.floating.apply(command, gravity)
         finite = self._limits.clip(command)
         self.facts.command_finite = finite
         return Actuation.WRITE if finite else Actuation.DAMP

@@ -12,6 +12,7 @@ from devices.sim.actuators import POWER_S, Actuators
 from devices.sim.clock import Pace, SimulatedClock
 from devices.sim.ground_springs import GroundSprings
 from devices.sim.handlers import People
+from devices.sim.pulls import Pulls
 from devices.sim.sensors import Sensors
 from devices.sim.settings import SimSettings
 from devices.sim.snapshot import Snapshot
@@ -67,6 +68,7 @@ class SimulatedBody:
         self._disturbed = False
         self._pushes: list[tuple[int, Floats, list[int]]] = []
         self._hands: dict[str, list[int]] = {}  # the steps left of each hand's push
+        self._pulls = Pulls(self.model, data, self._wrenches, self._dt)
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
         self._external = np.zeros(3)
         self._v_address = self.world.v_address
@@ -195,6 +197,31 @@ class SimulatedBody:
             lasting = {name: left for name, left in self._hands.items() if left[0] > 0}
             self._hands = {**lasting, hand: self._pushes[-1][2]}
 
+    def pull(
+        self,
+        link: str,
+        point_in_link: Floats,
+        target_in_world: Floats,
+        duration_s: float,
+        hand: str = "",
+    ) -> None:
+        """Pull a point of a link toward a position as a hand does, for a time [s], from now.
+
+        A pull ends an earlier pull by the same hand.
+
+        Args:
+            link: name of the link.
+            point_in_link: point that the hand holds (3) [m].
+            target_in_world: position to which it pulls (3) [m].
+            duration_s: [s].
+            hand: name of the hand.
+
+        Raises:
+            DeviceError: there is no such link, or a number is not finite.
+        """
+        self._pulls.begin(link, point_in_link, target_in_world, duration_s, hand)
+        self._disturbed = True
+
     def push_body(self, name: str, force_in_world: Floats, duration_s: float) -> None:
         """Push any body at its centre of mass with a force (3) [N] for a time [s], from now.
 
@@ -290,6 +317,7 @@ class SimulatedBody:
         self._qpos[:] = self.world.initial_qpos
         for _, _, steps in self._pushes:
             steps[0] = 0
+        self._pulls.end()
         self._people.put_back()
         self._driven = False
         mujoco.mj_forward(self.model, self.data)
@@ -345,7 +373,11 @@ class SimulatedBody:
     def _disturb(self) -> None:
         """Add the pushes to the bodies' wrenches and let slips end."""
         self._external.fill(0.0)
-        self._disturbed = bool(self._pushes or self._slips)
+        self._disturbed = bool(self._pushes or self._slips or self._pulls.active)
+        if self._pulls.active:
+            self._pulls.add_forces()
+            self._external += self._pulls.force
+            self._dirty = True
         over = False
         for body, force, steps in self._pushes:
             if steps[0] > 0:

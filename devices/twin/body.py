@@ -73,6 +73,17 @@ class TwinBody:
         """Push the torso with a constant force (3) [N] for a time [s], starting now."""
         self._timekeeper.push(force_in_world, duration_s, hand)
 
+    def pull(
+        self,
+        link: str,
+        point_in_link: Floats,
+        target_in_world: Floats,
+        duration_s: float,
+        hand: str = "",
+    ) -> None:
+        """Pull a point of a link toward a position for a time [s], as a hand does."""
+        self._timekeeper.pull(link, point_in_link, target_in_world, duration_s, hand)
+
     def put_back(self) -> None:
         """Put the robot back where it started, at rest in its initial posture."""
         self._timekeeper.put_back()

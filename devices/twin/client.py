@@ -14,7 +14,7 @@ from devices.errors import DeviceError
 from devices.interface import Floats, Trouble, Truth
 from devices.sim.clock import Pace
 from devices.sim.truth import truth_of, truth_size
-from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PUSH, SAID, VERSION, Ask, Said
+from devices.twin.exchange import ASK, CLOCK_SOCKET, LARGEST, PULL, PUSH, SAID, VERSION, Ask, Said
 
 START_S = 120.0  # time limit of the twin's start, on a slow computer
 PATIENCE_S = 30.0  # time limit of one answer
@@ -126,6 +126,24 @@ class TwinTimekeeper:
             raise DeviceError("twin", "a push needs three finite newtons and a finite time")
         name = hand.encode()[:32]
         self._tell(PUSH.pack(Ask.PUSH, *force, duration_s, name))
+
+    def pull(
+        self,
+        link: str,
+        point_in_link: Floats,
+        target_in_world: Floats,
+        duration_s: float,
+        hand: str = "",
+    ) -> None:
+        """Pull a point of a link toward a position for a time [s], as a hand does.
+
+        Raises:
+            DeviceError: a number is not finite, or the twin has ended.
+        """
+        numbers = [float(value) for value in (*point_in_link, *target_in_world, duration_s)]
+        if len(numbers) != 7 or not all(map(math.isfinite, numbers)):
+            raise DeviceError("twin", "a pull needs two finite positions and a finite time")
+        self._tell(PULL.pack(Ask.PULL, *numbers, link.encode()[:64], hand.encode()[:32]))
 
     def put_back(self) -> None:
         """Put the robot back where it started, at rest in its initial posture.

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 CLOCK_SOCKET = "clock.sock"
 ORDERS_SOCKET = "orders.sock"
-VERSION = 3
+VERSION = 4
 BACKLOG = 1
 
 
@@ -20,6 +20,7 @@ class Ask(IntEnum):
     READABLE = 2  # advance until a line has bytes for the computer, or to a time
     PUSH = 3  # push the torso; not answered
     PUT_BACK = 4  # put the robot back where it started; not answered
+    PULL = 5  # pull a point of a link as a hand does; not answered
 
 
 class Said(IntEnum):
@@ -33,6 +34,8 @@ class Said(IntEnum):
 
 ASK = struct.Struct("<Bxxxq")  # request, until when [µs]
 PUSH = struct.Struct("<Bxxx4d32s")  # request, force [N], duration [s], hand
+# request, point in the link [m], target in the world [m], duration [s], link, hand
+PULL = struct.Struct("<Bxxx7d64s32s")
 # answer, contact switches, joints, now [µs], time of the true state [µs]
 SAID = struct.Struct("<BBxxIqq")
 LARGEST = 65536

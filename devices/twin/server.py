@@ -15,6 +15,7 @@ from devices.twin.exchange import (
     BACKLOG,
     CLOCK_SOCKET,
     ORDERS_SOCKET,
+    PULL,
     PUSH,
     SAID,
     VERSION,
@@ -91,6 +92,16 @@ class TimeServer:
             _, x, y, z, duration_s, name = PUSH.unpack(asked)
             hand = name.rstrip(b"\0").decode(errors="replace")
             clockwork.robot.body.push(np.array((x, y, z)), duration_s, hand)
+            return
+        if len(asked) == PULL.size and asked[0] == Ask.PULL:
+            _, *numbers, link, name = PULL.unpack(asked)
+            names = (text.rstrip(b"\0").decode(errors="replace") for text in (link, name))
+            point, target = np.array(numbers[:3]), np.array(numbers[3:6])
+            link_name, hand = names
+            try:
+                clockwork.robot.body.pull(link_name, point, target, numbers[6], hand)
+            except DeviceError as error:
+                self._fail(str(error))
             return
         if len(asked) == ASK.size and asked[0] == Ask.PUT_BACK:
             clockwork.robot.body.put_back()

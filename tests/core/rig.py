@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from core.__main__ import simulated_body
+from core.behave.floating import Floating
+from core.behave.manager import MotionManager
 from core.link.commands import Command, StandUp
 from core.link.commands import Walk as WalkCommand
 from core.link.event import Event
@@ -17,6 +19,7 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.plant import biped_of
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.build import build_plant
+from core.robot.gravity import Gravity
 from core.robot.model import joint_limits
 from core.robot.profile import Handset, Profile
 from core.robot.profile_file import load_profile
@@ -311,3 +314,19 @@ def random_posture(rng: np.random.Generator) -> Floats:
     """Return joint positions within the middle of their limits (n) [rad]."""
     lower, upper = joint_limits(profile())
     return lower + (upper - lower) * rng.uniform(0.2, 0.8, lower.size)
+
+
+def floating_of(manager: MotionManager) -> Floating:
+    """Return the limbs that a person may move, for a manager of the default robot at rest."""
+    robot = profile()
+    return Floating(
+        manager,
+        robot.floating,
+        robot.column("kp"),
+        robot.column("kd"),
+        Gravity(robot).largest(),
+        ~np.array(robot.movable_joints),
+        np.array(robot.position_servos),
+        robot.posture("rest"),
+        tuple(grip.limb for grip in robot.grips),
+    )

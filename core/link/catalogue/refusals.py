@@ -39,7 +39,20 @@ SETTLE_FIRST = Sentence(
 )
 NO_HANDSET = Sentence("no_handset", "this robot has no handset")
 
+LIMBS_BY_HAND = Sentence(
+    "limbs_by_hand", "limbs are released to be moved by hand; end RECORD first"
+)
+WALKING = Sentence("walking", "the robot walks; HOLD it first")
+
 # By the limbs.
+LIMBS_RELEASED = Sentence(
+    "limbs_released", "every limb of {gesture} is released to be moved by hand; hold one first"
+)
+GEARS_HOLD = Sentence(
+    "gears_hold", "the gears of {limb:name} cannot be turned by hand; hold it, or make it limp"
+)
+NO_LINK = Sentence("no_link", "the robot has no link {link} to be pulled at", "warning")
+NO_GRIP = Sentence("no_grip", "{limb:name} has no grip that could carry a load")
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
 

@@ -18,6 +18,7 @@ HAND_LOADED = Sentence(
     "hand_loaded", "the {limb:name} carries a load; the balance takes it into account"
 )
 HAND_EMPTY = Sentence("hand_empty", "the {limb:name} is empty again")
+LIMBS_HELD = Sentence("limbs_held", "held where it was left: {limbs:name}", "warning")
 FEET_APART = Sentence("feet_apart", "the feet have drifted apart; a few steps correct the stance")
 RISE_TOO_LONG = Sentence("rise_too_long", "standing up took longer than {limit_s:g} s")
 MOTORS_UNPOWERED = Sentence("motors_unpowered", "the motors have no supply")

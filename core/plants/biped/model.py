@@ -10,8 +10,9 @@ from core.compiled import bind, compiled
 from core.errors import ProfileError
 from core.records import Indices, Record, make_record
 from core.robot.frames import BASE, Frames
+from core.robot.grips import Grips
 from core.robot.model import load_pinocchio
-from core.robot.profile import Contact, Grip, Profile
+from core.robot.profile import Contact, Profile
 from core.robot.state import State
 from devices.interface import Floats
 
@@ -153,7 +154,7 @@ class RobotModel:
 
     def __init__(self, profile: Profile) -> None:
         self.pin_model = load_pinocchio(profile)
-        grips = [_add_grip(self.pin_model, grip) for grip in profile.grips]
+        self._loads = Grips(self.pin_model, profile.grips)
         self.data = self.pin_model.createData()
         nv = self.pin_model.nv
         self.joint_count = nv - 6
@@ -168,21 +169,17 @@ class RobotModel:
         legs = set(self.leg_joints.flat)
         self.upper_joints: Indices = np.array([i for i in range(self.joint_count) if i not in legs])
         self.mass = float(sum(inertia.mass for inertia in self.pin_model.inertias))
-        self._levers = [self.pin_model.frames[grip].placement.translation.copy() for grip in grips]
-        self._holders = [self.pin_model.frames[grip].parentJoint for grip in grips]
-        self._bare = [self.pin_model.inertias[holder].copy() for holder in self._holders]
         self._bare_mass = self.mass
         self.lower = self.pin_model.lowerPositionLimit[7:].copy()
         self.upper = self.pin_model.upperPositionLimit[7:].copy()
         soles = [contact.frame for contact in profile.contacts]
-        names = tuple(self.pin_model.frames[grip].name for grip in grips)
         assert profile.imu is not None  # the profile's reader refuses a biped without
         imu = self.pin_model.frames[self.pin_model.getFrameId(profile.imu.frame)]
         self.imu_in_base: Floats = imu.placement.translation.copy()
         self.q = pin.neutral(self.pin_model)
         self.v = np.zeros(nv)
         self._soles = Frames(self.pin_model, self.data, soles, self.v)
-        self._grips = Frames(self.pin_model, self.data, names, self.v)
+        self._grips = Frames(self.pin_model, self.data, self._loads.frames, self.v)
         self._gravity: Floats = self.pin_model.gravity.linear.copy()
         self.mass_matrix: Floats = self.data.M.T  # symmetric: its rows lie one after the other
         self.bias: Floats = self.data.nle
@@ -205,13 +202,7 @@ class RobotModel:
 
     def carry(self, loads_kg: tuple[float, ...]) -> None:
         """Let each grip hold a point mass from the next update on [kg]."""
-        self.mass = self._bare_mass
-        for holder, bare, lever, kg in zip(
-            self._holders, self._bare, self._levers, loads_kg, strict=True
-        ):
-            self.mass += kg
-            load = pin.Inertia(kg, lever, np.zeros((3, 3)))
-            self.pin_model.inertias[holder] = bare + load if kg > 0.0 else bare
+        self.mass = self._bare_mass + self._loads.carry(loads_kg)
 
     def upper_torque(self, ddq: Floats) -> tuple[Floats, Floats]:
         """Return the torques of gravity and motion above the legs, without base acceleration.
@@ -227,7 +218,7 @@ class RobotModel:
         torque: Floats = self.mass_matrix[np.ix_(columns, columns)] @ ddq + self.bias[columns]
         grips = self._grips
         grips.update()
-        per_kg = np.empty((len(self._holders), ddq.size))
+        per_kg = np.empty((len(self._loads.frames), ddq.size))
         for index, drift in enumerate(grips.drifts):
             jacobian = np.asfortranarray(grips.jacobians[index, :3, columns].T)
             per_kg[index] = (drift[:3] + jacobian @ ddq - self._gravity) @ jacobian
@@ -265,14 +256,6 @@ class RobotModel:
             self.feet,
             self.body,
         )
-
-
-def _add_grip(model: pin.Model, grip: Grip) -> int:
-    """Add the frame in which a limb holds a load."""
-    body = model.frames[model.getFrameId(grip.body)]
-    placement = body.placement * pin.SE3(np.eye(3), np.array(grip.offset))
-    kind = pin.FrameType.OP_FRAME
-    return int(model.addFrame(pin.Frame(f"grip of {grip.limb}", body.parentJoint, placement, kind)))
 
 
 def _chain(model: pin.Model, contact: Contact) -> list[int]:

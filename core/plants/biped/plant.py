@@ -1,7 +1,7 @@
 """A biped behind the plant's seam: estimation, gait, balance and whole-body control."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from core.compiled import bind
 from core.errors import CoreError
@@ -164,6 +164,10 @@ class BipedPlant:
             if watch.watch(now_s, self.model, calm):
                 self._statements.append(safety.FEET_APART())
         return watch.asks
+
+    def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
+        """Set the masses at the grips of limbs, instead of estimates; None ends it [kg]."""
+        self.hand_loads.tell(loads_kg)
 
     def rest(self) -> None:
         """Make `newest_command` the command of a damped robot."""

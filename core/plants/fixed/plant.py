@@ -1,6 +1,6 @@
 """The plant of a robot with a fixed base: gravity compensation and joint servos."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pinocchio as pin
@@ -9,6 +9,7 @@ from core.link.statement import Statement
 from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
 from core.record.tape import Row
+from core.robot.grips import Grips
 from core.robot.model import load_pinocchio
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -40,6 +41,8 @@ class FixedPlant:
         self.solution = Solution()
         self._settings = settings
         self._model = load_pinocchio(profile)
+        self._grips = Grips(self._model, profile.grips)
+        self._grip_limbs = tuple(grip.limb for grip in profile.grips)
         self._data = self._model.createData()
         numbers = [self._model.getJointId(name) for name in list(self._model.names)[1:]]
         self._driven = np.array([names.index(self._model.names[number]) for number in numbers])
@@ -100,6 +103,11 @@ class FixedPlant:
         command.q[servo] += command.tau[servo] / self._kp[servo]
         command.tau[servo] = 0.0
         return command
+
+    def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
+        """Set the masses at the grips of limbs; None: they are empty [kg]."""
+        loads = loads_kg or {}
+        self._grips.carry([loads.get(limb, 0.0) for limb in self._grip_limbs])
 
     def rest(self) -> None:
         """Make `newest_command` the command of a damped robot."""

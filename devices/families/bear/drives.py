@@ -13,7 +13,7 @@ from devices.families.bear.setup import BearPlan
 from devices.families.bear.sweep import Sweep
 from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, Values
 from devices.families.bear.wire.registers import PRESENT_POSITION, TorqueEnable
-from devices.interface import Floats, JointCommand, Sample, Timekeeper, Trouble
+from devices.interface import Bools, Floats, JointCommand, Sample, Timekeeper, Trouble
 from devices.real.port import Port
 
 GAIN_STEP = 0.02  # smallest relative change of a gain that is sent
@@ -77,8 +77,11 @@ def to_goals(
     kp: Floats,
     kd: Floats,
     goals: Values,
-) -> None:
-    """Convert a command for all joints to the set-points of the actuators.
+    limp: Bools,
+) -> bool:
+    """Convert a command to the set-points of the actuators; return whether `limp` has changed.
+
+    A limp actuator gets no torque: its set-points are its present position, and no current.
 
     Args:
         indices: indices of the actuators' joints (n).
@@ -91,15 +94,25 @@ def to_goals(
         kp: stiffness [N·m/rad].
         kd: damping [N·m·s/rad].
         goals: position [rad], velocity [rad/s] and current [A] of the actuators (n, 3).
+        limp: actuators whose torque shall be off (n).
     """
+    changed = False
     for i in range(indices.size):
         parameter, at = parameters[i], indices[i]
+        slack = kp[at] == 0.0 and kd[at] == 0.0 and tau[at] == 0.0
+        changed = changed or slack != limp[i]
+        limp[i] = slack
+        if slack:
+            goals[i, 0] = parameter[ZERO] + seen[i, 0] * parameter[TO_ACTUATOR]
+            goals[i, 1] = goals[i, 2] = 0.0
+            continue
         beside = (kp[at] - own[i, 0]) * (q[at] - seen[i, 0])
         beside += (kd[at] - own[i, 1]) * (dq[at] - seen[i, 1])
         current = (tau[at] + beside) / parameter[TO_TORQUE]
         goals[i, 0] = parameter[ZERO] + q[at] * parameter[TO_ACTUATOR]
         goals[i, 1] = dq[at] * parameter[TO_ACTUATOR]
         goals[i, 2] = min(max(current, -parameter[MOST_A]), parameter[MOST_A])
+    return changed
 
 
 class Drives:
@@ -161,12 +174,14 @@ class Drives:
         self._usual: Floats = np.array([(plan.kp, plan.kd) for plan in every])
         self._own = self._usual.copy()
         self._seen = np.zeros((count, 2))
+        self._limp: Bools = np.zeros(count, dtype=np.bool_)
         self._driven = False
         # Compile the kernels of the tick before the first tick.
         BulkReplies(BulkLayout((0,), (PRESENT_POSITION,))).load(bytes(10))
         joint_count = int(self._indices.max()) + 1
         self._tell(Sample.zeros(joint_count, 0), 0.0)
         self._aim(JointCommand.zeros(joint_count))
+        self._limp.fill(False)
 
     def read_into(self, sample: Sample, now_s: float) -> None:
         """Process the replies to the last round; wait for missing ones no longer than `patience_s`.
@@ -191,7 +206,11 @@ class Drives:
         """Send every actuator its set-points; the command is finite and within limits."""
         if self._may_set_gains and self._driven:
             self._set_gains(command.kp[self._indices], command.kd[self._indices])
-        self._aim(command)
+        if self._aim(command):
+            for i, (line, part) in enumerate(zip(self.lines, self._parts, strict=True)):
+                if not np.array_equal(line.limp, self._limp[part]):
+                    self._sweep.release(i)
+                    line.relax(self._limp[part])
         self._sweep.drive(now_s)
         self._driven = True
 
@@ -237,8 +256,8 @@ class Drives:
             sample.winding_c,
         )
 
-    def _aim(self, command: JointCommand) -> None:
-        to_goals(
+    def _aim(self, command: JointCommand) -> bool:
+        return to_goals(
             self._indices,
             self._parameters,
             self._seen,
@@ -249,6 +268,7 @@ class Drives:
             command.kp,
             command.kd,
             self._sweep.goals,
+            self._limp,
         )
 
     def _set_gains(self, kp: Floats, kd: Floats) -> None:

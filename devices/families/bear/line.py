@@ -39,9 +39,9 @@ MUTE_ROUNDS = 2  # rounds after a reply to an older round, until the line is emp
 DRAIN = 4  # most reads that empty a line before a request
 HARDWARE_BIT = 0x20  # bits of the error byte: supply voltage, or power stage
 WATCHDOG_BIT = 0x08  # bit of the error byte that damping raises too
-ON, DAMPING = int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
+OFF, ON, DAMPING = int(TorqueEnable.OFF), int(TorqueEnable.ON), int(TorqueEnable.DAMPING)
 NEVER_S = -np.inf
-AWAY, LIMP, HELD = "was silent", "lost its torque by itself", ""
+AWAY, UNDRIVEN, HELD = "was silent", "lost its torque by itself", ""
 
 
 class BearLine:
@@ -56,6 +56,7 @@ class BearLine:
         counts: statistics by id; those of the sweep are added when the line resumes.
         member: whether each actuator takes part in the rounds (n).
         held: whether each actuator is held (n).
+        limp: whether each actuator's torque shall be off while others are driven (n).
         errors: newest error bytes (n).
         awaits: replies of this round are outstanding.
         even: all actuators are driven, and all have answered the last round correctly.
@@ -84,6 +85,7 @@ class BearLine:
         self.counts = LineCounts()
         self.member: Bools = np.zeros(count, dtype=np.bool_)
         self.held: Bools = np.ones(count, dtype=np.bool_)
+        self.limp: Bools = np.zeros(count, dtype=np.bool_)
         self.errors = readings.errors
         self.even = False
         self._readings = readings
@@ -112,7 +114,7 @@ class BearLine:
         # actuators that keep their torque nevertheless
         self._stuck: Bools = np.zeros(count, dtype=np.bool_)
         self._damping = False
-        self._hold = b""  # keeps the held actuators damped while others are driven
+        self._hold = b""  # keeps the held actuators damped, and the limp ones off
         self._gains: dict[int, bytes] = {}  # by row, until the line accepts them
         self._opening = 0
         self._sent_s = NEVER_S
@@ -175,12 +177,20 @@ class BearLine:
                 goals[self.held, 1:] = 0.0
             request.values[:, :3] = goals if self._whole else goals[self._rows]
             if enables:
-                held = self.held[self._rows]
-                request.words[:, 3] = np.where(held, DAMPING, ON)
+                held, limp = self.held[self._rows], self.limp[self._rows]
+                request.words[:, 3] = np.where(held, DAMPING, np.where(limp, OFF, ON))
         self._driven += 1
         if self._damping:
             self._undamp()
         self._send(self._hold, request, now_s)
+
+    def relax(self, limp: Bools) -> None:
+        """Choose the actuators whose torque is off while the others are driven (n)."""
+        self.even = False
+        if (self.limp & ~limp).any():
+            self._driven = min(self._driven, 1)  # switch their torque on again
+        self.limp[:] = limp
+        self._plan_hold()
 
     @property
     def turn(self) -> int:
@@ -401,9 +411,10 @@ class BearLine:
             self._late = True
             return False
         if self._driven > CONFIRM_ROUNDS:
-            limp = self._rows[fresh & (words != ON) & ~self.held[self._rows]]
-            if limp.size:
-                self._hold_back(limp, LIMP)
+            meant = self.held[self._rows] | self.limp[self._rows]
+            lost = self._rows[fresh & (words != ON) & ~meant]
+            if lost.size:
+                self._hold_back(lost, UNDRIVEN)
         if self._stopped > CONFIRM_ROUNDS:
             self._stuck[self._rows[fresh]] = words[fresh] == ON
         return True
@@ -430,14 +441,16 @@ class BearLine:
         self._plan_hold()
 
     def _plan_hold(self) -> None:
-        ids = tuple(self.plans[row].id for row in np.flatnonzero(self.held & self.member))
-        self._hold = torque_packet(ids, TorqueEnable.DAMPING)
+        damped, off = self.held & self.member, self.limp & ~self.held & self.member
+        self._hold = self._torque(damped, TorqueEnable.DAMPING) + self._torque(
+            off, TorqueEnable.OFF
+        )
+
+    def _torque(self, which: Bools, word: TorqueEnable) -> bytes:
+        return torque_packet(tuple(self.plans[row].id for row in np.flatnonzero(which)), word)
 
     def _off(self) -> bytes:
-        if self.member.all():
-            return b""
-        ids = tuple(self.plans[row].id for row in np.flatnonzero(~self.member))
-        return torque_packet(ids, TorqueEnable.OFF)
+        return b"" if self.member.all() else self._torque(~self.member, TorqueEnable.OFF)
 
     def _go_on(self, now_s: float) -> None:
         """Let a setup take its next step; add or remove its actuator."""

@@ -19,8 +19,10 @@ from core.safety.flags import HEALTHY, Flag, Flags
 from core.safety.modes import Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
+from core.takes.desk import TakeDesk
 from core.tick.orders import WALK_SILENCE_S, Orders, commanded, name_of
-from tests.core.rig import profile
+from shows.take import TakeHead
+from tests.core.rig import floating_of, profile
 from tests.core.stage.cues import cue, gesture, show
 
 STREAM_S = 0.02  # between two messages of a stick
@@ -34,8 +36,18 @@ class Desk:
         self.player = Player()
         self.manager = MotionManager(joint_table(profile()), profile().posture("rest"))
         self.latch, self.failsafe = StopLatch(), Failsafe()
+        self.floating = floating_of(self.manager)
         self.lines: list[tuple[str, Statement]] = []
-        self.orders = Orders(self.player, self.manager, self.latch, self.failsafe, self.say)
+        self.orders = Orders(
+            self.player,
+            self.manager,
+            self.floating,
+            TakeDesk(self.say),
+            lambda plan: TakeHead(robot="kid_cosmo", body="sim", joint_names=("a",)),
+            self.latch,
+            self.failsafe,
+            self.say,
+        )
         evening = show(cue("1", gesture(0.1, groups=("head",))))
         assert self.player.load(evening) is None
         self.orders.clips = evening.clips

@@ -1,6 +1,7 @@
 """The loads at the grips, estimated from the torques of the arms."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -107,6 +108,7 @@ class HandLoads:
         self._every = max(1, round(PERIOD_S / profile.tick_s))
         self._dt = self._every * profile.tick_s
         self._tick = 0
+        self._told = False
         self._excess: Floats = np.zeros((len(self._limbs), model.upper_joints.size))
         self.hands = tuple(HandLoad(self._settings) for _ in self._limbs)
 
@@ -114,6 +116,13 @@ class HandLoads:
         """Forget the loads: people may have changed them."""
         self.hands = tuple(HandLoad(self._settings) for _ in self._limbs)
         self._model.carry((0.0,) * len(self.hands))
+
+    def tell(self, loads_kg: Mapping[str, float] | None) -> None:
+        """Set the loads of limbs, because a person holds them; None estimates them again [kg]."""
+        self._told = loads_kg is not None
+        self.forget()
+        if loads_kg:
+            self._model.carry(tuple(loads_kg.get(limb, 0.0) for limb in self._limbs))
 
     def watch(self, tau: Floats, ddq: Floats) -> tuple[Statement, ...]:
         """Compare a tick's measured torques with those that the motion needs at that state.
@@ -128,7 +137,7 @@ class HandLoads:
             A statement for each limb that has begun or ended to carry a load.
         """
         self._tick += 1
-        if self._tick % self._every or not self.hands:
+        if self._tick % self._every or not self.hands or self._told:
             return ()
         statements: list[Statement] = []
         upper = self._model.upper_joints

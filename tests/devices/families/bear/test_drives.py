@@ -154,10 +154,11 @@ def test_a_command_matches_the_reading_it_would_cause(
     command, sample = JointCommand.zeros(2), Sample.zeros(2, 4)
     command.q[1], command.dq[1], command.tau[1] = q, dq, tau
     goals, table = np.zeros((1, 3), dtype="<f4"), np.zeros((1, 10))
-    seen = np.zeros((1, 2))
+    seen, limp = np.zeros((1, 2)), np.zeros(1, dtype=np.bool_)
+    command.kp[1] = 1e-9  # without stiffness, damping and torque it would be limp
     to_goals(
         places, figures, seen, np.zeros((1, 2)), command.q, command.dq, command.tau,
-        command.kp, command.kd, goals,
+        command.kp, command.kd, goals, limp,
     )  # fmt: skip
     table[0, :3] = goals
     to_joints(

@@ -1,0 +1,251 @@
+"""The recorder: a separate process that writes takes and never slows the core."""
+
+import datetime
+import errno
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from core.link import topics
+from core.link.client import Client
+from core.link.hello import Hello
+from core.link.take import TakeBegin, TakeEnd, TakeMark, TakeReport
+from core.record.errors import RecordError
+from core.record.schema import dtype_of
+from core.record.tape import read_block
+from core.run.launch import LaunchConfig
+from core.run.lifeline import Lifeline
+from shows.take import TakeWriter
+
+POLL_S = 0.02
+REPORT_S = 0.2
+SYNC_S = 1.0  # longest time until samples survive a power cut
+KEPT_BLOCKS = 64  # blocks kept for a take that has begun before its order arrives
+LATE_S = 1.0  # longest wait for the last ticks of a take
+RESERVE_BYTES = 8 * 2**20  # of the disk, that stay free for others
+
+Rows = npt.NDArray[np.void]
+
+
+class OpenTake:
+    """A take that is being written.
+
+    Args:
+        order: the order to begin.
+        reserve_bytes: space that stays free on the disk.
+
+    Raises:
+        OSError: the file cannot be created.
+    """
+
+    def __init__(self, order: TakeBegin, reserve_bytes: int = RESERVE_BYTES) -> None:
+        self.order = order
+        self.end: TakeEnd | None = None
+        self.saved_s = 0.0
+        self._path = Path(order.path)
+        self._reserve_bytes = reserve_bytes
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._stream: BinaryIO = self._path.open("xb", buffering=0)  # never replaces a file
+        try:
+            now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+            head = msgspec.structs.replace(order.head, recorded_at=now)
+            self._writer = TakeWriter(self._stream, head)
+        except OSError:
+            self.close()
+            raise
+        self._dtype = order.head.dtype
+        self._period_s = 1.0 / order.head.rate_hz
+        self._next_s = order.start_s
+        self._synced_s = 0.0
+
+    @property
+    def size_bytes(self) -> int:
+        """Size of the file."""
+        return self._writer.size_bytes
+
+    def take(self, rows: Rows) -> bool:
+        """Write the ticks of a block; return whether the take is complete.
+
+        Raises:
+            OSError: the disk refused, or has no room.
+        """
+        start_s, end = self.order.start_s, self.end
+        times = rows["t"]
+        if not len(times) or times[-1] < start_s:
+            return False
+        room = os.statvfs(self._path.parent)
+        if room.f_bavail * room.f_frsize < self._reserve_bytes:
+            raise OSError(errno.ENOSPC, "no room left on the disk")
+        chosen = self._choose(times, np.inf if end is None else end.stamp_s)
+        if len(chosen):
+            found = rows[chosen]
+            samples = np.zeros(len(chosen), dtype=self._dtype)
+            samples["t"] = found["t"] - start_s
+            samples["q"], samples["velocity"] = found["q"], found["velocity_command"]
+            samples["mode"], samples["states"] = found["mode"], found["motion_state"]
+            self._writer.samples(samples)
+            self.saved_s = float(samples["t"][-1])
+            if self.saved_s - self._synced_s > SYNC_S:
+                os.fdatasync(self._stream.fileno())
+                self._synced_s = self.saved_s
+        return end is not None and float(times[-1]) >= end.stamp_s
+
+    def mark(self, order: TakeMark) -> None:
+        """Write a marker."""
+        self._writer.mark(order.stamp_s - self.order.start_s, order.name)
+
+    def finish(self, reason: str) -> None:
+        """Write the end and close the file; delete one without samples."""
+        if self.saved_s > 0.0:
+            self._writer.end(reason)
+            os.fsync(self._stream.fileno())
+        self.close()
+        if self.saved_s <= 0.0:
+            self._path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file as it is."""
+        self._stream.close()
+
+    def _choose(self, times: npt.NDArray[np.float64], end_s: float) -> list[int]:
+        """Return the ticks to write: the first at or after each sample's time."""
+        chosen = []
+        half_tick_s = 1e-6
+        for index, time_s in enumerate(times.tolist()):
+            if time_s + half_tick_s < self._next_s or time_s > end_s:
+                continue
+            chosen.append(index)
+            behind = time_s - self._next_s
+            self._next_s += self._period_s * (1 + int(behind / self._period_s + 1e-6))
+        return chosen
+
+
+class Recorder:
+    """Writes one take after the other, from the ticks that the core publishes.
+
+    Args:
+        client: connection to the core; subscribed before the first heartbeat.
+        reserve_bytes: space that stays free on the disk.
+    """
+
+    def __init__(self, client: Client, reserve_bytes: int = RESERVE_BYTES) -> None:
+        self._client, self._reserve_bytes = client, reserve_bytes
+        self._blocks = client.subscribe(topics.BATCH)
+        self._orders = client.subscribe(topics.TAKE)
+        self._hellos = client.subscribe(topics.HELLO)
+        self._hello: Hello | None = None
+        self._dtype: np.dtype[np.void] | None = None
+        self._kept: deque[bytes] = deque(maxlen=KEPT_BLOCKS)
+        self._take: OpenTake | None = None
+        self._asked_s = self._report_s = 0.0
+
+    def step(self) -> None:
+        """Carry out orders and write new ticks."""
+        for hello in self._hellos.poll():
+            if hello != self._hello:
+                self._hello, self._dtype = hello, dtype_of(hello)
+        blocks = self._blocks.poll()
+        orders = self._orders.poll()
+        for order in orders:
+            if isinstance(order, TakeBegin):
+                self._begin(order, [*self._kept])
+            elif self._take is not None and isinstance(order, TakeMark):
+                self._try(self._take, partial(self._take.mark, order))
+            elif self._take is not None and isinstance(order, TakeEnd):
+                self._take.end, self._asked_s = order, time.monotonic()
+        for block in blocks:
+            self._kept.append(block)
+            self._write(block)
+        self._tell()
+
+    def close(self) -> None:
+        """End the take as the run ends."""
+        if self._take is not None:
+            self._finish(self._take, "the run ended")
+
+    def _begin(self, order: TakeBegin, earlier: list[bytes]) -> None:
+        if self._take is not None:
+            self._finish(self._take, "another take began")
+        try:
+            self._take = OpenTake(order, self._reserve_bytes)
+        except OSError as error:
+            name = Path(order.path).name
+            why = f"{name} cannot be written ({error.strerror}); choose another place"
+            self._publish(TakeReport(order.path, "failed", trouble=why))
+            return
+        self._report_s = 0.0
+        for block in earlier:
+            self._write(block)
+
+    def _write(self, block: bytes) -> None:
+        take = self._take
+        if take is None or self._dtype is None:
+            return
+        try:
+            rows = read_block(block, self._dtype).rows
+        except RecordError:
+            return  # of another core, which this take is not about
+        self._try(take, partial(self._advance, take, rows))
+
+    def _advance(self, take: OpenTake, rows: Rows) -> None:
+        if take.take(rows):
+            assert take.end is not None, "only an ended take is complete"
+            self._finish(take, take.end.reason)
+
+    def _try(self, take: OpenTake, act: Callable[[], None]) -> bool:
+        """Act on a take; if the disk refuses, the take ends with the file's present content."""
+        try:
+            act()
+        except OSError as error:
+            take.close()
+            self._take = None
+            why = f"the disk refused ({error.strerror}); make room, then record again"
+            report = TakeReport(take.order.path, "failed", take.saved_s, take.size_bytes, why)
+            self._publish(report)
+            return False
+        return True
+
+    def _finish(self, take: OpenTake, reason: str) -> None:
+        self._take = None
+        if self._try(take, partial(take.finish, reason)):
+            self._publish(TakeReport(take.order.path, "saved", take.saved_s, take.size_bytes))
+
+    def _tell(self) -> None:
+        """Report while a take is written; end one whose last ticks do not come."""
+        take, now_s = self._take, time.monotonic()
+        if take is None:
+            return
+        if take.end is not None and now_s - self._asked_s > LATE_S:
+            self._finish(take, take.end.reason)
+        elif now_s >= self._report_s:
+            self._report_s = now_s + REPORT_S
+            self._publish(TakeReport(take.order.path, "writing", take.saved_s, take.size_bytes))
+
+    def _publish(self, report: TakeReport) -> None:
+        self._client.publish(report)
+
+
+def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_BYTES) -> int:
+    """Run the recorder until a request to end.
+
+    Raises:
+        LinkError: the core does not answer.
+    """
+    with Client(
+        config.endpoint, config.robot, "recorder", timeout_s=30.0, give_up=lambda: lifeline.ended
+    ) as client:
+        recorder = Recorder(client, reserve_bytes)
+        while not lifeline.ended:
+            client.beat()
+            recorder.step()
+            time.sleep(POLL_S)
+        recorder.close()
+    return 0
