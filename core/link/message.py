@@ -46,8 +46,10 @@ class Inbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if isinstance(value, float) and not math.isfinite(value):
-                raise ValueError(f"{name} is {value}, which is not a finite number")
+            inner = value.values() if isinstance(value, dict) else value
+            for number in inner if isinstance(value, dict | tuple) else (value,):
+                if isinstance(number, float) and not math.isfinite(number):
+                    raise ValueError(f"{name} is {number}, which is not a finite number")
 
 
 class Outbound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

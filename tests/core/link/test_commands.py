@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.link import commands as link_commands
 from core.link.commands import (
+    BackDrive,
     Command,
     Envelope,
     Gesture,
@@ -18,12 +19,15 @@ from core.link.commands import (
     Head,
     Heartbeat,
     LoadShow,
+    Pull,
     Push,
     SetHandsetMap,
+    StartTake,
     Walk,
 )
 from core.link.handset import HandsetMap
 from core.link.status import Status
+from core.link.take import TakePlan
 
 DECODER = msgspec.msgpack.Decoder(Envelope)
 COMMANDS = typing.get_args(Command)
@@ -33,6 +37,8 @@ def unit(low: float, high: float) -> st.SearchStrategy[float]:
     return st.floats(low, high, allow_nan=False)
 
 
+names = st.from_regex(r"\A[a-z0-9_]{1,64}\Z")
+points = st.tuples(*(unit(-1e3, 1e3) for _ in range(3)))
 groups = st.none() | st.lists(
     st.sampled_from(["head", "left_arm", "left_gripper"]), max_size=16
 ).map(tuple)
@@ -68,6 +74,19 @@ commands: st.SearchStrategy[Command] = st.one_of(
             speed_share=unit(0.05, 1),
         ),
     ),
+    st.builds(
+        BackDrive,
+        limbs=st.dictionaries(
+            names, st.sampled_from(["driven", "held", "floating", "limp"]), max_size=16
+        ),
+        feel=st.sampled_from(["loose", "normal", "stiff"]),
+        loads_kg=st.dictionaries(names, unit(0.0, 5.0), max_size=16),
+    ),
+    st.builds(
+        StartTake,
+        st.builds(TakePlan, path=st.text(max_size=20), count_in_s=unit(0.0, 10.0)),
+    ),
+    st.builds(Pull, link=names, point=points, target=points, duration_s=unit(0.1, 10.0)),
     st.sampled_from([kind() for kind in COMMANDS if not kind.__struct_fields__]),
 )
 
@@ -94,7 +113,18 @@ def test_every_command_survives_the_wire(command: Command, sequence: int, stamp_
     ],
 )
 def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) -> None:
+    if kind == "BackDrive":
+        field, bad = "loads_kg", {"left_hand": bad}
+    elif field in ("point", "target"):
+        bad = (0.0, bad, 0.0)
     whole: dict[str, dict[str, object]] = {
+        "BackDrive": {"limbs": {"left_arm": "floating"}},
+        "Pull": {
+            "link": "left_hand",
+            "point": (0.0, 0.0, 0.0),
+            "target": (0.0, 0.0, 1.0),
+            "duration_s": 0.1,
+        },
         "Walk": {},
         "Volume": {"level": 0.5},
         "Gesture": {"name": "wave"},
