@@ -7,11 +7,13 @@ import msgspec
 from core.link.handset import HandsetMap
 from core.link.message import (
     Angle,
+    BlendTime,
     CueNumber,
     DeviceName,
     Force,
     Groups,
     Inbound,
+    JointAngle,
     Level,
     LoadKg,
     Name,
@@ -160,6 +162,18 @@ class ToggleTake(Inbound, tag=True, frozen=True):
     """End the take that is recorded, or start the one that is prepared."""
 
 
+class GoToPose(Inbound, tag=True, frozen=True):
+    """Lead limbs to a pose through TRANSITION, and keep it until it is cancelled.
+
+    Attributes:
+        angles: joint angles by name; the other joints of these limbs keep their present ones [rad].
+        duration_s: duration of the transition; None: the default [s].
+    """
+
+    angles: Annotated[dict[Name, JointAngle], msgspec.Meta(min_length=1, max_length=256)]
+    duration_s: BlendTime | None = None
+
+
 class Go(Inbound, tag=True, frozen=True):
     """Start a cue, or the standby cue, and move the playhead."""
 
@@ -285,6 +299,7 @@ Command: TypeAlias = (
     | ReleaseHead
     | BackDrive
     | EndBackDrive
+    | GoToPose
     | StartTake
     | EndTake
     | MarkTake

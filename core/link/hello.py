@@ -91,6 +91,8 @@ class Hello(Outbound, frozen=True):
         battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
+        movable_limbs: names of the limbs of which a person can move some joint by hand.
+        grips: names of the limbs whose load can be entered.
         started_s: start of the core on the host's monotonic clock, which identifies this core [s].
     """
 
@@ -123,4 +125,6 @@ class Hello(Outbound, frozen=True):
     battery: BatteryRange | None = None
     has_imu: bool = True
     has_handset: bool = True
+    movable_limbs: tuple[str, ...] = ()
+    grips: tuple[str, ...] = ()
     started_s: float = 0.0

@@ -12,6 +12,7 @@ from core.link.event import Event
 from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.report import Report
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.scene import Scene
@@ -70,6 +71,8 @@ REPORT: Topic[Report] = Topic("report", Report, 0.0, 16384, 2, 1, "prompt")
 LOAD: Topic[LoadRequest] = Topic("load", LoadRequest, 0.0, 8192, 8, 0)
 KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
 TAKE: Topic[TakeOrder] = Topic("take", TakeOrder, 0.0, 65536, 64, 0, "prompt")
+POSE_QUESTION: Topic[PoseQuestion] = Topic("pose_question", PoseQuestion, 0.0, 16384, 4, 0)
+POSE_VERDICT: Topic[PoseVerdict] = Topic("pose_verdict", PoseVerdict, 0.0, 16384, 4, 0)
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
 BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 

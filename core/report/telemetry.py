@@ -222,7 +222,7 @@ class Telemetry:
         """Return the description of this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
         walk = None if profile.biped is None else profile.biped.gait
-        battery = profile.battery
+        battery, floating = profile.battery, self._performer.floating
         return Hello(
             robot=profile.name,
             body=body,
@@ -271,6 +271,10 @@ class Telemetry:
             ),
             has_imu=profile.imu is not None,
             has_handset=profile.handset is not None,
+            movable_limbs=tuple(
+                filter(floating.movable, self._performer.manager.joints.limb_names)
+            ),
+            grips=floating.grips,
         )
 
     def status(
