@@ -46,6 +46,7 @@ class Body:
         axis: of the joint in the body's frame (3), of length 1.
         slides: the joint moves it along the axis instead of about it.
         patches: its surfaces.
+        link: name of the link with its frame; empty if none has it.
     """
 
     parent: int
@@ -54,6 +55,7 @@ class Body:
     axis: Floats
     slides: bool
     patches: tuple[Patch, ...]
+    link: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +135,7 @@ def tree_of(figure: Figure) -> RobotTree:
                 axis=np.array(body.axis),
                 slides=body.kind == "slide",
                 patches=tuple(found),
+                link=body.link,
             )
             for body, found in zip(figure.bodies, patches, strict=True)
         ),

@@ -1,7 +1,7 @@
 """Makes the piece that plays a clip as requested, or refuses the request."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,12 @@ from core.behave.errors import BehaveError
 from core.behave.joints import UpperJoints
 from core.behave.pieces import ClipPiece
 from devices.interface import Floats
+from shows.joints import POSITION_SLACK_RAD
 
 SLOWEST, FASTEST = 0.05, 5.0
+POSE = "pose"
+"""Name of the clip that keeps a pose."""
+POSE_RATE_HZ = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,38 @@ class PlayRequest:
     loop: bool
     start_s: float
     leave_s: float
+
+
+def pose_clip(angles: Mapping[str, float], present: Floats, joints: UpperJoints) -> Clip:
+    """Return the clip of a pose that does not move.
+
+    Args:
+        angles: joint angles by name [rad].
+        present: positions that the other joints of these limbs keep (u) [rad].
+        joints: the joints of the upper body.
+
+    Raises:
+        BehaveError: a joint is unknown, or its angle is beyond its limits.
+    """
+    q = present.copy()
+    for name, angle in angles.items():
+        column = joints.index.get(name)
+        if column is None:
+            raise BehaveError(name, "is no joint that a pose can move; name joints of the limbs")
+        lower, upper = float(joints.lower[column]), float(joints.upper[column])
+        if not lower - POSITION_SLACK_RAD <= angle <= upper + POSITION_SLACK_RAD:
+            reason = f"at {angle:.3f} rad is outside its limits {lower:.3f} to {upper:.3f} rad"
+            raise BehaveError(name, f"{reason}; keep the pose within them")
+        q[column] = angle
+    moved = {joints.index[name] for name in angles}
+    chosen = tuple(
+        column
+        for span in joints.columns
+        if moved & set(range(span.start, span.stop))
+        for column in range(span.start, span.stop)
+    )
+    still = np.zeros(len(chosen))
+    return Clip(POSE, chosen, POSE_RATE_HZ, np.array((q[list(chosen)], still) * 2))
 
 
 def limbs_of(clip: Clip, names: Sequence[str] | None, joints: UpperJoints) -> tuple[int, ...]:

@@ -160,6 +160,10 @@ class Floating:
         self._freedom: Freedoms = np.zeros(count, dtype=np.int8)
         self._band: Floats = np.zeros(count)
         self._set_feel(self.feel)
+        # Compile the kernels now: limbs are released while the robot stands.
+        nothing = np.zeros(kp.size)
+        self.follow()
+        self.apply(JointCommand.zeros(kp.size), nothing)
 
     @property
     def active(self) -> bool:

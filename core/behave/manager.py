@@ -6,11 +6,11 @@ has when the transition ends, even if it is in motion by then.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from core.behave.casting import PlayRequest, cast, limbs_of
+from core.behave.casting import PlayRequest, cast, limbs_of, pose_clip
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
@@ -164,6 +164,22 @@ class MotionManager:
         self._advance(now_s)
         self._hand_over(chosen, piece, enter_s)
         return self._names(chosen)
+
+    def pose(
+        self, now_s: float, angles: Mapping[str, float], blend_in_s: float | None = None
+    ) -> tuple[str, ...]:
+        """Lead limbs to a pose, and keep it until it is cancelled; as `play`.
+
+        Args:
+            now_s: [s].
+            angles: joint angles by name; other joints of these limbs stay where they are [rad].
+            blend_in_s: duration of the transition [s]; None means the default.
+
+        Raises:
+            BehaveError: a joint is unknown, or its angle is beyond its limits.
+        """
+        clip = pose_clip(angles, self.position(now_s), self.joints)
+        return self.play(now_s, clip, loop=True, blend_in_s=blend_in_s)
 
     def cancel(self, now_s: float, limbs: Sequence[str] | None = None) -> None:
         """End the motion of limbs, frozen or not, and take them to REST; None means all limbs.

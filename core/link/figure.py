@@ -19,6 +19,7 @@ class FigureBody(Outbound, frozen=True):
         kind: kind of its joint; the first body has the pose of the robot's base.
         joint: name of its joint; empty if it is fixed.
         axis: axis of its joint in its own frame, of length 1.
+        link: name of the link with this frame; empty if none has it.
     """
 
     parent: int
@@ -27,6 +28,7 @@ class FigureBody(Outbound, frozen=True):
     kind: JointKind = "fixed"
     joint: str = ""
     axis: Vector3 = (0.0, 0.0, 1.0)
+    link: str = ""
 
 
 class FigureShape(Outbound, frozen=True):

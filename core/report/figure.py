@@ -56,7 +56,8 @@ def _body(model: Any, index: int, first: int) -> FigureBody:
     if index == first:
         known = model.referenceConfigurations
         moves = first and "qpos0" in known
-        return FigureBody(-1, _vector(known["qpos0"][:3]) if moves else (0.0,) * 3, _STRAIGHT)
+        place = _vector(known["qpos0"][:3]) if moves else (0.0,) * 3
+        return FigureBody(-1, place, _STRAIGHT, link=_link(model, index))
     kind, axis = _joint(model.joints[index])
     placement = model.jointPlacements[index]
     return FigureBody(
@@ -66,7 +67,17 @@ def _body(model: Any, index: int, first: int) -> FigureBody:
         kind=kind,
         joint="" if kind == "fixed" else model.names[index],
         axis=axis,
+        link=_link(model, index),
     )
+
+
+def _link(model: pin.Model, index: int) -> str:
+    """Return the name of the link whose frame is that of a joint; empty if none is."""
+    for frame in model.frames:
+        own = frame.type == pin.FrameType.BODY and frame.parentJoint == index
+        if own and frame.placement.isIdentity(1e-9):
+            return str(frame.name)
+    return ""
 
 
 def _joint(joint: Any) -> tuple[JointKind, Vector3]:

@@ -17,6 +17,7 @@ from core.link.catalogue.refusals import CUE_FAILED
 from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
 from core.link.figure import Figure
+from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
 from core.report.figure import figure_of
@@ -26,6 +27,7 @@ from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
+from core.stage.pose_check import PoseCheck
 from core.stage.preflight import preflight_show
 from core.stage.prepared import PreparedShow
 from shows.errors import ShowError
@@ -91,6 +93,11 @@ class Stagehand:
         self._next: LoadRequest | None = None
         self._work: Future[PreparedShow | ShowRefused] | None = None
         self._pool = ThreadPoolExecutor(1)
+        self._questions = client.subscribe(topics.POSE_QUESTION)
+        self._question: PoseQuestion | None = None
+        self._verdict: Future[PoseVerdict] | None = None
+        self._judge: PoseCheck | None = None
+        self._judging = ThreadPoolExecutor(1)
 
     def step(self) -> None:
         """Take requests and send finished shows."""
@@ -102,6 +109,7 @@ class Stagehand:
             self._next = request
         for layout in self._keeps.poll():
             self._keep(layout)
+        self._answer_questions()
         if self._work is not None and self._work.done():
             self._hand_over(self._work.result())
             self._work = None
@@ -112,6 +120,24 @@ class Stagehand:
     def close(self) -> None:
         """Drop unfinished work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._judging.shutdown(wait=False, cancel_futures=True)
+
+    def _answer_questions(self) -> None:
+        """Judge the newest pose that is asked about, one after the other."""
+        for question in self._questions.poll():
+            self._question = question
+        if self._verdict is not None and self._verdict.done():
+            self._client.publish(self._verdict.result())
+            self._verdict = None
+        if self._verdict is None and self._question is not None:
+            question, self._question = self._question, None
+            self._verdict = self._judging.submit(self._judge_pose, question)
+
+    def _judge_pose(self, question: PoseQuestion) -> PoseVerdict:
+        if self._judge is None:
+            self._judge = PoseCheck(self._profile)
+        collisions, loads = self._judge.judge(question.angles)
+        return PoseVerdict(question.sender, question.number, collisions, loads)
 
     def _keep(self, request: KeepHandsetMap) -> None:
         """Save a layout of the handset and report the result."""

@@ -20,6 +20,7 @@ from core.link.commands import (
     Gesture,
     Go,
     GoTo,
+    GoToPose,
     Head,
     Hold,
     LoadShow,
@@ -248,7 +249,7 @@ class Orders:
             manager.release_gaze(now_s)
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
             refusal = self._record(now_s, command, mode)
-        elif isinstance(command, Gesture | Head):
+        elif isinstance(command, Gesture | Head | GoToPose):
             refusal = self._move(now_s, command, mode, action)
         return refusal
 
@@ -279,7 +280,7 @@ class Orders:
         return refusal or takes.start(now_s, plan, self._describe(plan))
 
     def _move(
-        self, now_s: float, command: Gesture | Head, mode: Mode, action: Action
+        self, now_s: float, command: Gesture | Head | GoToPose, mode: Mode, action: Action
     ) -> Statement | None:
         """Move a limb by hand, or return the reason of the refusal."""
         if mode not in STANDING:
@@ -290,6 +291,9 @@ class Orders:
         if isinstance(command, Head):
             manager.joystick(now_s, command.yaw, command.pitch)
             return None
+        if isinstance(command, GoToPose):
+            moved = manager.pose(now_s, command.angles, command.duration_s)
+            return None if moved else why.LIMBS_RELEASED(gesture="pose")
         clip = self.clips.get(command.name)
         if clip is None:
             return why.NO_GESTURE(gesture=command.name)

@@ -11,7 +11,7 @@ from devices.interface import Floats
 
 STIFFNESS = 400.0  # of a hand [N/m]
 DAMPING = 25.0  # of a hand, against the point that it holds [N·s/m]
-MOST_N = 60.0  # a person pulls no harder at a robot's limb
+MOST_N = 20.0  # a person guides a robot's limb no harder
 
 
 @dataclass(slots=True)

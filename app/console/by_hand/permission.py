@@ -3,7 +3,7 @@
 from core.link.hello import Hello
 from core.link.status import Status
 
-HEAD_MODES = frozenset({"READY", "PERFORM", "WALK"})
+HEAD_MODES = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
 WALK_MODES = frozenset({"READY", "WALK"})
 _HARMLESS = frozenset({"NONE", "WARN"})
 _MODES = {
@@ -11,6 +11,7 @@ _MODES = {
     "DAMPED": "the robot is not standing: STAND UP first",
     "STANDING_UP": "wait until the robot stands",
     "PERFORM": "a show runs: HOLD ends it",
+    "RECORD": "limbs are moved by hand: end RECORD first",
     "SETTLE": "the robot is settling",
     "FAULT": "a fault is latched: see the stop panel",
     "ESTOP": "an E-stop is latched: see the stop panel",

@@ -12,16 +12,22 @@ from app.console.toolkit.presses import Presses
 from core.link import topics
 from core.link.client import Client
 from core.link.commands import (
+    BackDrive,
     Command,
+    EndBackDrive,
     Gesture,
     Go,
+    GoToPose,
     Head,
+    Pull,
     Push,
     PutBack,
     Reset,
     ResumeShow,
     StandUp,
+    StartTake,
     Stop,
+    ToggleTake,
     Unfreeze,
     Walk,
 )
@@ -50,6 +56,12 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     Head: "the head's direction",
     Walk: "the walk",
     Push: "the pull",
+    Pull: "the pull",
+    BackDrive: "the release of limbs",
+    EndBackDrive: "the end of RECORD",
+    GoToPose: "the pose",
+    StartTake: "the take",
+    ToggleTake: "the take",
 }
 
 

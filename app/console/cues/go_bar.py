@@ -41,6 +41,7 @@ FIRST = {  # steps before a GO, by the robot's mode
     "OFF": "the robot is off: switch it on",
     "DAMPED": "the robot is limp; it stands up on Ctrl+F7",
     "STANDING_UP": "the robot is standing up",
+    "RECORD": "limbs are moved by hand; end RECORD first",
     "SETTLE": "the robot is settling",
     "FAULT": "stopped: the stop panel shows the way back",
     "ESTOP": "stopped: the stop panel shows the way back",

@@ -20,6 +20,7 @@ RESERVED = frozenset(
         "Pause",
         "F1",
         "F2",
+        "F4",
         "F8",
         "F9",
         "F12",

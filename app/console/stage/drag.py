@@ -6,13 +6,15 @@ import numpy as np
 
 from app.picture.camera import Camera, Floats
 from app.picture.robot_tree import RobotTree
-from core.link.commands import Push
+from core.link.commands import Pull, Push
 
 STIFFNESS = 220.0  # N/m
 MOST_N = 120.0
 LEAST_N = 1.0
+PULL_S = 0.2  # of a limb; a lost message does not let go
 PUSH_S = 0.06  # each message's push; the next comes before it ends
 EVERY_S = 1.0 / 30.0
+BESIDE_M = 0.025  # from a body's spheres, at which the mouse still grasps it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,16 +29,28 @@ class Drag:
     place: Floats
     camera: Camera
 
-    def force(self, x: float, y: float, width: float, height: float) -> Floats:
-        """Return the spring's force (3) [N] when the mouse is at a pixel of the picture."""
+    def target(self, x: float, y: float, width: float, height: float) -> Floats:
+        """Return the place in the plane of the pull (3) [m] under a pixel of the picture."""
         direction = self.camera.ray(x, y, width, height)
         normal = self.camera.axes()[2]
         eye = self.camera.eye()
         depth = float(normal @ (self.place - eye)) / float(normal @ direction)
-        force = STIFFNESS * (eye + depth * direction - self.place)
+        target: Floats = eye + depth * direction
+        return target
+
+    def force(self, x: float, y: float, width: float, height: float) -> Floats:
+        """Return the spring's force (3) [N] when the mouse is at a pixel of the picture."""
+        force = STIFFNESS * (self.target(x, y, width, height) - self.place)
         size = float(np.linalg.norm(force))
         pulled: Floats = force * min(1.0, MOST_N / size) if size > 0.0 else force
         return pulled
+
+
+def pull(link: str, point_in_link: Floats, target: Floats) -> Pull:
+    """Return the command that pulls a point of a link (3) [m] toward a place (3) [m]."""
+    x, y, z = point_in_link.tolist()
+    to_x, to_y, to_z = target.tolist()
+    return Pull(link, (x, y, z), (to_x, to_y, to_z), PULL_S)
 
 
 def push(force: Floats) -> Push | None:
@@ -67,12 +81,12 @@ class Reach:
                 centre[axis] = low[axis] + share * (high - low)[axis]
                 self._bodies.append(index)
                 centres.append(centre)
-                radii.append(radius)
+                radii.append(radius + BESIDE_M)
         self._centres = np.array(centres, dtype=np.float64).reshape(-1, 3)
         self._radii = np.array(radii)
 
-    def hit(self, poses: Floats, eye: Floats, direction: Floats) -> Floats | None:
-        """Return the point of the body (3) [m] nearest the eye on a ray; None beside it.
+    def hit(self, poses: Floats, eye: Floats, direction: Floats) -> tuple[Floats, int] | None:
+        """Return the point nearest the eye on a ray (3) [m] and its body; None beside the robot.
 
         Args:
             poses: of every body of the tree (n, 4, 4).
@@ -88,5 +102,6 @@ class Reach:
         struck = (beside < self._radii) & (along > 0.0)
         if not struck.any():
             return None
-        place: Floats = eye + float(along[struck].min()) * direction
-        return place
+        nearest = int(np.where(struck, along, np.inf).argmin())
+        place: Floats = eye + float(along[nearest]) * direction
+        return place, self._bodies[nearest]

@@ -84,5 +84,5 @@ class Mouse(QObject):
 
     def _say_force(self) -> None:
         force = self._pull.force()
-        text = "" if force is None else f"↗ {hypot(*force.tolist()):.0f} N"
+        text = "" if force is None else self._pull.link or f"↗ {hypot(*force.tolist()):.0f} N"
         self._picture.say_force(text, self._place)

@@ -8,7 +8,7 @@ from core.link.status import Status
 from core.link.wording import text
 
 LATCHED = frozenset({"FAULT", "ESTOP"})
-STANDING = frozenset({"READY", "PERFORM", "WALK"})
+STANDING = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
 AGAIN_S = 3.0  # a second Esc within this time goes one rung further
 
 

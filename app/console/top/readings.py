@@ -17,6 +17,7 @@ MODES = {
     "READY": theme.GOOD,
     "PERFORM": theme.BUSY,
     "WALK": theme.BUSY,
+    "RECORD": theme.BUSY,
     "SETTLE": theme.WARN,
     "FAULT": theme.BAD,
     "ESTOP": theme.BAD,

@@ -32,6 +32,7 @@ from app.console.files.run_opener import RunOpener
 from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
+from app.console.record.panel import RecordPanel
 from app.console.preferences.store import config_folder
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
@@ -91,6 +92,7 @@ class Window(QMainWindow):
         self.sound = SoundRow(context)
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
+        self.record = RecordPanel(context, self.gestures.library)
         self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
@@ -190,6 +192,7 @@ class Window(QMainWindow):
         self.docks.keep()
         self.by_hand.close_controllers()
         self.timeline.close_panel()
+        self.record.close_panel()
         self.publisher.close()
         self.desk.shut_down()
 
@@ -212,6 +215,7 @@ class Window(QMainWindow):
             Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
             Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2"),
             Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3"),
+            Dock("record", "Record", self.record, "right second", "right", "Ctrl+9"),
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
             Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7"),
             Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8"),
@@ -303,6 +307,7 @@ class Window(QMainWindow):
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
+        self.record.preview_requested.connect(self.stage.preview)
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
         self.timeline.sound_asked.connect(self._choose_sound)
@@ -316,7 +321,7 @@ class Window(QMainWindow):
         self.gestures.library.changed.connect(self._offer_gestures)
         self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
-        self.addActions(self.gestures.hotkeys)
+        self.addActions([*self.gestures.hotkeys, self.record.toggle, self.record.marker])
         context.link.hello_changed.connect(self._meet)
 
     def _meet(self, hello: Hello) -> None:

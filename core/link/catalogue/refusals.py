@@ -46,7 +46,8 @@ WALKING = Sentence("walking", "the robot walks; HOLD it first")
 
 # By the limbs.
 LIMBS_RELEASED = Sentence(
-    "limbs_released", "every limb of {gesture} is released to be moved by hand; hold one first"
+    "limbs_released",
+    "every limb of {gesture:name} is released to be moved by hand; end RECORD first",
 )
 GEARS_HOLD = Sentence(
     "gears_hold", "the gears of {limb:name} cannot be turned by hand; hold it, or make it limp"

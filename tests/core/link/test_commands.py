@@ -16,6 +16,7 @@ from core.link.commands import (
     Gesture,
     Go,
     GoTo,
+    GoToPose,
     Head,
     Heartbeat,
     LoadShow,
@@ -83,6 +84,11 @@ commands: st.SearchStrategy[Command] = st.one_of(
         loads_kg=st.dictionaries(names, unit(0.0, 5.0), max_size=16),
     ),
     st.builds(
+        GoToPose,
+        angles=st.dictionaries(names, unit(-6.3, 6.3), min_size=1, max_size=16),
+        duration_s=st.none() | unit(0.0, 10.0),
+    ),
+    st.builds(
         StartTake,
         st.builds(TakePlan, path=st.text(max_size=20), count_in_s=unit(0.0, 10.0)),
     ),
@@ -115,6 +121,8 @@ def test_every_command_survives_the_wire(command: Command, sequence: int, stamp_
 def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) -> None:
     if kind == "BackDrive":
         field, bad = "loads_kg", {"left_hand": bad}
+    elif field == "angles":
+        bad = {"head_yaw": bad}
     elif field in ("point", "target"):
         bad = (0.0, bad, 0.0)
     whole: dict[str, dict[str, object]] = {
@@ -125,6 +133,7 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
             "target": (0.0, 0.0, 1.0),
             "duration_s": 0.1,
         },
+        "GoToPose": {"angles": {"head_yaw": 0.1}},
         "Walk": {},
         "Volume": {"level": 0.5},
         "Gesture": {"name": "wave"},
@@ -132,6 +141,8 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         "Push": {"fx": 0.0, "fy": 0.0, "fz": 1.0, "duration_s": 0.1},
     }
     DECODER.decode(packed({"type": kind, **whole[kind]}))
+    if (kind, field, bad) == ("GoToPose", "duration_s", None):
+        return  # the default
     with pytest.raises(msgspec.ValidationError):
         DECODER.decode(packed({"type": kind, **whole[kind], field: bad}))
 

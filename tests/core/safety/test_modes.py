@@ -51,6 +51,7 @@ def machine_in(mode: Mode, now_s: float = 10.0, facts: ModeFacts = STILL) -> Mod
     for wanted, request in (
         (Mode.PERFORM, Request.PERFORM),
         (Mode.WALK, Request.WALK),
+        (Mode.RECORD, Request.RECORD),
     ):
         steps[wanted] = [*up, ((request,), replace(facts, support=Support.FLOOR), Action.NONE)]
     for requests, given_facts, action in steps[mode]:

@@ -52,6 +52,9 @@ class Blind(Statue):
     def push(self, force: Floats, duration_s: float) -> None:
         raise AssertionError("nobody pushes")
 
+    def pull(self, *_: object) -> None:
+        raise AssertionError("nobody pulls")
+
     def put_back(self) -> None:
         raise AssertionError("nobody puts it back")
 

@@ -13,17 +13,24 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
 from core.link.commands import (
+    ArmTake,
+    BackDrive,
     Cancel,
     Command,
+    EndBackDrive,
+    EndTake,
     Freeze,
     Gesture,
     Go,
     GoTo,
+    GoToPose,
     Head,
     Hold,
     LoadShow,
+    MarkTake,
     Mute,
     PauseShow,
+    Pull,
     Push,
     PutBack,
     ReleaseHead,
@@ -34,7 +41,9 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartTake,
     Stop,
+    ToggleTake,
     Unfreeze,
     UseSound,
     Volume,
@@ -44,6 +53,7 @@ from core.link.event import Event
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.take import TakePlan
 from core.link.topics import STATUS
 from shows.document import Cue, Show
 from tests.app.console.rig import HELLO, ROBOT, LineCore
@@ -81,14 +91,19 @@ def test_what_is_asked_reaches_the_core(context: Context, core: LineCore, qtbot:
     qtbot.waitUntil(lambda: core.commands == [Go()])
 
 
+PLAN = TakePlan(path="/nowhere/a.take")
 ALL: tuple[Command, ...] = (
     StandUp(), Settle(), Stop(), Reset(), Hold(), Walk(vx=0.1), Walk(step=True), Walk(),
     Gesture("wave"), Cancel(), Freeze(), Unfreeze(), Head(0.1, 0.0), ReleaseHead(), Go(),
     PauseShow(), ResumeShow(), GoTo("1"), ResetShow(), LoadShow("/nowhere"),
     Push(1.0, 0.0, 0.0, 0.1), Shutdown(), SetHandsetMap(), Volume(0.5), Mute(), UseSound(),
-    PutBack(),
+    PutBack(), Pull("a", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1), BackDrive({}), EndBackDrive(),
+    GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
 )  # fmt: skip
-MOVING = {StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push}
+MOVING = {
+    StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
+    EndBackDrive, GoToPose, StartTake, ToggleTake,
+}  # fmt: skip
 
 
 def test_what_may_move_the_robot_is_not_sent_on_a_late_press_and_every_stop_is(

@@ -58,10 +58,11 @@ def test_the_mouse_is_upon_the_body_or_beside_it() -> None:
         (1.9, 0.0, False),
     ):
         ray = np.array([0.0, width, height]) - eye
-        place = reach.hit(poses, eye, ray / np.linalg.norm(ray))
-        assert (place is not None) is upon, (height, width)
-        if place is not None:
-            assert abs(place[0]) < 0.25
+        found = reach.hit(poses, eye, ray / np.linalg.norm(ray))
+        assert (found is not None) is upon, (height, width)
+        if found is not None:
+            assert abs(found[0][0]) < 0.25
+            assert robot.bodies[found[1]].patches
 
 
 def test_a_body_behind_the_eye_is_not_grasped() -> None:

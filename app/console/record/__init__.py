@@ -1,0 +1,1 @@
+"""Recording: limbs moved by hand, takes, and what is made of them."""

@@ -1,0 +1,116 @@
+"""The table of limbs: what each does in RECORD, and the load that a hand carries."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QWidget,
+)
+
+from app.console.toolkit import theme
+from core.link.hello import Hello
+from core.link.status import Status
+from shows.limbs import Limb, LimbFreedom
+
+FREEDOMS: dict[LimbFreedom, tuple[str, str]] = {
+    "driven": ("Driven", "Behaviour moves it: rest, gestures, the joystick"),
+    "held": ("Held", "It stays where it is"),
+    "floating": ("Floating", "It yields to a hand, and stays where it is left"),
+    "limp": ("Limp", "Without torque: support it, for it falls"),
+}
+LIMP_MARK = theme.WARN.mark
+
+
+class LimbTable(QWidget):
+    """One row a limb, with a button for each freedom; it shows what the core says.
+
+    Signals:
+        freedom_asked: name of a limb and its wanted freedom.
+        load_changed: the load of a grip was changed.
+    """
+
+    freedom_asked = Signal(str, str)
+    load_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(4)
+        self._grid.setVerticalSpacing(4)
+        self._groups: dict[str, QButtonGroup] = {}
+        self._buttons: dict[tuple[str, LimbFreedom], QPushButton] = {}
+        self._loads: dict[str, QDoubleSpinBox] = {}
+        self._movable: frozenset[str] = frozenset()
+
+    @property
+    def loads_kg(self) -> dict[str, float]:
+        """The entered loads of the limbs with a grip [kg]."""
+        return {name: box.value() for name, box in self._loads.items() if box.value() > 0.0}
+
+    def meet(self, hello: Hello) -> None:
+        """Show the limbs of a robot."""
+        self._movable = frozenset(hello.movable_limbs)
+        for place in reversed(range(self._grid.count())):
+            item = self._grid.takeAt(place)
+            widget = None if item is None else item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        self._groups, self._buttons, self._loads = {}, {}, {}
+        known = {limb.name: limb for limb in hello.limbs}
+        for row, name in enumerate(hello.group_names):
+            self._add(row, known[name], name in hello.grips)
+
+    def _add(self, row: int, limb: Limb, has_grip: bool) -> None:
+        title = QLabel(limb.title)
+        title.setMinimumWidth(64)
+        self._grid.addWidget(title, row, 0)
+        group = QButtonGroup(self)
+        for column, (freedom, (word, tip)) in enumerate(FREEDOMS.items(), 1):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setAccessibleName(f"{limb.title}: {word}")
+            button.setToolTip(tip)
+            if freedom == "floating" and limb.name not in self._movable:
+                button.setEnabled(False)
+                button.setToolTip("Its gears cannot be turned by hand")
+            button.clicked.connect(partial(self._ask, limb.name, freedom))
+            group.addButton(button)
+            self._grid.addWidget(button, row, column)
+            self._grid.setColumnStretch(column, 1)
+            self._buttons[limb.name, freedom] = button
+        self._groups[limb.name] = group
+        if has_grip:
+            box = QDoubleSpinBox()
+            box.setRange(0.0, 5.0)
+            box.setSingleStep(0.1)
+            box.setDecimals(2)
+            box.setSuffix(" kg")
+            box.setSpecialValueText("empty")
+            box.setAccessibleName(f"Load in {limb.title}")
+            box.setToolTip("The mass that this hand holds while limbs float")
+            box.editingFinished.connect(self.load_changed)
+            self._grid.addWidget(box, row, len(FREEDOMS) + 1)
+            self._loads[limb.name] = box
+
+    def show_state(self, hello: Hello, status: Status, usable: bool) -> None:
+        """Show the freedom that each limb has."""
+        freedoms = dict(zip(hello.group_names, status.freedoms, strict=False))
+        for (limb, freedom), button in self._buttons.items():
+            button.setChecked(freedoms.get(limb) == freedom)
+            word = FREEDOMS[freedom][0]
+            on = button.isChecked()
+            mark = f"{LIMP_MARK} " if on and freedom == "limp" else "✓ " if on else ""
+            button.setText(f"{mark}{word}")
+            button.setEnabled(usable and (freedom != "floating" or limb in self._movable))
+        for box in self._loads.values():
+            box.setEnabled(usable)
+
+    def _ask(self, limb: str, freedom: LimbFreedom, _checked: bool = False) -> None:
+        self.freedom_asked.emit(limb, freedom)

@@ -1,0 +1,419 @@
+"""The panel Record: limbs released to be moved by hand, the take, and the list of takes."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.console.by_hand.permission import head_bar
+from app.console.context.context import Context
+from app.console.gestures.library import GestureLibrary
+from app.console.gestures.portrait import Portraits
+from app.console.gestures.thumbnails import Thumbnail, Thumbnails
+from app.console.record.limb_table import LimbTable
+from app.console.record.plan_form import PlanForm
+from app.console.record.take_bar import KEY, TakeBar
+from app.console.record.take_list import TakeList
+from app.console.record.takes import TakeEntry, TakeLibrary, next_path
+from app.console.toolkit import theme
+from core.link.commands import (
+    ArmTake,
+    BackDrive,
+    EndBackDrive,
+    EndTake,
+    MarkTake,
+    StartTake,
+)
+from core.link.hello import Hello
+from core.link.take import TakePlan
+from shows.limbs import Limb, LimbFeel, LimbFreedom
+
+RELEASE_MODES = frozenset({"READY", "RECORD"})
+FEELS: dict[LimbFeel, tuple[str, str]] = {
+    "loose": ("Loose", "The lightest; a limb may sink if its mass is wrong"),
+    "normal": ("Normal", "Light, and stays where it is left"),
+    "stiff": ("Stiff", "For heavy loads and for small corrections"),
+}
+DELETED = ".deleted"  # ending of a take that can be brought back
+
+
+class RecordPanel(QWidget):
+    """Releases limbs, records takes, and lists them.
+
+    Attributes:
+        takes: the takes of the open show.
+        limbs: what each limb does.
+        form: the next take.
+        bar: the running take.
+        list: the takes.
+        toggle: begins and ends a take; the window has it too.
+        marker: sets a marker.
+
+    Signals:
+        preview_requested: the motion for the ghost, or None.
+        motion_asked: path of a take that shall become a motion.
+        walk_asked: path of a take whose walking shall be on the timeline.
+    """
+
+    preview_requested = Signal(object)
+    motion_asked = Signal(object)
+    walk_asked = Signal(object)
+
+    def __init__(
+        self,
+        context: Context,
+        library: GestureLibrary,
+        parent: QWidget | None = None,
+        thumbnail: Thumbnail | None = None,
+    ) -> None:
+        """Make the panel.
+
+        Args:
+            context: the console's shared parts.
+            library: all gestures, to play meanwhile.
+            parent: parent widget.
+            thumbnail: makes the picture of a pose; None draws the core's robot.
+        """
+        super().__init__(parent)
+        self.setObjectName("record_panel")
+        self._context, self._library = context, library
+        self._wanted: dict[str, LimbFreedom] = {}
+        self._feel: LimbFeel = "normal"
+        self._armed: TakePlan | None = None
+        self._saved: Path | None = None
+        self._deleted: list[Path] = []
+        self.takes = TakeLibrary(context, self)
+        self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
+        self.list = TakeList(Thumbnails(thumbnail or Portraits(context.link), self))
+        self._pages = QTabWidget()
+        self._state, self._end = QLabel(), QPushButton("End RECORD")
+        self._feels: dict[LimbFeel, QPushButton] = {}
+        self._buttons: dict[str, QPushButton] = {}
+        self.toggle = self._action("Begin or end a take", KEY, self._toggle)
+        self.marker = self._action("Mark the take", f"Shift+{KEY}", self._mark)
+        self._lay_out()
+        self._connect()
+        if context.link.hello is not None:
+            self._meet(context.link.hello)
+        self.takes.look()
+        self._show_state()
+
+    def close_panel(self) -> None:
+        """Stop looking for takes, and forget the takes that were deleted."""
+        self.takes.close()
+        for path in self._deleted:
+            path.unlink(missing_ok=True)
+
+    # ---- layout
+
+    def _lay_out(self) -> None:
+        self._pages.setDocumentMode(True)
+        self._pages.addTab(_scrolled(self._limb_page()), "Limbs")
+        self._pages.addTab(self._take_page(), "Takes")
+        self._pages.addTab(_scrolled(self._form_page()), "Next take")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
+        column.setSpacing(theme.GAP)
+        column.addWidget(self.bar)
+        column.addWidget(self._pages, 1)
+        self.setFocusProxy(self.bar.record)
+
+    def _form_page(self) -> QWidget:
+        """Return the page with the settings of the next take."""
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, theme.GAP, 0, 0)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        return page
+
+    def _limb_page(self) -> QWidget:
+        """Return the page with the freedom of limbs."""
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, theme.GAP, 0, 0)
+        column.setSpacing(theme.GAP)
+        head = QHBoxLayout()
+        head.addWidget(self._state, 1)
+        group = QButtonGroup(self)
+        for feel, (word, tip) in FEELS.items():
+            button = QPushButton(word)
+            button.setCheckable(True)
+            button.setToolTip(tip)
+            button.setAccessibleName(f"Feel: {word}")
+            button.clicked.connect(lambda _=False, feel=feel: self._choose_feel(feel))
+            group.addButton(button)
+            head.addWidget(button)
+            self._feels[feel] = button
+        self._end.setToolTip("Take back every limb: they move to rest")
+        self._end.setAccessibleName("End RECORD")
+        head.addSpacing(theme.GAP)
+        head.addWidget(self._end)
+        self._state.setAccessibleName("What limbs do")
+        self._state.setWordWrap(True)
+        column.addLayout(head)
+        column.addWidget(self.limbs)
+        column.addStretch(1)
+        return page
+
+    def _take_page(self) -> QWidget:
+        """Return the page with the list of takes."""
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, theme.GAP, 0, 0)
+        column.setSpacing(theme.GAP)
+        column.addWidget(self.list, 1)
+        row = QHBoxLayout()
+        for word, tip, act in (
+            ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
+            ("Walk to timeline", "Put the take's walking on the timeline", self._walk),
+            ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
+            ("Undelete", "Bring back the take that was deleted last", self._undelete),
+        ):
+            button = QPushButton(word)
+            button.setToolTip(tip)
+            button.setAccessibleName(f"{word} (take)")
+            button.clicked.connect(act)
+            row.addWidget(button, 2 if word == "Make a motion" else 1)
+            self._buttons[word] = button
+        column.addLayout(row)
+        return page
+
+    def _action(self, word: str, key: str, act: Callable[[], None]) -> QAction:
+        action = QAction(word, self)
+        action.setShortcut(QKeySequence(key))
+        action.setAutoRepeat(False)
+        action.triggered.connect(lambda _=False: act())
+        return action
+
+    def _connect(self) -> None:
+        link, document = self._context.link, self._context.document
+        self.limbs.freedom_asked.connect(self._ask)
+        self.limbs.load_changed.connect(self._ask_again)
+        self._end.clicked.connect(lambda: link.send(EndBackDrive()))
+        self.bar.toggled.connect(self._toggle)
+        self.bar.marked.connect(self._mark)
+        self.form.changed.connect(self._arm)
+        self.list.opened.connect(lambda entry: self.motion_asked.emit(entry.path))
+        self.list.looked_at.connect(self._look_at)
+        self.takes.changed.connect(self._list)
+        link.hello_changed.connect(self._meet)
+        link.shown.connect(self._show_state)
+        link.status_changed.connect(self._show_take)
+        link.connected_changed.connect(self._show_state)
+        self._library.changed.connect(self._offer)
+        document.changed.connect(self._offer)
+
+    # ---- limbs
+
+    def _meet(self, hello: Hello) -> None:
+        self.limbs.meet(hello)
+        self._wanted = {}
+        self._list()
+        self._show_state()
+
+    def _choose_feel(self, feel: LimbFeel) -> None:
+        self._feel = feel
+        self._ask_again()
+
+    def _ask(self, limb: str, freedom: LimbFreedom) -> None:
+        """Ask the core for the freedom of a limb."""
+        self._wanted[limb] = freedom
+        self._send({limb: freedom})
+
+    def _ask_again(self) -> None:
+        """Ask for the same limbs with another feel or load, if limbs are released."""
+        status = self._context.link.status
+        if status is not None and status.mode == "RECORD":
+            self._send({})
+
+    def _send(self, limbs: dict[str, LimbFreedom]) -> None:
+        self._context.link.send(BackDrive(limbs, self._feel, self.limbs.loads_kg))
+
+    # ---- the take
+
+    def _toggle(self) -> None:
+        """Begin a take as the form says, or end the one that runs."""
+        link, status = self._context.link, self._context.link.status
+        take = None if status is None else status.take
+        if take is not None and take.stage in ("counting", "recording"):
+            link.send(EndTake())
+            return
+        bar = self._bar()
+        if bar:
+            self._say(f"no take was begun: {bar}")
+            return
+        plan = self._plan()
+        if plan is not None:
+            link.send(StartTake(plan))
+
+    def _mark(self) -> None:
+        self._context.link.send(MarkTake())
+
+    def _plan(self) -> TakePlan | None:
+        """Return the next take's plan; None if the form contradicts itself, and it is said."""
+        limbs = self._recorded()
+        titles = {limb.name: limb.title for limb in self._hello_limbs()}
+        word = titles.get(limbs[0], limbs[0]) if len(limbs) == 1 else "take"
+        folder = self.takes.folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return self.form.plan(next_path(folder, word), limbs)
+        except OSError as error:
+            self._say(f"the folder {folder} cannot be written ({error.strerror}); save the show")
+        except ValueError as error:
+            self._say(str(error))
+        return None
+
+    def _recorded(self) -> tuple[str, ...]:
+        """Return the limbs that a take is about: the released ones, else all."""
+        link = self._context.link
+        if link.hello is None or link.status is None:
+            return ()
+        names = link.hello.group_names
+        freedoms = dict(zip(names, link.status.freedoms, strict=False))
+        loose = tuple(name for name in names if freedoms.get(name, "driven") != "driven")
+        return loose or names
+
+    def _arm(self) -> None:
+        """Prepare the take that the handset begins; only while this panel is seen."""
+        link = self._context.link
+        if not link.connected or not self.isVisible() or self._bar():
+            return
+        plan = self._plan()
+        if plan is not None and plan != self._armed:
+            self._armed = plan
+            link.send(ArmTake(plan))
+
+    def _bar(self) -> str:
+        """Return why no take can begin now; empty if one can."""
+        link = self._context.link
+        return head_bar(link.status, link.connected)
+
+    # ---- what is seen
+
+    def _show_state(self) -> None:
+        link = self._context.link
+        status, hello = link.status, link.hello
+        releasable = link.connected and status is not None and status.mode in RELEASE_MODES
+        if status is not None and hello is not None:
+            self.limbs.show_state(hello, status, releasable)
+            self._feel = status.feel if status.mode == "RECORD" else self._feel
+        for feel, button in self._feels.items():
+            on = feel == self._feel
+            button.setChecked(on)
+            button.setText(f"✓ {FEELS[feel][0]}" if on else FEELS[feel][0])
+            button.setEnabled(releasable)
+        recording = releasable and status is not None and status.mode == "RECORD"
+        self._end.setEnabled(recording)
+        if recording:
+            words = f"{theme.BUSY.mark} Limbs are released"
+        elif releasable:
+            words = f"{theme.IDLE.mark} Choose what each limb does"
+        else:
+            words = f"{theme.WARN.mark} Not now: {head_bar(status, link.connected) or 'HOLD first'}"
+        if self._state.text() != words:
+            self._state.setText(words)
+        self._show_take()
+
+    def _show_take(self, _: object = None) -> None:
+        link = self._context.link
+        take = None if link.status is None or not link.connected else link.status.take
+        self.bar.show_take(take, self._bar())
+        if take is not None and take.stage in ("saved", "failed") and take.path:
+            path = Path(take.path)
+            if path != self._saved:
+                self._saved = path
+                self._armed = None
+                self.takes.look()
+        elif take is not None:
+            self._saved = None
+
+    def _list(self) -> None:
+        titles = {limb.name: limb.title for limb in self._hello_limbs()}
+        self.list.fill(self.takes.entries, titles)
+        if self._saved is not None:
+            self.list.choose(self._saved)
+        any_ = bool(self.takes.entries)
+        count = len(self.takes.entries)
+        self._pages.setTabText(1, f"Takes ({count})" if count else "Takes")
+        for word in ("Make a motion", "Walk to timeline", "Delete"):
+            self._buttons[word].setEnabled(any_)
+        self._buttons["Undelete"].setEnabled(bool(self._deleted))
+
+    def _hello_limbs(self) -> tuple[Limb, ...]:
+        hello = self._context.link.hello
+        return () if hello is None else hello.limbs
+
+    def _offer(self) -> None:
+        if self._library.ready:
+            gestures = [(entry.name, entry.title) for entry in self._library.entries()]
+            self.form.offer(gestures, sorted(self._context.document.audio))
+
+    def _look_at(self, entry: TakeEntry | None) -> None:
+        self.preview_requested.emit(None if entry is None else entry.pose)
+
+    # ---- takes
+
+    def _open(self) -> None:
+        entry = self.list.current()
+        if entry is not None:
+            self.motion_asked.emit(entry.path)
+
+    def _walk(self) -> None:
+        entry = self.list.current()
+        if entry is not None:
+            self.walk_asked.emit(entry.path)
+
+    def _delete(self) -> None:
+        """Put the chosen take aside; it is deleted for good when the console ends."""
+        entry = self.list.current()
+        if entry is None:
+            return
+        aside = entry.path.with_name(entry.path.name + DELETED)
+        try:
+            os.replace(entry.path, aside)
+        except OSError as error:
+            self._say(f"{entry.path.name} was not deleted ({error.strerror})")
+            return
+        self._deleted.append(aside)
+        self.takes.look()
+
+    def _undelete(self) -> None:
+        aside = self._deleted.pop()
+        path = aside.with_name(aside.name.removesuffix(DELETED))
+        try:
+            os.link(aside, path)  # unlike a rename, it replaces nothing
+            aside.unlink()
+        except OSError as error:
+            self._deleted.append(aside)
+            self._say(f"{path.name} was not brought back ({error.strerror})")
+            return
+        self._saved = path
+        self.takes.look()
+
+    def _say(self, words: str) -> None:
+        self._context.notices.say(words, "warning")
+
+
+def _scrolled(page: QWidget) -> QScrollArea:
+    """Return a page that can be scrolled where it has no room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(page)
+    return area
