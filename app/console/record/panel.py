@@ -47,6 +47,7 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "normal": ("Normal", "Light, and stays where it is left"),
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
+NARROWEST_PX = 320  # below it the readings are cut, not the buttons
 DELETED = ".deleted"  # ending of a take that can be brought back
 
 
@@ -129,6 +130,7 @@ class RecordPanel(QWidget):
         column.setSpacing(theme.GAP)
         column.addWidget(self.bar)
         column.addWidget(self._pages, 1)
+        self.setMinimumWidth(NARROWEST_PX)
         self.setFocusProxy(self.bar.record)
 
     def _form_page(self) -> QWidget:

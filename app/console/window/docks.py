@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
 VERSION = 3  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
-ROWS = {"bottom": 0.30, "right": 0.34, "right second": 0.42}  # share of the height
+ROWS = {"bottom": 0.28, "right": 0.33, "right second": 0.465}  # share of the height
 LOW = 0.24  # "bottom" in a narrow window, where the pads need the height
 WIDE = {"left": 0.20, "right": 0.38}  # share of the width
 NARROW = {"right": 0.40}
