@@ -339,6 +339,7 @@ def test_a_window_that_was_small_for_a_while_is_split_as_before(
 
 def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBot) -> None:
     take_size(window, (1920, 1055), qtbot)
+    window.docks.bring("by_hand")
     (scroll,) = window.by_hand.findChildren(QScrollArea)
     inside = scroll.widget()
     assert inside is not None
