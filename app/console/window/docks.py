@@ -163,6 +163,8 @@ class Docks(QMainWindow):
                 [int((1.0 - LAST) * width), int(LAST * width)],
                 Qt.Orientation.Horizontal,
             )
+        self._splits = {}  # tabs that came to the front meanwhile have noted unfinished splits
+        self._settled.start()
 
     def shrink(self, name: str) -> None:
         """Give a panel the least height, and the rest to the panel above or below it."""
