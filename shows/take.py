@@ -169,7 +169,9 @@ class TakeWriter:
 
     def _write(self, kind: bytes, content: bytes) -> None:
         chunk = _HEAD.pack(kind, len(content), zlib.crc32(content)) + content
-        self._stream.write(chunk)
+        left = memoryview(chunk)
+        while left:  # a disk that is nearly full takes a part, and refuses the next
+            left = left[self._stream.write(left) :]
         self._stream.flush()
         self.size_bytes += len(chunk)
 

@@ -316,8 +316,13 @@ def random_posture(rng: np.random.Generator) -> Floats:
     return lower + (upper - lower) * rng.uniform(0.2, 0.8, lower.size)
 
 
-def floating_of(manager: MotionManager) -> Floating:
-    """Return the limbs that a person may move, for a manager of the default robot at rest."""
+def floating_of(manager: MotionManager, measured: Floats | None = None) -> Floating:
+    """Return the limbs that a person may move, for a manager of the default robot.
+
+    Args:
+        manager: the limbs' owner.
+        measured: positions of all joints, which the test changes; None: they rest.
+    """
     robot = profile()
     return Floating(
         manager,
@@ -327,6 +332,6 @@ def floating_of(manager: MotionManager) -> Floating:
         Gravity(robot).largest(),
         ~np.array(robot.movable_joints),
         np.array(robot.position_servos),
-        robot.posture("rest"),
+        robot.posture("rest") if measured is None else measured,
         tuple(grip.limb for grip in robot.grips),
     )

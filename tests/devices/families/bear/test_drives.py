@@ -13,6 +13,7 @@ from devices.families.bear.wire.registers import (
     PRESENT_IQ,
     PRESENT_POSITION,
     PRESENT_VELOCITY,
+    TORQUE_ENABLE,
     WINDING_TEMPERATURE,
 )
 from devices.interface import JointCommand, Sample
@@ -168,3 +169,44 @@ def test_a_command_matches_the_reading_it_would_cause(
     read = sample.q[1], sample.dq[1], sample.tau[1]
     assert read == pytest.approx((q, dq, tau), rel=1e-5, abs=1e-5)  # single precision on the wire
     assert sample.joint_age_s.tolist() == [np.inf, 1.0]
+
+
+def test_a_limp_joint_loses_its_torque_alone_and_gets_it_back(rig: Rig) -> None:
+    rig.stand()
+    rig.command.kp[1] = rig.command.kd[1] = rig.command.tau[1] = 0.0
+    rig.tick(times=40)
+    limp = rig.lines[0].bears[1]
+    assert int(limp.get(TORQUE_ENABLE)) == 0
+    assert [bear.driven for bear in rig.bears] == [bear is not limp for bear in rig.bears]
+    assert rig.texts() == []  # it was meant
+    limp.set(TORQUE_ENABLE, 1)  # a packet was lost: the next one switches it off again
+    rig.tick(times=3)
+    assert int(limp.get(TORQUE_ENABLE)) == 0
+    rig.command.kp[1], rig.command.kd[1] = 20.0, 1.0
+    rig.tick(times=3)
+    assert all(bear.driven for bear in rig.bears)
+    rig.tick(times=40)
+    assert all(bear.driven for bear in rig.bears) and rig.texts() == []
+
+
+def test_an_actuator_that_goes_limp_by_itself_is_still_held(rig: Rig) -> None:
+    rig.stand()
+    rig.command.kp[1] = rig.command.kd[1] = 0.0
+    rig.tick(times=20)
+    rig.lines[0].bears[0].set(TORQUE_ENABLE, 0)
+    rig.tick(times=20)
+    assert any("lost its torque by itself" in text for text in rig.texts())
+
+
+@pytest.mark.parametrize("what", ["damp", "stop"])
+def test_damping_and_stops_reach_a_limp_joint(rig: Rig, what: str) -> None:
+    rig.stand()
+    rig.command.kp[1] = rig.command.kd[1] = 0.0
+    rig.tick(times=20)
+    rig.tick(what, times=5)
+    word = 3 if what == "damp" else 0
+    assert {int(bear.get(TORQUE_ENABLE)) for bear in rig.bears} == {word}
+    rig.command.kp[1], rig.command.kd[1] = 20.0, 1.0
+    rig.tick(what, times=20)
+    rig.tick(times=20)
+    assert all(bear.driven for bear in rig.bears)

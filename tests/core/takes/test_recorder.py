@@ -1,0 +1,128 @@
+"""What the recorder writes: even samples, up to the moment at which the disk refuses."""
+
+import errno
+import resource
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from core.link.take import TakeBegin, TakeEnd, TakeMark
+from core.takes.recorder import OpenTake
+from shows.take import RATE_HZ, TakeHead, read_take
+
+HEAD = TakeHead(robot="robby", body="sim", joint_names=("a", "b"), limb_names=("arm",))
+TICK_S = 0.001
+BLOCK = 50
+
+
+def block(first_tick: int, count: int = BLOCK) -> npt.NDArray[np.void]:
+    """Return ticks as the core publishes them, as far as a take needs them."""
+    rows = np.zeros(
+        count,
+        dtype=[
+            ("t", "f8"),
+            ("q", "f4", (2,)),
+            ("velocity_command", "f4", (3,)),
+            ("mode", "u1"),
+            ("motion_state", "u1", (1,)),
+        ],
+    )
+    rows["t"] = TICK_S * (first_tick + np.arange(count))
+    rows["q"][:, 0] = rows["t"]
+    rows["mode"] = 6
+    return rows
+
+
+def begin(path: Path, start_s: float = 1.0, reserve_bytes: int = 0) -> OpenTake:
+    return OpenTake(TakeBegin(str(path), start_s, HEAD), reserve_bytes)
+
+
+def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "a.take"
+    take = begin(path, start_s=1.0123)
+    done = [take.take(block(first)) for first in range(0, 1500, BLOCK)]
+    assert not any(done)
+    take.mark(TakeMark(1.2, "up"))
+    take.end = TakeEnd(1.7, "ended")
+    assert not take.take(block(1500)) and not take.take(block(1550))
+    assert not take.take(block(1600)) and take.take(block(1650, 60))
+    take.finish("ended")
+    found = read_take(path)
+    assert found.whole and found.head.recorded_at
+    assert found.time_s[0] == pytest.approx(0.0, abs=TICK_S)
+    assert np.diff(found.time_s) == pytest.approx(1.0 / RATE_HZ, abs=1e-6)
+    assert found.duration_s == pytest.approx(1.7 - 1.0123, abs=1.0 / RATE_HZ)
+    assert found.positions[:, 0] == pytest.approx(found.time_s + 1.0123, abs=1e-3)
+    assert found.markers[0].time_s == pytest.approx(1.2 - 1.0123)
+
+
+def test_lost_blocks_leave_a_gap_and_no_shift(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 0.0)
+    for first in (0, 50, 200, 250):
+        take.take(block(first))
+    take.finish("ended")
+    found = read_take(tmp_path / "a.take")
+    assert found.positions[:, 0] == pytest.approx(found.time_s, abs=1e-6)
+    assert len(found.gaps()) == 1
+
+
+def test_a_slow_robot_gives_every_tick(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 0.0)
+    rows = block(0)
+    rows["t"] = 0.005 * np.arange(BLOCK)
+    take.take(rows)
+    take.finish("ended")
+    assert len(read_take(tmp_path / "a.take").time_s) == BLOCK
+
+
+def test_no_take_replaces_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.take"
+    path.write_bytes(b"precious")
+    with pytest.raises(FileExistsError):
+        begin(path)
+    assert path.read_bytes() == b"precious"
+
+
+def test_a_take_that_never_began_leaves_no_file(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 5.0)
+    take.take(block(0))
+    take.finish("cancelled")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_room_is_left_on_the_disk(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 0.0)
+    take.take(block(0))
+    take._reserve_bytes = 2**60
+    with pytest.raises(OSError, match="no room") as caught:
+        take.take(block(50))
+    assert caught.value.errno == errno.ENOSPC
+    take.close()
+    assert len(read_take(tmp_path / "a.take").time_s) == 10
+
+
+@pytest.fixture
+def small_files() -> Iterator[None]:
+    """No file of this process may be larger than some kilobytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+@pytest.mark.usefixtures("small_files")
+def test_a_disk_that_refuses_leaves_what_was_written_before(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 0.0)
+    with pytest.raises(OSError):
+        for first in range(0, 5000, BLOCK):
+            take.take(block(first))
+    take.close()
+    found = read_take(tmp_path / "a.take")
+    assert not found.whole and found.duration_s == pytest.approx(take.saved_s, abs=1e-6)
+    assert found.duration_s > 0.2

@@ -1,0 +1,60 @@
+"""From a take to a motion, and to walk clips."""
+
+import numpy as np
+import pytest
+
+from shows.errors import ShowError
+from shows.motion import Marker
+from shows.take import Take, TakeHead
+from shows.take_motion import motion_of_take, walk_of_take
+from tests.shows.examples import joint_table
+
+TABLE = joint_table()
+ARM = tuple(joint for joint in TABLE.names if TABLE.limb_of.get(joint) == "left_arm")
+
+
+def take(time_s: np.ndarray, **changes: object) -> Take:
+    """Return a take in which every joint follows a line, each with its own slope."""
+    slopes = 0.01 * np.arange(len(TABLE.names))
+    head = TakeHead(robot=TABLE.robot, body="sim", joint_names=TABLE.names, limbs=("left_arm",))
+    values = {"velocity": np.zeros((len(time_s), 3)), "markers": (Marker(0.5, "up"),)} | changes
+    return Take("pull", head, time_s, np.outer(time_s, slopes), **values)  # type: ignore[arg-type]
+
+
+def test_it_has_the_joints_of_its_limbs_at_even_times() -> None:
+    times = np.arange(0.0, 2.0, 0.005)
+    times = np.delete(times, np.arange(100, 140))  # samples that were lost are bridged
+    motion = motion_of_take(take(times), TABLE)
+    assert motion.joint_names == ARM and motion.rate_hz == 200.0 and motion.source == "recorded"
+    assert motion.duration_s == pytest.approx(times[-1])
+    slopes = [0.01 * TABLE.names.index(name) for name in ARM]
+    even = np.arange(len(motion.positions)) / 200.0
+    assert motion.positions == pytest.approx(np.outer(even, slopes))
+    assert motion.markers == (Marker(0.5, "up"),)
+
+
+def test_refusals_name_the_reason() -> None:
+    times = np.arange(0.0, 1.0, 0.005)
+    with pytest.raises(ShowError, match="no limb"):
+        motion_of_take(take(times), TABLE, ("tail",))
+    with pytest.raises(ShowError, match="fewer than two"):
+        motion_of_take(take(times[:1]), TABLE)
+    with pytest.raises(ShowError, match="lasts 700"):
+        motion_of_take(take(np.arange(0.0, 700.5, 0.5)), TABLE)
+    other = TakeHead(robot="other", body="sim", joint_names=TABLE.names)
+    with pytest.raises(ShowError, match="recorded with other"):
+        motion_of_take(Take("x", other, times, np.zeros((200, 1)), np.zeros((200, 3))), TABLE)
+
+
+def test_walking_becomes_clips_of_constant_velocity() -> None:
+    times = np.arange(0.0, 6.0, 0.005)
+    velocity = np.zeros((len(times), 3))
+    velocity[(times >= 1.0) & (times < 3.0), 0] = 0.2
+    velocity[(times >= 3.0) & (times < 4.5), 2] = 0.3
+    clips = walk_of_take(take(times, velocity=velocity))
+    long = [clip for clip in clips if clip.length_s > 1.0]
+    assert [(round(c.vx, 1), round(c.yaw_rate, 1)) for c in long] == [(0.2, 0.0), (0.0, 0.3)]
+    assert [c.start_s for c in long] == pytest.approx([1.0, 3.0], abs=0.3)
+    covered = sum(clip.length_s for clip in clips)
+    assert covered == pytest.approx(3.5, abs=0.4)
+    assert walk_of_take(take(times)) == ()
