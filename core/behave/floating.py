@@ -48,8 +48,8 @@ def follow(freedom: Freedoms, q: Floats, constants: Record, band: Floats, anchor
     Args:
         freedom: of each joint; a floating joint that cannot be moved by hand counts as held (u).
         q: measured positions of all joints (n) [rad].
-        constants: `index` of each joint in `q` (u), and `lower` and `upper`, where the walls
-            begin (u) [rad].
+        constants: `index` of each joint in `q` (u), `lower` and `upper`, where the walls begin
+            (u) [rad], and `step`, the largest motion of an anchor in a tick [rad].
         band: largest distance of an anchor from its joint (u) [rad].
         anchor: anchors (u) [rad].
     """
@@ -60,7 +60,9 @@ def follow(freedom: Freedoms, q: Floats, constants: Record, band: Floats, anchor
             anchor[i] = at
         elif freedom[i] == _FLOATING:
             near = min(max(anchor[i], at - band[i]), at + band[i])
-            anchor[i] = min(max(near, given.lower[i]), given.upper[i])
+            near = min(max(near, given.lower[i]), given.upper[i])
+            # A limb that is torn away yields slowly: the springs of its joints brake it.
+            anchor[i] += min(max(near - anchor[i], -given.step), given.step)
 
 
 @compiled
@@ -82,8 +84,8 @@ def loosen(
         freedom: as in `follow` (u).
         measured: measured positions of all joints (n) [rad].
         gravity: torques that hold the joints against gravity (n) [N·m].
-        constants: as in `follow`, with `kp` (u) [N·m/rad], `kd` (u) [N·m·s/rad], and `servo`, 1
-            for an actuator that takes no torque (u).
+        constants: as in `follow`, with `kp` (u) [N·m/rad], `kd`, and `wall_kd` at a wall (u)
+            [N·m·s/rad], and `servo`, 1 for an actuator that takes no torque (u).
         anchor: anchors (u) [rad].
         q: commanded positions of all joints, changed in place (n) [rad].
         dq: commanded velocities, changed in place (n) [rad/s].
@@ -99,7 +101,8 @@ def loosen(
             dq[at] = tau[at] = kp[at] = kd[at] = 0.0
         elif freedom[i] == _FLOATING:
             q[at], dq[at], tau[at] = anchor[i], 0.0, gravity[at]
-            kp[at], kd[at] = given.kp[i], given.kd[i]
+            wall = anchor[i] <= given.lower[i] or anchor[i] >= given.upper[i]
+            kp[at], kd[at] = given.kp[i], given.wall_kd[i] if wall else given.kd[i]
             if given.servo[i] > 0.0:
                 q[at] += tau[at] / kp[at]
                 tau[at] = 0.0
@@ -117,6 +120,7 @@ class Floating:
         fixed: joints that cannot be moved by hand, because of their gear (n).
         servos: joints whose actuators take no torque (n).
         measured: measured positions of all joints, which their owner overwrites (n) [rad].
+        tick_s: period of the control loop [s].
         grips: names of the limbs whose load can be entered.
 
     Attributes:
@@ -136,6 +140,7 @@ class Floating:
         fixed: Bools,
         servos: Bools,
         measured: Floats,
+        tick_s: float,
         grips: tuple[str, ...] = (),
     ) -> None:
         self._manager, self._settings = manager, settings
@@ -150,6 +155,8 @@ class Floating:
             upper=joints.upper - settings.wall_rad,
             kp=self._kp,
             kd=np.where(servos[index], 0.0, settings.damping * kd[index]),
+            wall_kd=kd[index],
+            step=settings.speed * tick_s,
             servo=servos[index].astype(np.float64),
         )
         count = len(joints)

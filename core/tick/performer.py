@@ -115,6 +115,7 @@ class Performer:
             ~np.array(profile.movable_joints),
             np.array(profile.position_servos),
             plant.state.q,
+            profile.tick_s,
             tuple(grip.limb for grip in profile.grips),
         )
         self.takes = TakeDesk(self.say)

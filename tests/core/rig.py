@@ -333,5 +333,6 @@ def floating_of(manager: MotionManager, measured: Floats | None = None) -> Float
         ~np.array(robot.movable_joints),
         np.array(robot.position_servos),
         robot.posture("rest") if measured is None else measured,
+        robot.tick_s,
         tuple(grip.limb for grip in robot.grips),
     )

@@ -55,10 +55,12 @@ class GesturesPanel(QWidget):
     Signals:
         preview_requested: the motion to show on the ghost, or None for none.
         timeline_asked: an entry wants to be on the timeline, at its playhead.
+        edit_asked: the motion of an entry shall be edited.
     """
 
     preview_requested = Signal(object)
     timeline_asked = Signal(object)
+    edit_asked = Signal(object)
 
     def __init__(
         self,
@@ -185,6 +187,7 @@ class GesturesPanel(QWidget):
         view = self.view
         for word, keys, act in (
             ("Add to the timeline", "Shift+Return", self.timeline_asked.emit),
+            ("Edit the motion", "E", self.edit_asked.emit),
             ("Favourite", "*", self.editor.turn_favourite),
             ("Rename", "F2", self._rename),
             ("Duplicate", "Ctrl+D", self._duplicate),

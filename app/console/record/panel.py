@@ -47,6 +47,7 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "normal": ("Normal", "Light, and stays where it is left"),
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
+TAKES = 1  # index of the page
 NARROWEST_PX = 320  # below it the readings are cut, not the buttons
 DELETED = ".deleted"  # ending of a take that can be brought back
 
@@ -212,6 +213,7 @@ class RecordPanel(QWidget):
         self.list.opened.connect(lambda entry: self.motion_asked.emit(entry.path))
         self.list.looked_at.connect(self._look_at)
         self.takes.changed.connect(self._list)
+        self._pages.currentChanged.connect(lambda _: self._look_at(self.list.current()))
         link.hello_changed.connect(self._meet)
         link.shown.connect(self._show_state)
         link.status_changed.connect(self._show_take)
@@ -351,7 +353,7 @@ class RecordPanel(QWidget):
             self.list.choose(self._saved)
         any_ = bool(self.takes.entries)
         count = len(self.takes.entries)
-        self._pages.setTabText(1, f"Takes ({count})" if count else "Takes")
+        self._pages.setTabText(TAKES, f"Takes ({count})" if count else "Takes")
         for word in ("Make a motion", "Walk to timeline", "Delete"):
             self._buttons[word].setEnabled(any_)
         self._buttons["Undelete"].setEnabled(bool(self._deleted))
@@ -366,7 +368,8 @@ class RecordPanel(QWidget):
             self.form.offer(gestures, sorted(self._context.document.audio))
 
     def _look_at(self, entry: TakeEntry | None) -> None:
-        self.preview_requested.emit(None if entry is None else entry.pose)
+        seen = self._pages.currentIndex() == TAKES and self.isVisible()
+        self.preview_requested.emit(entry.pose if seen and entry is not None else None)
 
     # ---- takes
 

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.gestures.library import Entry, GestureLibrary
-from app.console.timeline import track_edits
+from app.console.timeline import clip_edits, track_edits
 from app.console.timeline.actions import TimelineActions
 from app.console.timeline.canvas import Canvas
 from app.console.timeline.conflicts import reasons
@@ -37,7 +38,7 @@ from app.console.timeline.view import View
 from app.console.timeline.waveforms import Waveforms
 from app.console.toolkit import theme
 from core.link.status import Status
-from shows.document import Cue
+from shows.document import Cue, WalkClip
 
 STOPS = "Ctrl+Space ends it."
 REFUSAL_MS = 6000  # a refusal stays in the line below
@@ -156,6 +157,17 @@ class TimelinePanel(QWidget):
         editor = self.editor
         if self._drops.add_gesture(entry.name, editor.playhead_s):
             editor.put_playhead(editor.playhead_s + entry.motion.duration_s)
+
+    def add_walk(self, clips: tuple[WalkClip, ...]) -> None:
+        """Add walks, whose times count from the playhead."""
+        at_s = self.editor.playhead_s
+        moved = [msgspec.structs.replace(c, start_s=round(c.start_s + at_s, 3)) for c in clips]
+
+        def deed(cue: Cue) -> clip_edits.Edited:
+            cue, track = track_edits.track_for(cue, moved[0])
+            return clip_edits.added(cue, track, moved)
+
+        self.editor.do("add a walk", deed)
 
     def refuse(self, reason: str) -> None:
         """Tell why something was refused."""

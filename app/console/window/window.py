@@ -29,11 +29,13 @@ from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
 from app.console.files.run_opener import RunOpener
+from app.console.gestures.library import Entry
 from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
-from app.console.record.panel import RecordPanel
+from app.console.motions.panel import MotionPanel
 from app.console.preferences.store import config_folder
+from app.console.record.panel import RecordPanel
 from app.console.stage.view import StagePanel
 from app.console.stop.panel import StopPanel
 from app.console.telemetry.panel import TelemetryPanel
@@ -49,7 +51,10 @@ from app.console.window.docks import Dock, Docks
 from app.console.window.pace import Pace
 from core.link.hello import Hello
 from shows.audio import ENDINGS
+from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
+from shows.take import read_take
+from shows.take_motion import walk_of_take
 
 LEAST = (1100, 680)
 QUIT_TEXT = (
@@ -93,6 +98,7 @@ class Window(QMainWindow):
         self.stop, self.stage = StopPanel(context), StagePanel(context)
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
         self.record = RecordPanel(context, self.gestures.library)
+        self.motion = MotionPanel(context, self.gestures.library)
         self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
@@ -193,6 +199,7 @@ class Window(QMainWindow):
         self.by_hand.close_controllers()
         self.timeline.close_panel()
         self.record.close_panel()
+        self.motion.close_panel()
         self.publisher.close()
         self.desk.shut_down()
 
@@ -218,6 +225,7 @@ class Window(QMainWindow):
             Dock("record", "Record", self.record, "right second", "right", "Ctrl+9"),
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
             Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7"),
+            Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0"),
             Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8"),
             Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5"),
             Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6"),
@@ -308,6 +316,12 @@ class Window(QMainWindow):
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
         self.gestures.preview_requested.connect(self.stage.preview)
         self.record.preview_requested.connect(self.stage.preview)
+        self.record.motion_asked.connect(self._edit_take)
+        self.record.walk_asked.connect(self._take_walk)
+        self.gestures.edit_asked.connect(self._edit_gesture)
+        self.motion.preview_requested.connect(self.stage.preview)
+        self.motion.posed.connect(self.stage.pose)
+        self.motion.play_asked.connect(self._play_saved)
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
         self.timeline.sound_asked.connect(self._choose_sound)
@@ -328,6 +342,35 @@ class Window(QMainWindow):
         """Give the stage the room of the pads that this robot has no use for."""
         if hello.gaze is None and hello.walk is None:
             self.docks.shrink("by_hand")
+
+    def _edit_take(self, path: Path) -> None:
+        self.docks.bring("motion")
+        self.motion.open_take(path)
+
+    def _edit_gesture(self, entry: Entry) -> None:
+        self.docks.bring("motion")
+        self.motion.open_motion(entry.motion)
+
+    def _play_saved(self, name: str) -> None:
+        """Play a gesture of the show, once the core has the version that holds it."""
+        entry = self.gestures.library.entry(name)
+        if entry is None:
+            self._context.notices.say(f"there is no gesture {name!r}: save it first", "warning")
+        else:
+            self.gestures.perform(entry)
+
+    def _take_walk(self, path: Path) -> None:
+        """Put the walking of a take on the timeline, at its playhead."""
+        try:
+            clips = walk_of_take(read_take(path))
+        except ShowError as error:
+            self._context.notices.say(str(error), "warning")
+            return
+        if not clips:
+            self._context.notices.say(f"nobody walks in {path.stem}", "warning")
+            return
+        self.docks.bring("timeline")
+        self.timeline.add_walk(clips)
 
     def _draw_path(self) -> None:
         self.docks.bring("stage")

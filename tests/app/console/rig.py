@@ -84,6 +84,8 @@ HELLO = Hello(
         "ESTOP",
     ),
     motion_state_names=("REST", "ACTION", "TRANSITION", "STOP", "JOYSTICK"),
+    movable_limbs=("head", "left_arm", "right_arm"),
+    grips=("left_hand", "right_hand"),
     limbs=(
         Limb(name="head", title="Head", kind="head"),
         *(

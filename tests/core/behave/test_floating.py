@@ -68,7 +68,7 @@ def test_a_floating_joint_holds_until_it_is_turned_and_then_yields(bench: Bench)
         command, _ = bench.tick()
         pushes.append(bench.torque(command) - bench.gravity[bench.columns])
     resistance = -np.array(pushes)
-    most = 0.1 * np.array([2.819, 2.867, 1.069])
+    most = 0.13 * np.array([2.819, 2.867, 1.069])
     assert resistance.max(axis=0) == pytest.approx(most, rel=0.02)
     assert (np.diff(resistance[:, 0]) > -1e-9).all()  # a spring first, then a constant
 
@@ -79,20 +79,35 @@ def test_the_anchor_is_never_farther_than_its_band(steps: list[float]) -> None:
     bench.choose(FLOATING)
     for step in steps:
         bench.q[bench.columns] += step
-        command, _ = bench.tick()
+        for _ in range(200):  # it follows at 3 rad/s
+            command, _ = bench.tick()
         joints = joint_table(profile())
         spring = np.abs(bench.torque(command) - bench.gravity[bench.columns])
         inside = (bench.q > joints.lower + 0.06) & (bench.q < joints.upper - 0.06)
-        assert (spring[inside[bench.columns]] < 0.29).all()
+        assert (spring[inside[bench.columns]] < 0.38).all()
 
 
 def test_the_limits_are_walls(bench: Bench) -> None:
     bench.choose(FLOATING)
     limit = joint_table(profile()).upper[bench.columns[2]]
     bench.q[bench.columns[2]] = limit + 0.02
-    command, _ = bench.tick()
+    for _ in range(1000):
+        command, _ = bench.tick()
     push = bench.torque(command)[2] - bench.gravity[bench.columns[2]]
     assert push == pytest.approx(-20.0 * 0.07)  # from the wall, with the joint's stiffness
+
+
+def test_a_limb_that_is_torn_away_is_braked(bench: Bench) -> None:
+    bench.choose(FLOATING)
+    bench.tick()
+    start = bench.floating.anchor.copy()
+    bench.q[bench.columns] += 0.4
+    command, _ = bench.tick()
+    assert np.abs(bench.floating.anchor - start).max() == pytest.approx(0.003)
+    assert (bench.torque(command) - bench.gravity[bench.columns] < -7.0).all()
+    for _ in range(400):
+        command, _ = bench.tick()
+    assert (np.abs(bench.torque(command) - bench.gravity[bench.columns]) < 0.38).all()
 
 
 def test_a_limp_limb_gets_nothing(bench: Bench) -> None:

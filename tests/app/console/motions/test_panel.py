@@ -1,0 +1,181 @@
+"""The panel Motion: from a raw take to a gesture, with a way back from every step."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.console.context.context import Context
+from app.console.gestures.library import GestureLibrary
+from app.console.motions.cleaning import moving_span
+from app.console.motions.panel import RECIPE, MotionPanel
+from app.console.record.takes import takes_folder
+from shows.document import Show
+from shows.motion import Motion
+from shows.process.recipe import load_recipe
+from shows.process.steps import Keys, Mirror, Repair, SlowToLimits, Smooth, Step, Trim
+from tests.app.console.gestures import motions
+from tests.app.console.record.test_panel import write_take
+from tests.app.console.rig import LineCore
+
+
+class Rig:
+    def __init__(self, context: Context, qtbot: QtBot, folder: Path) -> None:
+        self.context, self.qtbot, self.folder = context, qtbot, folder
+        self.library = GestureLibrary(
+            context.link, context.document, context.notices, (motions.library(folder / "g"),)
+        )
+        context.document.open(Show(name="Gala"), folder / "gala", {}, {})
+        self.panel = MotionPanel(context, self.library)
+        self.editor = self.panel.editor
+        qtbot.addWidget(self.panel)
+        qtbot.waitUntil(lambda: self.library.ready)
+        self.take = takes_folder(folder / "gala") / "wave_1.take"
+        write_take(self.take)
+        self.panel.resize(1150, 330)
+        with qtbot.waitExposed(self.panel):
+            self.panel.show()
+
+    def open(self) -> Motion:
+        self.panel.open_take(self.take)
+        self.qtbot.waitUntil(lambda: self.editor.raw is not None)
+        assert self.editor.raw is not None
+        return self.editor.raw
+
+    def steps(self) -> tuple[Step, ...]:
+        return self.editor.steps
+
+    @property
+    def words(self) -> str:
+        return self.panel._words.text()
+
+
+@pytest.fixture
+def rig(context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path) -> Iterator[Rig]:
+    found = Rig(context, qtbot, tmp_path)
+    yield found
+    found.panel.close_panel()
+
+
+def test_without_a_motion_it_says_what_to_do(rig: Rig) -> None:
+    assert "Choose a take" in rig.words and not rig.panel.save.isEnabled()
+
+
+def test_a_broken_take_gives_one_sentence(rig: Rig) -> None:
+    rig.take.write_bytes(b"no take at all")
+    rig.panel.open_take(rig.take)
+    rig.qtbot.waitUntil(lambda: "is not a take" in rig.words)
+    assert rig.editor.raw is None
+
+
+def test_steps_are_added_changed_switched_and_undone(rig: Rig) -> None:
+    raw = rig.open()
+    kept = raw.positions.copy()
+    rig.panel.steps.asked.emit("Smooth")
+    rig.panel.steps.asked.emit("Mirror")
+    assert rig.steps() == (Smooth(6.0), Mirror())
+    rig.panel.steps.choose(0)
+    box = rig.panel.steps._boxes["bandwidth_hz"]
+    box.setValue(4.0)
+    box.setValue(3.0)
+    assert rig.steps() == (Smooth(3.0), Mirror())
+    rig.editor.undo.undo()
+    assert rig.steps() == (Smooth(6.0), Mirror())  # a value that was turned is one change
+    rig.editor.undo.redo()
+    line = rig.panel.steps.list.item(1)
+    assert line is not None
+    line.setCheckState(line.checkState().Unchecked)
+    assert rig.steps() == (Smooth(3.0),)
+    while rig.editor.undo.canUndo():
+        rig.editor.undo.undo()
+    assert rig.steps() == () and rig.editor.motion is not None
+    assert (rig.editor.motion.positions == kept).all() and (raw.positions == kept).all()
+
+
+def test_a_step_that_does_not_fit_is_refused_with_its_place(rig: Rig) -> None:
+    rig.open()
+    rig.panel.steps.asked.emit("Trim")
+    rig.panel.steps.choose(0)
+    rig.panel.steps._boxes["start_s"].setValue(50.0)
+    assert "trim" in rig.words.casefold()
+    assert rig.steps() == (Trim(0.0, 2.995),)
+    assert rig.panel.steps._boxes["start_s"].value() == 0.0
+
+
+def test_the_handles_of_a_trim_change_it(rig: Rig) -> None:
+    rig.open()
+    rig.panel.steps.asked.emit("Trim")
+    rig.panel.curves.trimmed.emit(0.5, 1.75)
+    assert rig.steps() == (Trim(0.5, 1.75),)
+    rig.panel.curves.trimmed.emit(-3.0, 99.0)
+    assert rig.steps() == (Trim(0.0, 2.995),)
+
+
+def test_clean_up_makes_a_gesture_of_a_raw_take(rig: Rig) -> None:
+    rig.open()
+    rig.panel.steps.clean.click()
+    kinds = [type(step) for step in rig.editor.steps]
+    assert kinds[0] is Repair and kinds[-2:] == [Smooth, SlowToLimits]
+    rig.panel.name.setText("My wave")
+    rig.panel.save.click()
+    saved = rig.context.document.own_motions["my_wave"]
+    assert saved.rate_hz == 100.0 and saved.title == "My wave" and saved.source == "recorded"
+    recipe = load_recipe(takes_folder(rig.folder / "gala") / f"my_wave{RECIPE}")
+    assert recipe.take == "wave_1.take" and recipe.steps == rig.editor.steps
+    rig.context.document.undo.undo()
+    assert "my_wave" not in rig.context.document.own_motions
+    rig.context.document.undo.redo()
+    rig.panel.open_motion(rig.context.document.own_motions["my_wave"])
+    rig.qtbot.waitUntil(lambda: rig.panel.name.text() == "My wave")
+    assert rig.editor.take == rig.take and len(rig.editor.steps) == len(kinds)
+
+
+def test_the_rest_at_both_ends_is_found() -> None:
+    times = np.arange(0.0, 6.0, 0.005)
+    path = np.where((times > 2.0) & (times < 4.0), np.sin(np.pi * (times - 2.0)) ** 2, 0.0)
+    noise = 0.0005 * np.random.default_rng(0).standard_normal((len(times), 1))
+    span = moving_span(Motion("raw", ("elbow",), 200.0, path[:, None] + noise))
+    assert span is not None
+    assert span[0] == pytest.approx(1.75, abs=0.2) and span[1] == pytest.approx(4.25, abs=0.2)
+    still = Motion("raw", ("elbow",), 200.0, np.zeros((400, 1)))
+    assert moving_span(still) is None
+
+
+def test_keys_are_fitted(rig: Rig) -> None:
+    raw = rig.open()
+    rig.panel.steps.asked.emit("Fit keys")
+    (step,) = rig.editor.steps
+    assert isinstance(step, Keys) and set(step.curves) == set(raw.joint_names)
+    assert rig.editor.motion is not None
+    assert np.abs(rig.editor.motion.positions - raw.positions).max() <= 0.01 + 1e-9
+
+
+def test_names_that_cannot_be_are_refused(rig: Rig) -> None:
+    rig.open()
+    for name, word in (
+        ("123", "no letter"),
+        (rig.library.entries()[0].title, "library has a gesture"),
+    ):
+        rig.panel.name.setText(name)
+        rig.panel.save.click()
+        assert word in rig.words
+    assert rig.context.document.own_motions == {}
+    rig.context.lock.set_locked(True)
+    rig.qtbot.waitUntil(lambda: not rig.panel.save.isEnabled())
+
+
+def test_the_ghost_takes_the_pose_at_the_playhead(rig: Rig) -> None:
+    raw = rig.open()
+    poses: list[dict[str, float] | None] = []
+    rig.panel.posed.connect(poses.append)
+    rig.panel.curves.go(1.0)
+    assert poses and poses[-1] is not None
+    assert list(poses[-1].values()) == pytest.approx(raw.positions[200].tolist())
+    shown: list[Motion | None] = []
+    rig.panel.preview_requested.connect(shown.append)
+    rig.panel._preview.click()
+    assert shown == [rig.editor.motion]
+    rig.panel._preview.click()
+    assert shown[-1] is None and poses[-1] is None

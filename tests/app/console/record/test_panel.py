@@ -1,0 +1,189 @@
+"""The panel Record: limbs are released, takes begin and end, and are listed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QDoubleSpinBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.console.context.context import Context
+from app.console.context.notices import Notice
+from app.console.gestures.library import GestureLibrary
+from app.console.record.panel import RecordPanel
+from app.console.record.take_bar import CANCEL, END, RECORD
+from app.console.record.takes import takes_folder
+from core.link.commands import BackDrive, EndBackDrive, EndTake, MarkTake, StartTake
+from core.link.take import TakePlan, TakeStatus
+from shows.document import Show
+from shows.folders import LIBRARY
+from shows.take import TakeHead, TakeWriter
+from tests.app.console.gestures import motions
+from tests.app.console.rig import HELLO, LineCore
+
+DRIVEN = ("driven",) * len(HELLO.group_names)
+FLOATING = ("driven", "floating", "driven", "driven", "driven")
+
+
+def write_take(path: Path, limbs: tuple[str, ...] = ("left_arm",), ended: bool = True) -> None:
+    """Write a take in which every joint moves a little."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = TakeHead(
+        robot=HELLO.robot, body="sim", joint_names=HELLO.joint_names,
+        limb_names=HELLO.group_names, limbs=limbs,
+    )  # fmt: skip
+    rows = np.zeros(600, dtype=head.dtype)
+    rows["t"] = 0.005 * np.arange(600)
+    rows["q"] = 0.2 * np.sin(2.0 * rows["t"])[:, None]
+    with path.open("wb", buffering=0) as stream:
+        writer = TakeWriter(stream, head)
+        writer.samples(rows)
+        writer.mark(1.0, "up")
+        if ended:
+            writer.end("ended by the operator")
+
+
+class Rig:
+    def __init__(self, context: Context, core: LineCore, qtbot: QtBot, folder: Path) -> None:
+        self.context, self.core, self.qtbot, self.folder = context, core, qtbot, folder
+        library = GestureLibrary(
+            context.link, context.document, context.notices, (motions.library(folder / "g"),)
+        )
+        context.document.open(Show(name="Gala"), folder / "gala", {}, {})
+        self.panel = RecordPanel(context, library, None, motions.picture)
+        qtbot.addWidget(self.panel)
+        self.said: list[str] = []
+        context.notices.said.connect(self._hear)
+        qtbot.waitUntil(lambda: library.ready)
+        self.panel.resize(640, 340)
+        with qtbot.waitExposed(self.panel):
+            self.panel.show()
+
+    def _hear(self, notice: Notice) -> None:
+        self.said.append(notice.text)
+
+    def named(self, name: str) -> QWidget:
+        return next(w for w in self.panel.findChildren(QWidget) if w.accessibleName() == name)
+
+    def button(self, name: str) -> QAbstractButton:
+        found = self.named(name)
+        assert isinstance(found, QAbstractButton)
+        return found
+
+    def wait_for(self, command: object) -> None:
+        self.qtbot.waitUntil(lambda: self.core.commands[-1:] == [command])
+
+    def record(self, **status: object) -> None:
+        """Let the core be in RECORD with the left arm floating."""
+        self.core.set(**{"mode": "RECORD", "freedoms": FLOATING, **status})
+        self.qtbot.waitUntil(lambda: self.button("End RECORD").isEnabled())
+
+
+@pytest.fixture
+def rig(context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path) -> Iterator[Rig]:
+    core.set(freedoms=DRIVEN)
+    found = Rig(context, core, qtbot, tmp_path)
+    yield found
+    found.panel.close_panel()
+
+
+def test_limbs_are_released_with_feel_and_load(rig: Rig) -> None:
+    rig.button("Feel: Stiff").click()
+    load = rig.named("Load in L hand")
+    assert isinstance(load, QDoubleSpinBox)
+    load.setValue(0.4)
+    rig.button("L arm: Floating").click()
+    rig.wait_for(BackDrive({"left_arm": "floating"}, "stiff", {"left_hand": 0.4}))
+    assert not rig.button("L hand: Floating").isEnabled()  # its gears hold
+    rig.record(feel="stiff")
+    rig.qtbot.waitUntil(lambda: rig.button("L arm: Floating").isChecked())
+    rig.button("L arm: Limp").click()
+    rig.wait_for(BackDrive({"left_arm": "limp"}, "stiff", {"left_hand": 0.4}))
+    rig.button("Feel: Loose").click()
+    rig.wait_for(BackDrive({}, "loose", {"left_hand": 0.4}))
+    rig.button("End RECORD").click()
+    rig.wait_for(EndBackDrive())
+
+
+def test_nothing_is_released_where_the_core_would_refuse(rig: Rig) -> None:
+    rig.core.set(mode="DAMPED")
+    rig.qtbot.waitUntil(lambda: not rig.button("L arm: Floating").isEnabled())
+    rig.qtbot.waitUntil(lambda: not rig.panel.bar.record.isEnabled())
+    rig.panel.toggle.trigger()
+    assert rig.said and "no take was begun" in rig.said[-1]
+    assert rig.core.commands == []
+
+
+def test_a_take_is_begun_marked_and_ended(rig: Rig) -> None:
+    rig.record()
+    rig.panel.form.count_in.setValue(2.0)
+    QTest.mouseClick(rig.panel.bar.record, Qt.MouseButton.LeftButton)
+    path = takes_folder(rig.folder / "gala") / "l_arm_1.take"
+    plan = TakePlan(path=str(path), limbs=("left_arm",), count_in_s=2.0)
+    rig.wait_for(StartTake(plan))
+    rig.core.set(take=TakeStatus(str(path), "counting", -1.5))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == CANCEL)
+    assert not rig.panel.bar.mark.isEnabled()
+    rig.core.set(take=TakeStatus(str(path), "recording", 1.0, 0.9, 40_000))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == END)
+    rig.panel.marker.trigger()
+    rig.wait_for(MarkTake())
+    rig.panel.toggle.trigger()
+    rig.wait_for(EndTake())
+    write_take(path)
+    rig.core.set(take=TakeStatus(str(path), "saved", 1.0, 0.9, 40_000))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == RECORD)
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 1)
+    (entry,) = rig.panel.takes.entries
+    assert entry.whole and entry.markers == 1 and entry.duration_s == pytest.approx(2.995)
+
+
+def test_the_next_take_has_another_name_and_all_limbs_where_none_is_released(rig: Rig) -> None:
+    folder = takes_folder(rig.folder / "gala")
+    write_take(folder / "take_1.take")
+    rig.panel.bar.record.click()
+    plan = TakePlan(path=str(folder / "take_2.take"), limbs=HELLO.group_names, count_in_s=3.0)
+    rig.wait_for(StartTake(plan))
+
+
+def test_a_punch_that_contradicts_itself_is_said(rig: Rig) -> None:
+    rig.record()
+    rig.panel.form.punch.setChecked(True)
+    rig.panel.form.punch_in.setValue(3.0)
+    rig.panel.form.punch_out.setValue(2.0)
+    before = list(rig.core.commands)
+    rig.panel.bar.record.click()
+    assert "after its punch-in" in rig.said[-1]
+    assert not any(isinstance(c, StartTake) for c in rig.core.commands[len(before) :])
+
+
+def test_takes_are_opened_deleted_and_brought_back(rig: Rig) -> None:
+    folder = takes_folder(rig.folder / "gala")
+    write_take(folder / "wave_1.take")
+    write_take(folder / "wave_2.take", ended=False)
+    (folder / "broken.take").write_bytes(b"no take")
+    rig.panel.takes.look()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 3)
+    states = {e.name: (e.whole, bool(e.trouble)) for e in rig.panel.takes.entries}
+    assert states == {"wave_1": (True, False), "wave_2": (False, False), "broken": (False, True)}
+    asked: list[Path] = []
+    rig.panel.motion_asked.connect(asked.append)
+    rig.panel.list.choose(folder / "wave_1.take")
+    rig.button("Make a motion (take)").click()
+    assert asked == [folder / "wave_1.take"]
+    rig.button("Delete (take)").click()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 2)
+    assert not (folder / "wave_1.take").exists()
+    rig.qtbot.waitUntil(lambda: rig.button("Undelete (take)").isEnabled())
+    rig.button("Undelete (take)").click()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 3)
+    assert (folder / "wave_1.take").exists()
+
+
+def test_takes_of_the_programs_own_shows_are_the_users() -> None:
+    assert LIBRARY not in takes_folder(LIBRARY / "meet_cosmo").parents
+    assert takes_folder(Path("/shows/gala.zip")) == Path("/shows/gala.takes")
+    assert takes_folder(Path("/shows/gala")) == Path("/shows/gala/takes")
