@@ -58,6 +58,7 @@ PAGES = (
     "telemetry",
     "runs",
     "timeline",
+    "recording",
     "files",
     "shows",
     "motions",

@@ -82,10 +82,10 @@ class CurveView(QWidget):
             after: the motion after every step.
             table: joints and limits of the robot.
         """
-        longer = self._after is None or after is None
+        longer = self._length_s
         self._before, self._after, self._table = before, after, table
         self._draw()
-        if longer or self._joints == ():
+        if abs(self._length_s - longer) > 1e-6:
             self.fit()
 
     def show_span(self, span: tuple[float, float] | None) -> None:
@@ -103,10 +103,13 @@ class CurveView(QWidget):
 
     def fit(self) -> None:
         """Show the whole motion."""
-        longest = max(
-            (m.duration_s for m in (self._before, self._after) if m is not None), default=1.0
-        )
-        self.plot.getPlotItem().getViewBox().setXRange(0.0, longest, padding=0.02)
+        self.plot.getPlotItem().getViewBox().setXRange(0.0, self._length_s or 1.0, padding=0.02)
+
+    @property
+    def _length_s(self) -> float:
+        """Length of the longer motion [s]."""
+        shown = (self._before, self._after)
+        return max((motion.duration_s for motion in shown if motion is not None), default=0.0)
 
     def _draw(self) -> None:
         self.plot.clear()

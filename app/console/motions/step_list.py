@@ -67,6 +67,7 @@ class StepList(QWidget):
 
     def _lay_out(self) -> None:
         self.list.setAccessibleName("Steps of the motion")
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.clean.setToolTip("Repair, trim the rest at both ends, smooth, slow to the limits")
         self.clean.setAccessibleName("Clean up the take")

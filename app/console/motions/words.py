@@ -59,7 +59,7 @@ def text(step: Step) -> str:
         case s.Smooth():
             return f"Smooth: {step.bandwidth_hz:g} Hz"
         case s.Repair():
-            return "Repair outliers and dropouts"
+            return "Repair"
         case s.Keys():
             count = sum(len(curve.keys) for curve in step.curves.values())
             return f"Keys: {count} of {len(step.curves)} joints"
@@ -70,7 +70,7 @@ def text(step: Step) -> str:
         case s.RetimeBetween() | s.RetimeMarkers():
             return "Retime by markers"
         case s.SlowToLimits():
-            return "Slow down to the limits"
+            return "Slow to limits"
         case s.Loop():
             return f"Loop: blend {step.blend_s:g} s"
         case s.Layer():

@@ -161,6 +161,7 @@ class StagePanel(QWidget):
         angles: dict[str, float] | None,
         away: Pose2 | None = None,
         path: tuple[tuple[float, float], ...] = (),
+        source: str = "the timeline",
     ) -> None:
         """Let the ghost take a posture; None gives it back to the reference.
 
@@ -168,10 +169,11 @@ class StagePanel(QWidget):
             angles: joint angles by name [rad].
             away: where the ghost is from the robot, x, y in its heading frame [m], and yaw [rad].
             path: a path on the floor in the robot's heading frame (k, 2) [m].
+            source: where the posture is from, for the legend.
         """
         self._posed = angles
         self._away, self._path = away or (0.0, 0.0, 0.0), path
-        self._legend.tell("" if angles is None else "preview of the timeline")
+        self._legend.tell("" if angles is None else f"preview of {source}")
         self._ask()
 
     def draw_path(self) -> None:

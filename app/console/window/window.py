@@ -320,7 +320,7 @@ class Window(QMainWindow):
         self.record.walk_asked.connect(self._take_walk)
         self.gestures.edit_asked.connect(self._edit_gesture)
         self.motion.preview_requested.connect(self.stage.preview)
-        self.motion.posed.connect(self.stage.pose)
+        self.motion.posed.connect(partial(self.stage.pose, source="the motion"))
         self.motion.play_asked.connect(self._play_saved)
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
