@@ -116,8 +116,9 @@ def small_files() -> Iterator[None]:
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 
 
-@pytest.mark.usefixtures("small_files")
-def test_a_disk_that_refuses_leaves_what_was_written_before(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_leaves_what_was_written_before(
+    tmp_path: Path, small_files: None
+) -> None:
     take = begin(tmp_path / "a.take", 0.0)
     with pytest.raises(OSError):
         for first in range(0, 5000, BLOCK):
