@@ -106,24 +106,26 @@ def test_room_is_left_on_the_disk(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def small_files() -> Iterator[None]:
-    """No file of this process may be larger than some kilobytes."""
+def small_files() -> Iterator[int]:
+    """No file of this process may be larger than this [bytes]."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))
-    yield
+    most = 3000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    yield most
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 
 
 def test_a_disk_that_refuses_leaves_what_was_written_before(
-    tmp_path: Path, small_files: None
+    tmp_path: Path, small_files: int
 ) -> None:
     take = begin(tmp_path / "a.take", 0.0)
     with pytest.raises(OSError):
         for first in range(0, 5000, BLOCK):
             take.take(block(first))
     take.close()
+    assert (tmp_path / "a.take").stat().st_size == small_files
     found = read_take(tmp_path / "a.take")
     assert not found.whole and found.duration_s == pytest.approx(take.saved_s, abs=1e-6)
     assert found.duration_s > 0.2
