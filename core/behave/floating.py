@@ -156,7 +156,7 @@ class Floating:
             kp=self._kp,
             kd=np.where(servos[index], 0.0, settings.damping * kd[index]),
             wall_kd=kd[index],
-            step=settings.speed * tick_s,
+            step=settings.yield_speed * tick_s,
             servo=servos[index].astype(np.float64),
         )
         count = len(joints)

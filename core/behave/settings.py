@@ -58,8 +58,8 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         normal: share at the feel `normal`.
         stiff: share at the feel `stiff`.
         damping: of a floating joint, as a share of its damping when it is driven.
-        speed: speed at which a floating joint yields at most; a faster pull stretches its spring
-            [rad/s].
+        yield_speed: speed at which a floating joint yields at most; a faster pull stretches its
+            spring [rad/s].
         wall_rad: distance from the joint limits at which a floating joint feels a wall [rad].
     """
 
@@ -67,5 +67,5 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     normal: Fraction = 0.13
     stiff: Fraction = 0.25
     damping: Fraction = 0.25
-    speed: Speed = 3.0
+    yield_speed: Speed = 3.0
     wall_rad: Margin = 0.05

@@ -8,13 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.link import wording
-from core.link.catalogue import faults, refusals, run, safety, show
+from core.link.catalogue import faults, refusals, run, safety, show, takes
 from core.link.event import Event
 from core.link.statement import Sentence, Statement, Value
 from core.link.wording import CATALOGUE, names, sentence, text
 from tests.tracked import REPOSITORY, tracked_files
 
-SUBJECTS = {"faults": faults, "refusals": refusals, "run": run, "safety": safety, "show": show}
+SUBJECTS = {
+    "faults": faults,
+    "refusals": refusals,
+    "run": run,
+    "safety": safety,
+    "show": show,
+    "takes": takes,
+}
 SENTENCES = [
     (subject, name, value)
     for subject, module in SUBJECTS.items()

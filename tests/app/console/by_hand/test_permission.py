@@ -15,7 +15,7 @@ def test_without_a_core_nothing_may_be_moved() -> None:
 @pytest.mark.parametrize("mode", HELLO.mode_names)
 def test_only_a_standing_robot_is_moved(mode: str) -> None:
     status = msgspec.structs.replace(READY, mode=mode)
-    assert (head_bar(status, True) == "") == (mode in ("READY", "PERFORM", "WALK"))
+    assert (head_bar(status, True) == "") == (mode in ("READY", "PERFORM", "WALK", "RECORD"))
     assert (walk_bar(status, True) == "") == (mode in ("READY", "WALK"))
 
 

@@ -60,7 +60,7 @@ def test_hold_is_offered_where_joints_are_driven_and_the_core_does_not_refuse(mo
 
 @pytest.mark.parametrize("mode", Mode)
 def test_a_clip_is_cancelled_where_one_can_play(mode: Mode) -> None:
-    plays = mode in {Mode.READY, Mode.PERFORM, Mode.WALK}
+    plays = mode in {Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD}
     assert (not obstacle(CANCEL, in_mode(mode), True)) is plays
 
 
