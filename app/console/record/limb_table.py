@@ -1,4 +1,4 @@
-"""The table of limbs: what each does in RECORD, and the load that a hand carries."""
+"""The table of limbs: what each does in RECORD, and the loads that hands carry."""
 
 from functools import partial
 
@@ -7,8 +7,10 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -39,10 +41,14 @@ class LimbTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GAP)
+        self._grid, self._carried = QGridLayout(), QHBoxLayout()
         self._grid.setHorizontalSpacing(4)
         self._grid.setVerticalSpacing(4)
+        column.addLayout(self._grid)
+        column.addLayout(self._carried)
         self._groups: dict[str, QButtonGroup] = {}
         self._buttons: dict[tuple[str, LimbFreedom], QPushButton] = {}
         self._loads: dict[str, QDoubleSpinBox] = {}
@@ -56,19 +62,23 @@ class LimbTable(QWidget):
     def meet(self, hello: Hello) -> None:
         """Show the limbs of a robot."""
         self._movable = frozenset(hello.movable_limbs)
-        for place in reversed(range(self._grid.count())):
-            item = self._grid.takeAt(place)
-            widget = None if item is None else item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        for layout in (self._grid, self._carried):
+            for place in reversed(range(layout.count())):
+                item = layout.takeAt(place)
+                widget = None if item is None else item.widget()
+                if widget is not None:
+                    widget.deleteLater()
         self._groups, self._buttons, self._loads = {}, {}, {}
         known = {limb.name: limb for limb in hello.limbs}
         for row, name in enumerate(hello.group_names):
-            self._add(row, known[name], name in hello.grips)
+            self._add(row, known[name])
+        for name in hello.group_names:
+            if name in hello.grips:
+                self._add_load(known[name])
+        self._carried.addStretch(1)
 
-    def _add(self, row: int, limb: Limb, has_grip: bool) -> None:
+    def _add(self, row: int, limb: Limb) -> None:
         title = QLabel(limb.title)
-        title.setMinimumWidth(64)
         self._grid.addWidget(title, row, 0)
         group = QButtonGroup(self)
         for column, (freedom, (word, tip)) in enumerate(FREEDOMS.items(), 1):
@@ -86,18 +96,20 @@ class LimbTable(QWidget):
             self._grid.setColumnStretch(column, 1)
             self._buttons[limb.name, freedom] = button
         self._groups[limb.name] = group
-        if has_grip:
-            box = QDoubleSpinBox()
-            box.setRange(0.0, 5.0)
-            box.setSingleStep(0.1)
-            box.setDecimals(2)
-            box.setSuffix(" kg")
-            box.setSpecialValueText("empty")
-            box.setAccessibleName(f"Load in {limb.title}")
-            box.setToolTip("The mass that this hand holds while limbs float")
-            box.editingFinished.connect(self.load_changed)
-            self._grid.addWidget(box, row, len(FREEDOMS) + 1)
-            self._loads[limb.name] = box
+
+    def _add_load(self, limb: Limb) -> None:
+        box = QDoubleSpinBox()
+        box.setRange(0.0, 5.0)
+        box.setSingleStep(0.1)
+        box.setDecimals(2)
+        box.setSuffix(" kg")
+        box.setSpecialValueText("empty")
+        box.setAccessibleName(f"Load in {limb.title}")
+        box.setToolTip("The mass that this hand holds while limbs float")
+        box.editingFinished.connect(self.load_changed)
+        self._carried.addWidget(QLabel(limb.title))
+        self._carried.addWidget(box)
+        self._loads[limb.name] = box
 
     def show_state(self, hello: Hello, status: Status, usable: bool) -> None:
         """Show the freedom that each limb has."""

@@ -150,7 +150,6 @@ class RecordPanel(QWidget):
         column.setContentsMargins(0, theme.GAP, 0, 0)
         column.setSpacing(theme.GAP)
         head = QHBoxLayout()
-        head.addWidget(self._state, 1)
         group = QButtonGroup(self)
         for feel, (word, tip) in FEELS.items():
             button = QPushButton(word)
@@ -163,10 +162,11 @@ class RecordPanel(QWidget):
             self._feels[feel] = button
         self._end.setToolTip("Take back every limb: they move to rest")
         self._end.setAccessibleName("End RECORD")
-        head.addSpacing(theme.GAP)
+        head.addStretch(1)
         head.addWidget(self._end)
         self._state.setAccessibleName("What limbs do")
         self._state.setWordWrap(True)
+        column.addWidget(self._state)
         column.addLayout(head)
         column.addWidget(self.limbs)
         column.addStretch(1)
