@@ -72,6 +72,8 @@ class LimbTable(QWidget):
         known = {limb.name: limb for limb in hello.limbs}
         for row, name in enumerate(hello.group_names):
             self._add(row, known[name])
+        if hello.grips:
+            self._carried.addWidget(QLabel("Loads"))
         for name in hello.group_names:
             if name in hello.grips:
                 self._add_load(known[name])

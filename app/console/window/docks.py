@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
-VERSION = 4  # of the saved layout; another set of docks needs another number
+VERSION = 5  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.28, "right": 0.33, "right second": 0.465}  # share of the height
 LOW = 0.24  # "bottom" in a narrow window, where the pads need the height
 WIDE = {"left": 0.20, "right": 0.38}  # share of the width
 NARROW = {"right": 0.40}
+STUDIO = {"right": 0.40}
+STUDIO_ROWS = {"top": 0.38, "bottom": 0.37}
 SMALL_PX = 90  # height of a panel that shows a single line
 SETTLED_MS = 150  # after the last change of the window's size
 LAST = 0.34  # share of the width for "bottom second"
@@ -21,6 +23,7 @@ AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
     "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+    "top": Qt.DockWidgetArea.TopDockWidgetArea,
 }
 
 
@@ -36,6 +39,7 @@ class Dock:
             below "right", "bottom second" beside "bottom".
         narrow: its area in a narrow one.
         key: brings it to the front.
+        studio: its area in the arrangement for recording.
     """
 
     name: str
@@ -44,6 +48,7 @@ class Dock:
     wide: str
     narrow: str
     key: str
+    studio: str
 
 
 class Docks(QMainWindow):
@@ -53,7 +58,13 @@ class Docks(QMainWindow):
 
     Attributes:
         bringers: bring a panel to the front, one each, for the View menu.
+        studio: the panels are arranged for recording, without the cue list.
+
+    Signals:
+        studio_changed: the arrangement for recording begins or ends.
     """
+
+    studio_changed = Signal(bool)
 
     def __init__(
         self, centre: QWidget, docks: Sequence[Dock], place: Path, parent: QWidget | None = None
@@ -69,6 +80,8 @@ class Docks(QMainWindow):
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("docks")
         self.setDockNestingEnabled(True)
+        self.setCorner(Qt.Corner.TopRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.studio = False
         self.setCentralWidget(centre)
         self._settings = QSettings(str(place), QSettings.Format.IniFormat)
         self._docks = {dock.name: self._make(dock) for dock in docks}
@@ -114,19 +127,26 @@ class Docks(QMainWindow):
 
     def restore(self) -> None:
         """Put the docks where they were left, or where they belong."""
+        self._set_studio(self._settings.value("studio", "") == "true")
         state = self._settings.value("docks")
         if state is None or not self.restoreState(state, VERSION):
             self.arrange()
         self._note()
 
-    def arrange(self) -> None:
-        """Put the docks where they belong in a window of this width."""
+    def arrange(self, studio: bool = False) -> None:
+        """Put the docks where they belong in a window of this width.
+
+        Args:
+            studio: for recording: the stage takes the place of the cue list.
+        """
+        self._set_studio(studio)
         width = self.width()
         narrow = width < NARROW_PX
         first: dict[str, QDockWidget] = {}
         tabs: list[tuple[str, str, QDockWidget]] = []
         for dock in self._table:
             place, widget = dock.narrow if narrow else dock.wide, self._docks[dock.name]
+            place = dock.studio if studio else place
             area, _, second = place.partition(" ")
             widget.show()
             if place in first:
@@ -142,14 +162,14 @@ class Docks(QMainWindow):
             self.tabifyDockWidget(first[place], widget)
         for widget in first.values():
             widget.raise_()
-        shares = NARROW if narrow else WIDE
+        shares = STUDIO if studio else NARROW if narrow else WIDE
         columns = [place for place in shares if place in first]
         self.resizeDocks(
             [first[place] for place in columns],
             [int(shares[place] * width) for place in columns],
             Qt.Orientation.Horizontal,
         )
-        heights = ROWS | ({"bottom": LOW} if narrow else {})
+        heights = STUDIO_ROWS if studio else ROWS | ({"bottom": LOW} if narrow else {})
         rows = [(place, share) for place, share in heights.items() if place in first]
         self.resizeDocks(
             [first[place] for place, _ in rows],
@@ -165,6 +185,11 @@ class Docks(QMainWindow):
             )
         self._splits = {}  # tabs that came to the front meanwhile have noted unfinished splits
         self._settled.start()
+
+    def _set_studio(self, studio: bool) -> None:
+        if studio is not self.studio:
+            self.studio = studio
+            self.studio_changed.emit(studio)
 
     def shrink(self, name: str) -> None:
         """Give a panel the least height, and the rest to the panel above or below it."""
@@ -202,6 +227,7 @@ class Docks(QMainWindow):
     def keep(self) -> None:
         """Remember where the docks are."""
         self._settings.setValue("docks", self.saveState(VERSION))
+        self._settings.setValue("studio", "true" if self.studio else "")
         self._settings.sync()
 
 

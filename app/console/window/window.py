@@ -102,6 +102,7 @@ class Window(QMainWindow):
         self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
+        self.docks.studio_changed.connect(self.cues.setHidden)
         self.sheets = SheetHost(self.docks)
         self.desk = FileDesk(
             context,
@@ -219,16 +220,16 @@ class Window(QMainWindow):
         log = EventLogPanel(context, self._ask_path)
         telemetry = TelemetryPanel(context, self._ask_path)
         return (
-            Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1"),
-            Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2"),
-            Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3"),
-            Dock("record", "Record", self.record, "right second", "right", "Ctrl+9"),
-            Dock("cart", "Cart", cart, "left", "right", "Ctrl+4"),
-            Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7"),
-            Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0"),
-            Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8"),
-            Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5"),
-            Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6"),
+            Dock("stage", "Stage", self.stage, "right", "right", "Ctrl+1", "top"),
+            Dock("gestures", "Gestures", self.gestures, "left", "right", "Ctrl+2", "right"),
+            Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3", "right"),
+            Dock("record", "Record", self.record, "right second", "right", "Ctrl+9", "right"),
+            Dock("cart", "Cart", cart, "left", "right", "Ctrl+4", "right"),
+            Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7", "bottom"),
+            Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0", "bottom"),
+            Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8", "bottom"),
+            Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5", "bottom"),
+            Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6", "bottom"),
         )
 
     def _lay_out(self) -> None:
@@ -281,6 +282,7 @@ class Window(QMainWindow):
         self._add(view, "Show the standby cue", "Ctrl+B", self.cues.show_standby)
         view.addMenu(self.cues.columns)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
+        self._add(view, "Arrange for recording", "Ctrl+Shift+9", self._open_studio)
         self._help.fill(self.menuBar().addMenu("&Help"))
         self._work.setAccessibleName("What is being done")
         self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
@@ -342,6 +344,13 @@ class Window(QMainWindow):
         """Give the stage the room of the pads that this robot has no use for."""
         if hello.gaze is None and hello.walk is None:
             self.docks.shrink("by_hand")
+
+    def _open_studio(self) -> None:
+        """Arrange the panels for recording, or anew if they are."""
+        self.docks.arrange(not self.docks.studio and not self._context.lock.locked)
+        if self.docks.studio:
+            self.docks.bring("motion")
+            self.docks.bring("record")
 
     def _edit_take(self, path: Path) -> None:
         self.docks.bring("motion")
@@ -430,6 +439,8 @@ class Window(QMainWindow):
     def _take_lock(self, locked: bool) -> None:
         document = self._context.document
         document.undo.setActive(not locked)
+        if locked and self.docks.studio:
+            self.docks.arrange()  # a show needs its cue list
         if locked and document.dirty:
             self.go_bar.warn("The show has unsaved changes: Ctrl+S saves them.")
 

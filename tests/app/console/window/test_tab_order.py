@@ -23,8 +23,8 @@ class Room:
     def __init__(self, place: Path, qtbot: QtBot) -> None:
         self.centre, self.front, self.behind = Panel("a", "b"), Panel("c"), Panel("d")
         docks = (
-            Dock("front", "Front", self.front, "right", "right", ""),
-            Dock("behind", "Behind", self.behind, "right", "right", ""),
+            Dock("front", "Front", self.front, "right", "right", "", "right"),
+            Dock("behind", "Behind", self.behind, "right", "right", "", "right"),
         )
         self.docks = Docks(self.centre, docks, place / "window.ini")
         qtbot.addWidget(self.docks)

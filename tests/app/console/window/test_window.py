@@ -320,6 +320,30 @@ def test_a_laptop_shows_what_a_show_needs_without_scrolling(window: Window, qtbo
     qtbot.waitUntil(lambda: log.table.viewport().height() >= 3 * LINE_PX)
 
 
+def test_the_arrangement_for_recording_shows_stage_record_and_motion_and_a_show_ends_it(
+    window: Window, context: Context, qtbot: QtBot
+) -> None:
+    take_size(window, (1280, 780), qtbot)
+    actions = window.findChildren(QAction)
+    (studio,) = [action for action in actions if action.text() == "Arrange for recording"]
+    studio.trigger()
+    panels = (window.stage, window.record, window.motion, window.go_bar)
+    qtbot.waitUntil(lambda: all(not panel.visibleRegion().isEmpty() for panel in panels))
+    assert not window.cues.isVisible()
+    context.lock.set_locked(True)
+    qtbot.waitUntil(window.cues.isVisible)
+    studio.trigger()  # a show keeps its cue list
+    assert window.cues.isVisible()
+    context.lock.set_locked(False)
+    studio.trigger()
+    assert not window.cues.isVisible()
+    window.docks.keep()
+    window.docks.arrange()
+    assert window.cues.isVisible()
+    window.docks.restore()
+    assert not window.cues.isVisible()
+
+
 def test_a_window_that_was_small_for_a_while_is_split_as_before(
     window: Window, qtbot: QtBot
 ) -> None:
