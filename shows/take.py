@@ -53,6 +53,8 @@ class TakeHead(_Chunk, frozen=True, kw_only=True):
         freedoms: freedom of limbs at its beginning, by name.
         feel: resistance of the floating limbs.
         backing: gesture that other limbs played meanwhile, or empty.
+        backing_take: name of the earlier take that they played meanwhile, or empty.
+        backing_limbs: limbs that played the gesture or the earlier take.
         phrase: phrase that was played meanwhile, or empty.
         punch_s: span of the backing that it replaces [s]; None: it stands alone.
         rate_hz: nominal rate of the samples [Hz].
@@ -68,6 +70,8 @@ class TakeHead(_Chunk, frozen=True, kw_only=True):
     freedoms: dict[str, LimbFreedom] = {}
     feel: LimbFeel = "normal"
     backing: str = ""
+    backing_take: str = ""
+    backing_limbs: Annotated[tuple[str, ...], msgspec.Meta(max_length=16)] = ()
     phrase: str = ""
     punch_s: tuple[float, float] | None = None
     rate_hz: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] = RATE_HZ

@@ -28,12 +28,15 @@ class PlayRequest:
         loop: the clip plays until it is cancelled.
         start_s: time in the clip at which it starts [s].
         leave_s: duration of the transition to rest after the clip [s].
+        beat_s: time of the core's clock at which its beginning is due, however long the transition
+            to it takes; None: it starts when the transition ends [s].
     """
 
     speed: float
     loop: bool
     start_s: float
     leave_s: float
+    beat_s: float | None = None
 
 
 def pose_clip(angles: Mapping[str, float], present: Floats, joints: UpperJoints) -> Clip:
@@ -136,4 +139,4 @@ def cast(
         )
     if request.loop:
         clip = clip.looped(seam_limit[picked])
-    return ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s)
+    return ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s, request.beat_s)

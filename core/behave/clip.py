@@ -206,6 +206,15 @@ class Clip:
         peak[here] = self.peak_velocity[there]
         return self._derive(joints, knots, peak)
 
+    def extended(self, knots: Floats, peak_velocity: Floats) -> Self:
+        """Return the whole clip of which this is a part, whose knots were checked part by part.
+
+        Args:
+            knots: all knots (2k, m), as of this clip.
+            peak_velocity: largest speed of each joint in all parts (m) [rad/s].
+        """
+        return self._derive(self.joints, knots, peak_velocity)
+
     def _derive(self, joints: tuple[int, ...], knots: Floats, peak_velocity: Floats) -> Self:
         """Return a clip of checked columns without a second check, to save time in the tick."""
         derived = object.__new__(type(self))

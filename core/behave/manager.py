@@ -126,6 +126,7 @@ class MotionManager:
         blend_in_s: float | None = None,
         blend_out_s: float | None = None,
         start_s: float = 0.0,
+        beat_s: float | None = None,
     ) -> tuple[str, ...]:
         """Play a clip; its start is reached when the transition to it ends.
 
@@ -142,6 +143,8 @@ class MotionManager:
             blend_in_s: duration of the transition to the clip [s]; None means the default.
             blend_out_s: duration of the transition to rest after it [s]; None means the default.
             start_s: time in the clip at which it starts [s].
+            beat_s: time at which `start_s` is due, to which the clip keeps however long the
+                transition takes; None: it starts when the transition ends [s].
 
         Returns:
             The names of the limbs that play it.
@@ -149,7 +152,8 @@ class MotionManager:
         Raises:
             BehaveError: the request is refused and nothing has changed.
         """
-        request = PlayRequest(speed, loop, start_s, self._blend(clip.name, blend_out_s))
+        leave_s = self._blend(clip.name, blend_out_s)
+        request = PlayRequest(speed, loop, start_s, leave_s, beat_s)
         enter_s = self._blend(clip.name, blend_in_s)
         if mirror:
             clip = clip.mirrored(self.joints)

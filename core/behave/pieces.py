@@ -90,6 +90,7 @@ class ClipPiece:
         start_s: time in the clip at which it starts [s].
         loop: it never ends; the clip must be a looped one.
         leave_s: duration of the transition after it [s].
+        beat_s: motion time at which `start_s` is due; None: when it takes over [s].
     """
 
     state = MotionState.ACTION
@@ -102,6 +103,7 @@ class ClipPiece:
         start_s: float,
         loop: bool,
         leave_s: float,
+        beat_s: float | None = None,
     ) -> None:
         self.clip = clip
         self.block = np.zeros((3, len(clip.joints)))
@@ -110,7 +112,8 @@ class ClipPiece:
         self.phase_s = start_s
         self.leave_s = leave_s
         self._speed = speed
-        self._start_s = start_s
+        self._start_s = self._due_s = start_s
+        self._beat_s = beat_s
         self._loop = loop
         self._began_s = 0.0
         self._knots = clip.knots
@@ -123,6 +126,9 @@ class ClipPiece:
     def begin(self, motion_s: float) -> None:
         """Start the clip at a motion time [s]."""
         self._began_s = motion_s
+        if self._beat_s is not None:
+            late_s = max(0.0, motion_s - self._beat_s)
+            self._start_s = min(self._due_s + self._speed * late_s, self._duration_s)
         if not self._loop:
             self.end_s = motion_s + (self._duration_s - self._start_s) / self._speed
 

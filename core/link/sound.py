@@ -54,6 +54,18 @@ class VoiceCue(Outbound, tag=True, frozen=True):
     length_s: float = 0.0
 
 
+class VoiceLoad(Outbound, tag=True, frozen=True):
+    """Load the sound of an earlier take beside the library; it replaces the one before.
+
+    Attributes:
+        phrase: its name, which no phrase of a show has.
+        path: path of its file.
+    """
+
+    phrase: str
+    path: str
+
+
 class VoiceStop(Outbound, tag=True, frozen=True):
     """Fade out all sounds."""
 
@@ -86,4 +98,6 @@ class VoiceMix(Outbound, tag=True, frozen=True):
     device: str = ""
 
 
-VoiceMessage: TypeAlias = VoiceCue | VoiceStop | VoiceLibrary | VoiceMix
+VoiceMessage: TypeAlias = VoiceCue | VoiceLoad | VoiceStop | VoiceLibrary | VoiceMix
+EARLIER = "earlier take"
+"""Name of the sound of an earlier take; the space keeps it apart from the phrases of a show."""

@@ -18,7 +18,14 @@ from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.scene import Scene
 from core.link.sound import SoundReport, VoiceMessage
 from core.link.status import Status
-from core.link.take import TakeOrder, TakeReport
+from core.link.take import (
+    BackingRefused,
+    BackingRequest,
+    MicrophoneReport,
+    MicrophoneWish,
+    TakeOrder,
+    TakeReport,
+)
 
 KEY_ROOT = "footlight"
 T = TypeVar("T")
@@ -58,6 +65,8 @@ HEARTBEAT: Topic[Heartbeat] = Topic("heartbeat", Heartbeat, 10.0, 512, 128, 0, "
 PREPARED: Topic[bytes] = Topic("prepared", bytes, 0.0, 64 * 2**20, 2, 0, "bulk", True)
 REFUSED: Topic[ShowRefused] = Topic("refused", ShowRefused, 0.0, 32768, 8, 0, into_core=True)
 TAKEN: Topic[TakeReport] = Topic("taken", TakeReport, 5.0, 8192, 16, 0, into_core=True)
+BACKED: Topic[bytes] = Topic("backed", bytes, 0.0, 32 * 2**20, 2, 0, "bulk", True)
+UNBACKED: Topic[BackingRefused] = Topic("unbacked", BackingRefused, 0.0, 8192, 4, 0, into_core=True)
 SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_core=True)
 
 # Out of the core, or from one sibling to another.
@@ -73,6 +82,9 @@ KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
 TAKE: Topic[TakeOrder] = Topic("take", TakeOrder, 0.0, 65536, 64, 0, "prompt")
 POSE_QUESTION: Topic[PoseQuestion] = Topic("pose_question", PoseQuestion, 0.0, 16384, 4, 0)
 POSE_VERDICT: Topic[PoseVerdict] = Topic("pose_verdict", PoseVerdict, 0.0, 16384, 4, 0)
+BACKING: Topic[BackingRequest] = Topic("backing", BackingRequest, 0.0, 8192, 4, 0)
+WISH: Topic[MicrophoneWish] = Topic("wish", MicrophoneWish, 1.0, 2048, 16, 0)
+MICROPHONE: Topic[MicrophoneReport] = Topic("microphone", MicrophoneReport, 10.0, 65536, 16, 0)
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")
 BATCH: Topic[bytes] = Topic("batch", bytes, 20.0, 2**20, 256, 1, "bulk")
 

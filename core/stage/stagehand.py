@@ -20,11 +20,15 @@ from core.link.figure import Figure
 from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
+from core.link.take import BackingRefused, BackingRequest
 from core.report.figure import figure_of
+from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
+from core.stage.backing import Backing
+from core.stage.backing_maker import prepare_backing
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
 from core.stage.pose_check import PoseCheck
@@ -38,6 +42,7 @@ POLL_S = 0.01
 FIGURE_S = 1.0
 NICENESS = 10  # the loop has priority
 MAX_REASON = 2000
+MAX_TROUBLE = 500
 
 
 def get_ready(path: str, profile: Profile) -> PreparedShow:
@@ -71,6 +76,17 @@ def get_ready_or_refuse(request: LoadRequest, profile: Profile) -> PreparedShow 
     return ShowRefused(path or "gestures", reason[:MAX_REASON])
 
 
+def back_or_refuse(request: BackingRequest, profile: Profile) -> Backing | BackingRefused:
+    """Return an earlier take ready to play, or its refusal with the reason in one sentence."""
+    try:
+        return prepare_backing(request.number, Path(request.path), joint_table(profile))
+    except (ShowError, CoreError) as error:
+        reason = str(error)
+    except Exception as error:  # no file may end the stagehand
+        reason = f"{request.path} could not be prepared ({error!r}); please report this defect"
+    return BackingRefused(request.number, reason[:MAX_TROUBLE])
+
+
 class Stagehand:
     """Prepares one show at a time, in a thread beside its loop.
 
@@ -98,6 +114,9 @@ class Stagehand:
         self._verdict: Future[PoseVerdict] | None = None
         self._judge: PoseCheck | None = None
         self._judging = ThreadPoolExecutor(1)
+        self._backings = client.subscribe(topics.BACKING)
+        self._backing: Future[Backing | BackingRefused] | None = None
+        self._backer = ThreadPoolExecutor(1)
 
     def step(self) -> None:
         """Take requests and send finished shows."""
@@ -110,6 +129,7 @@ class Stagehand:
         for layout in self._keeps.poll():
             self._keep(layout)
         self._answer_questions()
+        self._prepare_backings()
         if self._work is not None and self._work.done():
             self._hand_over(self._work.result())
             self._work = None
@@ -121,6 +141,7 @@ class Stagehand:
         """Drop unfinished work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._judging.shutdown(wait=False, cancel_futures=True)
+        self._backer.shutdown(wait=False, cancel_futures=True)
 
     def _answer_questions(self) -> None:
         """Judge the newest pose that is asked about, one after the other."""
@@ -132,6 +153,17 @@ class Stagehand:
         if self._verdict is None and self._question is not None:
             question, self._question = self._question, None
             self._verdict = self._judging.submit(self._judge_pose, question)
+
+    def _prepare_backings(self) -> None:
+        """Prepare earlier takes; the core ignores the answer to a request that was replaced."""
+        for request in self._backings.poll():
+            self._backing = self._backer.submit(back_or_refuse, request, self._profile)
+        if self._backing is not None and self._backing.done():
+            found, self._backing = self._backing.result(), None
+            if isinstance(found, BackingRefused):
+                self._client.publish(found)
+            else:
+                self._client.publish_bytes(topics.BACKED, found.to_bytes())
 
     def _judge_pose(self, question: PoseQuestion) -> PoseVerdict:
         if self._judge is None:

@@ -12,7 +12,15 @@ import numpy.typing as npt
 from core.link import topics, wording
 from core.link.catalogue import show as words
 from core.link.client import Client
-from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
+from core.link.sound import (
+    SoundReport,
+    VoiceCue,
+    VoiceLibrary,
+    VoiceLoad,
+    VoiceMessage,
+    VoiceMix,
+    VoiceStop,
+)
 from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
@@ -132,6 +140,8 @@ class Voice:
             self._take_mix(message)
         elif isinstance(message, VoiceLibrary):
             self._take(message)
+        elif isinstance(message, VoiceLoad):
+            self._load_beside(message)
         elif isinstance(message, VoiceCue):
             self._say(message)
 
@@ -209,6 +219,14 @@ class Voice:
         self._begun.clear()
         self._due.clear()
         self._wanted = dict(library.paths)  # loaded ones too: the file may have changed
+
+    def _load_beside(self, sound: VoiceLoad) -> None:
+        """Schedule a sound for loading that is not of the library."""
+        self._ready.discard(sound.phrase)
+        self._begun.pop(sound.phrase, None)
+        self._speaker.unload(sound.phrase)
+        self._due = [cue for cue in self._due if cue.phrase != sound.phrase]
+        self._wanted[sound.phrase] = sound.path
 
     def _say(self, cue: VoiceCue) -> None:
         """Start a phrase, or note that it starts when it is loaded."""

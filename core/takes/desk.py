@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 
+import msgspec
+
 from core.link import wording
 from core.link.catalogue import takes as words
-from core.link.sound import VoiceCue
+from core.link.sound import EARLIER, VoiceCue, VoiceLoad, VoiceStop
 from core.link.statement import Severity, Statement
 from core.link.take import (
+    BackingRequest,
     Stage,
     TakeBegin,
     TakeEnd,
@@ -16,19 +19,27 @@ from core.link.take import (
     TakePlan,
     TakeReport,
     TakeStatus,
+    TakeZero,
 )
+from core.stage.backing import Backing
 from shows.take import MAX_TAKE_S, TakeHead
 
 SILENT_S = 2.0  # of the recorder, after which a take has failed
 SAVE_S = 3.0  # longest time to save the end
+PREPARE_S = 60.0  # longest time to prepare an earlier take; the longest one needs a third of it
+LEAD_S = 1.0  # before the beginning, in which the limbs go to the backing's first pose
+SOUND_LEAD_S = 0.5  # by which the voice knows of a sound before it begins
+_UNDER_WAY = frozenset({"preparing", "counting", "recording"})
 
 
 class Due(Enum):
     """What a take asks of the limbs."""
 
-    PLAY = auto()  # the backing begins
+    PLAY = auto()  # the limbs go to the beginning of the backing
     RELEASE = auto()  # punch-in: the limbs float
     HOLD = auto()  # punch-out: the limbs are held
+    REST = auto()  # the take has ended: the limbs that play the backing go to rest
+    SOUND = auto()  # the sounds are announced to the voice
 
 
 class TakeDesk:
@@ -40,18 +51,28 @@ class TakeDesk:
     Attributes:
         plan: the newest take; None before the first.
         armed: the take that `toggle` starts; None without one.
+        backing: the earlier take that plays; None without one.
+        start_s: beginning of the newest take [s].
         orders: orders to the recorder, which the loop sends and clears.
-        sounds: phrases to play, whose times are on the core's clock; likewise.
+        requests: requests to the stagehand to prepare earlier takes; likewise.
+        sounds: messages to the voice, whose times are on the core's clock; likewise.
     """
 
     def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
         self.plan: TakePlan | None = None
         self.armed: TakePlan | None = None
+        self.backing: Backing | None = None
+        self.start_s = 0.0
         self.orders: list[TakeOrder] = []
-        self.sounds: list[VoiceCue] = []
+        self.requests: list[BackingRequest] = []
+        self.sounds: list[VoiceCue | VoiceLoad | VoiceStop] = []
         self._say = say
         self._stage: Stage = "saved"
-        self._start_s = self._end_s = self._heard_s = 0.0
+        self._end_s = self._heard_s = 0.0
+        self._head: TakeHead | None = None
+        self._requested = 0
+        self._sounds = self._plays = False
+        self._sound_trouble = ""
         self._markers = 0
         self._ended: Statement | None = None
         self._report: TakeReport | None = None
@@ -60,8 +81,8 @@ class TakeDesk:
 
     @property
     def runs(self) -> bool:
-        """A take is counted in or recorded."""
-        return self._stage in ("counting", "recording")
+        """A take is prepared, counted in or recorded."""
+        return self._stage in _UNDER_WAY
 
     def start(self, now_s: float, plan: TakePlan, head: TakeHead) -> Statement | None:
         """Begin to count in, or return the reason of the refusal.
@@ -73,19 +94,61 @@ class TakeDesk:
         """
         if self.runs or self._stage == "saving":
             return words.TAKE_RUNS()
-        self.plan, self.armed = plan, None
-        self._stage, self._start_s = "counting", now_s + plan.count_in_s
-        self._heard_s, self._markers = now_s, 0
-        self._ended, self._report, self._trouble = None, None, ""
-        self.orders.append(TakeBegin(plan.path, self._start_s, head))
-        if plan.phrase is not None:
-            self.sounds.append(VoiceCue(plan.phrase, self._start_s))
-        self._due = [(self._start_s, Due.PLAY)] if plan.backing is not None else []
-        if plan.punch_in_s is not None:
-            self._due.append((self._start_s + plan.punch_in_s, Due.RELEASE))
-        if plan.punch_out_s is not None:
-            self._due.append((self._start_s + plan.punch_out_s, Due.HOLD))
+        self.plan, self.armed, self._head = plan, None, head
+        self._heard_s, self._markers, self.start_s = now_s, 0, now_s
+        self._ended, self._report, self._trouble, self._sound_trouble = None, None, "", ""
+        self.backing = None
+        self._due = [due for due in self._due if due[1] is Due.REST]  # of the take before
+        self._sounds = self._plays = False
+        if plan.backing_take:
+            self._stage = "preparing"
+            self._requested += 1
+            self.requests.append(BackingRequest(self._requested, plan.backing_take))
+        else:
+            self._count_in(now_s, head)
         return None
+
+    def take_backing(self, now_s: float, backing: Backing, limbs: Sequence[str]) -> None:
+        """Count in the take that waits for an earlier one.
+
+        Args:
+            now_s: [s].
+            backing: the earlier take.
+            limbs: limbs that will play it.
+        """
+        head = self._head
+        if self._stage != "preparing" or backing.number != self._requested or head is None:
+            return  # cancelled meanwhile
+        if backing.slowed_s > 0.0:
+            said = words.BACKING_SLOWED(take=backing.clip.name, slowed_s=backing.slowed_s)
+            self._say("stagehand", said, None)
+        self.backing = backing
+        if backing.sound:
+            self.sounds.append(VoiceLoad(EARLIER, backing.sound))
+        limbs = tuple(limbs)
+        self._count_in(now_s, msgspec.structs.replace(head, backing_limbs=limbs))
+
+    def refuse_backing(self, number: int, reason: str) -> None:
+        """Give up the take that waits for an earlier one."""
+        if self._stage == "preparing" and number == self._requested:
+            self._give_up(reason)
+
+    def _count_in(self, now_s: float, head: TakeHead) -> None:
+        """Begin to count in; with a backing long enough to lead the limbs to its beginning."""
+        plan = self.plan
+        assert plan is not None, "a take was started"
+        self._stage, self._heard_s = "counting", now_s
+        least_s = LEAD_S if plan.backed else 0.0
+        self.start_s = now_s + max(plan.count_in_s, least_s)
+        self.orders.append(TakeBegin(plan.path, self.start_s, head, plan.microphone))
+        if plan.backed:
+            self._due.append((self.start_s - LEAD_S, Due.PLAY))
+        if plan.phrase is not None or self.backing is not None:
+            self._due.append((self.start_s - SOUND_LEAD_S, Due.SOUND))
+        if plan.punch_in_s is not None:
+            self._due.append((self.start_s + plan.punch_in_s, Due.RELEASE))
+        if plan.punch_out_s is not None:
+            self._due.append((self.start_s + plan.punch_out_s, Due.HOLD))
 
     def mark(self, now_s: float, name: str) -> Statement | None:
         """Set a marker, or return the reason of the refusal; without a name it gets a number."""
@@ -99,11 +162,22 @@ class TakeDesk:
         """End the take, or return the reason of the refusal; a count-in is cancelled."""
         if not self.runs:
             return words.NO_TAKE()
-        self.orders.append(TakeEnd(now_s, wording.text(reason)))
-        self._ended, self._end_s, self._due = reason, now_s, []
-        self._stage = "saving"
+        before, self._stage = self._stage, "saving"
+        self._ended, self._end_s = reason, now_s
+        if before == "preparing":
+            self._stage = "saved"  # no file was begun
+        else:
+            self.orders.append(TakeEnd(now_s, wording.text(reason)))
         self._heard_s = now_s
+        self._silence()
         return None
+
+    def _silence(self) -> None:
+        """End what plays for the take."""
+        self._due = [(0.0, Due.REST)] if self._plays else []
+        if self._sounds:
+            self.sounds.append(VoiceStop())
+        self._plays = self._sounds = False
 
     def update(self, now_s: float, ready: bool) -> Sequence[Due]:
         """Return what is due at a time [s].
@@ -115,29 +189,58 @@ class TakeDesk:
         if not self.runs:
             if self._stage == "saving" and now_s - self._heard_s > SAVE_S:
                 self._fail(wording.text(words.RECORDER_SILENT()))
-            return ()
+            return self._pop(now_s) if self._due else ()
         if not ready:
             self.end(now_s, words.MODE_ENDED())
+            return self._pop(now_s)
+        if self._stage == "preparing":
+            if now_s - self._heard_s > PREPARE_S:
+                self._give_up(wording.text(words.BACKING_SILENT()))
             return ()
-        if now_s - self._heard_s > SILENT_S + max(0.0, self._start_s - now_s):
+        if now_s - self._heard_s > SILENT_S + max(0.0, self.start_s - now_s):
             self._fail(wording.text(words.RECORDER_SILENT()))
-            return ()
-        if self._stage == "counting" and now_s >= self._start_s:
+            return self._pop(now_s)
+        if self._stage == "counting" and now_s >= self.start_s:
             self._stage = "recording"
+            self.orders.append(TakeZero(self.start_s))
+        due = self._pop(now_s)
+        if Due.PLAY in due:
+            self._plays = True
+        if Due.SOUND in due:
+            self._announce()
+        if Due.HOLD in due:
+            self.end(now_s, words.PUNCHED_OUT())
+        elif now_s - self.start_s > MAX_TAKE_S:
+            self.end(now_s, words.TAKE_FULL(limit_s=MAX_TAKE_S))
+        return due
+
+    def _pop(self, now_s: float) -> list[Due]:
+        """Return what is due, once."""
         due = [what for at_s, what in self._due if now_s >= at_s]
         if due:
             self._due = [(at_s, what) for at_s, what in self._due if now_s < at_s]
-        if Due.HOLD in due:
-            self.end(now_s, words.PUNCHED_OUT())
-        elif now_s - self._start_s > MAX_TAKE_S:
-            self.end(now_s, words.TAKE_FULL(limit_s=MAX_TAKE_S))
         return due
+
+    def _announce(self) -> None:
+        """Tell the voice what sounds from the beginning on."""
+        plan, backing = self.plan, self.backing
+        self._sounds = True
+        if plan is not None and plan.phrase is not None:
+            self.sounds.append(VoiceCue(plan.phrase, self.start_s))
+        if backing is not None and backing.sound:
+            self.sounds.append(VoiceCue(EARLIER, self.start_s))
+        if backing is not None and backing.phrase and (plan is None or plan.phrase is None):
+            self.sounds.append(VoiceCue(backing.phrase, self.start_s))
 
     def hear(self, now_s: float, report: TakeReport) -> None:
         """Take a report of the recorder."""
         if self.plan is None or report.path != self.plan.path or self._stage in ("saved", "failed"):
             return
         self._heard_s, self._report = now_s, report
+        if report.sound_trouble and report.sound_trouble != self._sound_trouble:
+            said = words.SOUND_TROUBLE(path=report.path, text=report.sound_trouble)
+            self._say("recorder", said, None)
+        self._sound_trouble = report.sound_trouble
         if report.state == "failed":
             self._fail(report.trouble)
         elif report.state == "saved" and self._stage == "saving":
@@ -155,18 +258,26 @@ class TakeDesk:
         return TakeStatus(
             path=self.plan.path,
             stage=self._stage,
-            time_s=until_s - self._start_s,
+            time_s=until_s - self.start_s,
             saved_s=0.0 if report is None else report.saved_s,
             size_bytes=0 if report is None else report.size_bytes,
             markers=self._markers,
             ended=self._ended,
             trouble=self._trouble,
+            sound_s=None if report is None else report.sound_s,
+            sound_trouble=self._sound_trouble,
         )
 
     def _fail(self, trouble: str) -> None:
-        self._stage, self._trouble, self._due = "failed", trouble, []
+        self._stage, self._trouble = "failed", trouble
+        self._silence()
         path = "" if self.plan is None else self.plan.path
         self._say("recorder", words.TAKE_FAILED(path=path, text=trouble), None)
+
+    def _give_up(self, trouble: str) -> None:
+        """Fail before a file was begun."""
+        self._stage, self._trouble = "failed", trouble
+        self._say("stagehand", words.BACKING_REFUSED(text=trouble), None)
 
 
 def clips_allow(plan: TakePlan, clips: Mapping[str, object]) -> Statement | None:

@@ -18,6 +18,7 @@ from core.link.report import Report
 from core.link.requests import KeepHandsetMap
 from core.link.sound import VoiceCue, VoiceLibrary, VoiceStop
 from core.link.statement import Statement
+from core.link.take import TakeZero
 from core.link.topics import Topic
 from core.record.tape import Tape
 from core.report.answers import Answers
@@ -28,6 +29,7 @@ from core.run.put_back import PutBackSequence
 from core.safety.modes import LATCHED, Mode
 from core.safety.troubles import TroubleBook
 from core.safety.watchdog import Heartbeat
+from core.stage.backing import BackingUnpacker
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker
 from core.stage.sound import Sound
@@ -114,6 +116,7 @@ class Loop:
         self._in_time_count = counted
         self._longest_failure = round(FAILED_S / self._tick_s)  # ticks
         self._unpacker: Unpacker | None = None
+        self._backing: BackingUnpacker | None = None
         self._book = TroubleBook(performer.say)
         self._leaving_since_s: float | None = None
         self._walk_s = autopilot.length_s if autopilot is not None else 0.0
@@ -277,6 +280,8 @@ class Loop:
                 self._performer.takes.hear(now_s, taken)
         if looks or self._unpacker is not None:
             self._unpack()
+        if looks or self._backing is not None:
+            self._unpack_backing(now_s)
         if self._handset is not None:
             found = self._handset.gather(now_s, self._sample, found)
         if found or looks:
@@ -347,6 +352,52 @@ class Loop:
             self._unpacker = None
             self._performer.say("stagehand", SHOW_REFUSED(text=str(error)))
 
+    def _unpack_backing(self, now_s: float) -> None:
+        """Unpack an earlier take, some knots in each tick, and count in the take that waits."""
+        performer, port = self._performer, self._port
+        takes = performer.takes
+        if self._backing is None:
+            refused = port.poll(topics.UNBACKED)
+            if refused is not None:
+                takes.refuse_backing(refused.number, refused.reason)
+            data = port.poll(topics.BACKED)
+            if data is None:
+                return
+        number = 0 if self._backing is None else self._backing.number
+        try:
+            if self._backing is None and data is not None:
+                self._backing = BackingUnpacker(data, len(performer.manager.joints))
+            elif self._backing is not None:
+                backing = self._backing.step()
+                if backing is not None:
+                    self._backing = None
+                    limbs = performer.backed_limbs(backing.clip)
+                    takes.take_backing(now_s, backing, limbs)
+        except StageError as error:
+            self._backing = None
+            takes.refuse_backing(number, str(error))
+
+    def _tell_takes(self, stamp_s: float) -> None:
+        """Publish the orders to the recorder, the stagehand and the voice."""
+        performer, port = self._performer, self._port
+        takes = performer.takes
+        ahead_s = time.monotonic() - stamp_s
+        for order in takes.orders:
+            if isinstance(order, TakeZero):
+                order = msgspec.structs.replace(order, host_s=order.stamp_s + ahead_s)
+            port.publish(order)
+        for request in takes.requests:
+            port.publish(request)
+        for sound in takes.sounds:
+            if isinstance(sound, VoiceStop) and performer.player.plays:
+                continue  # a show goes on
+            if isinstance(sound, VoiceCue):
+                start_s = sound.start_stamp_s + ahead_s
+                sound = msgspec.structs.replace(sound, start_stamp_s=start_s)
+            port.publish(sound)
+        for told in (takes.orders, takes.requests, takes.sounds):
+            told.clear()
+
     def _tell(self) -> None:
         """Record the tick and publish the messages that are due."""
         performer, port, sample = self._performer, self._port, self._sample
@@ -360,16 +411,8 @@ class Loop:
                 port.publish(request)
             orders.loads.clear()
         takes = performer.takes
-        if takes.orders:
-            for take_order in takes.orders:
-                port.publish(take_order)
-            takes.orders.clear()
-        if takes.sounds:
-            ahead_s = time.monotonic() - sample.stamp_s
-            for sound in takes.sounds:
-                start_s = sound.start_stamp_s + ahead_s
-                port.publish(msgspec.structs.replace(sound, start_stamp_s=start_s))
-            takes.sounds.clear()
+        if takes.orders or takes.requests or takes.sounds:
+            self._tell_takes(sample.stamp_s)
         stage = performer.stage
         if stage.happened:
             if stage.voice_stopped:

@@ -248,7 +248,7 @@ class Orders:
         elif isinstance(command, ReleaseHead):
             manager.release_gaze(now_s)
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
-            refusal = self._record(now_s, command, mode)
+            refusal = self._record(now_s, command, mode, action)
         elif isinstance(command, Gesture | Head | GoToPose):
             refusal = self._move(now_s, command, mode, action)
         return refusal
@@ -258,6 +258,7 @@ class Orders:
         now_s: float,
         command: StartTake | EndTake | MarkTake | ArmTake | ToggleTake,
         mode: Mode,
+        action: Action,
     ) -> Statement | None:
         """Start, end, mark or prepare a take, or return the reason of the refusal."""
         takes = self._takes
@@ -276,6 +277,8 @@ class Orders:
         self._manager.joints.numbers(plan.limbs)  # raises if the robot has no such limb
         if plan.punch_in_s is not None and mode is not Mode.RECORD:
             return take_words.PUNCH_NEEDS_RECORD()
+        if plan.moves and action >= Action.HOLD:
+            return why.FAULT_HOLDS()
         refusal = clips_allow(plan, self.clips)
         return refusal or takes.start(now_s, plan, self._describe(plan))
 

@@ -7,9 +7,12 @@ import math
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
+from core.behave.clip import Clip
+from core.behave.errors import BehaveError
 from core.behave.floating import FREEDOMS, Floating, Freedom
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
@@ -17,7 +20,7 @@ from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
 from core.link.catalogue import takes as take_words
-from core.link.catalogue.refusals import REFUSED
+from core.link.catalogue.refusals import CANNOT_MOVE, REFUSED
 from core.link.commands import Command
 from core.link.event import Event
 from core.link.statement import Severity, Statement
@@ -119,6 +122,7 @@ class Performer:
             tuple(grip.limb for grip in profile.grips),
         )
         self.takes = TakeDesk(self.say)
+        self._backing = ""  # name of the clip that plays for the take
         self.body_kind = ""
         self.orders = Orders(
             self.player,
@@ -313,8 +317,23 @@ class Performer:
             freedoms=dict(zip(limbs, freedoms, strict=True)),
             feel=self.floating.feel,
             backing=plan.backing or "",
+            backing_take=Path(plan.backing_take).stem,
+            backing_limbs=self.backed_limbs(self.orders.clips.get(plan.backing or "")),
             phrase=plan.phrase or "",
             punch_s=None if begin_s is None or end_s is None else (begin_s, end_s),
+        )
+
+    def backed_limbs(self, clip: Clip | None) -> tuple[str, ...]:
+        """Return the limbs that would play a clip now: those that it moves and nobody holds."""
+        if clip is None:
+            return ()
+        joints = self.manager.joints
+        driven = zip(joints.limbs, joints.columns, self.floating.freedoms, strict=True)
+        return tuple(
+            limb.name
+            for limb, columns, freedom in driven
+            if freedom is Freedom.DRIVEN
+            and any(columns.start <= joint < columns.stop for joint in clip.joints)
         )
 
     def _attend_take(self, now_s: float) -> None:
@@ -323,14 +342,41 @@ class Performer:
         for due in takes.update(now_s, mode in STANDING):
             plan = takes.plan
             assert plan is not None, "something is due of a plan only"
-            if due is Due.PLAY and plan.backing is not None:
-                clip = self.orders.clips.get(plan.backing)
-                if clip is not None:
-                    self.manager.play(now_s, clip)
-            elif mode is _RECORD:
+            if due is Due.PLAY:
+                self._play_backing(now_s, plan)
+            elif due is Due.REST:
+                self._rest_backing(now_s)
+            elif due is not Due.SOUND and mode is _RECORD:
                 freedom = Freedom.FLOATING if due is Due.RELEASE else Freedom.HELD
                 limbs = {limb: freedom for limb in plan.limbs if self.floating.movable(limb)}
                 self.floating.choose(now_s, limbs, self.floating.feel)
+
+    def _play_backing(self, now_s: float, plan: TakePlan) -> None:
+        """Lead the limbs to the beginning of the backing, which is due when the take begins."""
+        takes = self.takes
+        if self._action >= _HOLD:
+            takes.end(now_s, take_words.HELD_BY_FAULT())
+            return
+        backing = takes.backing
+        clip = self.orders.clips.get(plan.backing or "") if backing is None else backing.clip
+        if clip is None:
+            takes.end(now_s, take_words.NO_BACKING(gesture=plan.backing or ""))
+            return
+        lead_s = takes.start_s - now_s
+        try:
+            self.manager.play(now_s, clip, blend_in_s=lead_s, beat_s=takes.start_s)
+        except BehaveError as error:
+            takes.end(now_s, CANNOT_MOVE(text=str(error)))
+            return
+        self._backing = clip.name
+
+    def _rest_backing(self, now_s: float) -> None:
+        """Lead the limbs that still play the backing to rest."""
+        joints = self.manager.joints
+        playing = zip(joints.limbs, self.manager.gestures(), strict=True)
+        limbs = [limb.name for limb, name in playing if name == self._backing]
+        if limbs:
+            self.manager.cancel(now_s, limbs)
 
     def _hold_limbs(self, now_s: float) -> None:
         """Hold every released limb, because a fault holds the robot."""

@@ -5,6 +5,15 @@ from core.link.statement import Sentence
 TAKE_RUNS = Sentence("take_runs", "a take is being recorded or saved; end it first")
 NO_TAKE = Sentence("no_take", "no take is being recorded")
 NOT_ARMED = Sentence("not_armed", "no take is prepared; open the panel Record at the console")
+BACKING_REFUSED = Sentence("backing_refused", "no take was begun: {text}", "warning")
+BACKING_SILENT = Sentence(
+    "backing_silent", "the stagehand did not prepare the earlier take; try again"
+)
+BACKING_SLOWED = Sentence(
+    "backing_slowed",
+    "{take} is too fast for the robot: it plays slower, {slowed_s:.1f} s longer than it was recorded",
+    "warning",
+)
 NO_BACKING = Sentence("no_backing", "the gesture {gesture} is not loaded; load a show that has it")
 PUNCH_NEEDS_RECORD = Sentence(
     "punch_needs_record", "a punch-in releases limbs: choose what they do in RECORD first"
@@ -20,3 +29,6 @@ RECORDER_SILENT = Sentence(
 )
 TAKE_SAVED = Sentence("take_saved", "take saved: {saved_s:.1f} s in {path}")
 TAKE_FAILED = Sentence("take_failed", "the take {path} ends early: {text}", "error")
+SOUND_TROUBLE = Sentence(
+    "sound_trouble", "the sound of the take {path}: {text}; the motion is recorded", "warning"
+)
