@@ -212,8 +212,9 @@ def run_stagehand(config: LaunchConfig, lifeline: Lifeline) -> int:
 def run_recorder(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Run the recorder of takes."""
     from core.takes.recorder import run
+    from devices.microphone import Microphone
 
-    return run(config, lifeline)
+    return run(config, lifeline, Microphone())
 
 
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:

@@ -189,6 +189,49 @@ class StopChannel:
     closed: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeardBlock:
+    """A block of sound as a microphone heard it.
+
+    Attributes:
+        stream: number of the stream; another one follows a loss of the device.
+        stamp_s: time of its first sample on the host's monotonic clock, as the device told [s].
+        samples: -1 to 1, at 48 kHz (n).
+    """
+
+    stream: int
+    stamp_s: float
+    samples: npt.NDArray[np.float32]
+
+
+class SoundInput(Protocol):
+    """A microphone. No method waits or raises.
+
+    Attributes:
+        devices: names of the microphones that were present when it looked last.
+        trouble: reason why nothing is heard, one sentence; empty if it hears, or is not chosen.
+        hears: the chosen microphone delivers sound.
+    """
+
+    devices: tuple[str, ...]
+    trouble: str
+    hears: bool
+
+    def choose(self, device: str | None, look: bool = False) -> None:
+        """Listen to a microphone; empty: the system's default; None: to none.
+
+        Args:
+            device: its name, or a part of it.
+            look: keep the list of microphones up to date while none is chosen.
+        """
+
+    def read(self) -> list[HeardBlock]:
+        """Return the blocks since the last call."""
+
+    def close(self) -> None:
+        """End it."""
+
+
 @dataclass(slots=True)
 class HandsetSample:
     """One reading of the operator's handset, which owns it and overwrites it at the next read.

@@ -74,7 +74,8 @@ def header(frames: int) -> bytes:
 def encoded(samples: npt.NDArray[np.floating]) -> bytes:
     """Return samples, -1 to 1 (n), as bytes."""
     whole = np.round(np.clip(samples, -1.0, 1.0) * FULL_SCALE).astype("<i4")
-    return whole.view(np.uint8).reshape(-1, 4)[:, :BYTES].tobytes()
+    data: bytes = whole.view(np.uint8).reshape(-1, 4)[:, :BYTES].tobytes()
+    return data
 
 
 def decoded(data: bytes) -> Floats:

@@ -1,14 +1,13 @@
 """The recorder: a separate process that writes takes and never slows the core."""
 
 import datetime
-import errno
 import os
 import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 import msgspec
 import numpy as np
@@ -17,12 +16,16 @@ import numpy.typing as npt
 from core.link import topics
 from core.link.client import Client
 from core.link.hello import Hello
-from core.link.take import TakeBegin, TakeEnd, TakeMark, TakeReport
+from core.link.take import TakeBegin, TakeEnd, TakeMark, TakeReport, TakeZero
 from core.record.errors import RecordError
 from core.record.schema import dtype_of
 from core.record.tape import read_block
 from core.run.launch import LaunchConfig
 from core.run.lifeline import Lifeline
+from core.takes.disk import check_room
+from core.takes.listener import Listener
+from core.takes.open_sound import OpenSound
+from devices.interface import SoundInput
 from shows.take import TakeWriter
 
 POLL_S = 0.02
@@ -30,6 +33,7 @@ REPORT_S = 0.2
 SYNC_S = 1.0  # longest time until samples survive a power cut
 KEPT_BLOCKS = 64  # blocks kept for a take that has begun before its order arrives
 LATE_S = 1.0  # longest wait for the last ticks of a take
+MAX_TROUBLE = 500
 RESERVE_BYTES = 8 * 2**20  # of the disk, that stay free for others
 
 Rows = npt.NDArray[np.void]
@@ -42,6 +46,13 @@ class OpenTake:
         order: the order to begin.
         reserve_bytes: space that stays free on the disk.
 
+    Attributes:
+        order: the order to begin.
+        end: the order to end; None before it.
+        sound: its sound; None without a microphone.
+        complete: all its ticks are in the file.
+        saved_s: length in the file [s].
+
     Raises:
         OSError: the file cannot be created.
     """
@@ -49,11 +60,15 @@ class OpenTake:
     def __init__(self, order: TakeBegin, reserve_bytes: int = RESERVE_BYTES) -> None:
         self.order = order
         self.end: TakeEnd | None = None
+        self.complete = False
         self.saved_s = 0.0
         self._path = Path(order.path)
         self._reserve_bytes = reserve_bytes
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._stream: BinaryIO = self._path.open("xb", buffering=0)  # never replaces a file
+        self.sound: OpenSound | None = None
+        if order.microphone is not None:
+            self.sound = OpenSound(self._path, reserve_bytes)
         try:
             now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
             head = msgspec.structs.replace(order.head, recorded_at=now)
@@ -71,8 +86,13 @@ class OpenTake:
         """Size of the file."""
         return self._writer.size_bytes
 
-    def take(self, rows: Rows) -> bool:
-        """Write the ticks of a block; return whether the take is complete.
+    @property
+    def done(self) -> bool:
+        """Nothing more is expected of it."""
+        return self.complete and (self.sound is None or self.sound.complete)
+
+    def take(self, rows: Rows) -> None:
+        """Write the ticks of a block.
 
         Raises:
             OSError: the disk refused, or has no room.
@@ -80,10 +100,8 @@ class OpenTake:
         start_s, end = self.order.start_s, self.end
         times = rows["t"]
         if not len(times) or times[-1] < start_s:
-            return False
-        room = os.statvfs(self._path.parent)
-        if room.f_bavail * room.f_frsize < self._reserve_bytes:
-            raise OSError(errno.ENOSPC, "no room left on the disk")
+            return
+        check_room(self._path.parent, self._reserve_bytes)
         chosen = self._choose(times, np.inf if end is None else end.stamp_s)
         if len(chosen):
             found = rows[chosen]
@@ -96,14 +114,22 @@ class OpenTake:
             if self.saved_s - self._synced_s > SYNC_S:
                 os.fdatasync(self._stream.fileno())
                 self._synced_s = self.saved_s
-        return end is not None and float(times[-1]) >= end.stamp_s
+        self.complete = end is not None and float(times[-1]) >= end.stamp_s
 
     def mark(self, order: TakeMark) -> None:
         """Write a marker."""
         self._writer.mark(order.stamp_s - self.order.start_s, order.name)
 
+    def end_at(self, order: TakeEnd) -> None:
+        """Let it end."""
+        self.end = order
+        if self.sound is not None:
+            self.sound.end(order.stamp_s - self.order.start_s)
+
     def finish(self, reason: str) -> None:
-        """Write the end and close the file; delete one without samples."""
+        """Write the end and close the files; delete one without samples."""
+        if self.sound is not None:
+            self.sound.finish()
         if self.saved_s > 0.0:
             self._writer.end(reason)
             os.fsync(self._stream.fileno())
@@ -112,8 +138,10 @@ class OpenTake:
             self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the file as it is."""
+        """Close the files as they are."""
         self._stream.close()
+        if self.sound is not None:
+            self.sound.close()
 
     def _choose(self, times: npt.NDArray[np.float64], end_s: float) -> list[int]:
         """Return the ticks to write: the first at or after each sample's time."""
@@ -133,11 +161,15 @@ class Recorder:
 
     Args:
         client: connection to the core; subscribed before the first heartbeat.
+        microphone: hears the sound of takes.
         reserve_bytes: space that stays free on the disk.
     """
 
-    def __init__(self, client: Client, reserve_bytes: int = RESERVE_BYTES) -> None:
+    def __init__(
+        self, client: Client, microphone: SoundInput, reserve_bytes: int = RESERVE_BYTES
+    ) -> None:
         self._client, self._reserve_bytes = client, reserve_bytes
+        self._listener = Listener(client, microphone)
         self._blocks = client.subscribe(topics.BATCH)
         self._orders = client.subscribe(topics.TAKE)
         self._hellos = client.subscribe(topics.HELLO)
@@ -160,16 +192,35 @@ class Recorder:
             elif self._take is not None and isinstance(order, TakeMark):
                 self._try(self._take, partial(self._take.mark, order))
             elif self._take is not None and isinstance(order, TakeEnd):
-                self._take.end, self._asked_s = order, time.monotonic()
+                self._take.end_at(order)
+                self._asked_s = time.monotonic()
+            elif self._take is not None and self._take.sound is not None:
+                assert isinstance(order, TakeZero), "there is no other order"
+                self._take.sound.begin(order.host_s)
         for block in blocks:
             self._kept.append(block)
             self._write(block)
+        self._listen()
         self._tell()
+
+    def _listen(self) -> None:
+        """Hear the microphone, for the level and for the take."""
+        take = self._take
+        chosen = None if take is None else take.order.microphone
+        heard, trouble = self._listener.step(time.monotonic(), chosen)
+        if take is None:
+            return
+        if take.sound is not None:
+            take.sound.take(heard, trouble)
+        if take.done:
+            assert take.end is not None, "only an ended take is done"
+            self._finish(take, take.end.reason)
 
     def close(self) -> None:
         """End the take as the run ends."""
         if self._take is not None:
             self._finish(self._take, "the run ended")
+        self._listener.close()
 
     def _begin(self, order: TakeBegin, earlier: list[bytes]) -> None:
         if self._take is not None:
@@ -193,12 +244,7 @@ class Recorder:
             rows = read_block(block, self._dtype).rows
         except RecordError:
             return  # of another core, which this take is not about
-        self._try(take, partial(self._advance, take, rows))
-
-    def _advance(self, take: OpenTake, rows: Rows) -> None:
-        if take.take(rows):
-            assert take.end is not None, "only an ended take is complete"
-            self._finish(take, take.end.reason)
+        self._try(take, partial(take.take, rows))
 
     def _try(self, take: OpenTake, act: Callable[[], None]) -> bool:
         """Act on a take; if the disk refuses, the take ends with the file's present content."""
@@ -208,15 +254,14 @@ class Recorder:
             take.close()
             self._take = None
             why = f"the disk refused ({error.strerror}); make room, then record again"
-            report = TakeReport(take.order.path, "failed", take.saved_s, take.size_bytes, why)
-            self._publish(report)
+            self._publish(_report(take, "failed", why))
             return False
         return True
 
     def _finish(self, take: OpenTake, reason: str) -> None:
         self._take = None
         if self._try(take, partial(take.finish, reason)):
-            self._publish(TakeReport(take.order.path, "saved", take.saved_s, take.size_bytes))
+            self._publish(_report(take, "saved"))
 
     def _tell(self) -> None:
         """Report while a take is written; end one whose last ticks do not come."""
@@ -227,14 +272,40 @@ class Recorder:
             self._finish(take, take.end.reason)
         elif now_s >= self._report_s:
             self._report_s = now_s + REPORT_S
-            self._publish(TakeReport(take.order.path, "writing", take.saved_s, take.size_bytes))
+            self._publish(_report(take, "writing"))
 
     def _publish(self, report: TakeReport) -> None:
         self._client.publish(report)
 
 
-def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_BYTES) -> int:
+def _report(
+    take: OpenTake, state: Literal["writing", "saved", "failed"], trouble: str = ""
+) -> TakeReport:
+    sound = take.sound
+    return TakeReport(
+        path=take.order.path,
+        state=state,
+        saved_s=take.saved_s,
+        size_bytes=take.size_bytes,
+        trouble=trouble,
+        sound_s=None if sound is None else sound.saved_s,
+        sound_trouble="" if sound is None else sound.trouble[:MAX_TROUBLE],
+    )
+
+
+def run(
+    config: LaunchConfig,
+    lifeline: Lifeline,
+    microphone: SoundInput,
+    reserve_bytes: int = RESERVE_BYTES,
+) -> int:
     """Run the recorder until a request to end.
+
+    Args:
+        config: launch configuration.
+        lifeline: ends the process.
+        microphone: hears the sound of takes.
+        reserve_bytes: space that stays free on the disk.
 
     Raises:
         LinkError: the core does not answer.
@@ -242,7 +313,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, reserve_bytes: int = RESERVE_B
     with Client(
         config.endpoint, config.robot, "recorder", timeout_s=30.0, give_up=lambda: lifeline.ended
     ) as client:
-        recorder = Recorder(client, reserve_bytes)
+        recorder = Recorder(client, microphone, reserve_bytes)
         while not lifeline.ended:
             client.beat()
             recorder.step()

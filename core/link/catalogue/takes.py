@@ -11,7 +11,7 @@ BACKING_SILENT = Sentence(
 )
 BACKING_SLOWED = Sentence(
     "backing_slowed",
-    "{take} is too fast for the robot: it plays slower, {slowed_s:.1f} s longer than it was recorded",
+    "{take} is too fast for the robot: it plays slower, and lasts {slowed_s:.1f} s longer",
     "warning",
 )
 NO_BACKING = Sentence("no_backing", "the gesture {gesture} is not loaded; load a show that has it")
