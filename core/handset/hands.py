@@ -20,16 +20,19 @@ from core.link.catalogue import refusals as why
 from core.link.commands import (
     Cancel,
     Command,
+    EndTake,
     Freeze,
     Gesture,
     Go,
     Head,
     Hold,
+    MarkTake,
     ReleaseHead,
     Reset,
     Settle,
     StandUp,
     Stop,
+    ToggleTake,
     Unfreeze,
     Walk,
 )
@@ -72,6 +75,14 @@ class Situation(Protocol):
     @property
     def console(self) -> bool:
         """An operator's console answers."""
+
+    @property
+    def records(self) -> bool:
+        """A take is prepared, counted in or recorded."""
+
+    @property
+    def take_moves(self) -> bool:
+        """The take that is armed moves or releases limbs when it begins."""
 
 
 class Hands:
@@ -280,6 +291,12 @@ class Hands:
             commands.append(Unfreeze())
         elif use == "go" and self._may("go"):
             commands.append(Go())
+        elif use == "mark":
+            commands.append(MarkTake())
+        elif use == "take" and situation.records:
+            commands.append(EndTake())
+        elif use == "take" and (not situation.take_moves or self._may("toggle_take")):
+            commands.append(ToggleTake())
         elif use.startswith(GESTURE):
             name = use.removeprefix(GESTURE)
             if self._may("gesture", name):

@@ -50,6 +50,15 @@ class _Robot:
         age_s = self._performer.facts.operator_age_s
         return age_s is not None and age_s <= self._performer.health.settings.link_silent_s
 
+    @property
+    def records(self) -> bool:
+        return self._performer.takes.runs
+
+    @property
+    def take_moves(self) -> bool:
+        armed = self._performer.takes.armed
+        return armed is not None and armed.moves
+
 
 class HandsetOperator:
     """Reads the handset once a tick, computes its commands, and reports to its screen and the core.
@@ -161,7 +170,7 @@ class HandsetOperator:
             alarm, severity = sentence(rules[0].fault), SEVERITY.get(performer.action, 3)
         self._handset.show(
             HandsetScreen(
-                mode.name.replace("_", " "),
+                self._performer.takes.screen(now_s) or mode.name.replace("_", " "),
                 sample.battery_charge,
                 sample.battery_v,
                 alarm,

@@ -22,6 +22,8 @@ WORDS = {
     "sideways": "held: step sideways",
     "stand_up": "STAND UP, long",
     "reset": "RESET, long",
+    "take": "start or end a take",
+    "mark": "set a marker",
 }
 """Functions of a button other than a gesture, with their labels."""
 

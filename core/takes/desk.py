@@ -1,5 +1,6 @@
 """The state machine of takes: counting in, recording, saving. It takes the time as an argument."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 
@@ -234,7 +235,8 @@ class TakeDesk:
 
     def hear(self, now_s: float, report: TakeReport) -> None:
         """Take a report of the recorder."""
-        if self.plan is None or report.path != self.plan.path or self._stage in ("saved", "failed"):
+        idle = self._stage in ("preparing", "saved", "failed")
+        if self.plan is None or report.path != self.plan.path or idle:
             return
         self._heard_s, self._report = now_s, report
         if report.sound_trouble and report.sound_trouble != self._sound_trouble:
@@ -267,6 +269,12 @@ class TakeDesk:
             sound_s=None if report is None else report.sound_s,
             sound_trouble=self._sound_trouble,
         )
+
+    def screen(self, now_s: float) -> str:
+        """Return the state of the take in few letters, for a small screen; empty without one."""
+        if self._stage == "counting":
+            return f"TAKE IN {math.ceil(self.start_s - now_s)}"
+        return f"REC {max(0.0, now_s - self.start_s):.0f} S" if self._stage == "recording" else ""
 
     def _fail(self, trouble: str) -> None:
         self._stage, self._trouble = "failed", trouble

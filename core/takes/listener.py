@@ -1,6 +1,7 @@
 """What the recorder hears: the microphone that a console or a take wants, and its level."""
 
 import math
+from collections import deque
 
 import numpy as np
 
@@ -13,6 +14,7 @@ WISH_S = 3.0  # a console repeats its wish once a second; the microphone closes 
 LEVEL_S = 0.1  # between two reports of the level
 FULL = 0.999  # a sample beyond it is clipped
 SILENCE_DB = -200.0
+RECENT_BLOCKS = 64
 LONGEST_NAME, LONGEST_TROUBLE = 200, 500
 
 
@@ -22,10 +24,14 @@ class Listener:
     Args:
         client: connection to the core; subscribed before the first heartbeat.
         microphone: the microphone.
+
+    Attributes:
+        recent: the newest blocks, for a take that has begun before its order arrives.
     """
 
     def __init__(self, client: Client, microphone: SoundInput) -> None:
         self._client, self._microphone = client, microphone
+        self.recent: deque[HeardBlock] = deque(maxlen=RECENT_BLOCKS)
         self._wishes = client.subscribe(topics.WISH)
         self._wished: str | None = None
         self._wished_s = self._reported_s = -math.inf
@@ -48,6 +54,7 @@ class Listener:
         microphone = self._microphone
         microphone.choose(device, wished)
         blocks = microphone.read()
+        self.recent.extend(blocks)
         for block in blocks:
             if len(block.samples):
                 self._peak = max(self._peak, float(np.abs(block.samples).max()))

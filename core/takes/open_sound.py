@@ -104,6 +104,11 @@ class OpenSound:
                 self._path.unlink(missing_ok=True)
         self._stream = None
 
+    def discard(self) -> None:
+        """Delete what was written."""
+        if self._writer is not None:
+            self._path.unlink(missing_ok=True)
+
     def _write(self, alignment: Alignment, blocks: list[HeardBlock], last: bool) -> None:
         try:
             for samples in alignment.take(blocks) + (alignment.flush() if last else []):

@@ -136,6 +136,8 @@ class OpenTake:
         self.close()
         if self.saved_s <= 0.0:
             self._path.unlink(missing_ok=True)
+            if self.sound is not None:
+                self.sound.discard()
 
     def close(self) -> None:
         """Close the files as they are."""
@@ -233,6 +235,8 @@ class Recorder:
             self._publish(TakeReport(order.path, "failed", trouble=why))
             return
         self._report_s = 0.0
+        if self._take.sound is not None:
+            self._take.sound.take([*self._listener.recent], "")
         for block in earlier:
             self._write(block)
 

@@ -40,6 +40,8 @@ class Robot:
     held: bool = False
     frozen: bool = False
     console: bool = True
+    records: bool = False
+    take_moves: bool = False
 
 
 class HeldHandset:
@@ -86,7 +88,7 @@ class Bench:
 
     def hold(self, *uses: str, dead_man: bool = False, **axes: float) -> None:
         """Hold these controls and no others; axes are left_x, left_y, right_x, right_y."""
-        self.sample.buttons[:] = [use in uses for use in USES]
+        self.sample.buttons[:] = [use in uses for use in self.layout.buttons]
         self.sample.dead_man = dead_man
         names = ("left_x", "left_y", "right_x", "right_y")
         self.sample.sticks[:] = [axes.get(name, 0.0) for name in names]

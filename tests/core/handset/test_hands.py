@@ -13,16 +13,19 @@ from core.link.catalogue import refusals as why
 from core.link.commands import (
     Cancel,
     Command,
+    EndTake,
     Freeze,
     Gesture,
     Go,
     Head,
     Hold,
+    MarkTake,
     ReleaseHead,
     Reset,
     Settle,
     StandUp,
     Stop,
+    ToggleTake,
     Unfreeze,
     Walk,
 )
@@ -287,6 +290,38 @@ def test_forward_may_look_up() -> None:
     bench.frame()
     bench.hold(dead_man=True, right_y=1.0)
     assert bench.frame() == [Head(0.0, -0.5)]
+
+
+# Takes
+
+
+def test_a_take_is_ended_and_marked_without_the_dead_man_and_without_rest() -> None:
+    bench = Bench(Robot(records=True), layout=HandsetMap(buttons=("take", "mark", *USES[:8])))
+    bench.hold(left_y=1.0)
+    bench.frames(0.1)
+    assert not bench.hands.ready
+    bench.hold("mark", left_y=1.0)
+    assert bench.frames(0.5) == [MarkTake()]
+    bench.hold("take", left_y=1.0)
+    assert bench.frames(0.5) == [EndTake()]  # no toggle: it may have ended in this moment
+
+
+def test_a_take_begins_as_go_does_if_its_beginning_moves_limbs() -> None:
+    bench = Bench(Robot(take_moves=True), layout=HandsetMap(buttons=("take", *USES[:9])))
+    bench.rest()
+    bench.hold("take")
+    assert bench.frames(0.5) == []
+    reason = why.HOLD_DEAD_MAN()
+    assert bench.hands.events == [why.REFUSED(command="toggle_take", reason=reason)]
+    bench.hold(dead_man=True)
+    bench.frame()
+    bench.hold("take", dead_man=True)
+    assert bench.frames(0.5) == [ToggleTake()]
+    bench.robot.take_moves = False
+    bench.hold()
+    bench.frame()
+    bench.hold("take")
+    assert bench.frames(0.5) == [ToggleTake()]
 
 
 # STAND UP and RESET

@@ -1,20 +1,40 @@
 """The state machine of takes: its times, its refusals, and random sequences."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from core.behave.clip import Clip
 from core.link.catalogue import takes as words
+from core.link.sound import EARLIER, VoiceCue, VoiceLoad, VoiceStop
 from core.link.statement import Severity, Statement
-from core.link.take import TakeBegin, TakeEnd, TakeMark, TakePlan, TakeReport
-from core.takes.desk import SAVE_S, SILENT_S, Due, TakeDesk
+from core.link.take import (
+    BackingRequest,
+    TakeBegin,
+    TakeEnd,
+    TakeMark,
+    TakePlan,
+    TakeReport,
+    TakeZero,
+)
+from core.stage.backing import Backing
+from core.takes.desk import PREPARE_S, SAVE_S, SILENT_S, Due, TakeDesk
 from shows.take import MAX_TAKE_S, TakeHead
 from tests.draws import share
 
 PATH = "/shows/gala/takes/wave.take"
 HEAD = TakeHead(robot="robby", body="sim", joint_names=("neck",))
 PLAN = TakePlan(path=PATH, limbs=("arm",), count_in_s=2.0)
+EARLIER_PATH = "/shows/gala/takes/nod.take"
+OVER = TakePlan(path=PATH, limbs=("arm",), backing_take=EARLIER_PATH)
+
+
+def backing(number: int = 1, sound: str = "", phrase: str = "", slowed_s: float = 0.0) -> Backing:
+    """Return an earlier take that nods."""
+    clip = Clip.from_positions("nod", (0,), 50.0, np.linspace(0.0, 0.5, 100)[:, None])
+    return Backing(number, clip, slowed_s, sound, phrase)
 
 
 class Office:
@@ -27,7 +47,7 @@ class Office:
         self.alive = True
 
     def say(self, actor: str, said: Statement, severity: Severity | None) -> None:
-        assert actor == "recorder" and severity is None
+        assert actor in ("recorder", "stagehand") and severity is None
         self.said.append(said)
 
     @property
@@ -72,6 +92,7 @@ def test_it_counts_in_records_marks_and_saves(office: Office) -> None:
     office.desk.mark(office.now_s, "")
     office.desk.end(office.now_s, words.OPERATOR_ENDED())
     assert office.desk.orders[1:] == [
+        TakeZero(12.0),
         TakeMark(office.now_s, "up"),
         TakeMark(office.now_s, "2"),
         TakeEnd(office.now_s, "ended by the operator"),
@@ -137,17 +158,96 @@ def test_reports_about_another_take_are_ignored(office: Office) -> None:
 def test_a_punch_releases_and_holds_at_its_times(office: Office) -> None:
     plan = TakePlan(path=PATH, limbs=("arm",), backing="wave", punch_in_s=1.0, punch_out_s=2.0)
     office.start(plan)
-    assert office.wait(0.5) == [Due.PLAY]
-    assert office.wait(0.6) == [Due.RELEASE]
-    assert office.wait(1.0) == [Due.HOLD]
+    assert office.wait(0.5) == [Due.PLAY]  # one second leads the limbs to the beginning
+    assert office.wait(1.6) == [Due.RELEASE]
+    assert office.wait(1.0) == [Due.HOLD, Due.REST]
     status = office.desk.status(office.now_s)
     assert status is not None and status.ended == words.PUNCHED_OUT()
 
 
-def test_a_phrase_sounds_when_the_take_begins(office: Office) -> None:
+def test_a_phrase_sounds_when_the_take_begins_and_ends_with_it(office: Office) -> None:
     office.start(TakePlan(path=PATH, count_in_s=2.0, phrase="hello"))
-    (sound,) = office.desk.sounds
-    assert (sound.phrase, sound.start_stamp_s) == ("hello", 12.0)
+    office.wait(1.6)
+    assert office.desk.sounds == [VoiceCue("hello", 12.0)]
+    office.desk.end(office.now_s, words.OPERATOR_ENDED())
+    assert office.desk.sounds[1:] == [VoiceStop()]
+
+
+# An earlier take as the backing
+
+
+def test_nothing_begins_before_the_earlier_take_is_ready(office: Office) -> None:
+    assert office.start(OVER) is None
+    assert office.desk.requests == [BackingRequest(1, EARLIER_PATH)]
+    assert office.wait(3.0) == [] and office.stage == "preparing"
+    assert office.desk.orders == []  # no file yet
+    assert office.start() == words.TAKE_RUNS()
+    office.desk.take_backing(office.now_s, backing(sound="/nod.wav"), ("head",))
+    start_s = office.now_s + 1.0
+    (begin,) = office.desk.orders
+    assert isinstance(begin, TakeBegin) and begin.start_s == pytest.approx(start_s)
+    assert begin.head.backing_limbs == ("head",)
+    assert office.wait(1.1) == [Due.PLAY, Due.SOUND] and office.stage == "recording"
+    assert office.desk.sounds == [VoiceLoad(EARLIER, "/nod.wav"), VoiceCue(EARLIER, start_s)]
+    office.desk.end(office.now_s, words.OPERATOR_ENDED())
+    assert office.wait(0.05) == [Due.REST]
+    assert office.desk.sounds[-1] == VoiceStop()
+
+
+def test_an_earlier_take_that_is_refused_begins_nothing(office: Office) -> None:
+    office.start(OVER)
+    office.desk.refuse_backing(7, "of another request")
+    assert office.stage == "preparing"
+    office.desk.refuse_backing(1, "it is of another robot")
+    assert office.stage == "failed" and office.desk.orders == []
+    assert office.said == [words.BACKING_REFUSED(text="it is of another robot")]
+    office.desk.take_backing(office.now_s, backing(), ())
+    assert office.stage == "failed" and office.desk.orders == []
+    assert office.start() is None
+
+
+def test_a_take_that_waits_can_be_cancelled_and_its_answer_comes_too_late(office: Office) -> None:
+    office.start(OVER)
+    office.desk.end(office.now_s, words.OPERATOR_ENDED())
+    assert office.stage == "saved" and office.desk.orders == []
+    office.desk.take_backing(office.now_s, backing(), ())
+    assert office.stage == "saved"
+    office.start(OVER)
+    office.desk.take_backing(office.now_s, backing(1), ())  # of the one that was cancelled
+    assert office.stage == "preparing"
+
+
+def test_a_stagehand_that_does_not_answer_is_told(office: Office) -> None:
+    office.start(OVER)
+    office.wait(PREPARE_S + 0.1)
+    assert office.stage == "failed" and office.said[0].code == words.BACKING_REFUSED.code
+
+
+def test_what_sounded_then_sounds_again_unless_the_plan_has_a_phrase(office: Office) -> None:
+    office.start(OVER)
+    office.desk.take_backing(office.now_s, backing(phrase="hello", slowed_s=0.5), ())
+    assert office.said == [words.BACKING_SLOWED(take="nod", slowed_s=0.5)]
+    office.wait(0.8)
+    assert [s.phrase for s in office.desk.sounds if isinstance(s, VoiceCue)] == ["hello"]
+
+
+def test_a_trouble_of_the_sound_is_told_once_and_ends_nothing(office: Office) -> None:
+    office.start()
+    for _ in range(3):
+        report = TakeReport(PATH, "writing", 1.0, 9, sound_s=0.5, sound_trouble="it is gone")
+        office.desk.hear(office.now_s, report)
+    assert office.said == [words.SOUND_TROUBLE(path=PATH, text="it is gone")]
+    status = office.desk.status(office.now_s)
+    assert status is not None and status.stage == "counting"
+    assert (status.sound_s, status.sound_trouble) == (0.5, "it is gone")
+
+
+def test_a_small_screen_tells_what_is_recorded(office: Office) -> None:
+    assert office.desk.screen(office.now_s) == ""
+    office.start()
+    assert office.desk.screen(office.now_s) == "TAKE IN 2"
+    office.wait(4.5)
+    assert office.desk.screen(office.now_s) == "REC 2 S"
 
 
 def test_a_take_has_an_end(office: Office) -> None:
@@ -185,6 +285,19 @@ class Evening(RuleBasedStateMachine):
         self.office.wait(seconds, ready)
 
     @rule()
+    def overdub(self) -> None:
+        self.office.start(OVER)
+
+    @rule(number=st.integers(0, 3), ready=st.booleans())
+    def answer(self, number: int, ready: bool) -> None:
+        desk, before = self.office.desk, self.office.stage
+        if ready:
+            desk.take_backing(self.office.now_s, backing(number), ("head",))
+        else:
+            desk.refuse_backing(number, "why")
+        self.begun += before == "preparing" and self.office.stage == "counting"
+
+    @rule()
     def end(self) -> None:
         self.office.desk.end(self.office.now_s, words.OPERATOR_ENDED())
 
@@ -206,7 +319,8 @@ class Evening(RuleBasedStateMachine):
         assert len(begins) == self.begun and len(ends) <= len(begins)
         if self.office.stage == "saving":
             assert isinstance(orders[-1], TakeEnd)
-        assert self.office.desk.runs == (self.office.stage in ("counting", "recording"))
+        running = self.office.stage in ("preparing", "counting", "recording")
+        assert self.office.desk.runs == running
 
 
 Evening.TestCase.settings = settings(max_examples=share(50), stateful_step_count=20)

@@ -12,7 +12,10 @@ import pytest
 
 from core.link.take import TakeBegin, TakeEnd, TakeMark
 from core.takes.recorder import OpenTake
+from shows.audio import audio_info
 from shows.take import RATE_HZ, TakeHead, read_take
+from shows.take_sound import sound_path
+from tests.core.takes.blocks import heard
 
 HEAD = TakeHead(robot="robby", body="sim", joint_names=("a", "b"), limb_names=("arm",))
 TICK_S = 0.001
@@ -44,12 +47,15 @@ def begin(path: Path, start_s: float = 1.0, reserve_bytes: int = 0) -> OpenTake:
 def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "a.take"
     take = begin(path, start_s=1.0123)
-    done = [take.take(block(first)) for first in range(0, 1500, BLOCK)]
-    assert not any(done)
+    for first in range(0, 1500, BLOCK):
+        take.take(block(first))
     take.mark(TakeMark(1.2, "up"))
-    take.end = TakeEnd(1.7, "ended")
-    assert not take.take(block(1500)) and not take.take(block(1550))
-    assert not take.take(block(1600)) and take.take(block(1650, 60))
+    take.end_at(TakeEnd(1.7, "ended"))
+    for first in (1500, 1550, 1600):
+        take.take(block(first))
+        assert not take.done
+    take.take(block(1650, 60))
+    assert take.done
     take.finish("ended")
     found = read_take(path)
     assert found.whole and found.head.recorded_at
@@ -85,6 +91,32 @@ def test_no_take_replaces_a_file(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         begin(path)
     assert path.read_bytes() == b"precious"
+
+
+def test_a_take_waits_for_the_end_of_its_sound(tmp_path: Path) -> None:
+    path = tmp_path / "a.take"
+    take = OpenTake(TakeBegin(str(path), 0.0, HEAD, ""), 0)
+    assert take.sound is not None
+    take.sound.begin(100.0)
+    for first in range(0, 500, BLOCK):
+        take.take(block(first))
+    take.end_at(TakeEnd(0.4, "ended"))
+    take.take(block(500))
+    assert take.complete and not take.done
+    take.sound.take(heard(99.5, 1.0), "")
+    assert take.done
+    take.finish("ended")
+    info = audio_info(sound_path(path), "a.wav")
+    assert info.duration_s == pytest.approx(0.4, abs=1e-4) and not take.sound.trouble
+
+
+def test_a_take_without_samples_leaves_no_sound(tmp_path: Path) -> None:
+    take = OpenTake(TakeBegin(str(tmp_path / "a.take"), 0.0, HEAD, ""), 0)
+    assert take.sound is not None
+    take.sound.begin(100.0)
+    take.sound.take(heard(100.0, 1.0), "")
+    take.finish("cancelled")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_take_that_never_began_leaves_no_file(tmp_path: Path) -> None:
