@@ -129,9 +129,14 @@ class TakeDesk:
         limbs = tuple(limbs)
         self._count_in(now_s, msgspec.structs.replace(head, backing_limbs=limbs))
 
-    def refuse_backing(self, number: int, reason: str) -> None:
-        """Give up the take that waits for an earlier one."""
-        if self._stage == "preparing" and number == self._requested:
+    def refuse_backing(self, number: int | None, reason: str) -> None:
+        """Give up the take that waits for an earlier one.
+
+        Args:
+            number: number of the request; None: it cannot be read.
+            reason: one sentence.
+        """
+        if self._stage == "preparing" and number in (self._requested, None):
             self._give_up(reason)
 
     def _count_in(self, now_s: float, head: TakeHead) -> None:

@@ -363,7 +363,7 @@ class Loop:
             data = port.poll(topics.BACKED)
             if data is None:
                 return
-        number = 0 if self._backing is None else self._backing.number
+        number = None if self._backing is None else self._backing.number
         try:
             if self._backing is None and data is not None:
                 self._backing = BackingUnpacker(data, len(performer.manager.joints))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -38,10 +39,11 @@ def wave(seconds: float, rate_hz: float = 0.4, size: float = 1.0) -> Floats:
 
 
 def take(name: str, limbs: tuple[str, ...], positions: Floats, **head: object) -> Take:
-    description = TakeHead(
+    plain = TakeHead(
         robot="robby", body="sim", joint_names=NAMES, limb_names=("head", "arm", "hand"),
-        limbs=limbs, **head,
-    )  # type: ignore[arg-type]  # fmt: skip
+        limbs=limbs,
+    )  # fmt: skip
+    description = msgspec.structs.replace(plain, **head)
     count = len(positions)
     times_s = np.arange(count) / RATE_HZ
     mark = (Marker(0.5, name),)
@@ -105,7 +107,11 @@ def test_an_earlier_take_that_is_gone_is_as_this_one_recorded_it(other: Take | N
     found = whole_motion(new, JOINTS, lambda name: other)
     assert column(found, "lift") == pytest.approx(new.positions[:, 1])
     gesture = take("g", ("head",), wave(2.0), backing="bow", backing_limbs=("arm",))
-    assert set(whole_motion(gesture, JOINTS, {}.get).joint_names) == {"nod", "lift", "bend"}
+    assert set(whole_motion(gesture, JOINTS, lambda name: None).joint_names) == {
+        "nod",
+        "lift",
+        "bend",
+    }
 
 
 def test_of_a_punch_only_its_span_replaces_the_earlier_take_without_a_step() -> None:

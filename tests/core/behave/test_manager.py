@@ -444,3 +444,17 @@ def test_each_limb_tells_its_state_and_clip() -> None:
     body.cancel(3.0)
     assert body.gestures() == ("",) * 5
     assert body.state("left_arm") is REST
+
+
+@pytest.mark.parametrize(("from_rad", "blend_s"), [(0.0, 1.0), (-1.3, 0.3)])
+def test_a_clip_keeps_to_its_beat_however_long_the_way_to_it_is(
+    from_rad: float, blend_s: float
+) -> None:
+    body = manager()
+    q = np.array(body.position(0.0))
+    q[ARM] += from_rad
+    body.adopt(0.0, q)
+    body.play(0.5, wave(), blend_in_s=blend_s, beat_s=0.5 + blend_s)
+    run(body, 0.5, 2.6)
+    found = body.playing("left_arm")
+    assert found is not None and found[1] == pytest.approx(2.599 - 0.5 - blend_s, abs=1e-9)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -77,9 +78,8 @@ def write(
     path: Path, limbs: tuple[str, ...], positions: Floats, robot: str = "", **head: object
 ) -> Path:
     """Write a take of the robot, whose positions are those of every joint (k)."""
-    description = TakeHead(
-        robot=robot or profile().name, body="sim", joint_names=NAMES, limbs=limbs, **head
-    )  # type: ignore[arg-type]
+    plain = TakeHead(robot=robot or profile().name, body="sim", joint_names=NAMES, limbs=limbs)
+    description = msgspec.structs.replace(plain, **head)
     rows = np.zeros(len(positions), dtype=description.dtype)
     rows["t"] = np.arange(len(positions)) / description.rate_hz
     rows["q"] = positions[:, None]

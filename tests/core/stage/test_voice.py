@@ -19,7 +19,16 @@ from core.link.catalogue import show as words
 from core.link.client import Client
 from core.link.server import Server
 from core.link.session import free_endpoint
-from core.link.sound import SoundReport, VoiceCue, VoiceLibrary, VoiceMessage, VoiceMix, VoiceStop
+from core.link.sound import (
+    EARLIER,
+    SoundReport,
+    VoiceCue,
+    VoiceLibrary,
+    VoiceLoad,
+    VoiceMessage,
+    VoiceMix,
+    VoiceStop,
+)
 from core.link.statement import Statement
 from core.run.launch import LaunchConfig
 from core.run.processes import ROLES, Supervisor
@@ -121,6 +130,20 @@ def test_a_cue_before_its_phrase_is_loaded_waits_for_it(
     voice.handle(VoiceStop())
     voice.handle(VoiceCue("nothing", 1.0))
     assert told == [words.PHRASE_NOT_PLAYED(text="speaker: no phrase nothing is loaded")]
+
+
+def test_the_sound_of_a_take_is_loaded_beside_the_library_and_replaced(
+    voice: Voice, speaker: Silent, tmp_path: Path
+) -> None:
+    voice.handle(library({"one": str(sound(tmp_path / "one.wav"))}))
+    assert phrases(voice) == {"one"}
+    for name in ("first", "second"):
+        voice.handle(VoiceLoad(EARLIER, str(sound(tmp_path / f"{name}.wav"))))
+        voice.handle(VoiceCue(EARLIER, 1.0))
+        assert phrases(voice) == {"one", EARLIER}
+    assert [asked[0] for asked in speaker.asked[1:]] == [EARLIER, EARLIER]
+    voice.handle(VoiceLibrary(2.0, {}))
+    assert phrases(voice) == set() and speaker.phrases == ()
 
 
 def songs(tmp_path: Path) -> VoiceLibrary:

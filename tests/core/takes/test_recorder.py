@@ -102,9 +102,9 @@ def test_a_take_waits_for_the_end_of_its_sound(tmp_path: Path) -> None:
         take.take(block(first))
     take.end_at(TakeEnd(0.4, "ended"))
     take.take(block(500))
-    assert take.complete and not take.done
+    done = [take.done]
     take.sound.take(heard(99.5, 1.0), "")
-    assert take.done
+    assert take.complete and [*done, take.done] == [False, True]
     take.finish("ended")
     info = audio_info(sound_path(path), "a.wav")
     assert info.duration_s == pytest.approx(0.4, abs=1e-4) and not take.sound.trouble
