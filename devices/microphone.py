@@ -17,7 +17,7 @@ from devices.mixer import RATE_HZ
 
 SERVICE_S = 0.1
 RETRY_S = 0.5  # period of the search for a missing device
-LOOK_S = 5.0  # period of the list of devices, while no stream is open
+LOOK_S = 10.0  # period of the list of devices, while no stream is open
 SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 FRESH_S = 3.0  # except a new one, which needs time to start
 KEPT = 6000  # blocks that wait to be read: a minute

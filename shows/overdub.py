@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ from shows.process.sampling import sample_times, sampler
 from shows.process.slow import slow_to_limits
 from shows.process.smooth import smooth
 from shows.process.trim import trim
-from shows.take import Take
+from shows.take import ENDING, Take, read_take
 from shows.take_motion import motion_of_take
 
 DEEPEST = 16  # takes over takes; one that is nested deeper stands alone
@@ -25,6 +26,18 @@ PUNCH_FADE_S = 0.3  # from the backing to what was recorded, and back
 
 Find: TypeAlias = Callable[[str], Take | None]
 """Returns the take of a name, or None if it is gone or cannot be read."""
+
+
+def takes_of(folder: Path) -> Find:
+    """Return a function that reads the takes of a folder by their names."""
+
+    def find(name: str) -> Take | None:
+        try:
+            return read_take(folder / f"{Path(name).name}{ENDING}")
+        except ShowError:
+            return None
+
+    return find
 
 
 def whole_motion(take: Take, joints: JointTable, find: Find, depth: int = 0) -> Motion:

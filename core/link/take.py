@@ -11,7 +11,6 @@ from core.link.message import (
     Name,
     Outbound,
     PathText,
-    Sender,
     Sequence,
 )
 from core.link.statement import Statement
@@ -145,11 +144,9 @@ class MicrophoneWish(Inbound, frozen=True):
     """A console wants the recorder to listen, or to list the microphones; repeated while it does.
 
     Attributes:
-        sender: name of the console's process.
         device: name of the microphone; empty: the system's default; None: only list them.
     """
 
-    sender: Sender
     device: DeviceName | None = None
 
 

@@ -1,6 +1,5 @@
 """Makes an earlier take ready to play while another one is recorded; for the stagehand."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from core.behave.clip import Clip
@@ -11,8 +10,8 @@ from core.stage.errors import StageError
 from shows.audio import audio_info
 from shows.errors import ShowError
 from shows.joints import JointTable
-from shows.overdub import playable_motion, whole_motion
-from shows.take import ENDING, Take, read_take
+from shows.overdub import playable_motion, takes_of, whole_motion
+from shows.take import read_take
 from shows.take_sound import sound_path
 
 PLAY_RATE_HZ = 50.0  # of the knots: 10 minutes of 20 joints are 10 MB
@@ -31,7 +30,7 @@ def prepare_backing(number: int, path: Path, table: JointTable) -> Backing:
         StageError: it does not fit the robot's limbs.
     """
     take = read_take(path)
-    whole = whole_motion(take, table, finder(path.parent))
+    whole = whole_motion(take, table, takes_of(path.parent))
     motion = playable_motion(whole, table)
     step = max(1, round(motion.rate_hz / PLAY_RATE_HZ))
     upper = UpperJoints.from_table(table).names
@@ -46,18 +45,6 @@ def prepare_backing(number: int, path: Path, table: JointTable) -> Backing:
         raise StageError(path.name, error.reason) from error
     slowed_s = max(0.0, motion.duration_s - whole.duration_s)
     return Backing(number, clip, slowed_s, _sound(path), take.head.phrase)
-
-
-def finder(folder: Path) -> Callable[[str], Take | None]:
-    """Return a function that reads the takes of a folder by their names."""
-
-    def find(name: str) -> Take | None:
-        try:
-            return read_take(folder / f"{Path(name).name}{ENDING}")
-        except ShowError:
-            return None
-
-    return find
 
 
 def _sound(path: Path) -> str:

@@ -12,8 +12,9 @@ NEEDED = ("pulseaudio", "pactl")
 ALSA = """
 pcm.hall { type pulse device cap hint { show on description "Hall" } }
 pcm.booth { type pulse device booth hint { show on description "Booth" } }
+pcm.ear { type pulse device cap.monitor hint { show on description "Ear" } }
 """
-"""Names for two outputs, as sound cards have them."""
+"""Names for two outputs, as sound cards have them, and for an input that hears the first."""
 
 
 def why_not() -> str | None:

@@ -38,6 +38,7 @@ from core.link.playbill import Playbill
 from core.link.scene import Scene
 from core.link.sound import SoundReport
 from core.link.status import Status
+from core.link.take import MicrophoneWish
 from core.link.topics import Topic
 
 T = TypeVar("T")
@@ -179,6 +180,15 @@ class CoreLink(QObject):
             return False
         self._client.send(command)
         return True
+
+    def wish_microphone(self, device: str | None) -> None:
+        """Let the recorder listen to a microphone for some seconds, or list what there is.
+
+        Args:
+            device: its name; empty: the system's default; None: only list the microphones.
+        """
+        if self._client is not None and self.connected:
+            self._client.publish(MicrophoneWish(device))
 
     def may_start(self, what: str) -> bool:
         """Tell whether the press that is acted upon may start motion; else say why not."""

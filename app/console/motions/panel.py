@@ -23,6 +23,7 @@ from app.console.motions import words
 from app.console.motions.cleaning import clean_up
 from app.console.motions.curves import POSITION, VELOCITY, CurveView
 from app.console.motions.editor import Item, MotionEditor
+from app.console.motions.phrase import PhrasePart, span_of
 from app.console.motions.saving import gesture_of
 from app.console.motions.step_list import FIT, LAYER, StepList
 from app.console.record.takes import takes_folder
@@ -30,11 +31,11 @@ from app.console.toolkit import theme
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Marker, Motion
+from shows.overdub import takes_of, whole_motion
 from shows.process.fit import fit
 from shows.process.recipe import Recipe, load_recipe, save_recipe
 from shows.process.steps import Keys, Layer, Step, Trim
 from shows.take import ENDING, read_take
-from shows.take_motion import motion_of_take
 
 RECIPE = ".recipe"
 FIT_RAD = 0.01  # largest deviation of fitted keys
@@ -53,18 +54,22 @@ class MotionPanel(QWidget):
         curves: its curves.
         name: title of the gesture.
         save: saves it.
+        phrase: the sound of the take, and the way to the timeline.
 
     Signals:
         posed: angles by joint at the playhead for the stage's ghost; None gives it back.
         preview_requested: the motion that the ghost plays; None for none.
         play_asked: name of a gesture that the robot shall play.
         saved: name of a gesture that was saved.
+        timeline_asked: a saved gesture shall be put on the timeline: its name and the file of its
+            sound, or None.
     """
 
     posed = Signal(object)
     preview_requested = Signal(object)
     play_asked = Signal(str)
     saved = Signal(str)
+    timeline_asked = Signal(str, object)
 
     def __init__(
         self, context: Context, library: GestureLibrary, parent: QWidget | None = None
@@ -76,6 +81,7 @@ class MotionPanel(QWidget):
         self.editor = MotionEditor(self._find, self)
         self.steps, self.curves = StepList(self.editor), CurveView()
         self.name, self.save = QLineEdit(), QPushButton("Save gesture")
+        self.phrase = PhrasePart(context.document)
         self._play, self._preview = QPushButton("Play on the robot"), QPushButton("Preview")
         self._joints, self._kind = QComboBox(), QComboBox()
         self._mark, self._fit_view = QToolButton(), QToolButton()
@@ -99,7 +105,7 @@ class MotionPanel(QWidget):
             self._say("no robot is known yet: start a core, then open the take")
             return
         self._background.run(
-            lambda: (motion_of_take(read_take(path), joints), path, ()),
+            lambda: (whole_motion(read_take(path), joints, takes_of(path.parent)), path, ()),
             self._take_opened,
             lambda error: self._say(str(error)),
         )
@@ -120,7 +126,7 @@ class MotionPanel(QWidget):
             path = folder / found.take
             if not path.is_file():
                 return motion, None, ()
-            raw = motion_of_take(read_take(path), joints)
+            raw = whole_motion(read_take(path), joints, takes_of(path.parent))
             return replace(raw, name=motion.name, title=motion.title), path, found.steps
 
         self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
@@ -138,6 +144,7 @@ class MotionPanel(QWidget):
         self._joints.clear()
         self._words.setText("")
         self.editor.open(raw, joints, path, steps)
+        self.phrase.open(path)
         self.name.setText(raw.title or raw.name.replace("_", " ").capitalize())
         self._offer_joints(joints)
         self.curves.go(0.0)
@@ -209,9 +216,10 @@ class MotionPanel(QWidget):
         self._play.setToolTip("Let the robot play the saved gesture")
         self._words.setWordWrap(True)
         self._words.setAccessibleName("What happened to the motion")
-        for part in (self.name, self.save, self._preview, self._play):
+        for part in (self.name, self.phrase.wanted, self.save, self._preview, self._play):
             part.setFixedWidth(RIGHT_PX)
             right.addWidget(part)
+        right.addWidget(self.phrase.to_timeline)
         self._words.setFixedWidth(RIGHT_PX)
         right.addWidget(self._words, 1)
         row = QHBoxLayout(self)
@@ -244,6 +252,7 @@ class MotionPanel(QWidget):
         self.save.clicked.connect(self._save)
         self.name.returnPressed.connect(self._save)
         self._play.clicked.connect(lambda: self.play_asked.emit(name_of(self.name.text())))
+        self.phrase.timeline_asked.connect(self._ask_timeline)
         self._context.lock.changed.connect(self._show)
 
     # ---- steps
@@ -404,7 +413,7 @@ class MotionPanel(QWidget):
         document.edit(
             f"save gesture {name}", document.show, motions={**document.motions, name: gesture}
         )
-        kept = self._keep_recipe(name)
+        kept = self._keep_recipe(name) + self._keep_phrase(name, motion)
         self._words.setStyleSheet(f"color: {theme.GOOD.colour}")
         self._words.setText(
             f"{theme.GOOD.mark} {title!r} is among the gestures: {gesture.duration_s:.1f} s{kept}"
@@ -422,6 +431,18 @@ class MotionPanel(QWidget):
         except (ShowError, ValueError) as error:
             return f"; its steps were not kept ({error})"
         return ""
+
+    def _keep_phrase(self, name: str, motion: Motion) -> str:
+        """Save the sound of the take with a gesture; return what to add to the report."""
+        raw = self.editor.raw
+        if raw is None:
+            return ""
+        span = span_of(self.editor.steps, raw.duration_s, motion.duration_s)
+        return self.phrase.keep(name, span, self.folder)
+
+    def _ask_timeline(self) -> None:
+        name = name_of(self.name.text())
+        self.timeline_asked.emit(name, self.phrase.file_of(name))
 
     def _say(self, words_: str) -> None:
         """Say why something was not done."""

@@ -31,6 +31,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         head_spring_back: the head returns to the show when the stick is released.
         walk_speed_share: of the largest speed that the stick gives, 0 to 1.
         sound_device: name of the sound device, or a part of it; empty is the core's own choice.
+        microphone: name of the microphone that is recorded with takes; empty is the core's own
+            choice; None records no sound.
         volume: of everything that sounds, 0 to 1, as it was set last.
         favourites: gestures that come first.
         recent: shows opened lately, the newest first.
@@ -49,6 +51,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     head_spring_back: bool = True
     walk_speed_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.5
     sound_device: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    microphone: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     volume: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     favourites: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()

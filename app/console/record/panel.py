@@ -4,7 +4,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+import msgspec
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -25,7 +26,7 @@ from app.console.gestures.portrait import Portraits
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
 from app.console.record.limb_table import LimbTable
 from app.console.record.plan_form import PlanForm
-from app.console.record.take_bar import KEY, TakeBar
+from app.console.record.take_bar import KEY, UNDER_WAY, TakeBar
 from app.console.record.take_list import TakeList
 from app.console.record.takes import TakeEntry, TakeLibrary, next_path
 from app.console.toolkit import theme
@@ -38,8 +39,10 @@ from core.link.commands import (
     StartTake,
 )
 from core.link.hello import Hello
-from core.link.take import TakePlan
+from core.link.take import MicrophoneReport, TakePlan
+from core.link.topics import MICROPHONE
 from shows.limbs import Limb, LimbFeel, LimbFreedom
+from shows.take_sound import sound_path
 
 RELEASE_MODES = frozenset({"READY", "RECORD"})
 FEELS: dict[LimbFeel, tuple[str, str]] = {
@@ -48,6 +51,7 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
 TAKES = 1  # index of the page
+CARE_MS = 1000
 NARROWEST_PX = 320  # below it the readings are cut, not the buttons
 DELETED = ".deleted"  # ending of a take that can be brought back
 
@@ -68,11 +72,13 @@ class RecordPanel(QWidget):
         preview_requested: the motion for the ghost, or None.
         motion_asked: path of a take that shall become a motion.
         walk_asked: path of a take whose walking shall be on the timeline.
+        sound_asked: path of a take whose sound shall be on the timeline.
     """
 
     preview_requested = Signal(object)
     motion_asked = Signal(object)
     walk_asked = Signal(object)
+    sound_asked = Signal(object)
 
     def __init__(
         self,
@@ -97,6 +103,8 @@ class RecordPanel(QWidget):
         self._armed: TakePlan | None = None
         self._saved: Path | None = None
         self._deleted: list[Path] = []
+        self._heard: MicrophoneReport | None = None
+        self._care = QTimer(self, interval=CARE_MS)
         self.takes = TakeLibrary(context, self)
         self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
         self.list = TakeList(Thumbnails(thumbnail or Portraits(context.link), self))
@@ -116,8 +124,10 @@ class RecordPanel(QWidget):
     def close_panel(self) -> None:
         """Stop looking for takes, and forget the takes that were deleted."""
         self.takes.close()
+        self._care.stop()
         for path in self._deleted:
             path.unlink(missing_ok=True)
+            _aside(sound_path(_back(path))).unlink(missing_ok=True)
 
     # ---- layout
 
@@ -183,6 +193,7 @@ class RecordPanel(QWidget):
         for word, tip, act in (
             ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
             ("Walk to timeline", "Put the take's walking on the timeline", self._walk),
+            ("Sound to timeline", "Put the take's sound on the timeline", self._sound),
             ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
             ("Undelete", "Bring back the take that was deleted last", self._undelete),
         ):
@@ -209,10 +220,15 @@ class RecordPanel(QWidget):
         self._end.clicked.connect(lambda: link.send(EndBackDrive()))
         self.bar.toggled.connect(self._toggle)
         self.bar.marked.connect(self._mark)
-        self.form.changed.connect(self._arm)
+        self.form.microphone_chosen.connect(self._choose_microphone)
+        self._care.timeout.connect(self._take_care)
+        self._care.start()
         self.list.opened.connect(lambda entry: self.motion_asked.emit(entry.path))
         self.list.looked_at.connect(self._look_at)
         self.takes.changed.connect(self._list)
+        self.takes.changed.connect(self._offer)
+        link.listen(MICROPHONE, self._hear)
+        self.form.choose_microphone(self._context.preferences.value.microphone)
         self._pages.currentChanged.connect(lambda _: self._look_at(self.list.current()))
         link.hello_changed.connect(self._meet)
         link.shown.connect(self._show_state)
@@ -253,7 +269,7 @@ class RecordPanel(QWidget):
         """Begin a take as the form says, or end the one that runs."""
         link, status = self._context.link, self._context.link.status
         take = None if status is None else status.take
-        if take is not None and take.stage in ("counting", "recording"):
+        if take is not None and take.stage in UNDER_WAY:
             link.send(EndTake())
             return
         bar = self._bar()
@@ -269,18 +285,26 @@ class RecordPanel(QWidget):
 
     def _plan(self) -> TakePlan | None:
         """Return the next take's plan; None if the form contradicts itself, and it is said."""
-        limbs = self._recorded()
-        titles = {limb.name: limb.title for limb in self._hello_limbs()}
-        word = titles.get(limbs[0], limbs[0]) if len(limbs) == 1 else "take"
         folder = self.takes.folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return self.form.plan(next_path(folder, word), limbs)
+            return self._next_plan()
         except OSError as error:
             self._say(f"the folder {folder} cannot be written ({error.strerror}); save the show")
         except ValueError as error:
             self._say(str(error))
         return None
+
+    def _next_plan(self) -> TakePlan:
+        """Return the next take's plan.
+
+        Raises:
+            ValueError: the form contradicts itself.
+        """
+        limbs = self._recorded()
+        titles = {limb.name: limb.title for limb in self._hello_limbs()}
+        word = titles.get(limbs[0], limbs[0]) if len(limbs) == 1 else "take"
+        return self.form.plan(next_path(self.takes.folder, word), limbs)
 
     def _recorded(self) -> tuple[str, ...]:
         """Return the limbs that a take is about: the released ones, else all."""
@@ -292,15 +316,40 @@ class RecordPanel(QWidget):
         loose = tuple(name for name in names if freedoms.get(name, "driven") != "driven")
         return loose or names
 
-    def _arm(self) -> None:
-        """Prepare the take that the handset begins; only while this panel is seen."""
+    def _take_care(self) -> None:
+        """While this panel is seen: prepare the handset's take, and let the recorder listen."""
         link = self._context.link
-        if not link.connected or not self.isVisible() or self._bar():
+        if not link.connected:
+            self._armed = None
+        elif self.isVisible():
+            link.wish_microphone(self.form.microphone)
+            self._arm()
+
+    def _arm(self) -> None:
+        """Prepare the take that the handset begins."""
+        link = self._context.link
+        take = None if link.status is None else link.status.take
+        if self._bar() or (take is not None and take.stage in (*UNDER_WAY, "saving")):
+            self._armed = None  # the core forgets it when a take begins
             return
-        plan = self._plan()
-        if plan is not None and plan != self._armed:
+        try:
+            plan = self._next_plan()
+        except ValueError:
+            return  # it is said when the take shall begin
+        if plan != self._armed:
             self._armed = plan
             link.send(ArmTake(plan))
+
+    def _choose_microphone(self) -> None:
+        preferences = self._context.preferences
+        chosen = self.form.microphone
+        preferences.change(msgspec.structs.replace(preferences.value, microphone=chosen))
+        self._context.link.wish_microphone(chosen)
+
+    def _hear(self, reports: list[MicrophoneReport]) -> None:
+        """Show what the recorder hears."""
+        self._heard = reports[-1]
+        self.form.offer_microphones(self._heard.devices)
 
     def _bar(self) -> str:
         """Return why no take can begin now; empty if one can."""
@@ -337,11 +386,12 @@ class RecordPanel(QWidget):
         link = self._context.link
         take = None if link.status is None or not link.connected else link.status.take
         self.bar.show_take(take, self._bar())
+        heard, self._heard = self._heard, None
+        self.bar.level.show_report(self.form.microphone is not None, heard)
         if take is not None and take.stage in ("saved", "failed") and take.path:
             path = Path(take.path)
             if path != self._saved:
                 self._saved = path
-                self._armed = None
                 self.takes.look()
         elif take is not None:
             self._saved = None
@@ -354,7 +404,7 @@ class RecordPanel(QWidget):
         any_ = bool(self.takes.entries)
         count = len(self.takes.entries)
         self._pages.setTabText(TAKES, f"Takes ({count})" if count else "Takes")
-        for word in ("Make a motion", "Walk to timeline", "Delete"):
+        for word in ("Make a motion", "Walk to timeline", "Sound to timeline", "Delete"):
             self._buttons[word].setEnabled(any_)
         self._buttons["Undelete"].setEnabled(bool(self._deleted))
 
@@ -365,7 +415,8 @@ class RecordPanel(QWidget):
     def _offer(self) -> None:
         if self._library.ready:
             gestures = [(entry.name, entry.title) for entry in self._library.entries()]
-            self.form.offer(gestures, sorted(self._context.document.audio))
+            takes = [entry.path for entry in self.takes.entries if entry.duration_s > 0.0]
+            self.form.offer(takes, gestures, sorted(self._context.document.audio))
 
     def _look_at(self, entry: TakeEntry | None) -> None:
         seen = self._pages.currentIndex() == TAKES and self.isVisible()
@@ -383,14 +434,23 @@ class RecordPanel(QWidget):
         if entry is not None:
             self.walk_asked.emit(entry.path)
 
+    def _sound(self) -> None:
+        entry = self.list.current()
+        if entry is not None and entry.sound_s is None:
+            self._say(f"{entry.name} has no sound: choose a microphone for the next take")
+        elif entry is not None:
+            self.sound_asked.emit(entry.path)
+
     def _delete(self) -> None:
         """Put the chosen take aside; it is deleted for good when the console ends."""
         entry = self.list.current()
         if entry is None:
             return
-        aside = entry.path.with_name(entry.path.name + DELETED)
+        aside, sound = _aside(entry.path), sound_path(entry.path)
         try:
             os.replace(entry.path, aside)
+            if sound.exists():
+                os.replace(sound, _aside(sound))
         except OSError as error:
             self._say(f"{entry.path.name} was not deleted ({error.strerror})")
             return
@@ -398,20 +458,42 @@ class RecordPanel(QWidget):
         self.takes.look()
 
     def _undelete(self) -> None:
-        aside = self._deleted.pop()
-        path = aside.with_name(aside.name.removesuffix(DELETED))
+        path = _back(self._deleted[-1])
+        sound = sound_path(path)
         try:
-            os.link(aside, path)  # unlike a rename, it replaces nothing
-            aside.unlink()
+            if _aside(sound).exists():
+                _bring_back(sound)
+            _bring_back(path)
         except OSError as error:
-            self._deleted.append(aside)
             self._say(f"{path.name} was not brought back ({error.strerror})")
             return
+        self._deleted.pop()
         self._saved = path
         self.takes.look()
 
     def _say(self, words: str) -> None:
         self._context.notices.say(words, "warning")
+
+
+def _aside(path: Path) -> Path:
+    """Return where a deleted file waits."""
+    return path.with_name(path.name + DELETED)
+
+
+def _back(aside: Path) -> Path:
+    """Return where a deleted file was."""
+    return aside.with_name(aside.name.removesuffix(DELETED))
+
+
+def _bring_back(path: Path) -> None:
+    """Put a deleted file back.
+
+    Raises:
+        OSError: another file has its name by now, or the disk refused.
+    """
+    aside = _aside(path)
+    os.link(aside, path)  # unlike a rename, it replaces nothing
+    aside.unlink()
 
 
 def _scrolled(page: QWidget) -> QScrollArea:

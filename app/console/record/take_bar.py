@@ -3,17 +3,24 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.console.record.level import LevelRow
 from app.console.toolkit import theme
 from core.link.take import TakeStatus
 from core.link.wording import text
 
 RECORD, END, CANCEL = "● Record", "■ End the take", "■ Cancel"
 KEY = "F4"
+UNDER_WAY = ("preparing", "counting", "recording")
 WIDEST_PX = 150
 
 
 class TakeBar(QWidget):
     """Buttons and readings of the take.
+
+    Attributes:
+        record: begins a take, or ends it.
+        mark: sets a marker.
+        level: the level of the microphone.
 
     Signals:
         toggled: the take shall begin, or end.
@@ -27,9 +34,14 @@ class TakeBar(QWidget):
         super().__init__(parent)
         self.record, self.mark = QPushButton(RECORD), QPushButton("Mark")
         self._time, self._words = QLabel("0.0 s"), QLabel()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        self.level = LevelRow()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        row = QHBoxLayout()
         row.setSpacing(theme.GAP)
+        column.addLayout(row)
+        column.addWidget(self.level)
         for button, tip in (
             (self.record, f"Begin or end a take ({KEY})"),
             (self.mark, f"Set a marker in the take (Shift+{KEY})"),
@@ -61,8 +73,8 @@ class TakeBar(QWidget):
             take: its state; None before the first.
             bar: why no take can begin now; empty if one can.
         """
-        runs = take is not None and take.stage in ("counting", "recording")
-        counting = take is not None and take.stage == "counting"
+        runs = take is not None and take.stage in UNDER_WAY
+        counting = take is not None and take.stage in ("preparing", "counting")
         self.record.setText(CANCEL if counting else END if runs else RECORD)
         self.record.setEnabled(runs or not bar)
         self.mark.setEnabled(take is not None and take.stage == "recording")
@@ -89,16 +101,29 @@ class TakeBar(QWidget):
 def _state(take: TakeStatus) -> tuple[theme.Tone, str]:
     """Return look and words of a take's state."""
     size = f"{take.size_bytes / 1e6:.1f} MB"
+    if take.stage == "preparing":
+        return theme.BUSY, "getting the earlier take ready"
     if take.stage == "counting":
         return theme.WARN, "counting in"
     if take.stage == "recording":
         marks = f", {take.markers} marked" if take.markers else ""
-        return theme.BAD, f"recording: {take.saved_s:.1f} s saved, {size}{marks}"
+        return theme.BAD, f"recording: {take.saved_s:.1f} s saved, {size}{marks}{_sound(take)}"
     if take.stage == "saving":
         return theme.BUSY, "saving"
     if take.stage == "failed":
-        return theme.BAD, f"ended early: {take.trouble}"
+        early = "ended early" if take.saved_s > 0.0 else "not recorded"
+        return theme.BAD, f"{early}: {take.trouble}"
     why = f" ({text(take.ended)})" if take.ended is not None else ""
     if take.saved_s <= 0.0:
         return theme.IDLE, f"cancelled before it began{why}"
-    return theme.GOOD, f"saved: {take.saved_s:.1f} s, {size}{why}"
+    tone = theme.WARN if take.sound_trouble else theme.GOOD
+    return tone, f"saved: {take.saved_s:.1f} s, {size}{why}{_sound(take)}"
+
+
+def _sound(take: TakeStatus) -> str:
+    """Return what to add about the sound of a take."""
+    if take.sound_s is None:
+        return ""
+    if take.sound_trouble:
+        return f"; sound: {take.sound_trouble}"
+    return f", sound {take.sound_s:.1f} s"

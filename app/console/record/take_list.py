@@ -102,9 +102,13 @@ class TakeList(QTreeWidget):
         if entry.head is None:
             return "", "", date, f"{theme.BAD.mark} unreadable"
         limbs = ", ".join(self._limbs.get(name, name) for name in entry.head.limbs)
+        if entry.head.backing_take:
+            limbs += f" over {entry.head.backing_take}"
         state = f"{theme.GOOD.mark} whole" if entry.whole else f"{theme.WARN.mark} cut short"
         if entry.markers:
             state += f", {entry.markers} marker{'s' if entry.markers > 1 else ''}"
+        if entry.sound_s is not None:
+            state += ", ♪ sound"
         return f"{entry.duration_s:.1f} s", limbs, date, state
 
     def _picture(self, item: QTreeWidgetItem, entry: TakeEntry) -> None:

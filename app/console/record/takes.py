@@ -9,11 +9,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.console.context.context import Context
 from app.console.files.background import Background
+from shows.audio import audio_info
 from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
 from shows.joints import Floats
 from shows.motion import Motion
 from shows.take import ENDING, Take, TakeHead, read_take
+from shows.take_sound import sound_path
 
 LOOK_MS = 2000
 MOST_TAKES = 500
@@ -31,6 +33,7 @@ class TakeEntry:
         markers: number of markers.
         whole: it was ended, and not cut short.
         pose: two equal samples of all joints at its most different pose; None without samples.
+        sound_s: length of its sound [s]; None without one that can be played.
         trouble: why it cannot be read; empty if it can.
     """
 
@@ -41,6 +44,7 @@ class TakeEntry:
     markers: int = 0
     whole: bool = False
     pose: Motion | None = None
+    sound_s: float | None = None
     trouble: str = ""
 
     @property
@@ -71,9 +75,11 @@ def next_path(folder: Path, word: str) -> Path:
     stem = "".join(c if c.isalnum() and c.isascii() else "_" for c in word.lower()).strip("_")
     stem = stem if stem[:1].isalpha() else f"take_{stem}".rstrip("_")
     number = 1
-    while (folder / f"{stem}_{number}{ENDING}").exists():
+    path = folder / f"{stem}_{number}{ENDING}"
+    while path.exists() or sound_path(path).exists():
         number += 1
-    return folder / f"{stem}_{number}{ENDING}"
+        path = folder / f"{stem}_{number}{ENDING}"
+    return path
 
 
 class TakeLibrary(QObject):
@@ -149,7 +155,17 @@ def _read(path: Path, changed_s: float) -> TakeEntry:
         len(take.markers),
         take.whole,
         _pose(take),
+        _sound_s(path),
     )
+
+
+def _sound_s(path: Path) -> float | None:
+    """Return the length of a take's sound [s]; None without one that can be played."""
+    found = sound_path(path)
+    try:
+        return audio_info(found, found.name).duration_s if found.exists() else None
+    except ShowError:
+        return None
 
 
 def _pose(take: Take) -> Motion | None:

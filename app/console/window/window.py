@@ -55,6 +55,7 @@ from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
 from shows.take import read_take
 from shows.take_motion import walk_of_take
+from shows.take_sound import sound_path
 
 LEAST = (1100, 680)
 QUIT_TEXT = (
@@ -320,6 +321,8 @@ class Window(QMainWindow):
         self.record.preview_requested.connect(self.stage.preview)
         self.record.motion_asked.connect(self._edit_take)
         self.record.walk_asked.connect(self._take_walk)
+        self.record.sound_asked.connect(self._take_take_sound)
+        self.motion.timeline_asked.connect(self._put_gesture)
         self.gestures.edit_asked.connect(self._edit_gesture)
         self.motion.preview_requested.connect(self.stage.preview)
         self.motion.posed.connect(partial(self.stage.pose, source="the motion"))
@@ -367,6 +370,22 @@ class Window(QMainWindow):
             self._context.notices.say(f"there is no gesture {name!r}: save it first", "warning")
         else:
             self.gestures.perform(entry)
+
+    def _put_gesture(self, name: str, sound: Path | None) -> None:
+        """Put a saved gesture and its sound on the timeline, at its playhead."""
+        entry = self.gestures.library.entry(name)
+        if entry is None:
+            self._context.notices.say(f"there is no gesture {name!r}: save it first", "warning")
+            return
+        self.docks.bring("timeline")
+        if sound is not None:
+            self.timeline.add_sound(sound)
+        self.timeline.add_gesture(entry)
+
+    def _take_take_sound(self, path: Path) -> None:
+        """Put the sound of a take on the timeline, at its playhead."""
+        self.docks.bring("timeline")
+        self.timeline.add_sound(sound_path(path))
 
     def _take_walk(self, path: Path) -> None:
         """Put the walking of a take on the timeline, at its playhead."""
