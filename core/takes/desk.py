@@ -98,7 +98,7 @@ class TakeDesk:
         self.plan, self.armed, self._head = plan, None, head
         self._heard_s, self._markers, self.start_s = now_s, 0, now_s
         self._ended, self._report, self._trouble, self._sound_trouble = None, None, "", ""
-        self.backing = None
+        self.backing, self._end_s = None, now_s
         self._due = [due for due in self._due if due[1] is Due.REST]  # of the take before
         self._sounds = self._plays = False
         if plan.backing_take:
@@ -194,7 +194,7 @@ class TakeDesk:
         """
         if not self.runs:
             if self._stage == "saving" and now_s - self._heard_s > SAVE_S:
-                self._fail(wording.text(words.RECORDER_SILENT()))
+                self._fail(now_s, wording.text(words.RECORDER_SILENT()))
             return self._pop(now_s) if self._due else ()
         if not ready:
             self.end(now_s, words.MODE_ENDED())
@@ -204,7 +204,7 @@ class TakeDesk:
                 self._give_up(wording.text(words.BACKING_SILENT()))
             return ()
         if now_s - self._heard_s > SILENT_S + max(0.0, self.start_s - now_s):
-            self._fail(wording.text(words.RECORDER_SILENT()))
+            self._fail(now_s, wording.text(words.RECORDER_SILENT()))
             return self._pop(now_s)
         if self._stage == "counting" and now_s >= self.start_s:
             self._stage = "recording"
@@ -249,7 +249,7 @@ class TakeDesk:
             self._say("recorder", said, None)
         self._sound_trouble = report.sound_trouble
         if report.state == "failed":
-            self._fail(report.trouble)
+            self._fail(now_s, report.trouble)
         elif report.state == "saved" and self._stage == "saving":
             self._stage = "saved"
             if report.saved_s > 0.0:
@@ -281,7 +281,9 @@ class TakeDesk:
             return f"TAKE IN {math.ceil(self.start_s - now_s)}"
         return f"REC {max(0.0, now_s - self.start_s):.0f} S" if self._stage == "recording" else ""
 
-    def _fail(self, trouble: str) -> None:
+    def _fail(self, now_s: float, trouble: str) -> None:
+        if self.runs:
+            self._end_s = now_s
         self._stage, self._trouble = "failed", trouble
         self._silence()
         path = "" if self.plan is None else self.plan.path
