@@ -17,6 +17,7 @@ from shows.process.smooth import smooth
 from shows.process.trim import trim
 from shows.take import ENDING, Take, read_take
 from shows.take_motion import motion_of_take
+from shows.take_sound import sound_path
 
 DEEPEST = 16  # takes over takes; one that is nested deeper stands alone
 BEYOND_RAD = 0.1  # a position farther outside its limit is no measurement of this robot
@@ -38,6 +39,34 @@ def takes_of(folder: Path) -> Find:
             return None
 
     return find
+
+
+def sound_of(path: Path, take: Take) -> Path | None:
+    """Return the sound of a take, or that of the takes that it was recorded over; None without one.
+
+    Args:
+        path: file of the take.
+        take: the take.
+    """
+    find = takes_of(path.parent)
+    for _ in range(DEEPEST):
+        if sound_path(path).is_file():
+            return sound_path(path)
+        earlier = find(take.head.backing_take) if take.head.backing_take else None
+        if earlier is None:
+            return None
+        path, take = path.with_name(f"{earlier.name}{ENDING}"), earlier
+    return None
+
+
+def read_whole(path: Path, joints: JointTable) -> tuple[Motion, Path | None]:
+    """Return the whole motion of a take's file, and the file of its sound or None.
+
+    Raises:
+        ShowError: as `read_take` and `motion_of_take`.
+    """
+    take = read_take(path)
+    return whole_motion(take, joints, takes_of(path.parent)), sound_of(path, take)
 
 
 def whole_motion(take: Take, joints: JointTable, find: Find, depth: int = 0) -> Motion:

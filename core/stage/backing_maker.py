@@ -10,9 +10,8 @@ from core.stage.errors import StageError
 from shows.audio import audio_info
 from shows.errors import ShowError
 from shows.joints import JointTable
-from shows.overdub import playable_motion, takes_of, whole_motion
-from shows.take import read_take
-from shows.take_sound import sound_path
+from shows.overdub import playable_motion, sound_of, takes_of, whole_motion
+from shows.take import Take, read_take
 
 PLAY_RATE_HZ = 50.0  # of the knots: 10 minutes of 20 joints are 10 MB
 
@@ -44,13 +43,13 @@ def prepare_backing(number: int, path: Path, table: JointTable) -> Backing:
     except BehaveError as error:
         raise StageError(path.name, error.reason) from error
     slowed_s = max(0.0, motion.duration_s - whole.duration_s)
-    return Backing(number, clip, slowed_s, _sound(path), take.head.phrase)
+    return Backing(number, clip, slowed_s, _sound(path, take), take.head.phrase)
 
 
-def _sound(path: Path) -> str:
+def _sound(path: Path, take: Take) -> str:
     """Return the path of a take's sound, or empty if there is none that can be played."""
-    found = sound_path(path)
+    found = sound_of(path, take)
     try:
-        return str(audio_info(found, found.name).path)
+        return "" if found is None else str(audio_info(found, found.name).path)
     except ShowError:
         return ""

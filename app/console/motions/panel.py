@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
@@ -31,17 +32,19 @@ from app.console.toolkit import theme
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Marker, Motion
-from shows.overdub import takes_of, whole_motion
+from shows.overdub import read_whole
 from shows.process.fit import fit
 from shows.process.recipe import Recipe, load_recipe, save_recipe
 from shows.process.steps import Keys, Layer, Step, Trim
-from shows.take import ENDING, read_take
+from shows.take import ENDING
 
 RECIPE = ".recipe"
 FIT_RAD = 0.01  # largest deviation of fitted keys
 NOTHING = "Choose a take in Record (Ctrl+9) and press Make a motion, or edit a gesture with E."
 PREVIEW_MS = 33
 RIGHT_PX = 170
+Opened: TypeAlias = tuple[Motion, Path | None, tuple[Step, ...], Path | None]
+"""Raw motion, file of its take, its steps, and file of its sound."""
 NARROWEST_PX = 680
 
 
@@ -104,11 +107,12 @@ class MotionPanel(QWidget):
         if joints is None:
             self._say("no robot is known yet: start a core, then open the take")
             return
-        self._background.run(
-            lambda: (whole_motion(read_take(path), joints, takes_of(path.parent)), path, ()),
-            self._take_opened,
-            lambda error: self._say(str(error)),
-        )
+
+        def work() -> Opened:
+            raw, sound = read_whole(path, joints)
+            return raw, path, (), sound
+
+        self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
 
     def open_motion(self, motion: Motion) -> None:
         """Edit a gesture; one that was made of a take is edited from the take again."""
@@ -119,15 +123,15 @@ class MotionPanel(QWidget):
         folder = self.folder
         recipe = folder / f"{motion.name}{RECIPE}"
 
-        def work() -> tuple[Motion, Path | None, tuple[Step, ...]]:
+        def work() -> Opened:
             if not recipe.is_file():
-                return motion, None, ()
+                return motion, None, (), None
             found = load_recipe(recipe)
             path = folder / found.take
             if not path.is_file():
-                return motion, None, ()
-            raw = whole_motion(read_take(path), joints, takes_of(path.parent))
-            return replace(raw, name=motion.name, title=motion.title), path, found.steps
+                return motion, None, (), None
+            raw, sound = read_whole(path, joints)
+            return replace(raw, name=motion.name, title=motion.title), path, found.steps, sound
 
         self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
 
@@ -136,15 +140,15 @@ class MotionPanel(QWidget):
         """Where recipes are, beside the takes."""
         return takes_folder(self._context.document.path)
 
-    def _take_opened(self, opened: tuple[Motion, Path | None, tuple[Step, ...]]) -> None:
-        raw, path, steps = opened
+    def _take_opened(self, opened: Opened) -> None:
+        raw, path, steps, sound = opened
         joints = self._library.joints
         if joints is None:
             return
         self._joints.clear()
         self._words.setText("")
         self.editor.open(raw, joints, path, steps)
-        self.phrase.open(path)
+        self.phrase.open(sound)
         self.name.setText(raw.title or raw.name.replace("_", " ").capitalize())
         self._offer_joints(joints)
         self.curves.go(0.0)

@@ -11,7 +11,7 @@ from app.console.context.document import Document
 from shows.audio import audio_info
 from shows.errors import ShowError
 from shows.process.steps import Reverse, Step, Trim
-from shows.take_sound import cut_sound, sound_path
+from shows.take_sound import cut_sound
 
 FOLDER = "phrases"  # beside the takes
 ALIKE_S = 0.02  # a motion whose length differs more has another time than its sound
@@ -78,10 +78,9 @@ class PhrasePart(QObject):
         self.to_timeline.clicked.connect(lambda _=False: self.timeline_asked.emit())
         self.open(None)
 
-    def open(self, take: Path | None) -> None:
-        """Take the sound of a take; None: the motion is of no take."""
-        found = None if take is None else sound_path(take)
-        self._sound = found if found is not None and found.is_file() else None
+    def open(self, sound: Path | None) -> None:
+        """Take the sound of a take; None: there is none."""
+        self._sound = sound
         self.wanted.setVisible(self._sound is not None)
 
     def file_of(self, gesture: str) -> Path | None:
@@ -109,11 +108,8 @@ class PhrasePart(QObject):
             return f"; its sound was not saved ({error})"
         self._document.add_sound(path.stem, sound)
         self._made[gesture] = path
-        if span.whole:
-            return f"; its sound is the phrase {path.stem}"
-        return (
-            f"; its sound is the phrase {path.stem}, in its own time: a step changed the motion's"
-        )
+        own = "" if span.whole else ", whose time no step has changed"
+        return f"; its sound is the phrase {path.stem}{own}"
 
 
 def _free(folder: Path, name: str) -> Path:

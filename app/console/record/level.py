@@ -73,6 +73,11 @@ class LevelRow(QWidget):
         row.addWidget(self._words, 1)
         self.hide()
 
+    @property
+    def words(self) -> str:
+        """The state of the microphone in words."""
+        return self._words.text()
+
     def show_report(self, chosen: bool, report: MicrophoneReport | None) -> None:
         """Show the newest report, ten times a second; None: none has come since the last call.
 

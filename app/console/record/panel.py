@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QScrollArea,
     QTabWidget,
@@ -50,6 +51,7 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "normal": ("Normal", "Light, and stays where it is left"),
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
+TO_TIMELINE = "To timeline"
 TAKES = 1  # index of the page
 CARE_MS = 1000
 NARROWEST_PX = 320  # below it the readings are cut, not the buttons
@@ -190,17 +192,28 @@ class RecordPanel(QWidget):
         column.setSpacing(theme.GAP)
         column.addWidget(self.list, 1)
         row = QHBoxLayout()
+        menu = QMenu(self)
         for word, tip, act in (
+            ("Walk", "Put the take's walking on the timeline", self._walk),
+            ("Sound", "Put the take's sound on the timeline", self._sound),
+        ):
+            action = menu.addAction(word)
+            action.setToolTip(tip)
+            action.triggered.connect(lambda _=False, act=act: act())
+        menu.setToolTipsVisible(True)
+        for word, tip, then in (
             ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
-            ("Walk to timeline", "Put the take's walking on the timeline", self._walk),
-            ("Sound to timeline", "Put the take's sound on the timeline", self._sound),
+            (TO_TIMELINE, "Put the walking or the sound of the take on the timeline", menu),
             ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
             ("Undelete", "Bring back the take that was deleted last", self._undelete),
         ):
             button = QPushButton(word)
             button.setToolTip(tip)
             button.setAccessibleName(f"{word} (take)")
-            button.clicked.connect(act)
+            if isinstance(then, QMenu):
+                button.setMenu(then)
+            else:
+                button.clicked.connect(then)
             row.addWidget(button, 2 if word == "Make a motion" else 1)
             self._buttons[word] = button
         column.addLayout(row)
@@ -404,7 +417,7 @@ class RecordPanel(QWidget):
         any_ = bool(self.takes.entries)
         count = len(self.takes.entries)
         self._pages.setTabText(TAKES, f"Takes ({count})" if count else "Takes")
-        for word in ("Make a motion", "Walk to timeline", "Sound to timeline", "Delete"):
+        for word in ("Make a motion", TO_TIMELINE, "Delete"):
             self._buttons[word].setEnabled(any_)
         self._buttons["Undelete"].setEnabled(bool(self._deleted))
 

@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QGridLayout, QLabel, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QWidget,
+)
 
 from app.console.toolkit import theme
 from core.link.take import TakePlan
@@ -53,14 +61,14 @@ class PlanForm(QWidget):
         grid.setHorizontalSpacing(theme.GAP)
         grid.setVerticalSpacing(4)
         for row, column, span, word, widget, tip in (
-            (0, 0, 2, "Count-in", self.count_in, ""),
+            (0, 0, 1, "Count-in", self.count_in, ""),
             (
-                0, 2, 1, "Meanwhile", self.backing,
+                0, 1, 1, "Meanwhile", self.backing,
                 "An earlier take or a gesture that plays on the limbs that are driven",
             ),
-            (0, 3, 1, "Sound", self.phrase, "A sound of the show that plays from the beginning"),
+            (0, 2, 1, "Sound", self.phrase, "A sound of the show that plays from the beginning"),
             (
-                2, 2, 2, "Microphone", self.microphones,
+                2, 1, 2, "Microphone", self.microphones,
                 "Record a sound with the take; use headphones if something sounds meanwhile",
             ),
         ):  # fmt: skip
@@ -78,10 +86,13 @@ class PlanForm(QWidget):
         self.punch.setToolTip(
             "The limbs play what plays meanwhile, float from punch-in to punch-out, and are held"
         )
-        grid.addWidget(self.punch, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
-        grid.addWidget(self.punch_in, 3, 0)
-        grid.addWidget(self.punch_out, 3, 1)
-        for column in (2, 3):
+        grid.addWidget(self.punch, 3, 0)
+        times = QHBoxLayout()
+        times.addWidget(self.punch_in)
+        times.addWidget(self.punch_out)
+        times.addStretch(1)
+        grid.addLayout(times, 4, 0, 1, 3)
+        for column in (1, 2):
             grid.setColumnStretch(column, 1)
 
     @property

@@ -1,8 +1,9 @@
 """The bar of the running take: record and mark, its time in large figures, its state in words."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.console.cues.elided import Elided
 from app.console.record.level import LevelRow
 from app.console.toolkit import theme
 from core.link.take import TakeStatus
@@ -11,7 +12,7 @@ from core.link.wording import text
 RECORD, END, CANCEL = "● Record", "■ End the take", "■ Cancel"
 KEY = "F4"
 UNDER_WAY = ("preparing", "counting", "recording")
-WIDEST_PX = 150
+WIDEST_PX, NARROWEST_PX = 136, 110  # of the longest words, and of the time
 
 
 class TakeBar(QWidget):
@@ -33,7 +34,7 @@ class TakeBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.record, self.mark = QPushButton(RECORD), QPushButton("Mark")
-        self._time, self._words = QLabel("0.0 s"), QLabel()
+        self._time, self._words = QLabel("0.0 s"), Elided()
         self.level = LevelRow()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -41,6 +42,7 @@ class TakeBar(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.GAP)
         column.addLayout(row)
+        column.addWidget(self._words)
         column.addWidget(self.level)
         for button, tip in (
             (self.record, f"Begin or end a take ({KEY})"),
@@ -52,19 +54,19 @@ class TakeBar(QWidget):
         self.record.setMinimumWidth(WIDEST_PX)
         self.record.setAccessibleName("Record a take")
         self.mark.setAccessibleName("Mark the take")
-        readings = QVBoxLayout()
-        readings.setSpacing(0)
         self._time.setStyleSheet(f"font-size: {theme.HUGE_PX}px; color: {theme.TEXT}")
-        self._time.setMinimumWidth(WIDEST_PX)
-        self._words.setStyleSheet(f"color: {theme.MUTED}")
-        self._words.setWordWrap(True)
+        self._time.setMinimumWidth(NARROWEST_PX)
+        self._words.set_lines(1)
         self._time.setAccessibleName("Time of the take")
         self._words.setAccessibleName("State of the take")
-        row.addWidget(self._time)
-        readings.addWidget(self._words)
-        row.addLayout(readings, 1)
+        row.addWidget(self._time, 1)
         self.record.clicked.connect(self.toggled)
         self.mark.clicked.connect(self.marked)
+
+    @property
+    def words(self) -> str:
+        """The state of the take in words."""
+        return self._words.text()
 
     def show_take(self, take: TakeStatus | None, bar: str) -> None:
         """Show the newest take.
@@ -91,11 +93,7 @@ class TakeBar(QWidget):
     def _say(self, time: str, tone: theme.Tone, words: str) -> None:
         if self._time.text() != time:
             self._time.setText(time)
-        line = f"{tone.mark} {words}"
-        if self._words.text() != line:
-            self._words.setText(line)
-            self._words.setStyleSheet(f"color: {tone.colour}")
-            self._words.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self._words.say(f"{tone.mark} {words}", tone.colour)
 
 
 def _state(take: TakeStatus) -> tuple[theme.Tone, str]:
@@ -107,7 +105,7 @@ def _state(take: TakeStatus) -> tuple[theme.Tone, str]:
         return theme.WARN, "counting in"
     if take.stage == "recording":
         marks = f", {take.markers} marked" if take.markers else ""
-        return theme.BAD, f"recording: {take.saved_s:.1f} s saved, {size}{marks}{_sound(take)}"
+        return theme.BAD, f"recording: {take.saved_s:.1f} s saved{_sound(take)}, {size}{marks}"
     if take.stage == "saving":
         return theme.BUSY, "saving"
     if take.stage == "failed":
@@ -117,7 +115,7 @@ def _state(take: TakeStatus) -> tuple[theme.Tone, str]:
     if take.saved_s <= 0.0:
         return theme.IDLE, f"cancelled before it began{why}"
     tone = theme.WARN if take.sound_trouble else theme.GOOD
-    return tone, f"saved: {take.saved_s:.1f} s, {size}{why}{_sound(take)}"
+    return tone, f"saved: {take.saved_s:.1f} s{_sound(take)}, {size}{why}"
 
 
 def _sound(take: TakeStatus) -> str:
@@ -125,5 +123,5 @@ def _sound(take: TakeStatus) -> str:
     if take.sound_s is None:
         return ""
     if take.sound_trouble:
-        return f"; sound: {take.sound_trouble}"
+        return f" (sound: {take.sound_trouble})"
     return f", sound {take.sound_s:.1f} s"

@@ -62,10 +62,12 @@ class TakeList(QTreeWidget):
         self.blockSignals(True)
         self.clear()
         for entry in entries:
-            item = QTreeWidgetItem([entry.name, *self._words(entry)])
+            sound = "" if entry.sound_s is None else " ♪"
+            item = QTreeWidgetItem([entry.name + sound, *self._words(entry)])
             item.setData(0, PATH, entry.path)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, entry.trouble or str(entry.path))
+            heard = "" if entry.sound_s is None else f", with a sound of {entry.sound_s:.1f} s"
+            item.setToolTip(0, entry.trouble or f"{entry.path}{heard}")
             self._picture(item, entry)
             self.addTopLevelItem(item)
             if chosen is not None and chosen.path == entry.path:
@@ -107,8 +109,6 @@ class TakeList(QTreeWidget):
         state = f"{theme.GOOD.mark} whole" if entry.whole else f"{theme.WARN.mark} cut short"
         if entry.markers:
             state += f", {entry.markers} marker{'s' if entry.markers > 1 else ''}"
-        if entry.sound_s is not None:
-            state += ", ♪ sound"
         return f"{entry.duration_s:.1f} s", limbs, date, state
 
     def _picture(self, item: QTreeWidgetItem, entry: TakeEntry) -> None:

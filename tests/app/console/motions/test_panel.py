@@ -1,5 +1,6 @@
 """The panel Motion: from a raw take to a gesture, with a way back from every step."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
 from app.console.motions.cleaning import moving_span
 from app.console.motions.panel import RECIPE, MotionPanel
+from app.console.motions.phrase import FOLDER, Span, span_of
 from app.console.record.takes import takes_folder
 from shows.document import Show
 from shows.motion import Motion
 from shows.process.recipe import load_recipe
 from shows.process.steps import Keys, Mirror, Repair, SlowToLimits, Smooth, Step, Trim
+from shows.take_sound import decoded
 from tests.app.console.gestures import motions
-from tests.app.console.record.test_panel import write_take
+from tests.app.console.record.test_panel import write_sound, write_take
 from tests.app.console.rig import LineCore
 
 
@@ -179,3 +182,62 @@ def test_the_ghost_takes_the_pose_at_the_playhead(rig: Rig) -> None:
     assert shown == [rig.editor.motion]
     rig.panel._preview.click()
     assert shown[-1] is None and poses[-1] is None
+
+
+# The sound of the take
+
+
+def test_the_sound_is_trimmed_like_the_motion_and_joins_the_show(rig: Rig) -> None:
+    write_sound(rig.take, 3.0)
+    rig.open()
+    rig.qtbot.waitUntil(lambda: not rig.panel.phrase.wanted.isHidden())
+    rig.panel.steps.asked.emit("Trim")
+    rig.panel.curves.trimmed.emit(1.0, 2.0)
+    rig.panel.name.setText("Hello you")
+    rig.panel.save.click()
+    assert "its sound is the phrase hello_you" in rig.words and "no step" not in rig.words
+    sound = rig.context.document.audio["hello_you"]
+    assert sound.duration_s == pytest.approx(1.0)
+    samples = decoded(sound.path.read_bytes()[44:])
+    middle = len(samples) // 2
+    assert samples[middle] == pytest.approx(0.8 * 1.5 / 3.0, abs=1e-3)
+    asked: list[tuple[str, Path | None]] = []
+    rig.panel.timeline_asked.connect(lambda name, path: asked.append((name, path)))
+    rig.panel.phrase.to_timeline.click()
+    assert asked == [("hello_you", sound.path)]
+    rig.panel.phrase.wanted.setChecked(False)
+    rig.panel.save.click()
+    rig.panel.phrase.to_timeline.click()
+    assert asked[1] == ("hello_you", None)
+
+
+def test_a_step_that_changes_the_time_is_said_and_a_disk_that_refuses_too(rig: Rig) -> None:
+    write_sound(rig.take, 3.0)
+    rig.open()
+    rig.panel.steps.asked.emit("Reverse")
+    rig.panel.name.setText("Back")
+    rig.panel.save.click()
+    assert "whose time no step has changed" in rig.words
+    folder = rig.take.parent / FOLDER
+    shutil.rmtree(folder)
+    folder.write_text("no folder")
+    rig.panel.save.click()
+    assert "its sound was not saved" in rig.words and "among the gestures" in rig.words
+
+
+def test_an_overdub_is_the_whole_and_has_the_earlier_sound(rig: Rig) -> None:
+    over = rig.take.with_name("wave_2.take")
+    write_take(over, ("head",), backing_take="wave_1", backing_limbs=("left_arm",))
+    write_sound(rig.take, 3.0)
+    rig.panel.open_take(over)
+    rig.qtbot.waitUntil(lambda: rig.editor.raw is not None)
+    raw, joints = rig.editor.raw, rig.library.joints
+    assert raw is not None and joints is not None
+    assert {joints.limb_of[name] for name in raw.joint_names} == {"head", "left_arm"}
+    assert not rig.panel.phrase.wanted.isHidden()
+
+
+def test_the_span_counts_every_trim() -> None:
+    steps = (Trim(1.0, 4.0), Smooth(6.0), Trim(0.5, 2.5))
+    assert span_of(steps, 5.0, 2.0) == Span(1.5, 2.0, True)
+    assert not span_of(steps, 5.0, 2.4).whole

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -13,14 +14,27 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.context.notices import Notice
 from app.console.gestures.library import GestureLibrary
+from app.console.record.level import LevelRow
 from app.console.record.panel import RecordPanel
-from app.console.record.take_bar import CANCEL, END, RECORD
-from app.console.record.takes import takes_folder
-from core.link.commands import BackDrive, EndBackDrive, EndTake, MarkTake, StartTake
-from core.link.take import TakePlan, TakeStatus
+from app.console.record.plan_form import NO_MICROPHONE
+from app.console.record.take_bar import CANCEL, END, RECORD, TakeBar
+from app.console.record.takes import next_path, takes_folder
+from core.link.client import Client
+from core.link.commands import (
+    ArmTake,
+    BackDrive,
+    EndBackDrive,
+    EndTake,
+    MarkTake,
+    StartTake,
+)
+from core.link.take import MicrophoneReport, MicrophoneWish, TakePlan, TakeStatus
+from core.link.topics import WISH
 from shows.document import Show
 from shows.folders import LIBRARY
 from shows.take import TakeHead, TakeWriter
+from shows.take_sound import RATE_HZ as SOUND_HZ
+from shows.take_sound import SoundWriter, sound_path
 from tests.app.console.gestures import motions
 from tests.app.console.rig import HELLO, LineCore
 
@@ -28,13 +42,24 @@ DRIVEN = ("driven",) * len(HELLO.group_names)
 FLOATING = ("driven", "floating", "driven", "driven", "driven")
 
 
-def write_take(path: Path, limbs: tuple[str, ...] = ("left_arm",), ended: bool = True) -> None:
+def write_sound(take: Path, seconds: float = 2.0) -> Path:
+    """Write a sound beside a take; its samples tell the time."""
+    path = sound_path(take)
+    with path.open("wb", buffering=0) as stream:
+        SoundWriter(stream).write(np.linspace(0.0, 0.8, round(seconds * SOUND_HZ)))
+    return path
+
+
+def write_take(
+    path: Path, limbs: tuple[str, ...] = ("left_arm",), ended: bool = True, **over: object
+) -> None:
     """Write a take in which every joint moves a little."""
     path.parent.mkdir(parents=True, exist_ok=True)
     head = TakeHead(
         robot=HELLO.robot, body="sim", joint_names=HELLO.joint_names,
         limb_names=HELLO.group_names, limbs=limbs,
     )  # fmt: skip
+    head = msgspec.structs.replace(head, **over)
     rows = np.zeros(600, dtype=head.dtype)
     rows["t"] = 0.005 * np.arange(600)
     rows["q"] = 0.2 * np.sin(2.0 * rows["t"])[:, None]
@@ -181,6 +206,151 @@ def test_takes_are_opened_deleted_and_brought_back(rig: Rig) -> None:
     rig.button("Undelete (take)").click()
     rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 3)
     assert (folder / "wave_1.take").exists()
+
+
+def test_the_sound_of_a_take_goes_with_it(rig: Rig) -> None:
+    path = takes_folder(rig.folder / "gala") / "l_arm_1.take"
+    write_take(path)
+    sound = write_sound(path)
+    rig.panel.takes.look()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 1)
+    assert rig.panel.takes.entries[0].sound_s == pytest.approx(2.0)
+    asked: list[Path] = []
+    rig.panel.sound_asked.connect(asked.append)
+    rig.panel._sound()
+    assert asked == [path]
+    rig.button("Delete (take)").click()
+    assert not path.exists() and not sound.exists()
+    rig.qtbot.waitUntil(lambda: rig.button("Undelete (take)").isEnabled())
+    rig.button("Undelete (take)").click()
+    assert path.exists() and sound.exists()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 1)
+    rig.button("Delete (take)").click()
+    assert next_path(path.parent, "L arm") == path  # its name is free again
+    rig.panel.close_panel()
+    assert list(path.parent.iterdir()) == []
+
+
+def test_a_take_without_a_sound_says_so(rig: Rig) -> None:
+    write_take(takes_folder(rig.folder / "gala") / "l_arm_1.take")
+    rig.panel.takes.look()
+    rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 1)
+    rig.panel._sound()
+    assert "has no sound" in rig.said[-1]
+
+
+def test_a_name_whose_sound_is_left_is_not_used(rig: Rig) -> None:
+    folder = rig.folder / "takes"
+    folder.mkdir()
+    write_sound(folder / "take_1.take")
+    assert next_path(folder, "take") == folder / "take_2.take"
+
+
+def test_an_earlier_take_or_a_gesture_plays_meanwhile(rig: Rig) -> None:
+    path = takes_folder(rig.folder / "gala") / "l_arm_1.take"
+    write_take(path)
+    rig.panel.takes.look()
+    box = rig.panel.form.backing
+    rig.qtbot.waitUntil(lambda: box.findText("♺ l_arm_1") > 0)
+    box.setCurrentIndex(box.findText("♺ l_arm_1"))
+    rig.panel.form.count_in.setValue(1.0)
+    rig.panel.takes.changed.emit()
+    assert box.currentText() == "♺ l_arm_1"  # it is remembered
+    rig.panel.bar.record.click()
+    rig.qtbot.waitUntil(lambda: any(isinstance(c, StartTake) for c in rig.core.commands))
+    plan = next(c for c in rig.core.commands if isinstance(c, StartTake)).plan
+    assert plan.backing is None and plan.backing_take == str(path)
+    rig.core.set(take=TakeStatus(plan.path, "preparing", 0.0))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == CANCEL)
+    box.setCurrentIndex(box.count() - 1)
+    plan = rig.panel.form.plan(path, ())
+    assert plan.backing is not None and plan.backing_take == ""
+
+
+def test_the_handsets_take_is_prepared_while_the_panel_is_seen(rig: Rig) -> None:
+    def armed() -> list[ArmTake]:
+        return [command for command in rig.core.commands if isinstance(command, ArmTake)]
+
+    rig.record()
+    rig.qtbot.waitUntil(lambda: len(armed()) == 1)
+    plan = armed()[0].plan
+    assert plan is not None and plan.limbs == ("left_arm",) and plan.path.endswith("l_arm_1.take")
+    rig.panel._take_care()
+    rig.core.set(take=TakeStatus(plan.path, "recording", 1.0))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == END)
+    rig.panel._take_care()
+    rig.core.set(take=TakeStatus(plan.path, "saved", 1.0, 1.0))
+    rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == RECORD)
+    rig.panel._take_care()
+    rig.qtbot.waitUntil(lambda: len(armed()) == 2)
+
+
+def test_a_microphone_is_wished_for_listed_and_remembered(rig: Rig) -> None:
+    wishes: list[MicrophoneWish] = []
+    form, level = rig.panel.form, rig.panel.bar.level
+    link = rig.context.link
+    with Client(rig.core.endpoint, HELLO.robot, "recorder", timeout_s=20.0) as recorder:
+        inbox = recorder.subscribe(WISH)
+
+        def hear(wanted: MicrophoneWish) -> bool:
+            wishes.extend(inbox.poll())
+            rig.panel._take_care()
+            return wanted in wishes
+
+        rig.qtbot.waitUntil(lambda: hear(MicrophoneWish(None)))
+        assert level.isHidden() and form.microphones.currentText() == NO_MICROPHONE
+        rig.panel._hear([MicrophoneReport(devices=("Desk", "Lapel"))])
+        form.microphones.setCurrentIndex(form.microphones.findData("Lapel"))
+        rig.qtbot.waitUntil(lambda: hear(MicrophoneWish("Lapel")))
+    assert rig.context.preferences.value.microphone == "Lapel"
+    assert form.plan(Path("/a.take"), ()).microphone == "Lapel"
+    rig.panel._hear([MicrophoneReport(devices=("Desk",))])
+    assert form.microphone == "Lapel" and "▲" in form.microphones.currentText()  # gone, and kept
+    assert link.connected
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        (MicrophoneReport(open=True, peak_db=-20.4, rms_db=-30.0), "● −20 dB"),
+        (MicrophoneReport(open=True, peak_db=-5.0, rms_db=-20.0), "▲ −5 dB loud"),
+        (MicrophoneReport(open=True, peak_db=0.0, clipped=True), "■ 0 dB too loud: clipped"),
+        (MicrophoneReport(open=True), "○ silent"),
+        (MicrophoneReport(), "? opening"),
+        (MicrophoneReport(trouble="there is no microphone"), "▲ there is no microphone"),
+    ],
+)
+def test_the_level_is_told_by_a_mark_and_words(
+    qtbot: QtBot, report: MicrophoneReport, words: str
+) -> None:
+    level = LevelRow()
+    qtbot.addWidget(level)
+    level.show_report(True, None)
+    assert "not heard yet" in level.words
+    level.show_report(True, report)
+    assert level.words == words and not level.isHidden()
+    level.show_report(False, report)
+    assert level.isHidden()
+
+
+def test_a_clipped_sample_is_told_for_some_seconds(qtbot: QtBot) -> None:
+    level = LevelRow()
+    qtbot.addWidget(level)
+    level.show_report(True, MicrophoneReport(open=True, peak_db=0.0, clipped=True))
+    level.show_report(True, MicrophoneReport(open=True, peak_db=-30.0))
+    assert "clipped" in level.words
+
+
+def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
+    bar = TakeBar()
+    qtbot.addWidget(bar)
+    bar.show_take(TakeStatus("/a.take", "saved", 2.0, 2.0, sound_s=2.0), "")
+    assert "saved: 2.0 s, sound 2.0 s" in bar.words
+    lost = TakeStatus("/a.take", "saved", 2.0, 2.0, sound_s=1.0, sound_trouble="it is gone")
+    bar.show_take(lost, "")
+    assert "▲" in bar.words and "it is gone" in bar.words
+    bar.show_take(TakeStatus("/a.take", "failed", 0.0, trouble="it is of another robot"), "")
+    assert "not recorded: it is of another robot" in bar.words
 
 
 def test_takes_of_the_programs_own_shows_are_the_users() -> None:
