@@ -263,7 +263,7 @@ class HandsetScreen:
     """The text on the handset's screen.
 
     Attributes:
-        mode: mode of the robot.
+        mode: mode of the robot, or state of the take that is recorded.
         charge: charge of the robot's battery, 0 to 1.
         battery_v: voltage of the robot's battery [V].
         alarm: the worst alarm; empty without one.
