@@ -42,7 +42,7 @@ RECIPE = ".recipe"
 FIT_RAD = 0.01  # largest deviation of fitted keys
 NOTHING = "Choose a take in Record (Ctrl+9) and press Make a motion, or edit a gesture with E."
 PREVIEW_MS = 33
-RIGHT_PX = 170
+RIGHT_PX = 184
 Opened: TypeAlias = tuple[Motion, Path | None, tuple[Step, ...], Path | None]
 """Raw motion, file of its take, its steps, and file of its sound."""
 NARROWEST_PX = 680
@@ -220,10 +220,14 @@ class MotionPanel(QWidget):
         self._play.setToolTip("Let the robot play the saved gesture")
         self._words.setWordWrap(True)
         self._words.setAccessibleName("What happened to the motion")
-        for part in (self.name, self.phrase.wanted, self.save, self._preview, self._play):
+        for part in (self.name, self.phrase.wanted, self.save, self._play):
             part.setFixedWidth(RIGHT_PX)
             right.addWidget(part)
-        right.addWidget(self.phrase.to_timeline)
+        pair = QHBoxLayout()
+        pair.setSpacing(4)
+        pair.addWidget(self._preview)
+        pair.addWidget(self.phrase.to_timeline)
+        right.addLayout(pair)
         self._words.setFixedWidth(RIGHT_PX)
         right.addWidget(self._words, 1)
         row = QHBoxLayout(self)
@@ -419,9 +423,9 @@ class MotionPanel(QWidget):
         )
         kept = self._keep_recipe(name) + self._keep_phrase(name, motion)
         self._words.setStyleSheet(f"color: {theme.GOOD.colour}")
-        self._words.setText(
-            f"{theme.GOOD.mark} {title!r} is among the gestures: {gesture.duration_s:.1f} s{kept}"
-        )
+        words_ = f"{title!r} is among the gestures: {gesture.duration_s:.1f} s{kept}"
+        self._words.setText(f"{theme.GOOD.mark} {words_}")
+        self._words.setToolTip(words_)
         self.saved.emit(name)
 
     def _keep_recipe(self, name: str) -> str:

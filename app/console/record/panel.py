@@ -192,6 +192,7 @@ class RecordPanel(QWidget):
         column.setSpacing(theme.GAP)
         column.addWidget(self.list, 1)
         row = QHBoxLayout()
+        row.setSpacing(4)
         menu = QMenu(self)
         for word, tip, act in (
             ("Walk", "Put the take's walking on the timeline", self._walk),
@@ -214,7 +215,7 @@ class RecordPanel(QWidget):
                 button.setMenu(then)
             else:
                 button.clicked.connect(then)
-            row.addWidget(button, 2 if word == "Make a motion" else 1)
+            row.addWidget(button, 1 if word == "Make a motion" else 0)
             self._buttons[word] = button
         column.addLayout(row)
         return page

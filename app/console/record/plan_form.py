@@ -88,6 +88,7 @@ class PlanForm(QWidget):
         )
         grid.addWidget(self.punch, 3, 0)
         times = QHBoxLayout()
+        times.setSpacing(theme.GAP)
         times.addWidget(self.punch_in)
         times.addWidget(self.punch_out)
         times.addStretch(1)
