@@ -77,6 +77,8 @@ def perform(options: Namespace) -> int:
     _print(report)
     if report.fault:
         complain(f"beyond the limits, edit it before it is played: {report.fault}")
+    if report.touch:
+        complain(f"parts of the robot touch, edit it before it is played: {report.touch}")
     return 0
 
 
@@ -132,7 +134,8 @@ def _import(options: Namespace, profile: Any, out: Path, tell: Any) -> "Report":
             reason, advice = error.reason, f"{error.advice}, or add --raw and edit it"
             raise ShowError(error.file, error.place, reason, advice) from error
         fault = str(error)
-    report = found.report(options.file.name, out.absolute(), fault)
+    touch = importer.touch(found.motion)
+    report = found.report(options.file.name, out.absolute(), fault, touch)
     staged = [stage(out, encode_motion(found.motion))]
     if options.report is not None:
         try:

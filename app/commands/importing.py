@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".bvh", ".csv", ".json")
 MOST_NAMED = 6  # bones that a report names
+LOOKS_HZ, MOST_LOOKS = 10.0, 300  # poses that are looked at for parts that touch
 
 Span = tuple[float | None, float | None]
 
@@ -51,13 +52,14 @@ class Found:
     limbs: tuple[LimbError, ...] = field(default=())
     held_back: float = 0.0
 
-    def report(self, file: str, out: Path, fault: str) -> Report:
+    def report(self, file: str, out: Path, fault: str, touch: str) -> Report:
         """Return the report.
 
         Args:
             file: name of the file.
             out: the motion's file.
             fault: where it goes beyond the robot's limits.
+            touch: which parts of the robot touch.
         """
         motion = self.motion
         return Report(
@@ -77,6 +79,7 @@ class Found:
             limbs=self.limbs,
             held_back=self.held_back,
             fault=fault,
+            touch=touch,
         )
 
 
@@ -141,6 +144,21 @@ class Importer:
         motion = span_of(found.motion, *span_s)
         motion = mirror_motion(motion, self.joints) if mirror else motion
         return replace(found, motion=self._named(motion, path))
+
+    def touch(self, motion: Motion) -> str:
+        """Return which parts of the robot touch first in a motion, and when; empty if none do."""
+        from core.stage.pose_check import PoseCheck
+
+        self._tell("looking for parts that touch")
+        check = PoseCheck(self._profile)
+        step = max(1, round(motion.rate_hz / LOOKS_HZ), len(motion.positions) // MOST_LOOKS)
+        for row in range(0, len(motion.positions), step):
+            pose = dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+            pairs, _ = check.judge(pose)
+            if pairs:
+                one, other = (body.replace("_", " ") for body in pairs[0])
+                return f"{one} and {other} at {row / motion.rate_hz:.2f} s"
+        return ""
 
     def _named(self, motion: Motion, path: Path) -> Motion:
         own = motion.title if motion.title not in ("", motion.name) else _spoken(path)

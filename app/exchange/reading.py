@@ -8,10 +8,10 @@ from shows.errors import ShowError
 from shows.gestures import find_gesture
 from shows.joints import JointTable
 from shows.motion import Motion, load_motion, load_raw_motion
+from shows.overdub import read_whole
 from shows.process.trim import trim
 from shows.storage import load_show
-from shows.take import ENDING, read_take
-from shows.take_motion import motion_of_take
+from shows.take import ENDING
 
 READ = (".json", ".csv", ENDING)
 """Endings of the files that hold a motion of the robot."""
@@ -52,7 +52,7 @@ def find_motion(
         ShowError: there is none, or it cannot be read.
     """
     path = Path(text)
-    if path.suffix.lower() in READ or "/" in text:
+    if path.suffix or "/" in text:
         return _of_file(path, joints)
     if show is not None:
         motions = load_show(show, joints, unfinished=True).motions
@@ -82,9 +82,10 @@ def _of_file(path: Path, joints: JointTable) -> Motion:
     """Return the motion of a file."""
     suffix = path.suffix.lower()
     if suffix == ENDING:
-        return motion_of_take(read_take(path), joints)
+        return read_whole(path, joints)[0]
     if suffix == ".csv":
         return read_table(path, path.stem, joints).motion
     if suffix == ".json":
         return load_raw_motion(path, joints)
-    raise ShowError(path.name, "", "is no file of a motion", f"choose one with {', '.join(READ)}")
+    advice = f"choose one that ends with {', '.join(READ)}, or import it first"
+    raise ShowError(path.name, "", "is no file of a motion of the robot", advice)

@@ -62,6 +62,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         limbs: errors of the limbs; empty unless the file shows a person.
         held_back: share of the time in which limits hold a joint back.
         fault: the first place where the motion goes beyond the robot's limits; empty without one.
+        touch: which parts of the robot touch each other first, and when; empty if none do.
     """
 
     file: str
@@ -80,6 +81,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     limbs: tuple[LimbError, ...] = ()
     held_back: float = 0.0
     fault: str = ""
+    touch: str = ""
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what was concluded, a word and its value in each row."""
@@ -97,6 +99,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         )
         if self.limbs:
             found.append(("held back by limits", f"{self.held_back:.0%} of the time"))
+        found.append(("parts that touch", self.touch or "none"))
         return tuple(found)
 
     def _how(self, what: str) -> str:

@@ -10,7 +10,7 @@ LEAST_TIP_M = 0.03  # of a part without a surface
 
 def skeleton_of(tree: RobotTree) -> tuple[RobotJoint, ...]:
     """Return the joints of a robot at zero angles, the base first; fixed bodies are left out."""
-    poses = tree.forward_kinematics({})
+    poses = tree.forward_kinematics({}, tree.bodies[0].frame)
     places: list[RobotJoint] = []
     index_of: dict[int, int] = {}
     for index, (body, pose) in enumerate(zip(tree.bodies, poses, strict=True)):
@@ -32,12 +32,12 @@ def skeleton_of(tree: RobotTree) -> tuple[RobotJoint, ...]:
 
 
 def _tip(body: Body, pose: Floats) -> Floats:
-    """Return the point of a body's surface that is farthest from its joint (3) [m]."""
+    """Return the end of a body, as far behind the middle of its surface as its joint before (3)."""
     corners = [patch.mesh.positions for patch in body.patches if len(patch.mesh.positions)]
     if not corners:
         tip: Floats = pose[:3, 3] - np.array([0.0, 0.0, LEAST_TIP_M])
         return tip
     points = np.concatenate(corners).astype(np.float64)
-    far = points[int((points**2).sum(axis=1).argmax())]
-    tip = pose[:3, :3] @ far + pose[:3, 3]
+    end = points.max(axis=0) + points.min(axis=0)  # twice the middle
+    tip = pose[:3, :3] @ end + pose[:3, 3]
     return tip

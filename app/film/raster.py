@@ -117,7 +117,9 @@ def fill(
 
 
 @_compiled
-def _lit(shadow: ShadowMap, light: Light, place: Floats32, bias: float, reach: int) -> float:
+def _lit(
+    shadow: ShadowMap, light: Light, place: Floats32, bias: float, reach: int, step: int
+) -> float:
     """Return the share of the sun that a place (3) sees, over a square of the shadow map."""
     sx = (place * light.sun_right).sum()
     sy = (place * light.sun_up).sum()
@@ -125,9 +127,11 @@ def _lit(shadow: ShadowMap, light: Light, place: Floats32, bias: float, reach: i
     column = int((sx - shadow.left) * shadow.scale)
     row = int((sy - shadow.bottom) * shadow.scale)
     size = shadow.depth.shape[0]
+    if not (-reach <= column < size + reach and -reach <= row < size + reach):
+        return 1.0
     seen, count = 0.0, 0
-    for j in range(row - reach, row + reach + 1):
-        for i in range(column - reach, column + reach + 1):
+    for j in range(row - reach, row + reach + 1, step):
+        for i in range(column - reach, column + reach + 1, step):
             count += 1
             if not (0 <= i < size and 0 <= j < size) or shadow.depth[j, i] <= depth:
                 seen += 1.0
@@ -179,7 +183,7 @@ def shade(
                     away = math.sqrt(place[0] ** 2 + place[1] ** 2)
                     fade = min(1.0, max(0.0, (away - 0.7) / 1.9))
                     fade = fade * fade * (3.0 - 2.0 * fade)
-                    dark = 0.42 + 0.58 * _lit(shadow, light, place, 0.004, 7)
+                    dark = 0.42 + 0.58 * _lit(shadow, light, place, 0.004, 8, 2)
                 for k in range(3):
                     floor = light.floor[k] * dark
                     canvas[row, column, k] = floor + fade * (light.backdrop[k] - floor)
@@ -206,7 +210,7 @@ def shade(
                     normal[k] = -normal[k]
             sun = max(0.0, (normal * light.sun).sum())
             if sun > 0.0:
-                sun *= _lit(shadow, light, place, 0.012, 2)
+                sun *= _lit(shadow, light, place, 0.012, 2, 1)
             fill_ = max(0.0, (normal * light.filling).sum())
             sky = 0.5 + 0.5 * normal[2]
             half = np.sqrt((ray * ray).sum())
