@@ -21,7 +21,7 @@ class Notes:
     def __init__(self, first: str) -> None:
         self._console = Console(stderr=True)
         self._status: Status | None = None
-        self._share = 0.0
+        self._share, self._what = 0.0, ""
         if self._console.is_terminal:
             self._status = self._console.status(first)
         else:
@@ -29,7 +29,6 @@ class Notes:
 
     def say(self, words: str) -> None:
         """Tell what is done now."""
-        self._share = 0.0
         if self._status is not None:
             self._status.update(words)
         else:
@@ -38,6 +37,8 @@ class Notes:
     def count(self, done: int, whole: int, what: str) -> None:
         """Tell how much of something is done."""
         words = f"{done}{_OF}{whole} {what}"
+        if what != self._what:
+            self._share, self._what = 0.0, what
         if self._status is not None:
             self._status.update(words)
         elif done == whole or done / whole >= self._share + STEP:

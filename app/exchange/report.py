@@ -98,7 +98,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             )
         )
         if self.limbs:
-            found.append(("held back by limits", f"{self.held_back:.0%} of the time"))
+            found.append(("held back by limits", f"{100.0 * self.held_back:.0f} % of the time"))
         found.append(("parts that touch", self.touch or "none"))
         return tuple(found)
 

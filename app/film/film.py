@@ -86,7 +86,7 @@ class Film:
         shown = durations(len(times), fps)
         shown[-1] += LAST_CS
         some = times[:: max(1, len(times) // COLOURS_FROM)]
-        samples = list(self._drawn(some, 1, times, "colours chosen"))
+        samples = list(self._drawn(some, 1, times, "pictures for the colours"))
         data = encode_gif(samples, self._drawn(times, SMOOTH_FILM, times, DRAWN), shown)
         return data, f"{len(times)} pictures, {sum(shown) / 100:.2f} s"
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
     QLabel,
-    QProgressBar,
     QRadioButton,
     QSpinBox,
     QWidget,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.console.exchange.child import Child
 from app.console.exchange.formats import FORMATS, Format
-from app.console.exchange.options import Span, choice, labelled
+from app.console.exchange.options import Span, choice, labelled, progress_bar
 from app.console.files.chooser import ChooserSheet
 from app.console.toolkit import theme
 from app.console.toolkit.sheet import Sheet
@@ -27,11 +26,11 @@ from shows.errors import ShowError
 from shows.motion import Motion, motion_name, save_motion
 
 SIZES = (
-    ("small, 240 x 320", "240x320"),
-    ("medium, 360 x 480", "360x480"),
-    ("large, 720 x 960", "720x960"),
-    ("square, 600 x 600", "600x600"),
-    ("wide, 960 x 540", "960x540"),
+    ("240 × 320", "240x320"),
+    ("360 × 480", "360x480"),
+    ("720 × 960", "720x960"),
+    ("600 × 600", "600x600"),
+    ("960 × 540", "960x540"),
 )
 VIEWS = (
     ("the front", "front"),
@@ -40,8 +39,9 @@ VIEWS = (
     ("the back", "back"),
     ("above", "above"),
 )
-PAPERS = (("light, for documents", "light"), ("dark, for screens", "dark"))
+PAPERS = (("light", "light"), ("dark", "dark"))
 RATES = (("10 a second", "10"), ("20 a second", "20"), ("25 a second", "25"), ("50 a second", "50"))
+CLOSE = "Close"
 WIDE_PX = 640
 
 
@@ -118,14 +118,12 @@ class ExportSheet(Sheet):
         self._labels: dict[QWidget, QLabel] = {}
         self._add_options()
         self.words = self.add_text("")
+        self.words.setMinimumHeight(2 * self.words.fontMetrics().lineSpacing())
         self.words.setAccessibleName("What happens")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedHeight(6)
-        self._bar.setAccessibleName("Share that is done")
+        self._bar = progress_bar("Share that is done")
         self._bar.hide()
         self.body.addWidget(self._bar)
-        self._cancel = self.add_button("Close", tip="Close; what is being exported is given up")
+        self._close = self.add_button(CLOSE, tip="Close; what is being exported is given up")
         self.export = self.add_button(
             "Export…", self._choose, "Choose a file, and write it", chief=True
         )
@@ -149,6 +147,7 @@ class ExportSheet(Sheet):
             return
         self._out = out
         self.export.setEnabled(False)
+        self._close.setText("Cancel")
         self._bar.setRange(0, 0)
         self._bar.show()
         self._child.run(self.arguments(motion, out, source.name))
@@ -255,6 +254,7 @@ class ExportSheet(Sheet):
     def _end(self, done: bool, reason: str) -> None:
         self._bar.hide()
         self.export.setEnabled(True)
+        self._close.setText(CLOSE)
         if done:
             self._folder = self._out.parent
             self._say(f"{theme.GOOD.mark} {self._out} is written.", theme.GOOD.colour)

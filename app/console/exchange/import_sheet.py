@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QHeaderView,
-    QProgressBar,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.console.exchange.child import Child
-from app.console.exchange.options import Span, choice, labelled
+from app.console.exchange.options import Span, choice, labelled, progress_bar
 from app.console.toolkit import theme
 from app.console.toolkit.sheet import Sheet
 from app.exchange.report import Report, read_report
@@ -36,6 +35,7 @@ UNITS = (
 )
 UPS = (("guess it", ""), ("y", "y"), ("z", "z"))
 HEADS = ("Limb", "Direction: mean, 90 %", "Direction: mean, 90 %", "Hand: mean, 90 %")
+PREVIEW = "✓ Preview"
 WAIT_MS = 400  # after the last change of an option, before the file is read again
 NARROW_PX, HIGH_PX = 660, 620
 
@@ -91,11 +91,8 @@ class ImportSheet(Sheet):
         self.body.addWidget(self.limbs, 2)
         self.words = self.add_text("")
         self.words.setAccessibleName("What happens")
-        self._bar = QProgressBar()
+        self._bar = progress_bar("Being read")
         self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setFixedHeight(6)
-        self._bar.setAccessibleName("Being read")
         self.body.addWidget(self._bar)
         self.add_button("Cancel", tip="Import nothing")
         self.preview = self._preview_button()
@@ -159,10 +156,11 @@ class ImportSheet(Sheet):
         self.body.addLayout(row)
 
     def _preview_button(self) -> QPushButton:
-        button = self.add_button("Preview", lambda: None, "Let the ghost on the stage play it")
+        button = self.add_button(PREVIEW, lambda: None, "Let the ghost on the stage play it")
         button.setCheckable(True)
         button.setChecked(True)
         button.setAccessibleName("Preview on the ghost")
+        button.toggled.connect(lambda on: button.setText(PREVIEW if on else PREVIEW[2:]))
         button.toggled.connect(lambda _: self._preview())
         return button
 

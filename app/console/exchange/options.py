@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from app.console.toolkit import theme
 
@@ -37,6 +37,18 @@ def labelled(title: str, widget: QWidget) -> QHBoxLayout:
     row.addWidget(label)
     row.addWidget(widget)
     return row
+
+
+def progress_bar(title: str) -> QProgressBar:
+    """Return a thin bar that keeps its room while it is hidden."""
+    bar = QProgressBar()
+    bar.setTextVisible(False)
+    bar.setFixedHeight(6)
+    bar.setAccessibleName(title)
+    policy = bar.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    bar.setSizePolicy(policy)
+    return bar
 
 
 class Span(QWidget):

@@ -27,7 +27,7 @@ OWNS_KEYS = "ownsKeys"
 """A widget that has this property, and all within it, get keys such as Space for themselves."""
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
-Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
+Sheet QLabel, Sheet QCheckBox, Sheet QRadioButton {{ background: transparent; }}
 Sheet QScrollArea, Sheet QScrollArea > QWidget > QWidget {{ background: transparent; }}
 Sheet QTreeView::item, Sheet QListView::item {{ min-height: 24px; }}
 QPushButton[chief="true"] {{ background: {theme.SELECTED}; border-color: {theme.ACCENT}; }}

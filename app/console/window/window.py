@@ -392,7 +392,8 @@ class Window(QMainWindow):
         if entry is not None:
             found.append(Source(f"{entry.title} (gesture)", entry.motion))
         if take is not None and not take.trouble:
-            found.append(Source(f"{take.name} (take)", take.path))
+            kind = "take" if take.moved is None else "imported"
+            found.append(Source(f"{take.name} ({kind})", take.path))
         return found
 
     def _play_saved(self, name: str) -> None:
