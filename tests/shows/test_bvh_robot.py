@@ -89,7 +89,8 @@ def test_the_tips_stand_where_the_robot_has_them() -> None:
         across = np.cross(axis, vector)
         along = axis * (axis @ vector)
         rotated: np.ndarray = vector * np.cos(angle) + across * np.sin(angle)
-        return rotated + along * (1.0 - np.cos(angle))
+        rotated = rotated + along * (1.0 - np.cos(angle))
+        return rotated
 
     wide, oblique, finger = joints[2], joints[3], joints[4]
     slide = finger.place - oblique.place + 0.05 * finger.axis

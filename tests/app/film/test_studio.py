@@ -5,6 +5,7 @@ import pytest
 
 from app.film.raster import fill
 from app.film.studio import EYES, Image, Studio
+from app.picture.mesh import Mesh
 from app.picture.primitives import box
 from app.picture.robot_tree import Body, Patch, RobotTree
 
@@ -12,24 +13,24 @@ WIDE, HIGH = 96, 120
 RED = (0.9, 0.1, 0.1)
 
 
+def block(size: tuple[float, float, float], middle: tuple[float, float, float]) -> Mesh:
+    """Return a block around a place."""
+    mesh = box(*size)
+    moved = (mesh.positions + np.array(middle)).astype(np.float32)
+    return Mesh(moved, mesh.normals, mesh.triangles)
+
+
 def tree() -> RobotTree:
     """Return a column that carries a board, which turns about a vertical hinge at its top."""
-    along, beside = np.eye(4), np.eye(4)
-    along[2, 3], beside[2, 3] = 0.5, 1.0
-    column = box(0.2, 0.2, 1.0)
-    board = box(0.1, 0.9, 0.3)
-    moved = type(board)(
-        board.positions + np.float32([0.0, 0.45, 0.2]), board.normals, board.triangles
-    )
-    raised = type(column)(
-        column.positions + np.float32([0.0, 0.0, 0.5]), column.normals, column.triangles
-    )
-    vertical = np.array([0.0, 0.0, 1.0])
+    top, vertical = np.eye(4), np.array([0.0, 0.0, 1.0])
+    top[2, 3] = 1.0
+    column = block((0.2, 0.2, 1.0), (0.0, 0.0, 0.5))
+    board = block((0.1, 0.9, 0.3), (0.0, 0.45, 0.2))
     return RobotTree(
         "toy",
         (
-            Body(-1, np.eye(4), "", vertical, False, (Patch(raised, (0.2, 0.3, 0.9)),)),
-            Body(0, beside, "turn", vertical, False, (Patch(moved, RED),)),
+            Body(-1, np.eye(4), "", vertical, False, (Patch(column, (0.2, 0.3, 0.9)),)),
+            Body(0, top, "turn", vertical, False, (Patch(board, RED),)),
         ),
     )
 
