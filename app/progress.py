@@ -142,8 +142,13 @@ def report_table(report: Report) -> Table:
 
 def verdict_table(title: str, rows: Sequence[tuple[str, ...]]) -> Table:
     """Return the preflight results by cue: number, name, length, verdict, reason."""
+    return cells_table(title, ("cue", "name", "length", "verdict", "why"), rows)
+
+
+def cells_table(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
+    """Return rows of cells under their heads as a table."""
     found = Table(title=_plain(title), title_justify="left")
-    for name in ("cue", "name", "length", "verdict", "why"):
+    for name in heads:
         found.add_column(name)
     for row in rows:
         found.add_row(*(_plain(cell) for cell in row))

@@ -108,7 +108,15 @@ def read_bvh(data: bytes, label: str, unit: Unit | None = None, up: Up | None = 
         ShowError: the file is damaged or beyond a limit, shows no person, or the unit cannot be
             guessed.
     """
-    bvh = decode_bvh(data, label)
+    return reading_of(decode_bvh(data, label), label, unit, up)
+
+
+def reading_of(bvh: Bvh, label: str, unit: Unit | None = None, up: Up | None = None) -> BvhReading:
+    """Return the take of a decoded file; see `read_bvh`.
+
+    Raises:
+        ShowError: it shows no person, or the unit cannot be guessed.
+    """
     tree = Tree(bvh)
     convention, names = match_names(joint.name for joint in bvh.joints if joint.channels)
     missing = missing_bones(names)

@@ -121,6 +121,15 @@ class Tree:
         return path[path.index(upper) + 1 : -1] if upper in path else []
 
 
+def turns_of(bvh: Bvh, joint: BvhJoint) -> Floats:
+    """Return the rotations of a joint against its parent in every frame (k, 3, 3)."""
+    turns = np.tile(np.eye(3), (len(bvh.frames), 1, 1))
+    for column, channel in enumerate(joint.channels, joint.first):
+        if channel.kind == "rotation":
+            _turn_about(turns, channel.axis, np.radians(bvh.frames[:, column]))
+    return turns
+
+
 def elementary_angles(turns: Floats, order: tuple[int, ...]) -> Floats:
     """Return the angles about three different axes, one after the other, of rotations.
 

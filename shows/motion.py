@@ -1,6 +1,7 @@
 """A motion (gesture): joint positions over time, its file and its checks."""
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -155,6 +156,30 @@ def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
         ShowError: with the file, the line and the joint and time of the fault.
     """
     label = label or path.name
+    motion, data = _read(path, label)
+    check_motion(motion, joints, label, data)
+    return motion
+
+
+def load_raw_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
+    """Return the motion of a file as it is: it may go beyond the limits of the robot's joints.
+
+    Args:
+        path: `NAME.json`.
+        joints: the robot's joints.
+        label: name of the file in errors; by default its own.
+
+    Raises:
+        ShowError: with the file, the line and the fault; a joint is not the robot's.
+    """
+    label = label or path.name
+    motion, data = _read(path, label)
+    check_joints(motion, joints, label, data)
+    return motion
+
+
+def _read(path: Path, label: str) -> tuple[Motion, bytes]:
+    """Return the motion of a file, and the text of the file."""
     data = read_capped(path, MAX_MOTION_BYTES, label)
     raw = decode(data, _MotionFile, label)
     _check_shape(raw, path.stem, data, label)
@@ -169,8 +194,7 @@ def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
         thumbnail_s=raw.thumbnail_s,
         tags=raw.tags,
     )
-    check_motion(motion, joints, label, data)
-    return motion
+    return motion, data
 
 
 def save_motion(motion: Motion, path: Path) -> None:
@@ -238,20 +262,7 @@ def check_motion(
             place = f"{place_of(data, f'$.positions[{row}][{column}]')}, {place}"
         return ShowError(label, place, reason, advice)
 
-    for i, joint in enumerate(motion.joint_names):
-        place = f"$.joint_names[{i}]"
-        if data is not None:
-            place = place_of(data, place)
-        if joint not in joints.index:
-            reason = f"{joints.robot} has no joint {joint!r}"
-            raise ShowError(label, place, reason, "name joints of its profile")
-        if joint not in joints.limb_of:
-            raise ShowError(
-                label,
-                place,
-                f"{joint} belongs to a leg, which a gesture cannot move",
-                f"move joints of {', '.join(joints.joints_of)} only",
-            )
+    check_joints(motion, joints, label, data)
     columns = [joints.index[joint] for joint in motion.joint_names]
     q = motion.positions
     lower, upper = joints.lower[columns], joints.upper[columns]
@@ -287,6 +298,43 @@ def check_motion(
             f"{limit[column]:.3g} rad/s²",
             "smooth the spike or slow the motion",
         )
+
+
+def check_joints(
+    motion: Motion, joints: JointTable, label: str = "", data: bytes | None = None
+) -> None:
+    """Refuse a motion of joints that the robot does not have, or that a gesture cannot move.
+
+    Args:
+        motion: the motion to check.
+        joints: names of the robot's joints.
+        label: name of the file in the error.
+        data: the file's text, so that the error can name the line.
+
+    Raises:
+        ShowError: with the joint.
+    """
+    label = label or motion.name
+    for i, joint in enumerate(motion.joint_names):
+        place = f"$.joint_names[{i}]"
+        if data is not None:
+            place = place_of(data, place)
+        if joint not in joints.index:
+            reason = f"{joints.robot} has no joint {joint!r}"
+            raise ShowError(label, place, reason, "name joints of its profile")
+        if joint not in joints.limb_of:
+            raise ShowError(
+                label,
+                place,
+                f"{joint} belongs to a leg, which a gesture cannot move",
+                f"move joints of {', '.join(joints.joints_of)} only",
+            )
+
+
+def motion_name(title: str) -> str:
+    """Return a title as the name of a motion's file."""
+    name = re.sub(r"[^a-z0-9]+", "_", title.casefold()).strip("_")
+    return (name if name[:1].isalpha() else f"take_{name}".strip("_"))[:64]
 
 
 def mirror_motion(motion: Motion, joints: JointTable) -> Motion:

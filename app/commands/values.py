@@ -8,6 +8,7 @@ from collections.abc import Callable
 DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
+_SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
 _WALK_LIMITS = {
     "vx": (-2.0, 2.0),
     "vy": (-2.0, 2.0),
@@ -120,6 +121,43 @@ def gestures(text: str) -> tuple[str, ...]:
         if not _NAME.match(name):
             raise argparse.ArgumentTypeError(f"{name!r} is no gesture's name, as in thumbs_up")
     return names
+
+
+def motion_name(text: str) -> str:
+    """Return the name of a motion's file.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not in snake case.
+    """
+    if not _NAME.match(text) or not text[0].isalpha():
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no motion's name, as in thumbs_up")
+    return text
+
+
+def words(what: str, longest: int) -> Callable[[str], str]:
+    """Return a parser of a line of text."""
+
+    def parse(text: str) -> str:
+        if not 0 < len(text.strip()) <= longest or not text.isprintable():
+            raise argparse.ArgumentTypeError(f"{what} is no line of 1 to {longest} characters")
+        return text.strip()
+
+    return parse
+
+
+def size(text: str) -> tuple[int, int]:
+    """Return width and height [pixels] of `WIDTHxHEIGHT`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form, or too small or too large.
+    """
+    found = _SIZE.match(text)
+    width, height = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (64 <= width <= 1920 and 64 <= height <= 1920):
+        raise argparse.ArgumentTypeError(
+            f"{text[:20]!r} is no size from 64x64 to 1920x1920, as in 480x600"
+        )
+    return width, height
 
 
 def angles(text: str) -> dict[str, float]:

@@ -1,6 +1,5 @@
 """A person's take as a robot's motion, with the error that remains."""
 
-import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +15,7 @@ from core.retarget.wanted import angle_deg, arm_targets, in_trunk, unit
 from devices.interface import Floats
 from shows.human import HumanTake
 from shows.joints import JointTable
-from shows.motion import Motion
+from shows.motion import Motion, motion_name
 
 ARM_SEGMENTS = ("upper arm", "forearm")
 HEAD_SEGMENTS = ("forward", "upward")
@@ -137,12 +136,6 @@ def retarget(take: HumanTake, limbs: RetargetLimbs, settings: RetargetSettings) 
         hand_error_m=np.stack(hands, axis=1) if hands else np.empty((len(motion.positions), 0)),
         speed_limited=np.any([part.limited for part in parts], axis=0),
     )
-
-
-def motion_name(title: str) -> str:
-    """Return a title as the name of a motion's file."""
-    name = re.sub(r"[^a-z0-9]+", "_", title.casefold()).strip("_")
-    return (name if name[:1].isalpha() else f"take_{name}".strip("_"))[:64]
 
 
 def _arm(

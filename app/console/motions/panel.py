@@ -25,6 +25,7 @@ from app.console.motions.cleaning import clean_up
 from app.console.motions.curves import POSITION, VELOCITY, CurveView
 from app.console.motions.editor import Item, MotionEditor
 from app.console.motions.phrase import PhrasePart, span_of
+from app.console.motions.raw import raw_whole
 from app.console.motions.saving import gesture_of
 from app.console.motions.step_list import FIT, LAYER, StepList
 from app.console.record.takes import takes_folder
@@ -32,11 +33,9 @@ from app.console.toolkit import theme
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Marker, Motion
-from shows.overdub import read_whole
 from shows.process.fit import fit
 from shows.process.recipe import Recipe, load_recipe, save_recipe
 from shows.process.steps import Keys, Layer, Step, Trim
-from shows.take import ENDING
 
 RECIPE = ".recipe"
 FIT_RAD = 0.01  # largest deviation of fitted keys
@@ -102,14 +101,14 @@ class MotionPanel(QWidget):
     # ---- opening
 
     def open_take(self, path: Path) -> None:
-        """Edit the motion of a take, with the steps that were saved with it last."""
+        """Edit the motion of a take, or an imported one, without steps."""
         joints = self._library.joints
         if joints is None:
             self._say("no robot is known yet: start a core, then open the take")
             return
 
         def work() -> Opened:
-            raw, sound = read_whole(path, joints)
+            raw, sound = raw_whole(path, joints)
             return raw, path, (), sound
 
         self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
@@ -130,10 +129,16 @@ class MotionPanel(QWidget):
             path = folder / found.take
             if not path.is_file():
                 return motion, None, (), None
-            raw, sound = read_whole(path, joints)
+            raw, sound = raw_whole(path, joints)
             return replace(raw, name=motion.name, title=motion.title), path, found.steps, sound
 
         self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
+
+    @property
+    def edited(self) -> Motion | None:
+        """The motion as it is edited, under its new title; None without one."""
+        motion = self.editor.motion
+        return None if motion is None else replace(motion, title=self.name.text().strip())
 
     @property
     def folder(self) -> Path:
@@ -370,7 +375,7 @@ class MotionPanel(QWidget):
         self.curves.show_motion(before, shown, self._library.joints)
         step = editor.state.items[row].step if row >= 0 else None
         self.curves.show_span((step.start_s, step.end_s) if isinstance(step, Trim) else None)
-        source = "" if editor.take is None else f"of {editor.take.name.removesuffix(ENDING)}  "
+        source = "" if editor.take is None else f"of {editor.take.stem}  "
         self._title.setText(
             f"{source}{editor.raw.duration_s:.2f} → {motion.duration_s:.2f} s, "
             f"{len(motion.joint_names)} joints"

@@ -101,12 +101,14 @@ class TakeList(QTreeWidget):
     def _words(self, entry: TakeEntry) -> tuple[str, ...]:
         when = datetime.datetime.fromtimestamp(entry.changed_s)
         date = f"{when:%H:%M:%S}" if when.date() == datetime.date.today() else f"{when:%d %b %H:%M}"
-        if entry.head is None:
+        if entry.trouble:
             return "", "", date, f"{theme.BAD.mark} unreadable"
-        limbs = ", ".join(self._limbs.get(name, name) for name in entry.head.limbs)
-        if entry.head.backing_take:
+        limbs = ", ".join(self._limbs.get(name, name) for name in entry.limbs)
+        if entry.head is not None and entry.head.backing_take:
             limbs += f" over {entry.head.backing_take}"
         state = f"{theme.GOOD.mark} whole" if entry.whole else f"{theme.WARN.mark} cut short"
+        if entry.moved is not None:
+            state = f"{theme.GOOD.mark} imported"
         if entry.markers:
             state += f", {entry.markers} marker{'s' if entry.markers > 1 else ''}"
         return f"{entry.duration_s:.1f} s", limbs, date, state

@@ -9,16 +9,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.console.context.context import Context
 from app.console.files.background import Background
+from app.console.files.robot import joint_table
 from shows.audio import audio_info
 from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
-from shows.joints import Floats
-from shows.motion import Motion
+from shows.joints import Floats, JointTable
+from shows.motion import Motion, limbs_of, load_raw_motion
 from shows.take import ENDING, Take, TakeHead, read_take
 from shows.take_sound import sound_path
 
 LOOK_MS = 2000
 MOST_TAKES = 500
+IMPORTED = "imported"  # folder of motions of other programs, beside the takes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +37,7 @@ class TakeEntry:
         pose: two equal samples of all joints at its most different pose; None without samples.
         sound_s: length of its sound [s]; None without one that can be played.
         trouble: why it cannot be read; empty if it can.
+        moved: limbs that an imported motion moves; None for a take.
     """
 
     path: Path
@@ -46,6 +49,12 @@ class TakeEntry:
     pose: Motion | None = None
     sound_s: float | None = None
     trouble: str = ""
+    moved: tuple[str, ...] | None = None
+
+    @property
+    def limbs(self) -> tuple[str, ...]:
+        """The limbs that it is about."""
+        return self.moved or (() if self.head is None else self.head.limbs)
 
     @property
     def name(self) -> str:
@@ -68,6 +77,11 @@ def takes_folder(show: Path | None) -> Path:
     if show.suffix.lower() == ".zip":
         return show.with_name(f"{show.stem}.takes")
     return show / "takes"
+
+
+def imported_folder(show: Path | None) -> Path:
+    """Return where the motions of other programs are, beside the takes of a show."""
+    return takes_folder(show) / IMPORTED
 
 
 def next_path(folder: Path, word: str) -> Path:
@@ -97,7 +111,7 @@ class TakeLibrary(QObject):
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.entries: tuple[TakeEntry, ...] = ()
-        self._document = context.document
+        self._document, self._link = context.document, context.link
         self._background = Background(self)
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
@@ -115,8 +129,11 @@ class TakeLibrary(QObject):
         """Look for new and changed takes."""
         if not self._background.busy:
             known = {entry.path: entry for entry in self.entries}
-            folder = self.folder
-            self._background.run(lambda: _scan(folder, known), self._take, lambda error: None)
+            folder, hello = self.folder, self._link.hello
+            joints = None if hello is None else joint_table(hello)
+            self._background.run(
+                lambda: _scan(folder, known, joints), self._take, lambda error: None
+            )
 
     def close(self) -> None:
         """Stop looking."""
@@ -129,17 +146,42 @@ class TakeLibrary(QObject):
             self.changed.emit()
 
 
-def _scan(folder: Path, known: Mapping[Path, TakeEntry]) -> tuple[TakeEntry, ...]:
-    """Return the takes of a folder, reading those that changed."""
+def _scan(
+    folder: Path, known: Mapping[Path, TakeEntry], joints: JointTable | None
+) -> tuple[TakeEntry, ...]:
+    """Return the takes and the imported motions of a folder, reading those that changed."""
     found: list[TakeEntry] = []
-    for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_TAKES]:
+    paths = sorted(folder.glob(f"*{ENDING}"))
+    paths += sorted((folder / IMPORTED).glob("*.json")) if joints is not None else []
+    for path in paths[:MOST_TAKES]:
         try:
             changed_s = path.stat().st_mtime
         except OSError:
             continue  # gone
         old = known.get(path)
-        found.append(old if old and old.changed_s == changed_s else _read(path, changed_s))
+        if old is None or old.changed_s != changed_s:
+            if joints is not None and path.suffix != ENDING:
+                old = _imported(path, changed_s, joints)
+            else:
+                old = _read(path, changed_s)
+        found.append(old)
     return tuple(sorted(found, key=lambda entry: -entry.changed_s))
+
+
+def _imported(path: Path, changed_s: float, joints: JointTable) -> TakeEntry:
+    try:
+        motion = load_raw_motion(path, joints)
+    except ShowError as error:
+        return TakeEntry(path, changed_s, trouble=str(error))
+    return TakeEntry(
+        path,
+        changed_s,
+        duration_s=motion.duration_s,
+        markers=len(motion.markers),
+        whole=True,
+        pose=_farthest(path.stem, motion.joint_names, motion.positions),
+        moved=limbs_of(motion, False, joints),
+    )
 
 
 def _read(path: Path, changed_s: float) -> TakeEntry:
@@ -172,7 +214,10 @@ def _pose(take: Take) -> Motion | None:
     """Return the pose that differs most from the first, as a motion of two samples."""
     if not len(take.positions):
         return None
-    names = take.head.joint_names
-    away: Floats = np.abs(take.positions - take.positions[0]).sum(axis=1)
-    pose = take.positions[int(away.argmax())]
-    return Motion(take.name, names, 10.0, np.array([pose, pose]))
+    return _farthest(take.name, take.head.joint_names, take.positions)
+
+
+def _farthest(name: str, joint_names: tuple[str, ...], positions: Floats) -> Motion:
+    away: Floats = np.abs(positions - positions[0]).sum(axis=1)
+    pose = positions[int(away.argmax())]
+    return Motion(name, joint_names, 10.0, np.array([pose, pose]))

@@ -27,7 +27,7 @@ OWNS_KEYS = "ownsKeys"
 """A widget that has this property, and all within it, get keys such as Space for themselves."""
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
-Sheet QLabel, Sheet QCheckBox {{ background: transparent; }}
+Sheet QLabel, Sheet QCheckBox, Sheet QRadioButton {{ background: transparent; }}
 Sheet QScrollArea, Sheet QScrollArea > QWidget > QWidget {{ background: transparent; }}
 Sheet QTreeView::item, Sheet QListView::item {{ min-height: 24px; }}
 QPushButton[chief="true"] {{ background: {theme.SELECTED}; border-color: {theme.ACCENT}; }}
@@ -41,6 +41,7 @@ class Sheet(QFrame):
     Attributes:
         body: put the contents into its layout.
         size_wanted: preferred width and height [px]; 0 means the body's own size.
+        aside: it stands at the left and dims nothing, because a panel shows what it is about.
 
     Signals:
         closed: it was closed, by whatever button or key.
@@ -49,7 +50,12 @@ class Sheet(QFrame):
     closed = Signal()
 
     def __init__(
-        self, title: str, width: int = 0, height: int = 0, takes_keys: bool = True
+        self,
+        title: str,
+        width: int = 0,
+        height: int = 0,
+        takes_keys: bool = True,
+        aside: bool = False,
     ) -> None:
         """Build an empty sheet.
 
@@ -59,6 +65,7 @@ class Sheet(QFrame):
             height: if there is room [px]; 0: as high as the body needs.
             takes_keys: plain keys such as Space and Enter are the sheet's while it has the
                 focus; False leaves them to the show, so that GO works beside it.
+            aside: it stands at the left, and the panels beside it are not dimmed.
         """
         super().__init__()
         self.setObjectName("sheet")
@@ -66,6 +73,7 @@ class Sheet(QFrame):
         self.setStyleSheet(STYLE)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.size_wanted = (width, height)
+        self.aside = aside
         self._takes_keys = takes_keys
         self.setProperty(OWNS_KEYS, takes_keys)
         self._chief: QPushButton | None = None
@@ -293,6 +301,8 @@ class SheetHost(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Dim the panels below."""
+        if self.top is not None and self.top.aside:
+            return
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(0, 0, 0, 150))
         painter.end()
@@ -308,7 +318,7 @@ class SheetHost(QWidget):
         if not height:
             height = max(sheet.heightForWidth(width), hint.height())
         height = min(height, room.height())
-        left = room.x() + (room.width() - width) // 2
+        left = room.x() + (0 if sheet.aside else (room.width() - width) // 2)
         top = room.y() + (room.height() - height) // 3
         sheet.setGeometry(left, top, width, height)
 

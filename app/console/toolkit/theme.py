@@ -115,6 +115,13 @@ QCheckBox::indicator {{
 QCheckBox::indicator:checked {{
   background: {ACCENT}; border-color: {TEXT}; image: url("{_mark("tick")}");
 }}
+QRadioButton::indicator {{
+  width: 13px; height: 13px; border: 2px solid {MUTED}; border-radius: 8px; background: {SURFACE};
+}}
+QRadioButton::indicator:checked {{
+  border-color: {TEXT}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+    stop: 0 {TEXT}, stop: 0.5 {TEXT}, stop: 0.6 {SURFACE}, stop: 1 {SURFACE});
+}}
 QSlider:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: {STRIPED}; border: 1px solid {LINE};

@@ -25,6 +25,8 @@ from app.console.cues.keys import ShowKeys
 from app.console.cues.other_show import OtherShow
 from app.console.cues.panel import CuePanel
 from app.console.event_log.panel import EventLogPanel
+from app.console.exchange.desk import ExchangeDesk
+from app.console.exchange.export_sheet import Source
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
@@ -126,6 +128,13 @@ class Window(QMainWindow):
         self._take_lock(context.lock.locked)
         self._keys = ShowKeys(self.caller, context, self)
         self._runs = RunOpener(context.notices, self.sheets.show_sheet, self)
+        self._exchange = ExchangeDesk(
+            context,
+            lambda: self.gestures.library.joints,
+            self._exported,
+            self.sheets.show_sheet,
+            self,
+        )
         self._help = WindowHelp(self, context, self.sheets)
         self._recent = QMenu("Open recent", self)
         self._work, self._corner = QLabel(), QWidget(self)
@@ -186,13 +195,13 @@ class Window(QMainWindow):
         return moved or super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        """Take shows."""
-        if self.desk.can_drop(event.mimeData()):
+        """Take shows and motions."""
+        if self.desk.can_drop(event.mimeData()) or self._exchange.can_drop(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """Open a show that is dropped."""
-        if self.desk.drop(event.mimeData()):
+        """Open a show that is dropped, or import a motion."""
+        if self.desk.drop(event.mimeData()) or self._exchange.drop(event.mimeData()):
             event.acceptProposedAction()
 
     def _end(self) -> None:
@@ -202,6 +211,7 @@ class Window(QMainWindow):
         self.timeline.close_panel()
         self.record.close_panel()
         self.motion.close_panel()
+        self._exchange.close()
         self.publisher.close()
         self.desk.shut_down()
 
@@ -261,6 +271,9 @@ class Window(QMainWindow):
         self._add(file, "Save as…", "Ctrl+Shift+S", desk.save_as)
         file.addSeparator()
         self._add(file, "Open a recorded run…", "Ctrl+Shift+O", self._runs.choose)
+        file.addSeparator()
+        self._add(file, "Import motion…", "Ctrl+Shift+I", self._exchange.choose)
+        self._add(file, "Export motion…", "Ctrl+Shift+E", self._exchange.export)
         file.addSeparator()
         self._add(file, "Send to core", "Ctrl+Return", self.publisher.publish)
         self._add(file, "Recover…", "", desk.offer_all)
@@ -327,6 +340,9 @@ class Window(QMainWindow):
         self.motion.preview_requested.connect(self.stage.preview)
         self.motion.posed.connect(partial(self.stage.pose, source="the motion"))
         self.motion.play_asked.connect(self._play_saved)
+        self._exchange.shown.connect(self.stage.preview)
+        self._exchange.motion_asked.connect(self._edit_take)
+        self._exchange.motion_asked.connect(lambda _: self.record.takes.look())
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
         self.timeline.sound_asked.connect(self._choose_sound)
@@ -362,6 +378,23 @@ class Window(QMainWindow):
     def _edit_gesture(self, entry: Entry) -> None:
         self.docks.bring("motion")
         self.motion.open_motion(entry.motion)
+
+    def _exported(self) -> list[Source]:
+        """Return the motions that can be exported: what is edited, then what is chosen."""
+        found: list[Source] = []
+        motion, entry, take = (
+            self.motion.edited,
+            self.gestures.view.current(),
+            self.record.list.current(),
+        )
+        if motion is not None:
+            found.append(Source(f"{motion.title or motion.name} (being edited)", motion))
+        if entry is not None:
+            found.append(Source(f"{entry.title} (gesture)", entry.motion))
+        if take is not None and not take.trouble:
+            kind = "take" if take.moved is None else "imported"
+            found.append(Source(f"{take.name} ({kind})", take.path))
+        return found
 
     def _play_saved(self, name: str) -> None:
         """Play a gesture of the show, once the core has the version that holds it."""

@@ -7,14 +7,14 @@ import pytest
 
 from core.errors import ProfileError
 from core.retarget.limbs import find_limbs
-from core.retarget.retarget import Retargeted, motion_name, retarget
+from core.retarget.retarget import Retargeted, retarget
 from core.retarget.settings import ArmSettings, RetargetSettings
 from core.robot.profile_file import load_profile
 from devices.interface import Floats
 from shows.errors import ShowError
 from shows.folders import LIBRARY
 from shows.human import INDEX, HumanTake
-from shows.motion import Motion, check_motion, load_motion
+from shows.motion import Motion, check_motion, load_motion, motion_name
 from tests.core.retarget.puppet import limbs_of, person_of, standing, with_arm
 
 SETTINGS = RetargetSettings()

@@ -1,0 +1,1 @@
+"""Import and export of motions: sheets, and the commands that they run."""

@@ -1,0 +1,1 @@
+"""Motions from other programs and for them: what the commands and the console share."""

@@ -1,0 +1,1 @@
+"""Pictures of motions for people without the program, drawn by the processor without a display."""
