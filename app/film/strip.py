@@ -39,8 +39,10 @@ def writing() -> Iterator[None]:
         return
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     application = QGuiApplication(["footlight"])
-    yield
-    del application
+    try:
+        yield
+    finally:
+        application.shutdown()
 
 
 def draw_strip(

@@ -9,9 +9,11 @@ import msgspec
 import numpy as np
 import pytest
 
+from app.commands.export_motion import DATA, PICTURES
 from app.commands.parser import build_parser
 from app.commands.values import DEFAULT_PORT
 from app.console.cues.cells import COLUMNS
+from app.console.exchange.formats import FORMATS
 from app.console.help.manual import slug
 from app.console.preferences.sheet import WORDS
 from app.console.stage.camera_bar import TITLES
@@ -36,12 +38,16 @@ from core.service.doctor.machine import NOTED_HOURS, RECORD_BYTES_PER_HOUR
 from core.service.doctor.robot import OLD_DAYS, POOR_QUALITY, VOLTS_APART, WARM_C
 from core.stage.flatten import QUICK_BLEND_S
 from shows import document
+from shows.bvh import MAX_BVH_BYTES, MAX_FRAMES, MAX_JOINTS
+from shows.csv_motion import MAX_COLUMNS, MAX_CSV_BYTES, MAX_VALUES
+from shows.fields import MAX_MOTION_S
 from shows.folders import GESTURES
 from shows.joints import JointTable
-from shows.motion import load_motion
+from shows.motion import MAX_MOTION_BYTES, load_motion
 from shows.storage import load_show
 from tests.core.record.records import write
 from tests.shows.examples import write_wav
+from tests.shows.people import STYLES
 from tests.tracked import REPOSITORY
 
 MANUAL = REPOSITORY / "app" / "manual"
@@ -59,6 +65,7 @@ PAGES = (
     "runs",
     "timeline",
     "recording",
+    "exchange",
     "files",
     "shows",
     "motions",
@@ -328,6 +335,28 @@ def test_every_option_is_told(command: str) -> None:
     told = {row[0].split()[0] for rows in tables("rehearsing") for row in rows}
     named = {word for word in told if re.fullmatch(r"--[a-z]+", word)}
     assert command == "core" or named == options
+
+
+@pytest.mark.parametrize(
+    ("command", "places"), [("import", {"FILE"}), ("export", {"MOTION", "OUT"})]
+)
+def test_every_option_of_an_exchange_is_told(command: str, places: set[str]) -> None:
+    told = body("exchange", f"option of footlight {command}", "default", "means")
+    assert {row[0].split()[0] for row in told} == places | options_of(command)
+
+
+def test_the_formats_and_limits_of_an_exchange_are_told() -> None:
+    told = {row[0] for row in body("exchange", "file", "for", "contains")}
+    assert told == {form.suffix for form in FORMATS} == {*DATA, *PICTURES}
+    limits = {row[0]: row[1] for row in body("exchange", "file", "largest size", "and")}
+    sizes = {"BVH": MAX_BVH_BYTES, "CSV": MAX_CSV_BYTES, "JSON": MAX_MOTION_BYTES}
+    assert limits == {name: f"{size // 2**20} MiB" for name, size in sizes.items()}
+    text = " ".join(page("exchange").split())
+    assert f"{MAX_FRAMES:,} frames".replace(",", " ") in text and f"{MAX_JOINTS} joints" in text
+    assert f"{MAX_VALUES:,} values".replace(",", " ") in text and f"{MAX_COLUMNS} columns" in text
+    assert f"lasts {MAX_MOTION_S:g} s at most" in text
+    titles = {"CMU": "CMU's database"}
+    assert ", ".join(titles.get(style.title, style.title) for style in STYLES) in text
 
 
 def test_every_option_of_the_console_is_told() -> None:

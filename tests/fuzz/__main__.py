@@ -35,7 +35,9 @@ def fuzz(name: str, seconds: int) -> None:
     import atheris
 
     devices.compiled.compiled = as_written
-    with atheris.instrument_imports(include=["devices.wire", "devices.real"]):
+    with atheris.instrument_imports(
+        include=["devices.wire", "devices.real", "shows.bvh", "shows.csv_motion"]
+    ):
         from tests.fuzz.drivers import DRIVERS
         from tests.fuzz.targets import TARGETS
 

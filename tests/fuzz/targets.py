@@ -6,6 +6,8 @@ that has one is also fed what is behind it: any content in a sound packet.
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from devices.families.bear.wire import packet as bear
 from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, BulkRequest
 from devices.families.bear.wire.registers import (
@@ -31,6 +33,10 @@ from devices.wire.errors import WireError
 from devices.wire.fletcher import fletcher
 from devices.wire.frame import MOST_PAYLOAD, Frame, FrameStream
 from devices.wire.scanner import Scanner
+from shows.bvh import decode_bvh, encode_bvh
+from shows.bvh_human import reading_of
+from shows.csv_motion import encode_csv, read_csv
+from shows.errors import ShowError
 from tests.devices.families.boards.wire.examples import EXAMPLES
 from tests.devices.wire.forgery import paired
 
@@ -56,6 +62,23 @@ SAFE_REMOTE_DECODERS: tuple[Callable[[bytes], object], ...] = (
 )
 TABLE = (*STATUS, *CONFIG)
 SIZES = {1: 8, 2: 4, 9: 60}
+SKELETON = b"""HIERARCHY
+ROOT Hips
+{
+OFFSET 0 0 0
+CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+JOINT Spine
+{
+OFFSET 0 10 0
+CHANNELS 3 Zrotation Xrotation Yrotation
+}
+}
+MOTION
+Frames: 2
+Frame Time: 0.01
+0 0 0 0 0 0 0 0 0
+"""
+"""A file whose second frame is the fuzzer's."""
 LAYOUT = BulkLayout((1, 2, 9), (PRESENT_POSITION, PRESENT_IQ), (GOAL_POSITION,))
 
 
@@ -273,6 +296,36 @@ def fuzz_safe_remote(data: bytes) -> None:
             decode(frame)
 
 
+def fuzz_bvh(data: bytes) -> None:
+    """Any text is a skeleton with finite frames, which is written and read again, or refused."""
+    for text in (data, b"HIERARCHY\nROOT a\n{\n" + data, SKELETON + data):
+        try:
+            found = decode_bvh(text, "x.bvh")
+        except ShowError as error:
+            assert len(str(error).splitlines()) == 1
+            continue
+        assert np.isfinite(found.frames).all()
+        again = decode_bvh(encode_bvh(found), "x.bvh")
+        assert len(again.frames) == len(found.frames)
+        try:
+            reading_of(found, "x.bvh")
+        except ShowError as error:
+            assert len(str(error).splitlines()) == 1
+
+
+def fuzz_csv(data: bytes) -> None:
+    """Any text is a motion with finite positions, which is written and read again, or refused."""
+    for text in (data, b"time_s,a,b_deg\n0,0,0\n" + data):
+        try:
+            motion = read_csv(text, "x.csv", "x").motion
+        except ShowError as error:
+            assert len(str(error).splitlines()) == 1
+            continue
+        if motion.joint_names[0].isidentifier():
+            again = read_csv(encode_csv(motion), "x.csv", "x").motion
+            assert again.positions.shape == motion.positions.shape
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "bear_packet": fuzz_bear_packet,
     "bear_replies": fuzz_bear_replies,
@@ -286,4 +339,6 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "mip_clock": fuzz_mip_clock,
     "crsf": fuzz_crsf,
     "safe_remote": fuzz_safe_remote,
+    "bvh": fuzz_bvh,
+    "csv": fuzz_csv,
 }

@@ -82,13 +82,13 @@ class ImportSheet(Sheet):
         self._lay_out_options(path.suffix.lower() == ".bvh")
         self.facts, self.limbs = _list("What was concluded", ("", "")), _list("Errors", HEADS)
         self.facts.setHeaderHidden(True)
-        self.body.addWidget(self.facts, 3)
+        self.body.addWidget(self.facts, 9)
         self._limbs_title = self.add_text(
             "How far the robot's limbs are from the person's: the mean, and the value that 90 % "
             "of the time keep below."
         )
         self._limbs_title.setStyleSheet(f"color: {theme.MUTED};")
-        self.body.addWidget(self.limbs, 2)
+        self.body.addWidget(self.limbs, 4)
         self.words = self.add_text("")
         self.words.setAccessibleName("What happens")
         self._bar = progress_bar("Being read")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,6 +25,7 @@ SHIFTED = (
 )
 OWNS_KEYS = "ownsKeys"
 """A widget that has this property, and all within it, get keys such as Space for themselves."""
+LAID_OUT = (QEvent.Type.Resize, QEvent.Type.LayoutRequest)
 STYLE = f"""
 Sheet {{ background: {theme.SURFACE}; border: 1px solid {theme.MUTED}; border-radius: 8px; }}
 Sheet QLabel, Sheet QCheckBox, Sheet QRadioButton {{ background: transparent; }}
@@ -293,10 +294,12 @@ class SheetHost(QWidget):
         return sheet
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Follow the area's size."""
+        """Follow the area's size, and stay above what it lays out anew, such as tabs of docks."""
         if watched is self._area and event.type() == QEvent.Type.Resize:
             self.setGeometry(self._area.rect())
             self._arrange()
+        if watched is self._area and event.type() in LAID_OUT and self.isVisible():
+            QTimer.singleShot(0, self, self.raise_)
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -311,6 +314,7 @@ class SheetHost(QWidget):
         sheet = self.top
         if sheet is None:
             return
+        self.update()  # one that stands aside dims nothing
         room = self.rect().adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         hint = sheet.sizeHint()
         width = min(sheet.size_wanted[0] or hint.width(), room.width())

@@ -96,7 +96,7 @@ def test_an_animated_picture_has_its_frames_and_its_duration(
     assert "11 pictures, 1.70 s" in out and "11 of 11 pictures drawn" in err
 
 
-def test_a_strip_has_its_pictures(tmp_path: Path) -> None:
+def test_a_strip_has_its_pictures(tmp_path: Path, qapp: object) -> None:
     common = ("--size", "96x120", "--view", "left")
     assert export("wave", tmp_path / "one.png", *common, "--count", "1") == 0
     assert export("wave", tmp_path / "four.png", *common, "--count", "4", "--title", "Hi") == 0

@@ -123,7 +123,7 @@ def test_options_may_be_repeated() -> None:
     assert options.gestures == ("wave", "thumbs_up")
 
 
-@pytest.mark.parametrize("command", ["import", ""])
+@pytest.mark.parametrize("command", ["partner", ""])
 def test_what_is_not_built_is_absent(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         build_parser().parse_args([command])
