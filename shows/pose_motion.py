@@ -107,10 +107,10 @@ def _angles(stops: Sequence[Stop], joints: JointTable) -> tuple[tuple[str, ...],
     for row, stop in zip(rows, stops, strict=True):
         for column, joint in enumerate(names):
             row[column] = stop.pose.angles.get(joint, np.nan)
-    for column in rows.T:
-        known = np.flatnonzero(np.isfinite(column))
-        before = np.searchsorted(known, np.arange(len(column)), side="right") - 1
-        column[:] = column[known[np.maximum(before, 0)]]
+    for angles in rows.T:
+        known = np.flatnonzero(np.isfinite(angles))
+        before = np.searchsorted(known, np.arange(len(angles)), side="right") - 1
+        angles[:] = angles[known[np.maximum(before, 0)]]
     return names, rows
 
 
