@@ -119,7 +119,7 @@ class Picture(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
 
     def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
-        """Draw a handle: a ring with a cross, its label beside it; a dashed one is out of reach."""
+        """Draw a handle with its label: a ring with a cross, dashed where it is out of reach."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = QColor(theme.ACCENT if spot.reached else theme.WARN.colour)
         style = Qt.PenStyle.SolidLine if spot.reached else Qt.PenStyle.DashLine
