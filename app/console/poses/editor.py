@@ -39,11 +39,11 @@ class _Edit(QUndoCommand):
 
     def redo(self) -> None:
         """Take the pose after the change."""
-        self._editor.put(self._after)
+        self._editor.state = self._after
 
     def undo(self) -> None:
         """Take the pose before it."""
-        self._editor.put(self._before)
+        self._editor.state = self._before
 
     def id(self) -> int:
         """Return the same number for changes that may be merged; -1 for others."""
@@ -108,7 +108,8 @@ class PoseEditor(QObject):
             for joint in joints.limb_of
         }
         self.undo.clear()
-        self.put(State(self._next(), dict(self.rest), frozenset(joints.joints_of)))
+        self.state = State(self._next(), dict(self.rest), frozenset(joints.joints_of))
+        self.changed.emit()
 
     def open(self, pose: Pose) -> None:
         """Edit a saved pose; limbs that it does not name are at rest and do not belong to it."""
@@ -205,9 +206,14 @@ class PoseEditor(QObject):
         angles = mirrored_angles(self.state.angles, joints.joints_of[limb], joints)
         self.set_angles("copy to the other side", angles, limbs=self.state.limbs | {other})
 
-    def put(self, state: State) -> None:
-        """Take a pose."""
-        self.state = state
+    def step_back(self) -> None:
+        """Undo the last change."""
+        self.undo.undo()
+        self.changed.emit()
+
+    def step_forward(self) -> None:
+        """Do the undone change again."""
+        self.undo.redo()
         self.changed.emit()
 
     def _next(self) -> int:
@@ -217,3 +223,4 @@ class PoseEditor(QObject):
 
     def _do(self, text: str, after: State, key: str = "") -> None:
         self.undo.push(_Edit(self, text, after, key))
+        self.changed.emit()

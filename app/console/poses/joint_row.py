@@ -10,7 +10,8 @@ from app.console.toolkit import theme
 
 PER_DEGREE = 10  # steps of the slider
 HIGH, FULL = 0.8, 1.0  # shares of the stall torque that are marked
-NAME_PX, LIMIT_PX, VALUE_PX, LOAD_PX, LEAST_SLIDER_PX = 88, 34, 66, 62, 60
+NAME_PX, LIMIT_PX, VALUE_PX, LOAD_PX, LEAST_SLIDER_PX = 104, 30, 62, 50, 60
+ROW_PX = 22
 
 
 class JointSlider(QSlider):
@@ -87,6 +88,8 @@ class JointRow(QObject):
         self.box.setSuffix("°")
         self.box.setKeyboardTracking(False)
         self._name.setFixedWidth(NAME_PX)
+        self.box.setFixedHeight(ROW_PX)
+        self.box.setStyleSheet("padding: 0 2px")
         self.box.setFixedWidth(VALUE_PX)
         self._load.setFixedWidth(LOAD_PX)
         for label in self._ends:

@@ -31,7 +31,7 @@ from app.console.poses.judge import PoseJudge
 from app.console.poses.pose_list import PoseList
 from app.console.poses.puppet import Puppet
 from app.console.poses.sequence import Sequence
-from app.console.poses.sliders import Sliders
+from app.console.poses.sliders import COMPACT, Sliders
 from app.console.poses.verdict import verdict_words
 from app.console.stage.standing import base_of
 from app.console.toolkit import theme
@@ -47,7 +47,7 @@ from shows.pose_motion import motion_of_poses
 
 CAPTURE_KEY = "F6"
 MANY = 8  # poses from which on there is a search line
-LIST_PX, RIGHT_PX, NARROWEST_PX = 176, 184, 680
+LIST_PX, RIGHT_PX, NARROWEST_PX = 164, 172, 680
 GO_S = 1.5  # duration of the way to a pose
 
 
@@ -157,7 +157,6 @@ class PosesPanel(QWidget):
             button.setText(word)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
-            button.setAutoRaise(True)
         corner = QWidget()
         tools = QHBoxLayout(corner)
         tools.setContentsMargins(0, 0, 0, 0)
@@ -169,6 +168,7 @@ class PosesPanel(QWidget):
         mirror.clicked.connect(lambda: self.editor.mirror())
         self._mirror = mirror
         for tool in (mirror, self._undo, self._redo):
+            tool.setStyleSheet(COMPACT)
             tools.addWidget(tool)
         self._pages.setCornerWidget(corner)
         self._check.setAccessibleName("Collisions and torque of the pose")
@@ -238,9 +238,8 @@ class PosesPanel(QWidget):
     def _connect(self) -> None:
         context, link, editor = self._context, self._context.link, self.editor
         editor.changed.connect(self._show)
-        editor.undo.indexChanged.connect(lambda _: self._show_undo())
-        self._undo.clicked.connect(editor.undo.undo)
-        self._redo.clicked.connect(editor.undo.redo)
+        self._undo.clicked.connect(editor.step_back)
+        self._redo.clicked.connect(editor.step_forward)
         self._judge.changed.connect(self._show_verdict)
         self._pages.currentChanged.connect(lambda _: self._show())
         self.list.opened.connect(self._open)
@@ -380,7 +379,8 @@ class PosesPanel(QWidget):
         self.name.setEnabled(usable)
         for word in ("Rename", "Delete"):
             self._buttons[word].setEnabled(usable and bool(self._context.document.poses))
-        self._show_undo()
+        self._undo.setEnabled(usable and self.editor.undo.canUndo())
+        self._redo.setEnabled(usable and self.editor.undo.canRedo())
         self._show_handles()
         if self._edits:
             self.posed.emit(self.editor.pose_angles or None)
@@ -397,10 +397,6 @@ class PosesPanel(QWidget):
             pairs = zip(link.hello.joint_names, link.scene.q, strict=False)
             measured = {j: a for j, a in pairs if j in joints.limb_of and math.isfinite(a)}
         return measured | self.editor.pose_angles
-
-    def _show_undo(self) -> None:
-        self._undo.setEnabled(self._usable and self.editor.undo.canUndo())
-        self._redo.setEnabled(self._usable and self.editor.undo.canRedo())
 
     def _show_handles(self) -> None:
         state, puppet = self.editor.state, self._puppet

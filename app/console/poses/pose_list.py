@@ -38,7 +38,7 @@ class PoseList(QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setToolTip("Click a pose to edit it; Ctrl+click chooses several; F2 renames")
         thumbnails.made.connect(self._take_picture)
-        self.currentItemChanged.connect(lambda item, _: self._open(item))
+        self.itemClicked.connect(self._open)
 
     def fill(self, poses: Mapping[str, Pose], search: str = "") -> None:
         """List the poses whose title or tags have every word that is searched."""
@@ -109,10 +109,14 @@ class PoseList(QListWidget):
         elif event.key() == Qt.Key.Key_Space:
             event.ignore()
         else:
+            before = self.current()
             super().keyPressEvent(event)
+            if self.current() != before:
+                self._open(self.currentItem())
 
     def _open(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
+        """Open a pose; while several are chosen, none is opened."""
+        if item is not None and len(self.chosen()) == 1:
             self.opened.emit(str(item.data(NAME)))
 
     def _picture(self, item: QListWidgetItem, pose: Pose) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDoubleSpinBox,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -20,6 +21,7 @@ from shows.pose_motion import PoseMotion, Stop
 
 TRAVEL_S, HOLD_S = 1.0, 0.5  # of a pose that is added
 MOST_S = 60.0
+LINE_PX = 26  # height of a row
 POSE, TRAVEL, HOLD = range(3)
 
 
@@ -58,32 +60,39 @@ class Sequence(QWidget):
         header.setSectionResizeMode(POSE, QHeaderView.ResizeMode.Stretch)
         for column in (TRAVEL, HOLD):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            table.setColumnWidth(column, 120)
+            table.setColumnWidth(column, 92)
         table.setTabKeyNavigation(False)
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for word, tip, act in (
-            ("Add", "Add the poses that are chosen in the list", self.add_asked.emit),
-            ("Up", "Move the pose of this row up", lambda: self._move(-1)),
-            ("Down", "Move the pose of this row down", lambda: self._move(1)),
-            ("Remove", "Remove this row", self._remove),
-            ("Clear", "Remove every row", self._clear),
-            ("Make a motion", "Make a motion and edit it in the panel Motion", self._make),
+        header.setMinimumSectionSize(20)
+        header.setFixedHeight(LINE_PX)
+        table.verticalHeader().setDefaultSectionSize(LINE_PX)
+        grid = QGridLayout()
+        grid.setSpacing(4)
+        for line, column, word, tip, act in (
+            (0, 0, "Add", "Add the poses that are chosen in the list", self.add_asked.emit),
+            (0, 1, "Remove", "Remove the chosen row", self._remove),
+            (1, 0, "Up", "Move the pose of the chosen row up", lambda: self._move(-1)),
+            (1, 1, "Down", "Move the pose of the chosen row down", lambda: self._move(1)),
+            (2, 0, "Clear", "Remove every row", self._clear),
+            (2, 1, "Motion", "Make a motion of the poses, in the panel Motion", self._make),
         ):
             button = QPushButton(word)
             button.setToolTip(tip)
             button.setAccessibleName(f"{word} (poses of the motion)")
             button.clicked.connect(act)
-            row.addWidget(button, 2 if word == "Make a motion" else 1)
+            grid.addWidget(button, line, column)
             self.buttons[word] = button
+        grid.setRowStretch(3, 1)
         self._words.setWordWrap(True)
         self._words.setAccessibleName("What happened to the motion of poses")
+        row = QHBoxLayout()
+        row.setSpacing(theme.GAP)
+        row.addWidget(table, 1)
+        row.addLayout(grid)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(4)
-        whole.addWidget(table, 1)
+        whole.addLayout(row, 1)
         whole.addWidget(self._words)
-        whole.addLayout(row)
 
     @property
     def stops(self) -> tuple[Stop, ...]:
@@ -143,6 +152,7 @@ class Sequence(QWidget):
             box.setSingleStep(0.1)
             box.setSuffix(" s")
             box.setValue(value)
+            box.setStyleSheet("padding: 0 2px")
             box.setAccessibleName(f"{word} {stop.pose.label}")
             self.table.setCellWidget(row, column, box)
         first = self._box(0, TRAVEL)
@@ -186,4 +196,4 @@ class Sequence(QWidget):
     def _show(self) -> None:
         for word in ("Up", "Down", "Remove", "Clear"):
             self.buttons[word].setEnabled(bool(self._poses))
-        self.buttons["Make a motion"].setEnabled(len(self._poses) >= 2)
+        self.buttons["Motion"].setEnabled(len(self._poses) >= 2)

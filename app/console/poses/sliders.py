@@ -24,7 +24,8 @@ from app.console.toolkit import theme
 from shows.joints import JointTable
 from shows.limbs import Limb, mirrored_limbs
 
-TWO_COLUMNS_PX = 740
+TWO_COLUMNS_PX = 720
+COMPACT = "padding: 0 6px; min-height: 20px"  # of a button in a head
 OPEN, FOLDED = "▾", "▸"
 
 
@@ -71,7 +72,7 @@ class LimbGroup(QWidget):
             joint.rest_asked.connect(partial(_rest, editor, name))
             self.rows[name] = joint
         self._fold.toggled.connect(self._show_rows)
-        self.member.clicked.connect(partial(editor.choose_limb, limb.name))
+        self.member.clicked.connect(lambda on: editor.choose_limb(limb.name, on))
 
     def _head(self, other: str, editor: PoseEditor) -> QHBoxLayout:
         title = self.limb.title
@@ -80,7 +81,7 @@ class LimbGroup(QWidget):
         self._fold.setCheckable(True)
         self._fold.setChecked(True)
         self._fold.setText(f"{OPEN} {title}")
-        self._fold.setAutoRaise(True)
+        self._fold.setStyleSheet(COMPACT)
         self._fold.setAccessibleName(f"Joints of {title}")
         self._fold.setToolTip(f"Show or hide the joints of {title}")
         self.member.setAccessibleName(f"{title} belongs to the pose")
@@ -102,6 +103,7 @@ class LimbGroup(QWidget):
         for mark, tip, act in deeds:
             button = QToolButton()
             button.setText(mark)
+            button.setStyleSheet(COMPACT)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
             button.clicked.connect(act)
