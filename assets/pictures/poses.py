@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -34,10 +35,11 @@ class PosePhotographer(Photographer):
 
         window, context = self.window, self.context
         self.until("find the core", lambda: context.link.connected, START_S)
-        self.until("stand", lambda: self.mode in ("DAMPED", "READY"), START_S)
-        if self.mode == "DAMPED":
-            context.link.send(StandUp())
-        self.until("stand", lambda: self.mode == "READY", START_S)
+        deadline = time.monotonic() + START_S
+        while self.mode != "READY" and time.monotonic() < deadline:
+            if self.mode == "DAMPED":
+                context.link.send(StandUp())
+            self.wait(3.0)
         self.wait(2.0)
         self.press("Ctrl+Shift+1")
         panel = window.poses
@@ -58,7 +60,7 @@ class PosePhotographer(Photographer):
         panel.sequence.table.cellWidget(1, 1).setValue(0.1)
         self.wait(0.5)
         self.photograph("sequence")
-        panel.sequence.buttons["Motion"].click()
+        panel.sequence.buttons["→ Motion"].click()
         self.wait(1.5)
         self.photograph("motion")
 

@@ -66,7 +66,8 @@ class Capture:
             speed = np.degrees(speeds[:, fastest].max())
             raise CaptureRefused(
                 f"no pose was taken: {_words(names[columns[fastest]])} moves at {speed:.0f} °/s; "
-                "hold the robot still, or take its limb out of the pose"
+                "hold it still; limbs that are driven move a little at rest, so release them in "
+                "Record or HOLD the robot"
             )
         medians = np.median(chosen, axis=0)
         return {names[c]: float(m) for c, m in zip(columns, medians, strict=True)}

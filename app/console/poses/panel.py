@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QHideEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QHBoxLayout,
@@ -91,6 +91,8 @@ class PosesPanel(QWidget):
         self._context = context
         self._tree: RobotTree | None = None
         self._puppet: Puppet | None = None
+        self._seen = False  # in front of other panels
+        self._ghostly = False  # the ghost shows the pose
         self._leads = False  # a handle is being led, or the gaze
         self._drags = 0  # that have ended: each is undone by itself
         self._went = False  # to a pose; the core may still refuse it
@@ -353,7 +355,7 @@ class PosesPanel(QWidget):
     @property
     def _edits(self) -> bool:
         """Whether the ghost shows the pose: this panel is seen, and may edit."""
-        return self.isVisible() and self._usable
+        return self._seen and self._usable
 
     @property
     def _saved(self) -> Pose | None:
@@ -387,6 +389,9 @@ class PosesPanel(QWidget):
             self._judge.ask(self._whole())
         else:
             self._judge.rest()
+            if self._ghostly:
+                self.posed.emit(None)
+        self._ghostly = self._edits
         self._show_verdict()
 
     def _whole(self) -> dict[str, float]:
@@ -420,17 +425,11 @@ class PosesPanel(QWidget):
             self._check.setText(text)
             self._check.setStyleSheet(f"color: {tone.colour}")
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Show the pose on the stage."""
-        super().showEvent(event)
-        self._show()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """Give the ghost back."""
-        super().hideEvent(event)
-        self._judge.rest()
-        self.posed.emit(None)
-        self.handles_changed.emit(())
+    def set_seen(self, seen: bool) -> None:
+        """Take whether the panel is in front; behind others it gives the ghost back."""
+        if seen != self._seen:
+            self._seen = seen
+            self._show()
 
     # ---- the library
 
@@ -543,8 +542,28 @@ class PosesPanel(QWidget):
 
     # ---- the robot's joints
 
-    def _take(self) -> bool:
-        """Set the sliders to the robot's joints; return whether that was possible."""
+    def _take(self) -> None:
+        """Set the sliders of the pose to the robot's joints."""
+        limbs = self.editor.state.limbs
+        if self._take_limbs(limbs & self._released or limbs):
+            self._say("the sliders have the robot's pose", theme.GOOD)
+
+    @property
+    def _released(self) -> frozenset[str]:
+        """The limbs that a person moves in RECORD."""
+        link = self._context.link
+        if link.hello is None or link.status is None or link.status.mode != "RECORD":
+            return frozenset()
+        freedoms = zip(link.hello.group_names, link.status.freedoms, strict=False)
+        return frozenset(limb for limb, freedom in freedoms if freedom != "driven")
+
+    def _take_limbs(self, limbs: frozenset[str], alone: bool = False) -> bool:
+        """Set the sliders of some limbs to the robot's joints; return whether it was possible.
+
+        Args:
+            limbs: names of the limbs.
+            alone: only they belong to the pose from now on.
+        """
         link, editor = self._context.link, self.editor
         joints, hello = editor.joints, link.hello
         if joints is None or hello is None:
@@ -553,7 +572,7 @@ class PosesPanel(QWidget):
         if not self._usable:
             self._refuse("no pose was taken: the show is locked, switch SHOW to EDIT")
             return False
-        names = tuple(j for j, limb in joints.limb_of.items() if limb in editor.state.limbs)
+        names = tuple(j for j, limb in joints.limb_of.items() if limb in limbs)
         if not names:
             self._refuse("no pose was taken: no limb belongs to the pose; tick one")
             return False
@@ -562,13 +581,19 @@ class PosesPanel(QWidget):
         except CaptureRefused as refusal:
             self._refuse(str(refusal))
             return False
-        editor.set_angles("take from robot", angles, source="recorded")
-        self._say("the sliders have the robot's pose", theme.GOOD)
+        editor.set_angles(
+            "take from robot", angles, source="recorded", limbs=limbs if alone else None
+        )
         return True
 
     def _take_and_save(self) -> None:
-        """Take a pose from the robot and save it as another one."""
-        if self._take():
+        """Take a pose from the robot and save it as another one.
+
+        It has the limbs that a person moves, or all.
+        """
+        joints = self.editor.joints
+        limbs = self._released or frozenset(() if joints is None else joints.joints_of)
+        if self._take_limbs(limbs, alone=True):
             self.name.setText(edits.free_title("", self._context.document.poses))
             self._save_as()
             self._context.notices.say(f"{self.name.text()} is taken from the robot")

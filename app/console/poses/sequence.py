@@ -73,7 +73,7 @@ class Sequence(QWidget):
             (1, 0, "Up", "Move the pose of the chosen row up", lambda: self._move(-1)),
             (1, 1, "Down", "Move the pose of the chosen row down", lambda: self._move(1)),
             (2, 0, "Clear", "Remove every row", self._clear),
-            (2, 1, "Motion", "Make a motion of the poses, in the panel Motion", self._make),
+            (2, 1, "→ Motion", "Make a motion of the poses, in the panel Motion", self._make),
         ):
             button = QPushButton(word)
             button.setToolTip(tip)
@@ -196,4 +196,4 @@ class Sequence(QWidget):
     def _show(self) -> None:
         for word in ("Up", "Down", "Remove", "Clear"):
             self.buttons[word].setEnabled(bool(self._poses))
-        self.buttons["Motion"].setEnabled(len(self._poses) >= 2)
+        self.buttons["→ Motion"].setEnabled(len(self._poses) >= 2)

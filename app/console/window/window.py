@@ -351,6 +351,7 @@ class Window(QMainWindow):
         self.poses.handles_changed.connect(self.stage.show_handles)
         self.poses.motion_asked.connect(self._edit_poses)
         self.stage.met.connect(self.poses.take_tree)
+        self.docks.seen_changed.connect(self._take_seen)
         self.stage.handle_dragged.connect(self.poses.lead)
         self.stage.handle_released.connect(self.poses.let_go)
         self.timeline.posed.connect(self.stage.pose)
@@ -391,6 +392,10 @@ class Window(QMainWindow):
     def _edit_take(self, path: Path) -> None:
         self.docks.bring("motion")
         self.motion.open_take(path)
+
+    def _take_seen(self, name: str, seen: bool) -> None:
+        if name == "poses":
+            self.poses.set_seen(seen)
 
     def _edit_poses(self, made: PoseMotion) -> None:
         self.docks.bring("motion")

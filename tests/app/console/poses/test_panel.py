@@ -56,6 +56,7 @@ class Rig:
         self.panel.resize(1100, 320)
         with qtbot.waitExposed(self.panel):
             self.panel.show()
+        self.panel.set_seen(True)
 
     def _hear(self, notice: Notice) -> None:
         self.said.append(notice.text)
@@ -139,13 +140,15 @@ def test_the_ghost_has_the_limbs_of_the_pose_while_the_panel_is_seen(rig: Rig) -
     shown = rig.posed[-1]
     assert shown is not None and "left_elbow" not in shown and "right_elbow" in shown
     assert "left hand" not in rig.places() and "right hand" in rig.places()
-    rig.panel.hide()
+    rig.panel.set_seen(False)
     assert rig.posed[-1] is None and rig.handles[-1] == ()
     rig.editor.begin()
     assert rig.posed[-1] is None and rig.handles[-1] == ()
-    rig.panel.show()
+    rig.panel.set_seen(True)
+    assert rig.posed[-1] is not None
     rig.context.lock.set_locked(True)
-    assert rig.handles[-1] == () and not rig.button("Save (pose)").isEnabled()
+    assert rig.posed[-1] is None and rig.handles[-1] == ()
+    assert not rig.button("Save (pose)").isEnabled()
     assert not rig.panel.sliders.groups["left_arm"].rows["left_elbow"].slider.isEnabled()
     rig.panel.lead("left hand", np.array([0.3, 0.2, 0.3]))
     assert rig.angles["left_elbow"] == 0.25  # in SHOW nothing is edited
@@ -241,13 +244,29 @@ def test_a_pose_is_taken_from_the_robot_only_while_it_is_still(rig: Rig) -> None
     rig.qtbot.wait(400)
     rig.click("Take from robot")
     assert set(rig.angles.values()) == {0.1} and rig.editor.state.source == "recorded"
-    rig.panel.hide()
+    rig.panel.set_seen(False)
     rig.panel.capture_pose.trigger()  # the key acts while another panel is seen
     taken = rig.document.poses["pose_1"]
-    assert taken.source == "recorded" and taken.angles["left_elbow"] == 0.1
+    assert taken.source == "recorded" and dict(taken.angles) == rig.angles
     rig.context.lock.set_locked(True)
     rig.panel.capture_pose.trigger()
     assert "locked" in rig.said[-1] and len(rig.document.poses) == 3
+
+
+def test_in_record_only_the_released_limbs_are_taken(rig: Rig) -> None:
+    freedoms = ("driven", "floating", "driven", "driven", "driven")
+    rig.core.set(mode="RECORD", freedoms=freedoms)
+    rig.qtbot.waitUntil(lambda: rig.context.link.status.mode == "RECORD")
+    rig.qtbot.wait(300)
+    nods = HELLO.joint_names.index("head_pitch")
+    for step in range(20):  # a driven limb moves
+        q = tuple(0.02 * step if i == nods else 0.3 for i in range(len(STANDING.q)))
+        rig.core.scene = replace(STANDING, q=q)
+        rig.qtbot.wait(20)
+    rig.panel.capture_pose.trigger()
+    assert dict(rig.document.poses["pose_1"].angles) == {
+        "left_shoulder_pitch": 0.3, "left_shoulder_roll": 0.3, "left_elbow": 0.3
+    }  # fmt: skip
 
 
 def test_the_robot_goes_to_a_pose_and_a_refusal_has_the_cores_reason(rig: Rig) -> None:
@@ -312,7 +331,7 @@ def test_chosen_poses_become_a_motion_and_longer_ways_are_told(rig: Rig) -> None
     rig.choose("Hero")
     sequence.buttons["Add"].click()
     sequence._box(2, 1).setValue(0.0)
-    sequence.buttons["Motion"].click()
+    sequence.buttons["→ Motion"].click()
     assert len(made) == 1 and made[0].stretched == (2,)
     assert "made ways longer: to Hero" in sequence._words.text()
     assert sequence._box(2, 1).value() == pytest.approx(made[0].travel_s[2], abs=0.006)
