@@ -92,7 +92,7 @@ class Photographer:
         out: folder of the pictures.
         core: process of the core, which is killed for the last picture.
         endpoint: where it listens.
-        robot: name of its robot; empty for the default one.
+        robot: name of its robot; empty for the default one, with its sample show.
     """
 
     def __init__(
@@ -118,7 +118,8 @@ class Photographer:
         preferences = PreferencesStore(config_folder() / "preferences.json")
         link = CoreLink(endpoint, robot or LaunchConfig(endpoint=endpoint).robot)
         self.context = Context(link, Document(), EditLock(), Notices(), preferences)
-        self.window = Window(self.context, GESTURES.parent / "meet_cosmo")
+        show = None if robot else GESTURES.parent / "meet_cosmo"
+        self.window = Window(self.context, show)
         self.out, self.core = out, core
         link.start()
         self.window.begin()

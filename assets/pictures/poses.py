@@ -21,9 +21,9 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 import console  # noqa: E402
 from console import COLOURS, MANUAL, ROOT, SIZES, START_S, Photographer, screen  # noqa: E402
 
-PUBLISHED = "dragged"
+PUBLISHED = "hand"
 RAISED_RAD = {"shoulder_pitch": -1.2, "shoulder_roll": -0.5, "elbow": 0.9}  # by role
-HEIGHT_SHARE = 0.62  # of the stage, where the hand is dragged to
+CLOSER = 1.5  # steps of the wheel
 
 
 class PosePhotographer(Photographer):
@@ -31,6 +31,7 @@ class PosePhotographer(Photographer):
 
     def work(self) -> None:
         """Go through the panel."""
+        from app.console.top.alarms import AlarmsPanel
         from core.link.commands import StandUp
 
         window, context = self.window, self.context
@@ -41,6 +42,7 @@ class PosePhotographer(Photographer):
                 context.link.send(StandUp())
             self.wait(3.0)
         self.wait(2.0)
+        window.findChild(AlarmsPanel).acknowledge_all()  # what a slow machine was warned of
         self.press("Ctrl+Shift+1")
         panel = window.poses
         self.until("have a picture", lambda: window.stage.drawing, START_S)
@@ -49,12 +51,14 @@ class PosePhotographer(Photographer):
         self.raise_arms()
         for title in ("Hero", "Wave left", "Look up"):
             panel.name.setText(title)
-            panel._save_as()
+            panel.buttons["Save as"].click()
             panel.editor.mirror()
             self.wait(0.6)
+        panel.editor.begin()
+        self.raise_arms()
         self.photograph("library")
         self.drag()
-        panel._pages.setCurrentIndex(1)
+        panel.pages.setCurrentIndex(1)
         panel.list.selectAll()
         panel.sequence.buttons["Add"].click()
         panel.sequence.table.cellWidget(1, 1).setValue(0.1)
@@ -77,23 +81,30 @@ class PosePhotographer(Photographer):
         self.wait(1.0)
 
     def drag(self) -> None:
-        """Drag a hand and the gaze target on the stage."""
+        """Drag the first hand outward and up, and the gaze target to the other side."""
         stage = self.window.stage
-        spots = stage._handles.spots(stage.steering.camera, stage.picture.size())
-        size = stage.picture.size()
-        for spot in spots[:: len(spots) - 1] if len(spots) > 1 else spots:
+        stage.steering.zoom(CLOSER)
+        self.wait(1.0)
+        titles = [spot.title for spot in stage.picture.spots]
+        for name, way, picture in (
+            (titles[0], (0.04, -0.10), "hand"),
+            (titles[-1], (-0.10, -0.05), "gaze"),
+        ):
+            size = stage.picture.size()
+            spot = next(spot for spot in stage.picture.spots if spot.title == name)
             x, y = spot.place.x() / size.width(), spot.place.y() / size.height()
-            with self.held(stage.picture, x, y, x - 0.08, y - 0.10):
+            with self.held(stage.picture, x, y, x + way[0], y + way[1]):
                 self.wait(1.5)
-                self.photograph("dragged")
+                self.photograph(picture)
 
 
 def session(out: Path, endpoint: str, robot: str) -> None:
     """Start a core, photograph one session with it, and end it."""
     out.mkdir(parents=True, exist_ok=True)
     port = endpoint.rpartition(":")[2]
+    named = ("--robot", robot) if robot else ()
     core = subprocess.Popen(
-        [sys.executable, "-P", "-m", "app", "core", "--port", port, "--robot", robot],
+        [sys.executable, "-P", "-m", "app", "core", "--port", port, *named],
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
@@ -114,7 +125,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Photograph the panel Poses.")
     parser.add_argument("out", type=Path, metavar="OUT", help="folder of the pictures")
     parser.add_argument("--publish", action="store_true", help="renew the manual")
-    parser.add_argument("--robot", default="kid_cosmo", help="which robot is posed")
+    parser.add_argument("--robot", default="", help="another robot than the default one")
     parser.add_argument("--session", help=argparse.SUPPRESS)
     options = parser.parse_args()
     out = options.out.resolve()
@@ -122,20 +133,21 @@ def main() -> int:
         session(out, options.session, options.robot)
     from core.link.session import free_endpoint
 
+    named = "--robot", options.robot
     status = 0
     for size in SIZES:
         with tempfile.TemporaryDirectory() as home, screen(size) as display:
             folders = {f"XDG_{kind}_HOME": f"{home}/{kind.lower()}"
                        for kind in ("CONFIG", "STATE", "CACHE", "DATA")}  # fmt: skip
             command = [sys.executable, str(Path(__file__).resolve()), str(out / size)]
-            command += ["--robot", options.robot, "--session", free_endpoint()]
+            command += ["--session", free_endpoint(), *(named if options.robot else ())]
             done = subprocess.run(
                 command, env={**os.environ, **folders, "HOME": home, "DISPLAY": display}
             )
             status = status or done.returncode
     if options.publish:
         subprocess.run(
-            ["convert", str(out / SIZES[0] / f"{PUBLISHED}.png"), "-resize", "75%", "+dither",
+            ["convert", str(out / SIZES[1] / f"{PUBLISHED}.png"), "+dither",
              "-colors", str(COLOURS), "-strip", "-define", "png:compression-level=9",
              f"png8:{MANUAL / 'poses.png'}"], check=True,
         )  # fmt: skip

@@ -59,6 +59,7 @@ PAGES = (
     "runs",
     "timeline",
     "recording",
+    "poses",
     "files",
     "shows",
     "motions",

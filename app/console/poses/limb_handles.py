@@ -12,6 +12,7 @@ from shows.joints import JointTable
 from shows.limbs import Limb
 
 LEAST_M = 0.02  # a middle joint that is nearer to an end of its limb has no handle
+MIDDLE_M = 0.15  # slack of a middle joint
 NEAREST_M = 0.2  # of a gaze target from the head
 FORWARD = (1.0, 0.0, 0.0)  # of the base
 
@@ -27,6 +28,8 @@ class LimbHandle:
         body: index of the body that carries it.
         point: in the body's frame (3) [m]; of the gaze the direction that it looks in, of length 1.
         joints: names of the joints that lead it.
+        slack_m: from its target, at which it counts as out of reach; a middle joint seldom reaches
+            the mouse, because it moves on a sphere [m].
         gazes: it is the gaze, whose target is a point of the room.
     """
 
@@ -36,6 +39,7 @@ class LimbHandle:
     body: int
     point: Floats
     joints: tuple[str, ...]
+    slack_m: float = 0.01
     gazes: bool = False
 
     def chain(
@@ -99,7 +103,9 @@ def _of_arm(
     middle = int(np.argmin(np.abs(ways[:-1] - 0.5 * ways[-1])))
     if ways[middle] > LEAST_M and ways[-1] - ways[middle] > LEAST_M:
         name = joints[middle].replace("_", " ")
-        found.append(LimbHandle(name, name, arm.name, bodies[middle], np.zeros(3), joints[:middle]))
+        found.append(
+            LimbHandle(name, name, arm.name, bodies[middle], np.zeros(3), joints[:middle], MIDDLE_M)
+        )
     return found
 
 

@@ -61,6 +61,8 @@ class PosesPanel(QWidget):
         sequence: the poses of a motion.
         gaze: the gaze target.
         name: title of the pose.
+        buttons: of library and pose, by word.
+        pages: the sliders, and the poses of a motion.
         capture_pose: takes a pose from the robot and saves it; the window has it too.
 
     Signals:
@@ -103,9 +105,9 @@ class PosesPanel(QWidget):
         self.sequence, self.gaze = Sequence(), GazeRow()
         self.name, self._search = QLineEdit(), QLineEdit()
         self._duration = QDoubleSpinBox()
-        self._pages, self._check, self._words = QTabWidget(), QLabel(), QLabel()
+        self.pages, self._check, self._words = QTabWidget(), QLabel(), QLabel()
         self._undo, self._redo = QToolButton(), QToolButton()
-        self._buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[str, QPushButton] = {}
         self.capture_pose = QAction("Take a pose from the robot and save it", self)
         self.capture_pose.setShortcut(QKeySequence(CAPTURE_KEY))
         self.capture_pose.setAutoRepeat(False)
@@ -149,9 +151,9 @@ class PosesPanel(QWidget):
 
     def _middle(self) -> QVBoxLayout:
         """Return the sliders, or the poses of a motion, and the verdict."""
-        self._pages.setDocumentMode(True)
-        self._pages.addTab(self.sliders, "Joints")
-        self._pages.addTab(self.sequence, "Poses → motion")
+        self.pages.setDocumentMode(True)
+        self.pages.addTab(self.sliders, "Joints")
+        self.pages.addTab(self.sequence, "Poses → motion")
         for button, word, tip in (
             (self._undo, "↶", "Undo the last change of the sliders"),
             (self._redo, "↷", "Do the undone change again"),
@@ -172,12 +174,12 @@ class PosesPanel(QWidget):
         for tool in (mirror, self._undo, self._redo):
             tool.setStyleSheet(COMPACT)
             tools.addWidget(tool)
-        self._pages.setCornerWidget(corner)
+        self.pages.setCornerWidget(corner)
         self._check.setAccessibleName("Collisions and torque of the pose")
         self._check.setWordWrap(True)
         column = QVBoxLayout()
         column.setSpacing(2)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(self._check)
         return column
 
@@ -234,7 +236,7 @@ class PosesPanel(QWidget):
             button.setStyleSheet("padding-left: 4px; padding-right: 4px")
             button.clicked.connect(lambda _=False, act=act: act())
             row.addWidget(button, 1)
-            self._buttons[word] = button
+            self.buttons[word] = button
         return row
 
     def _connect(self) -> None:
@@ -243,7 +245,7 @@ class PosesPanel(QWidget):
         self._undo.clicked.connect(editor.step_back)
         self._redo.clicked.connect(editor.step_forward)
         self._judge.changed.connect(self._show_verdict)
-        self._pages.currentChanged.connect(lambda _: self._show())
+        self.pages.currentChanged.connect(lambda _: self._show())
         self.list.opened.connect(self._open)
         self.list.renamed.connect(self._rename)
         self._search.textChanged.connect(lambda _: self._list())
@@ -370,17 +372,17 @@ class PosesPanel(QWidget):
         self.sequence.set_usable(usable)
         self.gaze.setEnabled(usable and self._puppet is not None)
         for word in ("New", "Take from robot"):
-            self._buttons[word].setEnabled(usable)
+            self.buttons[word].setEnabled(usable)
         chosen = bool(state.limbs)
         modified = saved is None or dict(saved.angles) != self.editor.pose_angles
-        self._buttons["Save"].setEnabled(usable and chosen)
-        self._buttons["Save"].setText("● Save" if usable and modified else "Save")
-        self._buttons["Save as"].setEnabled(usable and chosen)
-        self._buttons["Go to pose"].setEnabled(self._context.link.connected and chosen)
+        self.buttons["Save"].setEnabled(usable and chosen)
+        self.buttons["Save"].setText("● Save" if usable and modified else "Save")
+        self.buttons["Save as"].setEnabled(usable and chosen)
+        self.buttons["Go to pose"].setEnabled(self._context.link.connected and chosen)
         self._mirror.setEnabled(usable)
         self.name.setEnabled(usable)
         for word in ("Rename", "Delete"):
-            self._buttons[word].setEnabled(usable and bool(self._context.document.poses))
+            self.buttons[word].setEnabled(usable and bool(self._context.document.poses))
         self._undo.setEnabled(usable and self.editor.undo.canUndo())
         self._redo.setEnabled(usable and self.editor.undo.canRedo())
         self._show_handles()

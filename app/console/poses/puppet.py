@@ -12,7 +12,6 @@ from app.picture.robot_tree import Floats, RobotTree
 from core.link.hello import Hello
 from shows.joints import JointTable
 
-MISSED_M = 0.01  # farther from the mouse, a handle is out of reach
 USUAL_FAR_M = 1.2  # of a gaze target that nobody has set
 OFF_RAD = math.radians(1.0)  # by which the gaze may miss its target
 
@@ -66,7 +65,7 @@ class Puppet:
             self._chain = name, handle.chain(self._tree, self._joints, angles)
         chain = self._chain[1]
         q = reach(chain, np.array([angles[joint] for joint in chain.joints]), target)
-        self._missed = name if reached(chain, q, target) > MISSED_M else ""
+        self._missed = name if reached(chain, q, target) > handle.slack_m else ""
         return dict(zip(chain.joints, q.tolist(), strict=True))
 
     def let_go(self) -> None:

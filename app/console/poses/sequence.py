@@ -22,6 +22,7 @@ from shows.pose_motion import PoseMotion, Stop
 TRAVEL_S, HOLD_S = 1.0, 0.5  # of a pose that is added
 MOST_S = 60.0
 LINE_PX = 26  # height of a row
+COMPACT = "padding: 1px 8px"  # of a button
 POSE, TRAVEL, HOLD = range(3)
 
 
@@ -62,6 +63,7 @@ class Sequence(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             table.setColumnWidth(column, 92)
         table.setTabKeyNavigation(False)
+        table.setMinimumHeight(2 * LINE_PX)
         header.setMinimumSectionSize(20)
         header.setFixedHeight(LINE_PX)
         table.verticalHeader().setDefaultSectionSize(LINE_PX)
@@ -77,6 +79,7 @@ class Sequence(QWidget):
         ):
             button = QPushButton(word)
             button.setToolTip(tip)
+            button.setStyleSheet(COMPACT)
             button.setAccessibleName(f"{word} (poses of the motion)")
             button.clicked.connect(act)
             grid.addWidget(button, line, column)

@@ -25,6 +25,7 @@ from shows.joints import JointTable
 from shows.limbs import Limb, mirrored_limbs
 
 TWO_COLUMNS_PX = 720
+LEAST_PX = 64  # height
 COMPACT = "padding: 0 6px; min-height: 20px"  # of a button in a head
 OPEN, FOLDED = "▾", "▸"
 
@@ -142,7 +143,7 @@ class Sliders(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumHeight(96)
+        self.setMinimumHeight(LEAST_PX)
         self._both: QBoxLayout | None = None
 
     def meet(self, joints: JointTable, below_gaze: QWidget) -> None:

@@ -25,6 +25,9 @@ VEIL = QColor(16, 18, 20, 230)
 class Picture(QWidget):
     """Shows frames; a frame of a lower resolution is enlarged.
 
+    Attributes:
+        spots: the handles over the picture.
+
     Signals:
         pressed: a mouse button went down, with its event.
         moved: the mouse moved.
@@ -47,7 +50,7 @@ class Picture(QWidget):
         self._image: QImage | None = None
         self._banner = self._force = ""
         self._place = QPointF()
-        self._spots: tuple[Spot, ...] = ()
+        self.spots: tuple[Spot, ...] = ()
 
     def show_frame(self, image: QImage) -> None:
         """Show a frame; the image is kept until the next one."""
@@ -69,8 +72,8 @@ class Picture(QWidget):
 
     def show_spots(self, spots: tuple[Spot, ...]) -> None:
         """Show handles over the picture."""
-        if spots != self._spots:
-            self._spots = spots
+        if spots != self.spots:
+            self.spots = spots
             self.update()
 
     def frame_size(self) -> QSize:
@@ -87,7 +90,7 @@ class Picture(QWidget):
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._image)
-        for spot in self._spots:
+        for spot in self.spots:
             self._paint_spot(painter, spot)
         if self._banner:
             self._paint_banner(painter)
