@@ -22,7 +22,8 @@ KEPT_SHOWS = 8
 """Unpacked shows that stay in the cache; older ones make room."""
 
 _MEMBER = re.compile(
-    r"show\.json|motions/[a-z][a-z0-9_]{0,63}\.json|audio/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.(?:flac|wav)"
+    r"show\.json|(?:motions|poses)/[a-z][a-z0-9_]{0,63}\.json"
+    r"|audio/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.(?:flac|wav)"
 )
 _CLUTTER = re.compile(r"(?:^|/)(?:__MACOSX/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)")
 _CHUNK = 2**20
@@ -125,7 +126,10 @@ def _members(archive: zipfile.ZipFile, label: str) -> dict[str, zipfile.ZipInfo]
         elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             reason = "is compressed in a way that is not read"
         if reason:
-            advice = "keep only show.json, motions/*.json and audio/*.flac or *.wav, plainly zipped"
+            advice = (
+                "keep only show.json, motions/*.json, poses/*.json and audio/*.flac or *.wav, "
+                "plainly zipped"
+            )
             raise ShowError(label, repr(info.filename), reason, advice)
         members[name] = info
         total += info.file_size
@@ -140,7 +144,7 @@ def _prefix(files: list[zipfile.ZipInfo]) -> str:
     """Return the one folder that a file manager put around the show, or ""."""
     tops = {info.filename.partition("/")[0] + "/" for info in files if "/" in info.filename}
     whole = len(tops) == 1 and all("/" in info.filename for info in files)
-    whole = whole and tops.isdisjoint({"motions/", "audio/"})
+    whole = whole and tops.isdisjoint({"motions/", "poses/", "audio/"})
     return tops.pop() if whole else ""
 
 

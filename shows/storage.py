@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -23,12 +23,14 @@ from shows.json_places import place_of
 from shows.jsonfile import decode
 from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
+from shows.pose import Pose, encode_pose, load_pose
 
 Robots: TypeAlias = Callable[[str], JointTable | None]
 """Returns the joints of a robot by its name; None if it is not known."""
 
 MAX_SHOW_BYTES = 8 * 2**20
 MAX_MOTIONS = 1000
+MAX_POSES = 1000
 MOST_FAULTS = 20  # that are looked for
 
 
@@ -42,6 +44,7 @@ class LoadedShow:
         audio: its sounds by phrase.
         warnings: sentences for the operator; the show can run nevertheless.
         folder: the folder of its files; for a zip, the folder where it was unpacked.
+        poses: its poses, by name.
     """
 
     show: Show
@@ -49,6 +52,7 @@ class LoadedShow:
     audio: dict[str, AudioInfo]
     warnings: tuple[str, ...]
     folder: Path
+    poses: dict[str, Pose] = field(default_factory=dict)
 
     def duration_s(self, number: str) -> float:
         """Return how long a cue's timeline lasts, waits not included [s].
@@ -107,6 +111,8 @@ def load_show(
         path = find_gesture(name, folders)
         if path is not None:
             motions[name] = load_motion(path, joints, f"{path.parent.name}/{path.name}")
+    poses, left_out = _own_poses(folder, source.name, joints)
+    warnings += left_out
     audio = {}
     for phrase in sorted(_phrases(show)):
         sound = find_audio(folder, phrase)
@@ -119,12 +125,16 @@ def load_show(
         raise found[0].with_others(found[1:])
     if found:
         warnings = [*warnings, *(f"{fault}; until then no robot plays the show" for fault in found)]
-        return LoadedShow(show, motions, audio, tuple(warnings), folder)
-    return LoadedShow(show, motions, audio, (*warnings, *checker.warnings()), folder)
+        return LoadedShow(show, motions, audio, tuple(warnings), folder, poses)
+    return LoadedShow(show, motions, audio, (*warnings, *checker.warnings()), folder, poses)
 
 
 def save_show(
-    show: Show, destination: Path, motions: Iterable[Motion], audio: Mapping[str, Path]
+    show: Show,
+    destination: Path,
+    motions: Iterable[Motion],
+    audio: Mapping[str, Path],
+    poses: Iterable[Pose] = (),
 ) -> None:
     """Save a show as a folder, or as one zip where the name ends in `.zip`, atomically.
 
@@ -137,11 +147,13 @@ def save_show(
         destination: the folder or the zip file.
         motions: the show's own motions.
         audio: the sound file of each phrase; its ending is kept.
+        poses: the show's poses.
 
     Raises:
         ShowError: reading would refuse the show, or the disk refused it; the old files remain.
     """
     files = {f"motions/{motion.name}.json": encode_motion(motion) for motion in motions}
+    files |= {f"poses/{pose.name}.json": encode_pose(pose) for pose in poses}
     for phrase, path in audio.items():
         if path.suffix not in ENDINGS:
             raise ShowError(path.name, "", "is not a FLAC or WAV file", "export it as FLAC")
@@ -209,6 +221,20 @@ def _own_motions(
                 raise
             warnings.append(f"{error} (no cue uses it: left out)")
     return motions, warnings
+
+
+def _own_poses(folder: Path, name: str, joints: JointTable) -> tuple[dict[str, Pose], list[str]]:
+    """Load the show's poses; a faulty one is left out with a warning, for no cue uses it."""
+    poses, warnings = {}, []
+    paths = sorted((folder / "poses").glob("*.json"))
+    if len(paths) > MAX_POSES:
+        raise ShowError(f"{name}/poses", "", f"holds more than {MAX_POSES} poses", "remove some")
+    for path in paths:
+        try:
+            poses[path.stem] = load_pose(path, joints, f"{name}/poses/{path.name}")
+        except ShowError as error:
+            warnings.append(f"{error} (the pose is left out)")
+    return poses, warnings
 
 
 def _motion_names(show: Show) -> set[str]:

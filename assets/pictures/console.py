@@ -92,9 +92,12 @@ class Photographer:
         out: folder of the pictures.
         core: process of the core, which is killed for the last picture.
         endpoint: where it listens.
+        robot: name of its robot; empty for the default one, with its sample show.
     """
 
-    def __init__(self, out: Path, core: subprocess.Popen[bytes], endpoint: str) -> None:
+    def __init__(
+        self, out: Path, core: subprocess.Popen[bytes], endpoint: str, robot: str = ""
+    ) -> None:
         from PySide6.QtWidgets import QApplication
 
         from app.console.context.context import Context
@@ -113,9 +116,10 @@ class Photographer:
         self.application = QApplication(["footlight"])
         theme.dress(self.application)
         preferences = PreferencesStore(config_folder() / "preferences.json")
-        link = CoreLink(endpoint, LaunchConfig(endpoint=endpoint).robot)
+        link = CoreLink(endpoint, robot or LaunchConfig(endpoint=endpoint).robot)
         self.context = Context(link, Document(), EditLock(), Notices(), preferences)
-        self.window = Window(self.context, GESTURES.parent / "meet_cosmo")
+        show = None if robot else GESTURES.parent / "meet_cosmo"
+        self.window = Window(self.context, show)
         self.out, self.core = out, core
         link.start()
         self.window.begin()

@@ -93,6 +93,7 @@ class Hello(Outbound, frozen=True):
         has_handset: a handset is fitted.
         movable_limbs: names of the limbs of which a person can move some joint by hand.
         grips: names of the limbs whose load can be entered.
+        rest: rest posture (n) [rad].
         started_s: start of the core on the host's monotonic clock, which identifies this core [s].
     """
 
@@ -127,4 +128,5 @@ class Hello(Outbound, frozen=True):
     has_handset: bool = True
     movable_limbs: tuple[str, ...] = ()
     grips: tuple[str, ...] = ()
+    rest: tuple[float, ...] = ()
     started_s: float = 0.0

@@ -21,6 +21,7 @@ from core.record.schema import tick_dtype
 from core.record.tape import Tape
 from core.records import record_of
 from core.report import condition
+from core.robot.profile import REST
 from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Floats, Sample, StopChannel, Truth
@@ -275,6 +276,7 @@ class Telemetry:
                 filter(floating.movable, self._performer.manager.joints.limb_names)
             ),
             grips=floating.grips,
+            rest=tuple(profile.posture(REST).tolist()),
         )
 
     def status(

@@ -66,6 +66,7 @@ PAGES = (
     "timeline",
     "recording",
     "exchange",
+    "poses",
     "files",
     "shows",
     "motions",

@@ -20,6 +20,7 @@ from shows import storage
 from shows.document import Cue, GestureClip, GestureTrack, Show, VoiceClip, VoiceTrack
 from shows.errors import ShowError
 from shows.motion import encode_motion, save_motion
+from shows.pose import Pose
 from shows.storage import LoadedShow, encode_show, load_show, save_show
 from tests.shows.examples import (
     ARMS,
@@ -31,6 +32,7 @@ from tests.shows.examples import (
 )
 
 JOINTS = joint_table()
+TURNED = Pose("turned", {"head_yaw": 0.3})
 Document = dict[str, Any]
 
 
@@ -70,6 +72,34 @@ def test_a_saved_show_comes_back(tmp_path: Path, name: str) -> None:
     assert loaded.warnings == ()
     assert loaded.duration_s("1") == 5.0
     assert loaded.duration_s("2.5") == 2.0
+
+
+@pytest.mark.parametrize("name", ["folder", "archive.zip"])
+def test_poses_come_back_and_a_broken_one_is_left_out_with_place_and_reason(
+    tmp_path: Path, name: str
+) -> None:
+    place = tmp_path / name
+    poses = [Pose("hero", {"left_elbow": 0.5}, "Hero", "recorded", ("big",)), TURNED]
+    write_wav(tmp_path / "sounds" / "hello.wav")
+    sounds = {"hello": tmp_path / "sounds" / "hello.wav"}
+    save_show(small_show(), place, [wave_motion()], sounds, poses)
+    loaded = load(place)
+    assert set(loaded.poses) == {"hero", "turned"}
+    hero = loaded.poses["hero"]
+    assert (dict(hero.angles), hero.title, hero.tags) == ({"left_elbow": 0.5}, "Hero", ("big",))
+    path = loaded.folder / "poses" / "hero.json"
+    path.write_text(path.read_text().replace("0.5", "5.5"))
+    spoilt = load(loaded.folder)
+    assert set(spoilt.poses) == {"turned"}
+    (said,) = [text for text in spoilt.warnings if "hero" in text]
+    assert "poses/hero.json, line 10, angles, left_elbow" in said
+    assert "5.5 rad is outside its limits" in said and "the pose is left out" in said
+
+
+def test_too_many_poses_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "MAX_POSES", 1)
+    save_show(small_show(), folder, [], {}, [TURNED, Pose("other", {"head_yaw": 0.0})])
+    assert "more than 1 poses" in str(refusal(folder))
 
 
 def test_show_json_may_be_named_instead_of_its_folder(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """The console's only connection to the core: its messages as Qt signals, and the commands to it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -35,6 +35,7 @@ from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.playbill import Playbill
+from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.scene import Scene
 from core.link.sound import SoundReport
 from core.link.status import Status
@@ -189,6 +190,22 @@ class CoreLink(QObject):
         """
         if self._client is not None and self.connected:
             self._client.publish(MicrophoneWish(device))
+
+    def ask_pose(self, number: int, angles: Mapping[str, float]) -> bool:
+        """Ask the stagehand whether the robot could take a pose; tell whether it was asked.
+
+        Args:
+            number: of the question; a larger one replaces those before.
+            angles: joint angles by name [rad].
+        """
+        if self._client is None or not self.connected:
+            return False
+        self._client.publish(PoseQuestion(self._client.sender, number, dict(angles)))
+        return True
+
+    def asked(self, verdict: PoseVerdict) -> bool:
+        """Tell whether a verdict answers a question of this console."""
+        return self._client is not None and verdict.sender == self._client.sender
 
     def may_start(self, what: str) -> bool:
         """Tell whether the press that is acted upon may start motion; else say why not."""

@@ -10,9 +10,10 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from shows.audio import AudioInfo
 from shows.document import Show
 from shows.motion import Motion
+from shows.pose import Pose
 
 EMPTY = Show(name="Untitled")
-State: TypeAlias = tuple[Show, Mapping[str, Motion]]
+State: TypeAlias = tuple[Show, Mapping[str, Motion], Mapping[str, Pose]]
 
 
 class _Edit(QUndoCommand):
@@ -25,21 +26,30 @@ class _Edit(QUndoCommand):
         after: Show,
         key: str,
         motions: Mapping[str, Motion] | None,
+        poses: Mapping[str, Pose] | None,
     ) -> None:
         super().__init__(text)
         self._document = document
-        self._before, self._after = document.show, after
-        self._motions_before = document.motions
-        self._motions_after = document.motions if motions is None else dict(motions)
+        self._before = document.state
+        self._after: State = (
+            after,
+            document.motions if motions is None else dict(motions),
+            document.poses if poses is None else dict(poses),
+        )
         self.key = key
+
+    @property
+    def changes(self) -> bool:
+        """Whether the document is another one after it."""
+        return self._after != self._before
 
     def redo(self) -> None:
         """Take the document after the edit."""
-        self._document.put(self._after, self._motions_after)
+        self._document.put(*self._after)
 
     def undo(self) -> None:
         """Take the document before the edit."""
-        self._document.put(self._before, self._motions_before)
+        self._document.put(*self._before)
 
     def id(self) -> int:
         """Return the key that edits must share to be merged; -1 for none."""
@@ -49,7 +59,7 @@ class _Edit(QUndoCommand):
         """Take a later edit of the same key into this one."""
         if not isinstance(other, _Edit) or other.key != self.key:
             return False
-        self._after, self._motions_after = other._after, other._motions_after
+        self._after = other._after
         return True
 
 
@@ -63,6 +73,7 @@ class Document(QObject):
         motions: its own motions and those it borrows from the library, by name; replaced as a
             whole, never changed in place.
         borrowed: those of the motions that are the library's and are not saved with the show.
+        poses: its poses, by name; replaced as a whole, never changed in place.
         audio: its phrases, by name.
         undo: every edit since it was opened; clean where it is saved.
 
@@ -81,8 +92,9 @@ class Document(QObject):
         self.show: Show = EMPTY
         self.path: Path | None = None
         self.folder: Path | None = None
-        self.motions: dict[str, Motion] = {}
+        self.motions: Mapping[str, Motion] = {}
         self.borrowed: frozenset[Motion] = frozenset()
+        self.poses: Mapping[str, Pose] = {}
         self.audio: dict[str, AudioInfo] = {}
         self.undo = QUndoStack(self)
 
@@ -93,8 +105,8 @@ class Document(QObject):
 
     @property
     def state(self) -> State:
-        """The show with its motions; the same again if nothing of it was edited."""
-        return self.show, self.motions
+        """The show with its motions and poses; the same again if nothing of it was edited."""
+        return self.show, self.motions, self.poses
 
     @property
     def own_motions(self) -> dict[str, Motion]:
@@ -107,6 +119,7 @@ class Document(QObject):
         after: Show,
         key: str = "",
         motions: Mapping[str, Motion] | None = None,
+        poses: Mapping[str, Pose] | None = None,
     ) -> None:
         """Replace the document, with a way back.
 
@@ -115,14 +128,16 @@ class Document(QObject):
             after: the document after it.
             key: edits of one key in a row (a value that is dragged) are undone at once.
             motions: all its motions after it; None leaves them as they are.
+            poses: all its poses after it; None leaves them as they are.
         """
-        if after != self.show or (motions is not None and dict(motions) != self.motions):
-            self.undo.push(_Edit(self, text, after, key, motions))
+        edit = _Edit(self, text, after, key, motions, poses)
+        if edit.changes:
+            self.undo.push(edit)
 
     def borrow(self, motion: Motion) -> None:
         """Take a motion of the library for clips that will play it; a save leaves it out."""
         self.borrowed |= {motion}
-        self.put(self.show, {**self.motions, motion.name: motion})
+        self.put(self.show, {**self.motions, motion.name: motion}, self.poses)
 
     def add_sound(self, phrase: str, sound: AudioInfo) -> None:
         """Take a sound of another place; a save copies it to the show's folder."""
@@ -138,6 +153,7 @@ class Document(QObject):
         folder: Path | None = None,
         borrowed: Iterable[Motion] = (),
         saved: bool = True,
+        poses: Mapping[str, Pose] | None = None,
     ) -> None:
         """Take another show.
 
@@ -149,11 +165,13 @@ class Document(QObject):
             folder: where its files lie; by default the path.
             borrowed: those of the motions that are the library's.
             saved: it is as its file is; False for one that was recovered.
+            poses: its poses; by default none.
         """
         self.undo.clear()
         self.path = path
         self.folder = path if folder is None else folder
         self.motions, self.audio = dict(motions), dict(audio)
+        self.poses = dict(poses or {})
         self.borrowed = frozenset(borrowed)
         self.show = show
         if not saved:
@@ -161,9 +179,9 @@ class Document(QObject):
         self.changed.emit()
         self.opened.emit()
 
-    def put(self, show: Show, motions: dict[str, Motion]) -> None:
+    def put(self, show: Show, motions: Mapping[str, Motion], poses: Mapping[str, Pose]) -> None:
         """Take a document that undo, redo or an edit has made."""
-        self.show, self.motions = show, motions
+        self.show, self.motions, self.poses = show, motions, poses
         self.changed.emit()
 
     def move(self, path: Path, folder: Path, audio: Mapping[str, AudioInfo]) -> None:

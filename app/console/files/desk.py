@@ -18,6 +18,7 @@ from app.console.files.recent import RecentShows
 from app.console.files.recovery import Recovered, RecoveryOffers, describe, recover
 from app.console.files.robot import RobotMemory
 from app.console.files.saver import Read
+from app.console.files.snapshot import files_of
 from app.console.files.writer import ShowWriter, sentence_of
 from app.console.toolkit.sheet import SheetHost
 from core.link.hello import Hello
@@ -226,10 +227,16 @@ class FileDesk(QObject):
             return
         loaded, notices = found.loaded, self._context.notices
         own = set(loaded.motions) - {motion.name for motion in found.borrowed}
-        self._writer.on_disk = frozenset(own)
+        self._writer.on_disk = files_of(own, loaded.poses)
         self.keeper.stamp = found.stamp
         self._document.open(
-            loaded.show, found.path, loaded.motions, loaded.audio, loaded.folder, found.borrowed
+            loaded.show,
+            found.path,
+            loaded.motions,
+            loaded.audio,
+            loaded.folder,
+            found.borrowed,
+            poses=loaded.poses,
         )
         self.recent.add(found.path)
         notices.say(f"{found.path.name} is open: {len(loaded.show.cues)} cues")
@@ -289,7 +296,14 @@ class FileDesk(QObject):
                 self._background.run(leftover.remove, lambda _: None, lambda _: None)
 
         self._document.open(
-            entry.show, found.path, found.motions, found.audio, folder, found.borrowed, saved=False
+            entry.show,
+            found.path,
+            found.motions,
+            found.audio,
+            folder,
+            found.borrowed,
+            saved=False,
+            poses=found.poses,
         )
         self.keeper.write(safe)
         for text in found.faults:

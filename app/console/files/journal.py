@@ -9,9 +9,9 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ from shows.files import read_capped, write_atomically
 from shows.joints import JointTable
 from shows.jsonfile import decode
 from shows.motion import Motion, encode_motion, load_motion
+from shows.pose import Pose, encode_pose, load_pose
+
+Part = TypeVar("Part", Motion, Pose)
 
 MAX_BYTES = 64 * 2**20
 KEPT = "kept"  # declined recoveries
@@ -54,6 +57,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stamp: of its file then, to detect a later save by another program.
         motions: its own motions: name to file in the journal.
         audio: phrase to file.
+        poses: its poses: name to file in the journal.
     """
 
     schema: Literal[1]
@@ -65,6 +69,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stamp: tuple[int, int] | None
     motions: dict[str, str]
     audio: dict[str, str]
+    poses: dict[str, str] = {}
 
     @property
     def moved_on(self) -> bool:
@@ -86,7 +91,7 @@ class Journal:
             ShowError: the disk refused.
         """
         self._sequence = 0
-        self._files: dict[Motion, str] = {}
+        self._files: dict[Motion | Pose, str] = {}
         self._lock = -1
         try:
             root.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -120,14 +125,10 @@ class Journal:
             ShowError: the disk refused, or the document is one that could not be read back.
         """
         self._sequence += 1
-        files: dict[Motion, str] = {}
-        for name, motion in snapshot.motions.items():
-            file = self._files.get(motion)
-            if file is None:
-                file = f"motions/{self._sequence}/{name}.json"
-                write_atomically(self.folder / file, encode_motion(motion))
-            files[motion] = file
-        self._files = files
+        motions = self._write_parts(snapshot.motions, "motions", encode_motion)
+        poses = self._write_parts(snapshot.poses, "poses", encode_pose)
+        self._files = {snapshot.motions[name]: file for name, file in motions.items()}
+        self._files |= {snapshot.poses[name]: file for name, file in poses.items()}
         entry = Entry(
             schema=1,
             sequence=self._sequence,
@@ -136,8 +137,9 @@ class Journal:
             path=None if snapshot.path is None else str(snapshot.path),
             folder=None if snapshot.folder is None else str(snapshot.folder),
             stamp=stamp,
-            motions={motion.name: file for motion, file in files.items()},
+            motions=motions,
             audio={phrase: str(path) for phrase, path in snapshot.audio.items()},
+            poses=poses,
         )
         data = msgspec.json.encode(entry)
         try:
@@ -146,11 +148,25 @@ class Journal:
             decode(data, Entry, "the journal")  # slower, and reports the fault in a sentence
         write_atomically(self.folder / _ENTRIES[self._sequence % 2], data)
 
+    def _write_parts(
+        self, parts: Mapping[str, Part], folder: str, encode: Callable[[Part], bytes]
+    ) -> dict[str, str]:
+        """Write the parts that are not in the journal yet; return the file of each by name."""
+        files = {}
+        for name, part in parts.items():
+            file = self._files.get(part)
+            if file is None:
+                file = f"{folder}/{self._sequence}/{name}.json"
+                write_atomically(self.folder / file, encode(part))
+            files[name] = file
+        return files
+
     def clear(self) -> None:
         """Discard the entries: the document is saved."""
         for name in _ENTRIES:
             (self.folder / name).unlink(missing_ok=True)
-        shutil.rmtree(self.folder / "motions", ignore_errors=True)
+        for part in ("motions", "poses"):
+            shutil.rmtree(self.folder / part, ignore_errors=True)
         self._files = {}
 
     def close(self) -> None:
@@ -205,6 +221,17 @@ class Leftover:
             except ShowError as error:
                 faults.append(str(error))
         return motions, faults
+
+    def poses(self, joints: JointTable) -> tuple[dict[str, Pose], list[str]]:
+        """Return the show's poses, and a sentence for each that cannot be read."""
+        poses: dict[str, Pose] = {}
+        faults = []
+        for name, file in {} if self.entry is None else self.entry.poses.items():
+            try:
+                poses[name] = load_pose(self.folder / file, joints)
+            except ShowError as error:
+                faults.append(str(error))
+        return poses, faults
 
     def keep(self) -> Path:
         """Put it aside, where nothing touches it, and return where.

@@ -1,7 +1,7 @@
 """Recovery of a crashed console's documents: read from journals, and offered in a sheet."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from shows.folders import gesture_folders
 from shows.gestures import find_gesture
 from shows.joints import JointTable
 from shows.motion import Motion, load_motion
+from shows.pose import Pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +34,7 @@ class Recovered:
         borrowed: those that are the library's.
         audio: its phrases.
         faults: a sentence for each part that cannot be read.
+        poses: its poses, by name.
     """
 
     leftover: Leftover
@@ -42,6 +44,7 @@ class Recovered:
     borrowed: tuple[Motion, ...]
     audio: dict[str, AudioInfo]
     faults: tuple[str, ...]
+    poses: dict[str, Pose] = field(default_factory=dict)
 
 
 def recover(
@@ -56,6 +59,8 @@ def recover(
     if entry is None:
         raise ShowError("the journal", "", leftover.fault, f"it is kept in {leftover.folder}")
     motions, faults = leftover.motions(joints)
+    poses, more = leftover.poses(joints)
+    faults += more
     borrowed = []
     folders = gesture_folders(joints.robot) if gestures is None else gestures
     for name in sorted(_motion_names(entry.show) - motions.keys()):
@@ -76,7 +81,7 @@ def recover(
     if entry.moved_on and place is not None:
         faults.append(f"{place.name} was changed since: the recovered show is saved elsewhere")
         place = None
-    return Recovered(leftover, entry, place, motions, tuple(borrowed), audio, tuple(faults))
+    return Recovered(leftover, entry, place, motions, tuple(borrowed), audio, tuple(faults), poses)
 
 
 def describe(leftover: Leftover) -> tuple[str, str, str]:

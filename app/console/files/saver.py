@@ -80,7 +80,8 @@ def write(snapshot: Snapshot, path: Path, formerly: Iterable[str] = ()) -> Writt
     Args:
         snapshot: the document.
         path: the folder, or the zip if the name ends in `.zip`.
-        formerly: names of its own motions in the folder; those that it has no more are removed.
+        formerly: files of its own motions and poses in the folder, see `Snapshot.files`; those
+            that it has no more are removed.
 
     Raises:
         ShowError: the disk refused; the earlier file remains.
@@ -89,17 +90,19 @@ def write(snapshot: Snapshot, path: Path, formerly: Iterable[str] = ()) -> Writt
     sounds = all_audio(snapshot)
     if not zipped:
         sounds = {p: file for p, file in sounds.items() if file.parent != path / "audio"}
-    save_show(snapshot.show, path, snapshot.motions.values(), sounds)
+    save_show(snapshot.show, path, snapshot.motions.values(), sounds, snapshot.poses.values())
     remark = ""
     folder = path
     if zipped:
         folder = archive.unpack(path, path.name, default_cache())
     else:
         try:
-            for name in set(formerly) - snapshot.motions.keys():
-                (path / "motions" / f"{name}.json").unlink(missing_ok=True)
+            for file in set(formerly) - snapshot.files:
+                (path / file).unlink(missing_ok=True)
         except OSError as error:
-            remark = f"{path.name}: a deleted motion is still there ({error.strerror or error})"
+            remark = (
+                f"{path.name}: a deleted motion or pose is still there ({error.strerror or error})"
+            )
     audio = {p: folder / "audio" / f"{p}{file.suffix}" for p, file in snapshot.audio.items()}
     return Written(snapshot, path, folder, audio, stamp_of(path), remark)
 

@@ -2,13 +2,15 @@
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.console.context.document import Document
 from shows.audio import ENDINGS
 from shows.document import Show
 from shows.motion import Motion
+from shows.pose import Pose
 
 SHOW_FILE = "show.json"
 _ODD = re.compile(r"[^\w. -]+")
@@ -24,6 +26,7 @@ class Snapshot:
         folder: where its files lie; None for a new one.
         motions: its own motions, by name.
         audio: the files of its phrases, by phrase.
+        poses: its poses, by name.
     """
 
     show: Show
@@ -31,6 +34,7 @@ class Snapshot:
     folder: Path | None
     motions: dict[str, Motion]
     audio: dict[str, Path]
+    poses: Mapping[str, Pose] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -38,11 +42,30 @@ class Snapshot:
         name = self.show.name if self.path is None else self.path.stem
         return _ODD.sub("_", name).strip(". ")[:60] or "show"
 
+    @property
+    def files(self) -> frozenset[str]:
+        """The files of its own motions and of its poses, relative to the show's folder."""
+        return files_of(self.motions, self.poses)
+
 
 def snapshot_of(document: Document) -> Snapshot:
     """Return the document as it is now."""
     audio = {phrase: info.path for phrase, info in document.audio.items()}
-    return Snapshot(document.show, document.path, document.folder, document.own_motions, audio)
+    return Snapshot(
+        document.show,
+        document.path,
+        document.folder,
+        document.own_motions,
+        audio,
+        document.poses,
+    )
+
+
+def files_of(motions: Iterable[str], poses: Iterable[str]) -> frozenset[str]:
+    """Return the files of motions and poses by their names, relative to the show's folder."""
+    return frozenset(f"motions/{name}.json" for name in motions) | frozenset(
+        f"poses/{name}.json" for name in poses
+    )
 
 
 def all_audio(snapshot: Snapshot) -> dict[str, Path]:

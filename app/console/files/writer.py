@@ -27,8 +27,8 @@ class ShowWriter(QObject):
 
     Attributes:
         saving: a save is in progress.
-        on_disk: names of the motions in the document's file; those no longer in the document are
-            removed by the next save.
+        on_disk: files of motions and poses in the document's folder; those no longer in the
+            document are removed by the next save.
 
     Signals:
         busy_changed: the work in progress ("saving gala"); empty when it ends.
@@ -131,9 +131,13 @@ class ShowWriter(QObject):
         self.saving = False
         self.busy_changed.emit("")
         document, snapshot = self._document, written.snapshot
-        self.on_disk = frozenset(snapshot.motions)
+        self.on_disk = snapshot.files
         self._keeper.stamp = written.stamp
-        same = document.show is snapshot.show and document.own_motions == snapshot.motions
+        same = (
+            document.show is snapshot.show
+            and document.own_motions == snapshot.motions
+            and document.poses == snapshot.poses
+        )
         if same:
             document.undo.setClean()
         else:

@@ -33,6 +33,7 @@ from app.console.toolkit import theme
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Marker, Motion
+from shows.process.curves import Curve
 from shows.process.fit import fit
 from shows.process.recipe import Recipe, load_recipe, save_recipe
 from shows.process.steps import Keys, Layer, Step, Trim
@@ -133,6 +134,10 @@ class MotionPanel(QWidget):
             return replace(raw, name=motion.name, title=motion.title), path, found.steps, sound
 
         self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
+
+    def open_keys(self, motion: Motion, curves: dict[str, Curve]) -> None:
+        """Edit a motion that is made of keys: each joint's curve, by its name."""
+        self._take_opened((motion, None, (Keys(curves),)))
 
     @property
     def edited(self) -> Motion | None:

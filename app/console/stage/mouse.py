@@ -1,4 +1,4 @@
-"""The mouse in the picture: it pulls at the robot, or moves the camera."""
+"""The mouse in the picture: it drags handles, pulls at the robot, or moves the camera."""
 
 import time
 from math import hypot
@@ -6,6 +6,7 @@ from math import hypot
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from app.console.stage.handles import Handles
 from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
@@ -26,10 +27,12 @@ class Mouse(QObject):
 
     pressed = Signal()
 
-    def __init__(self, steering: Steering, pull: Pull, pen: Pen, picture: Picture) -> None:
+    def __init__(
+        self, steering: Steering, pull: Pull, pen: Pen, handles: Handles, picture: Picture
+    ) -> None:
         super().__init__(picture)
         self._steering, self._pull, self._picture = steering, pull, picture
-        self._pen = pen
+        self._pen, self._handles = pen, handles
         self.start = (0.0, 0.0)
         self._place = QPointF()
         self._button = Qt.MouseButton.NoButton
@@ -46,6 +49,8 @@ class Mouse(QObject):
         if self._pen.ready and self._pulls(event):
             camera, size = self._steering.camera, self._picture.size()
             self._pen.press(camera, self._place, size, self.start)
+        elif self._pulls(event) and self._grasps():
+            self._picture.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif self._pulls(event):
             self._pull.begin(self._steering.camera, event.position(), self._picture.size())
 
@@ -53,6 +58,8 @@ class Mouse(QObject):
         way, self._place = event.position() - self._place, event.position()
         if self._pen.drawing:
             self._pen.move(self._steering.camera, self._place, self._picture.size())
+        elif self._handles.active:
+            self._handles.move(self._place, self._picture.size())
         elif self._pull.active:
             self._pull.move(self._place, self._picture.size())
         elif self._button is Qt.MouseButton.NoButton:
@@ -65,7 +72,12 @@ class Mouse(QObject):
     def _release(self, event: QMouseEvent) -> None:
         self._button = Qt.MouseButton.NoButton
         self._pen.release()
+        self._handles.end()
         self._pull.end()
+
+    def _grasps(self) -> bool:
+        """Hold the handle under the mouse; return whether there is one."""
+        return self._handles.begin(self._steering.camera, self._place, self._picture.size())
 
     def _pulls(self, event: QMouseEvent) -> bool:
         return self._button is Qt.MouseButton.LeftButton and not event.modifiers()
@@ -77,6 +89,8 @@ class Mouse(QObject):
             shape = Qt.CursorShape.OpenHandCursor
             if self._pen.ready:
                 shape = Qt.CursorShape.CrossCursor
+            elif self._handles.under(self._steering.camera, self._place, picture.size()):
+                shape = Qt.CursorShape.PointingHandCursor
             elif self._pull.under(self._steering.camera, self._place, picture.size()) is None:
                 shape = Qt.CursorShape.ArrowCursor
             if picture.cursor().shape() is not shape:

@@ -13,15 +13,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.console.stage.handles import Spot
 from app.console.toolkit import theme
 
 NARROW_PX = 600
 MARGIN_PX = 12
+SPOT_PX = 8.0  # radius of a handle
 VEIL = QColor(16, 18, 20, 230)
 
 
 class Picture(QWidget):
     """Shows frames; a frame of a lower resolution is enlarged.
+
+    Attributes:
+        spots: the handles over the picture.
 
     Signals:
         pressed: a mouse button went down, with its event.
@@ -45,6 +50,7 @@ class Picture(QWidget):
         self._image: QImage | None = None
         self._banner = self._force = ""
         self._place = QPointF()
+        self.spots: tuple[Spot, ...] = ()
 
     def show_frame(self, image: QImage) -> None:
         """Show a frame; the image is kept until the next one."""
@@ -64,6 +70,12 @@ class Picture(QWidget):
             self._force, self._place = text, place
             self.update()
 
+    def show_spots(self, spots: tuple[Spot, ...]) -> None:
+        """Show handles over the picture."""
+        if spots != self.spots:
+            self.spots = spots
+            self.update()
+
     def frame_size(self) -> QSize:
         """Return the size of a frame that needs no enlargement [pixels of the screen]."""
         return self.size() * self.devicePixelRatio()
@@ -78,6 +90,8 @@ class Picture(QWidget):
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._image)
+        for spot in self.spots:
+            self._paint_spot(painter, spot)
         if self._banner:
             self._paint_banner(painter)
         if self._force:
@@ -106,6 +120,33 @@ class Picture(QWidget):
         box.moveTopLeft(QPointF(max(4.0, x), max(4.0, y)))
         self._paint_box(painter, box, theme.WARN.colour, 1)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
+
+    def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
+        """Draw a handle with its label: a ring with a cross, dashed where it is out of reach."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(theme.ACCENT if spot.reached else theme.WARN.colour)
+        style = Qt.PenStyle.SolidLine if spot.reached else Qt.PenStyle.DashLine
+        if spot.root is not None:
+            painter.setPen(QPen(colour, 1.5, Qt.PenStyle.DashLine))
+            painter.drawLine(spot.root, spot.place)
+        painter.setPen(QPen(colour, 3.0 if spot.held else 2.0, style))
+        painter.setBrush(VEIL)
+        painter.drawEllipse(spot.place, SPOT_PX, SPOT_PX)
+        painter.setPen(QPen(colour, 1.5))
+        arm = QPointF(0.5 * SPOT_PX, 0.0), QPointF(0.0, 0.5 * SPOT_PX)
+        for part in arm:
+            painter.drawLine(spot.place - part, spot.place + part)
+        painter.setFont(theme.font(theme.SMALL_PX))
+        text = spot.title if spot.reached else f"{theme.WARN.mark} {spot.title}: out of reach"
+        words = QFontMetrics(painter.font()).boundingRect(text)
+        box = QRectF(0.0, 0.0, words.width() + 8.0, words.height() + 2.0)
+        left = spot.place.x() + SPOT_PX + 4.0
+        if left + box.width() > self.width():
+            left = spot.place.x() - SPOT_PX - 4.0 - box.width()
+        box.moveTopLeft(QPointF(left, spot.place.y() - 0.5 * box.height()))
+        painter.fillRect(box, VEIL)
+        painter.setPen(QColor(theme.TEXT))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, text)
 
     @staticmethod
     def _paint_box(painter: QPainter, box: QRectF, colour: str, width_px: int) -> None:

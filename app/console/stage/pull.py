@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, QPointF, QSize, Signal
 
 from app.console.context.core_link import CoreLink
 from app.console.stage import drag
+from app.console.stage.standing import seen_scene
 from app.console.toolkit.presses import Stream
 from app.picture import posture
 from app.picture.camera import Camera
-from app.picture.floor import is_laid, laid
 from app.picture.robot_tree import Floats, RobotTree
 from core.link.commands import Command
 
@@ -82,11 +82,11 @@ class Pull(QObject):
         link = self._link
         if link.hello is None or not link.hello.simulated or not link.connected:
             return None
-        if link.scene is None or self.tree is None or self._reach is None:
+        if self.tree is None or self._reach is None:
             return None
-        scene, names = link.scene, link.hello.joint_names
-        if is_laid(link.hello, link.status):
-            scene = laid(scene, names, self.tree)
+        scene, names = seen_scene(link, self.tree), link.hello.joint_names
+        if scene is None:
+            return None
         poses = self.tree.forward_kinematics(
             posture.angles(names, scene.q),
             posture.base(scene, self.tree, bool(link.hello.feet)),

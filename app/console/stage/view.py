@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QStackedLayout, QVBoxLayout,
 
 from app.console.context.context import Context
 from app.console.stage.camera_bar import CameraBar
+from app.console.stage.handles import Handle, Handles
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
 from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
+from app.console.stage.standing import base_of
 from app.console.stage.steering import Steering
 from app.console.toolkit import theme
 from app.picture import ghost
@@ -49,9 +51,16 @@ class StagePanel(QWidget):
 
     Signals:
         path_drawn: a path on the floor, in the heading frame of the robot's place (k, 2) [m].
+        met: the robot with all its surfaces is known.
+        handle_dragged: name of a handle, and where the mouse wants it, in the frame of the robot's
+            base (3) [m].
+        handle_released: name of a handle that was let go.
     """
 
     path_drawn = Signal(object)
+    met = Signal(object)
+    handle_dragged = Signal(str, object)
+    handle_released = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +85,10 @@ class StagePanel(QWidget):
         self.picture = Picture()
         self._pull = Pull(context.link, self)
         self._pen = Pen(self)
-        self._mouse = Mouse(self.steering, self._pull, self._pen, self.picture)
+        self._handles = Handles(self)
+        self._handles.dragged.connect(self.handle_dragged)
+        self._handles.released.connect(self.handle_released)
+        self._mouse = Mouse(self.steering, self._pull, self._pen, self._handles, self.picture)
         self._mouse.pressed.connect(self._take_keys)
         self._process = PictureProcess(self)
         self._dirty, self._simple = True, True
@@ -176,6 +188,11 @@ class StagePanel(QWidget):
         self._legend.tell("" if angles is None else f"preview of {source}")
         self._ask()
 
+    def show_handles(self, handles: tuple[Handle, ...]) -> None:
+        """Offer handles on the ghost; none take the mouse back for camera and pull."""
+        self._handles.show(handles)
+        self._ask()
+
     def draw_path(self) -> None:
         """Let the operator draw a path on the floor, seen from above."""
         self.steering.choose(Preset.TOP)
@@ -232,6 +249,7 @@ class StagePanel(QWidget):
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         self._pull.take(self._tree)
+        self.met.emit(self._tree)
         self.steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
         self._cast()
         self._start()
@@ -259,7 +277,15 @@ class StagePanel(QWidget):
 
     def _ask(self) -> None:
         self._dirty = True
+        self._show_handles()
         self._draw()
+
+    def _show_handles(self) -> None:
+        """Show the handles where the newest scene has the robot."""
+        base = None if self._tree is None else base_of(self._context.link, self._tree)
+        if base is not None:
+            self._handles.stand(base)
+        self.picture.show_spots(self._handles.spots(self.steering.camera, self.picture.size()))
 
     def _draw(self) -> None:
         """Order the newest picture, if the last one has come and it is time."""
@@ -358,6 +384,7 @@ class StagePanel(QWidget):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 self.end_push()
+                self._handles.end()
                 if self._pen.ready or self._pen.drawing:
                     self._pen.put_down()
                     self._legend.tell("")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
-VERSION = 5  # of the saved layout; another set of docks needs another number
+VERSION = 6  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.28, "right": 0.33, "right second": 0.465}  # share of the height
 LOW = 0.24  # "bottom" in a narrow window, where the pads need the height
@@ -62,9 +62,12 @@ class Docks(QMainWindow):
 
     Signals:
         studio_changed: the arrangement for recording begins or ends.
+        seen_changed: name of a panel, and whether it is in front; one behind others counts as
+            visible for Qt.
     """
 
     studio_changed = Signal(bool)
+    seen_changed = Signal(str, bool)
 
     def __init__(
         self, centre: QWidget, docks: Sequence[Dock], place: Path, parent: QWidget | None = None
@@ -97,6 +100,7 @@ class Docks(QMainWindow):
         widget.setObjectName(dock.name)
         widget.setWidget(dock.panel)
         widget.visibilityChanged.connect(lambda seen: None if seen else _let_go(widget))
+        widget.visibilityChanged.connect(lambda seen: self.seen_changed.emit(dock.name, seen))
         widget.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetClosable

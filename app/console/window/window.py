@@ -36,6 +36,7 @@ from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
 from app.console.motions.panel import MotionPanel
+from app.console.poses.panel import PosesPanel
 from app.console.preferences.store import config_folder
 from app.console.record.panel import RecordPanel
 from app.console.stage.view import StagePanel
@@ -55,6 +56,7 @@ from core.link.hello import Hello
 from shows.audio import ENDINGS
 from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
+from shows.pose_motion import PoseMotion
 from shows.take import read_take
 from shows.take_motion import walk_of_take
 from shows.take_sound import sound_path
@@ -102,6 +104,7 @@ class Window(QMainWindow):
         self.gestures, self.by_hand = GesturesPanel(context), ByHandPanel(context)
         self.record = RecordPanel(context, self.gestures.library)
         self.motion = MotionPanel(context, self.gestures.library)
+        self.poses = PosesPanel(context)
         self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
@@ -238,6 +241,7 @@ class Window(QMainWindow):
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4", "right"),
             Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7", "bottom"),
             Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0", "bottom"),
+            Dock("poses", "Poses", self.poses, "bottom", "bottom", "Ctrl+Shift+1", "bottom"),
             Dock("telemetry", "Telemetry", telemetry, "bottom", "bottom", "Ctrl+8", "bottom"),
             Dock("live", "Live", strip, "bottom", "bottom", "Ctrl+5", "bottom"),
             Dock("log", "Event log", log, "bottom second", "bottom", "Ctrl+6", "bottom"),
@@ -343,6 +347,13 @@ class Window(QMainWindow):
         self._exchange.shown.connect(self.stage.preview)
         self._exchange.motion_asked.connect(self._edit_take)
         self._exchange.motion_asked.connect(lambda _: self.record.takes.look())
+        self.poses.posed.connect(partial(self.stage.pose, source="the pose"))
+        self.poses.handles_changed.connect(self.stage.show_handles)
+        self.poses.motion_asked.connect(self._edit_poses)
+        self.stage.met.connect(self.poses.take_tree)
+        self.docks.seen_changed.connect(self._take_seen)
+        self.stage.handle_dragged.connect(self.poses.lead)
+        self.stage.handle_released.connect(self.poses.let_go)
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
         self.timeline.sound_asked.connect(self._choose_sound)
@@ -356,7 +367,14 @@ class Window(QMainWindow):
         self.gestures.library.changed.connect(self._offer_gestures)
         self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
-        self.addActions([*self.gestures.hotkeys, self.record.toggle, self.record.marker])
+        self.addActions(
+            [
+                *self.gestures.hotkeys,
+                self.record.toggle,
+                self.record.marker,
+                self.poses.capture_pose,
+            ]
+        )
         context.link.hello_changed.connect(self._meet)
 
     def _meet(self, hello: Hello) -> None:
@@ -374,6 +392,14 @@ class Window(QMainWindow):
     def _edit_take(self, path: Path) -> None:
         self.docks.bring("motion")
         self.motion.open_take(path)
+
+    def _take_seen(self, name: str, seen: bool) -> None:
+        if name == "poses":
+            self.poses.set_seen(seen)
+
+    def _edit_poses(self, made: PoseMotion) -> None:
+        self.docks.bring("motion")
+        self.motion.open_keys(made.motion, made.curves)
 
     def _edit_gesture(self, entry: Entry) -> None:
         self.docks.bring("motion")

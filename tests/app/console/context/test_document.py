@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.console.context.document import EMPTY, Document
 from shows.document import Cue, Show
 from shows.motion import Motion
+from shows.pose import Pose
 
 SHOW = Show(name="Evening", cues=(Cue(number="1"),))
 
@@ -44,6 +45,21 @@ def test_motions_alone_are_an_edit_and_the_same_motions_are_none(qtbot: QtBot) -
     document.undo.undo()
     document.undo.undo()
     assert document.motions["mine"] is mine
+
+
+def test_poses_are_undone_like_the_rest_and_another_show_has_its_own(qtbot: QtBot) -> None:
+    document, hero = Document(), Pose("hero", {"head_yaw": 0.1})
+    document.open(SHOW, None, {}, {}, poses={"hero": hero})
+    document.edit("nothing", SHOW, poses={"hero": hero})
+    assert document.undo.count() == 0
+    document.edit("delete pose", SHOW, poses={})
+    document.edit("rename", renamed(SHOW, "B"))
+    assert document.dirty and document.poses == {}
+    document.undo.undo()
+    document.undo.undo()
+    assert document.poses == {"hero": hero} and document.show == SHOW
+    document.open(SHOW, None, {}, {})
+    assert document.poses == {}
 
 
 def test_a_dragged_value_is_one_edit(qtbot: QtBot) -> None:

@@ -25,6 +25,7 @@ from app.console.files.journal import leftovers
 from app.console.files.recovery import RecoverySheet
 from app.console.toolkit.sheet import SheetHost
 from shows.document import Show
+from shows.pose import Pose
 from shows.storage import load_show, save_show
 from tests.app.console.files.rig import SHOW, cue, motion, robot, saved
 from tests.app.console.rig import ROBOT, LineCore
@@ -144,6 +145,36 @@ def test_a_motion_that_was_deleted_stays_deleted(room: Room) -> None:
     room.document.undo.undo()
     room.save()
     assert set(load_show(path, robot()).motions) == {"mine", "other"}
+
+
+@pytest.mark.parametrize("name", ["evening", "evening.zip"])
+def test_poses_are_opened_saved_deleted_and_brought_back(room: Room, name: str) -> None:
+    path = room.folder / name
+    hero, other = Pose("hero", {"left_elbow": 0.5}), Pose("other", {"left_elbow": 0.1})
+    save_show(SHOW, path, [motion()], {}, [hero])
+    room.open(path)
+    assert set(room.document.poses) == {"hero"}
+    room.document.edit("take", SHOW, poses={"other": other})
+    room.save()
+
+    def on_disk() -> set[str]:
+        return set(load_show(path, robot(), cache=room.folder / "cache").poses)
+
+    assert on_disk() == {"other"} and not room.document.dirty
+    room.document.undo.undo()
+    assert room.document.dirty
+    room.save()
+    assert on_disk() == {"hero"}
+
+
+def test_a_pose_that_is_taken_while_the_show_is_saved_is_not_called_saved(room: Room) -> None:
+    room.open(saved(room.folder / "evening"))
+    room.rename("A")
+    with room.qtbot.waitSignal(room.desk.saved, timeout=5000):
+        room.desk.save()
+        show = room.document.show
+        room.document.edit("take", show, poses={"hero": Pose("hero", {"left_elbow": 0.5})})
+    assert room.document.dirty
 
 
 def test_an_edit_while_it_is_saved_is_not_called_saved(room: Room) -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from app.console.files.recovery import describe, recover
 from app.console.files.snapshot import stamp_of
 from shows.document import Show
 from shows.errors import ShowError
+from shows.pose import Pose
 from tests.app.console.files.rig import SHOW, motion, robot, saved, snapshot
 
 DIES = """
@@ -118,10 +120,32 @@ def test_a_motion_that_cannot_be_read_does_not_lose_the_show(abandoned: Journal)
     left.release()
 
 
+def test_poses_are_written_once_found_again_and_a_broken_one_is_told(tmp_path: Path) -> None:
+    journal, hero = Journal(tmp_path, None), Pose("hero", {"left_elbow": 0.5}, "Hero")
+    other = Pose("other", {"head_yaw": 0.1})
+    document = replace(snapshot(SHOW, None, motion()), poses={"hero": hero, "other": other})
+    for _ in range(2):
+        journal.write(document, None)
+    (path,) = journal.folder.glob("poses/*/hero.json")
+    journal.release()
+    left = only(tmp_path)
+    found = recover(left, robot())
+    assert (found.poses["hero"].title, dict(found.poses["hero"].angles)) == (
+        "Hero", {"left_elbow": 0.5}
+    )  # fmt: skip
+    path.write_text(path.read_text().replace("left_elbow", "left_nose"))
+    found = recover(left, robot())
+    assert set(found.poses) == {"other"}
+    assert "line 8" in found.faults[0] and "no joint 'left_nose'" in found.faults[0]
+    left.release()
+
+
 def test_a_saved_document_leaves_nothing(tmp_path: Path) -> None:
     journal = Journal(tmp_path, None)
-    journal.write(snapshot(), None)
+    document = replace(snapshot(), poses={"hero": Pose("hero", {"left_elbow": 0.5})})
+    journal.write(document, None)
     journal.clear()
+    assert not list(journal.folder.rglob("*hero*"))
     journal.release()
     assert leftovers(tmp_path) == []
     assert list(tmp_path.iterdir()) == []

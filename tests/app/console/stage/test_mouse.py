@@ -1,18 +1,21 @@
 """Beside the robot the mouse moves the camera; on it, it pulls, if that robot may be pulled at."""
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.stage.handles import Handle, Handles
 from app.console.stage.mouse import Mouse
 from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
 from app.picture.camera import Preset
+from app.picture.robot_tree import base_pose
 from core.link.commands import Push
 from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, LineCore
@@ -30,7 +33,8 @@ class Rig:
         self.pull = Pull(context.link, self.parent)
         self.pull.take(tree())
         self.pen = Pen(self.parent)
-        self.mouse = Mouse(self.steering, self.pull, self.pen, self.picture)
+        self.handles = Handles(self.parent)
+        self.mouse = Mouse(self.steering, self.pull, self.pen, self.handles, self.picture)
         self.steering.choose(Preset.OPERATOR)
         self.steering.follow(0.0, 0.0, 0.0)
         qtbot.waitUntil(lambda: context.link.scene is not None)
@@ -90,6 +94,42 @@ def test_the_pointer_is_a_hand_on_the_body_alone(rig: Rig, qtbot: QtBot) -> None
 
     qtbot.waitUntil(lambda: shape_at(body) is Qt.CursorShape.OpenHandCursor)
     qtbot.waitUntil(lambda: shape_at(CORNER) is Qt.CursorShape.ArrowCursor)
+
+
+def test_a_handle_goes_before_the_pull_and_is_led_in_the_plane_of_the_picture(rig: Rig) -> None:
+    moved: list[tuple[str, np.ndarray]] = []
+    let_go: list[str] = []
+    rig.handles.dragged.connect(lambda *what: moved.append(what))
+    rig.handles.released.connect(let_go.append)
+    place = np.array([0.1, 0.2, 0.4])
+    rig.handles.stand(base_pose((0.0, 0.0, 0.6), (0.0, 0.0, 0.0)))
+    rig.handles.show((Handle("hand", "hand", place),))
+    camera, size = rig.steering.camera, rig.picture.size()
+    (spot,) = rig.handles.spots(camera, size)
+    rig.do("moved", spot.place, Qt.MouseButton.NoButton)
+    assert rig.picture.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    rig.do("pressed", spot.place)
+    rig.do("moved", spot.place)
+    rig.do("moved", spot.place + QPointF(30.0, 0.0))
+    assert not rig.pull.active and rig.steering.camera == camera
+    assert moved[0][0] == "hand" and moved[0][1] == pytest.approx(place)
+    way = moved[1][1] - place
+    assert way @ camera.axes()[0] > 0.05 and way @ camera.axes()[2] == pytest.approx(0.0, abs=1e-9)
+    rig.do("released", spot.place)
+    assert let_go == ["hand"] and not rig.handles.active
+    rig.handles.show(())
+    rig.do("pressed", spot.place)
+    assert not rig.handles.active
+
+
+def test_a_handle_that_goes_is_let_go(rig: Rig) -> None:
+    rig.handles.show((Handle("hand", "hand", np.array([0.0, 0.0, 0.7])),))
+    (spot,) = rig.handles.spots(rig.steering.camera, rig.picture.size())
+    rig.do("pressed", spot.place)
+    held = rig.handles.active
+    rig.handles.show(())
+    assert (held, rig.handles.active) == (True, False)
+    assert rig.handles.spots(rig.steering.camera, QSize(600, 400)) == ()
 
 
 def test_a_real_robot_is_not_pulled_at(
