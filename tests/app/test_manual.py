@@ -244,14 +244,17 @@ def test_every_field_of_a_show_is_told() -> None:
 
 
 def test_the_example_of_a_show_is_a_show(tmp_path: Path) -> None:
-    (text,) = re.findall(r"^    \{\n(?:    .*\n)+    \}$", page("shows"), re.MULTILINE)
-    (tmp_path / "show.json").write_text(textwrap.dedent(text))
+    texts = re.findall(r"^    \{\n(?:    .*\n)+?    \}$", page("shows"), re.MULTILINE)
+    show, pose = map(textwrap.dedent, texts)
+    (tmp_path / "show.json").write_text(show)
+    (tmp_path / "poses").mkdir()
+    (tmp_path / "poses" / "hero.json").write_text(pose)
     (tmp_path / "audio").mkdir()
     write_wav(tmp_path / "audio" / "hello.wav")
     loaded = load_show(tmp_path, joints())
     kinds = {track.kind for cue in loaded.show.cues for track in cue.tracks}
     assert kinds == {"gesture", "voice", "walk", "head"}
-    assert loaded.warnings == ()
+    assert loaded.warnings == () and set(loaded.poses) == {"hero"}
 
 
 def test_defaults_of_a_show_are_told() -> None:

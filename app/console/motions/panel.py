@@ -137,7 +137,7 @@ class MotionPanel(QWidget):
 
     def open_keys(self, motion: Motion, curves: dict[str, Curve]) -> None:
         """Edit a motion that is made of keys: each joint's curve, by its name."""
-        self._take_opened((motion, None, (Keys(curves),)))
+        self._take_opened((motion, None, (Keys(curves),), None))
 
     @property
     def edited(self) -> Motion | None:

@@ -154,15 +154,19 @@ def test_poses_are_opened_saved_deleted_and_brought_back(room: Room, name: str) 
     save_show(SHOW, path, [motion()], {}, [hero])
     room.open(path)
     assert set(room.document.poses) == {"hero"}
+
+    def unsaved() -> bool:
+        return room.document.dirty
+
     room.document.edit("take", SHOW, poses={"other": other})
     room.save()
 
     def on_disk() -> set[str]:
         return set(load_show(path, robot(), cache=room.folder / "cache").poses)
 
-    assert on_disk() == {"other"} and not room.document.dirty
+    assert on_disk() == {"other"} and not unsaved()
     room.document.undo.undo()
-    assert room.document.dirty
+    assert unsaved()
     room.save()
     assert on_disk() == {"hero"}
 
