@@ -50,7 +50,7 @@ class PosePhotographer(Photographer):
         self.photograph("begin")
         self.raise_arms()
         for title in ("Hero", "Wave left", "Look up"):
-            panel.name.setText(title)
+            panel.library.name.setText(title)
             panel.buttons["Save as"].click()
             panel.editor.mirror()
             self.wait(0.6)
@@ -59,7 +59,7 @@ class PosePhotographer(Photographer):
         self.photograph("library")
         self.drag()
         panel.pages.setCurrentIndex(1)
-        panel.list.selectAll()
+        panel.library.list.selectAll()
         panel.sequence.buttons["Add"].click()
         panel.sequence.table.cellWidget(1, 1).setValue(0.1)
         self.wait(0.5)

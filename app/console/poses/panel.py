@@ -1,16 +1,14 @@
 """The panel Poses: a library of poses, sliders, handles on the ghost, and motions of poses."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QTabWidget,
     QToolButton,
@@ -20,20 +18,20 @@ from PySide6.QtWidgets import (
 
 from app.console.context.context import Context
 from app.console.files.robot import joint_table
-from app.console.gestures.edits import MAX_TITLE, EditRefused
 from app.console.gestures.portrait import Portraits
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
 from app.console.poses import edits
+from app.console.poses.buttons import button_row
 from app.console.poses.capture import Capture, CaptureRefused
 from app.console.poses.editor import PoseEditor
 from app.console.poses.gaze_row import GazeRow
 from app.console.poses.judge import PoseJudge
-from app.console.poses.pose_list import PoseList
+from app.console.poses.library import PoseLibrary
 from app.console.poses.puppet import Puppet
 from app.console.poses.sequence import Sequence
 from app.console.poses.sliders import COMPACT, Sliders
 from app.console.poses.verdict import verdict_words
-from app.console.stage.standing import base_of
+from app.console.stage.standing import base_from_place
 from app.console.toolkit import theme
 from app.picture.robot_tree import Floats, RobotTree
 from core.link.catalogue.refusals import REFUSED
@@ -42,12 +40,10 @@ from core.link.event import Event
 from core.link.hello import Hello
 from core.link.wording import sentence
 from shows.errors import ShowError
-from shows.pose import Pose, check_pose
 from shows.pose_motion import motion_of_poses
 
 CAPTURE_KEY = "F6"
-MANY = 8  # poses from which on there is a search line
-LIST_PX, RIGHT_PX, NARROWEST_PX = 164, 172, 680
+RIGHT_PX, NARROWEST_PX = 172, 680
 GO_S = 1.5  # duration of the way to a pose
 
 
@@ -56,12 +52,11 @@ class PosesPanel(QWidget):
 
     Attributes:
         editor: the pose that is edited.
-        list: the poses of the show.
+        library: the poses of the show.
         sliders: one for each joint.
         sequence: the poses of a motion.
         gaze: the gaze target.
-        name: title of the pose.
-        buttons: of library and pose, by word.
+        buttons: what is done with the pose, by word.
         pages: the sliders, and the poses of a motion.
         capture_pose: takes a pose from the robot and saves it; the window has it too.
 
@@ -100,10 +95,9 @@ class PosesPanel(QWidget):
         self._went = False  # to a pose; the core may still refuse it
         self._thumbnails = Thumbnails(thumbnail or Portraits(context.link), self)
         self.editor, self._capture = PoseEditor(self), Capture()
+        self.library = PoseLibrary(context.document, self.editor, self._thumbnails)
         self._judge = PoseJudge(context.link, self)
-        self.list, self.sliders = PoseList(self._thumbnails), Sliders(self.editor)
-        self.sequence, self.gaze = Sequence(), GazeRow()
-        self.name, self._search = QLineEdit(), QLineEdit()
+        self.sliders, self.sequence, self.gaze = Sliders(self.editor), Sequence(), GazeRow()
         self._duration = QDoubleSpinBox()
         self.pages, self._check, self._words = QTabWidget(), QLabel(), QLabel()
         self._undo, self._redo = QToolButton(), QToolButton()
@@ -115,7 +109,8 @@ class PosesPanel(QWidget):
         self._connect()
         if context.link.hello is not None:
             self._meet(context.link.hello)
-        self._list()
+        self.library.fill()
+        self._show()
 
     # ---- layout
 
@@ -123,31 +118,11 @@ class PosesPanel(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         row.setSpacing(theme.GAP)
-        row.addLayout(self._left())
+        row.addWidget(self.library)
         row.addLayout(self._middle(), 1)
         row.addLayout(self._right())
         self.setMinimumWidth(NARROWEST_PX)
-        self.setFocusProxy(self.list)
-
-    def _left(self) -> QVBoxLayout:
-        """Return the library."""
-        self._search.setPlaceholderText("Search poses")
-        self._search.setAccessibleName("Search poses")
-        self._search.setClearButtonEnabled(True)
-        self.list.setFixedWidth(LIST_PX)
-        self._search.setFixedWidth(LIST_PX)
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(self._search)
-        column.addWidget(self.list, 1)
-        column.addLayout(
-            self._button_row(
-                ("New", "Begin a new pose, at rest", self.editor.begin),
-                ("Rename", "Rename the pose (F2)", self.list.edit_name),
-                ("Delete", "Delete the chosen poses; Ctrl+Z brings them back", self._delete),
-            )
-        )
-        return column
+        self.setFocusProxy(self.library)
 
     def _middle(self) -> QVBoxLayout:
         """Return the sliders, or the poses of a motion, and the verdict."""
@@ -185,10 +160,8 @@ class PosesPanel(QWidget):
 
     def _right(self) -> QVBoxLayout:
         """Return name, saving, and what the robot does."""
-        self.name.setPlaceholderText("Name of the pose")
-        self.name.setAccessibleName("Name of the pose")
-        self.name.setMaxLength(MAX_TITLE)
-        self.name.setFixedWidth(RIGHT_PX)
+        library = self.library
+        library.name.setFixedWidth(RIGHT_PX)
         self._duration.setRange(0.3, 10.0)
         self._duration.setDecimals(1)
         self._duration.setSingleStep(0.1)
@@ -201,43 +174,28 @@ class PosesPanel(QWidget):
         self._words.setAccessibleName("What happened to the pose")
         column = QVBoxLayout()
         column.setSpacing(4)
-        column.addWidget(self.name)
-        column.addLayout(
-            self._button_row(
-                ("Save", "Save the pose with the show (Enter in the name)", self._save),
-                ("Save as", "Save as another pose of this name", self._save_as),
-            )
-        )
-        column.addLayout(
-            self._button_row(
+        column.addWidget(library.name)
+        for parts in (
+            (
+                ("Save", "Save the pose with the show (Enter in the name)", library.save),
+                ("Save as", "Save as another pose of this name", library.save_as),
+            ),
+            (
                 (
                     "Take from robot",
                     "Set the sliders to the robot's joints, while it is still; "
                     f"{CAPTURE_KEY} saves the pose too",
                     self._take,
                 ),
-            )
-        )
-        go = self._button_row(
-            ("Go to pose", "Let the robot move to the pose and keep it", self._go),
-        )
-        go.addWidget(self._duration)
-        column.addLayout(go)
+            ),
+            (("Go to pose", "Let the robot move to the pose and keep it", self._go),),
+        ):
+            row, buttons = button_row(*parts)
+            self.buttons |= buttons
+            column.addLayout(row)
+        row.addWidget(self._duration)
         column.addWidget(self._words, 1)
         return column
-
-    def _button_row(self, *parts: tuple[str, str, Callable[[], object]]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for word, tip, act in parts:
-            button = QPushButton(word)
-            button.setToolTip(tip)
-            button.setAccessibleName(f"{word} (pose)")
-            button.setStyleSheet("padding-left: 4px; padding-right: 4px")
-            button.clicked.connect(lambda _=False, act=act: act())
-            row.addWidget(button, 1)
-            self.buttons[word] = button
-        return row
 
     def _connect(self) -> None:
         context, link, editor = self._context, self._context.link, self.editor
@@ -246,30 +204,18 @@ class PosesPanel(QWidget):
         self._redo.clicked.connect(editor.step_forward)
         self._judge.changed.connect(self._show_verdict)
         self.pages.currentChanged.connect(lambda _: self._show())
-        self.list.opened.connect(self._open)
-        self.list.renamed.connect(self._rename)
-        self._search.textChanged.connect(lambda _: self._list())
-        self.name.returnPressed.connect(self._save)
+        self.library.said.connect(self._say)
         self.gaze.typed.connect(self._aim)
         self.sequence.add_asked.connect(self._add_stops)
         self.sequence.make_asked.connect(self._make_motion)
         self.capture_pose.triggered.connect(lambda _: self._take_and_save())
-        context.document.changed.connect(self._list)
-        context.document.opened.connect(self._begin_show)
+        context.document.changed.connect(self._show)
+        context.document.opened.connect(self.sequence.forget)
         context.lock.changed.connect(lambda _: self._show())
         link.hello_changed.connect(self._meet)
         link.scene_changed.connect(self._capture.hear)
         link.connected_changed.connect(self._take_connection)
         link.events_arrived.connect(self._hear)
-        rename = QAction("Rename the pose", self.list)
-        rename.setShortcut(QKeySequence("F2"))
-        rename.triggered.connect(self.list.edit_name)
-        delete = QAction("Delete the chosen poses", self.list)
-        delete.setShortcut(QKeySequence.StandardKey.Delete)
-        delete.triggered.connect(self._delete)
-        for action in (rename, delete):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            self.list.addAction(action)
 
     # ---- the robot
 
@@ -283,7 +229,8 @@ class PosesPanel(QWidget):
         self._thumbnails.forget()
         self.editor.meet(joints, rest)
         self._take_puppet()
-        self._list()
+        self.library.fill()
+        self._show()
 
     def take_tree(self, tree: RobotTree) -> None:
         """Take the robot's bodies: handles are possible."""
@@ -323,7 +270,7 @@ class PosesPanel(QWidget):
         """Let the head look at a typed place."""
         if self._puppet is None or not self._usable:
             return
-        inverse = np.linalg.inv(self._base_from_place())
+        inverse = np.linalg.inv(base_from_place(self._context.link, self._tree))
         target = inverse[:3, :3] @ np.array(place) + inverse[:3, 3]
         angles = self._puppet.aim(target, self.editor.state.angles)
         self._lead("gaze", angles, f"gaze {self._drags}")
@@ -333,19 +280,6 @@ class PosesPanel(QWidget):
         self.editor.set_angles(text, angles, key)
         self._leads = False
         self._show_handles()  # also where no angle could change
-
-    def _base_from_place(self) -> Floats:
-        """Return the pose of the base (4, 4) in the frame of the robot's place on the floor."""
-        base = None if self._tree is None else base_of(self._context.link, self._tree)
-        if base is None:
-            return np.eye(4)
-        yaw = math.atan2(base[1, 0], base[0, 0])
-        cosine, sine = math.cos(yaw), math.sin(yaw)
-        place = np.eye(4)
-        place[:2, :2] = [[cosine, -sine], [sine, cosine]]
-        place[:2, 3] = base[:2, 3]
-        found: Floats = np.linalg.inv(place) @ base
-        return found
 
     # ---- what is seen
 
@@ -359,30 +293,23 @@ class PosesPanel(QWidget):
         """Whether the ghost shows the pose: this panel is seen, and may edit."""
         return self._seen and self._usable
 
-    @property
-    def _saved(self) -> Pose | None:
-        return self._context.document.poses.get(self.editor.name)
-
     def _show(self) -> None:
         """Show the pose, here and on the stage."""
-        state, usable, saved = self.editor.state, self._usable, self._saved
+        state, usable = self.editor.state, self._usable
         if not self._leads and self._puppet is not None:
             self._puppet.let_go()
         self.sliders.show_state(state, usable)
         self.sequence.set_usable(usable)
         self.gaze.setEnabled(usable and self._puppet is not None)
-        for word in ("New", "Take from robot"):
-            self.buttons[word].setEnabled(usable)
+        self.library.set_usable(usable)
+        self.buttons["Take from robot"].setEnabled(usable)
         chosen = bool(state.limbs)
-        modified = saved is None or dict(saved.angles) != self.editor.pose_angles
+        modified = self.library.modified
         self.buttons["Save"].setEnabled(usable and chosen)
         self.buttons["Save"].setText("● Save" if usable and modified else "Save")
         self.buttons["Save as"].setEnabled(usable and chosen)
         self.buttons["Go to pose"].setEnabled(self._context.link.connected and chosen)
         self._mirror.setEnabled(usable)
-        self.name.setEnabled(usable)
-        for word in ("Rename", "Delete"):
-            self.buttons[word].setEnabled(usable and bool(self._context.document.poses))
         self._undo.setEnabled(usable and self.editor.undo.canUndo())
         self._redo.setEnabled(usable and self.editor.undo.canRedo())
         self._show_handles()
@@ -411,7 +338,7 @@ class PosesPanel(QWidget):
             return
         aimed = puppet.gaze(state.angles)
         if aimed is not None:
-            base = self._base_from_place()
+            base = base_from_place(self._context.link, self._tree)
             x, y, z = (base[:3, :3] @ aimed[0] + base[:3, 3]).tolist()
             self.gaze.show_target((x, y, z), aimed[1])
         self.handles_changed.emit(puppet.handles(state.angles, state.limbs) if self._edits else ())
@@ -432,115 +359,6 @@ class PosesPanel(QWidget):
         if seen != self._seen:
             self._seen = seen
             self._show()
-
-    # ---- the library
-
-    def _list(self) -> None:
-        poses = self._context.document.poses
-        self._search.setVisible(len(poses) > MANY or bool(self._search.text()))
-        self.list.fill(poses, self._search.text())
-        if self.list.current() != self.editor.name:
-            self.list.choose(self.editor.name)
-        self._show()
-
-    def _begin_show(self) -> None:
-        """Take that another show is open."""
-        self.sequence.forget()
-        self.name.clear()
-        if self.editor.joints is not None:
-            self.editor.begin()
-            self.editor.undo.clear()
-
-    def _open(self, name: str) -> None:
-        pose = self._context.document.poses.get(name)
-        joints = self.editor.joints
-        if pose is None or joints is None:
-            return
-        try:
-            check_pose(pose, joints)
-        except ShowError as error:
-            self._say(f"{pose.label} was not opened: {error}", theme.WARN)
-            return
-        self.name.setText(pose.label)
-        self._say("", theme.IDLE)
-        self.editor.open(pose)
-
-    def _save(self) -> None:
-        """Save the pose under its name, which may be a new one."""
-        saved = self._saved
-        if saved is None:
-            self._save_as()
-            return
-        title = self.name.text().strip() or saved.label
-        poses = dict(self._context.document.poses)
-        name = saved.name
-        try:
-            if title != saved.label:
-                name, poses = edits.renamed(poses, name, title)
-                self.editor.renamed(saved.name, name)
-        except EditRefused as refusal:
-            self._say(str(refusal), theme.WARN)
-            return
-        kept = poses[name]
-        poses[name] = Pose(
-            name, self.editor.pose_angles, kept.title, self.editor.state.source, kept.tags
-        )
-        self._keep(f"save pose {name}", name, poses, "saved with the show")
-
-    def _save_as(self) -> None:
-        """Save the pose as another one."""
-        poses = self._context.document.poses
-        title = edits.free_title(self.name.text(), poses)
-        try:
-            name = edits.named(title, poses)
-        except EditRefused as refusal:
-            self._say(str(refusal), theme.WARN)
-            return
-        pose = Pose(name, self.editor.pose_angles, title, self.editor.state.source)
-        self._keep(f"save pose {name}", name, {**poses, name: pose}, "saved with the show")
-
-    def _keep(self, text: str, name: str, poses: dict[str, Pose], done: str) -> None:
-        """Put poses into the document, if it may be edited."""
-        document = self._context.document
-        if not self._usable:
-            self._say("nothing was saved: the show is locked, switch SHOW to EDIT", theme.WARN)
-            return
-        try:
-            if self.editor.joints is not None:
-                check_pose(poses[name], self.editor.joints)
-        except ShowError as error:
-            self._say(str(error), theme.WARN)
-            return
-        self.editor.saved_as(name)
-        document.edit(text, document.show, poses=poses)
-        self.name.setText(poses[name].label)
-        self._say(f"{poses[name].label} is {done}", theme.GOOD)
-
-    def _rename(self, name: str, title: str) -> None:
-        document = self._context.document
-        if not self._usable or name not in document.poses:
-            return
-        if not title or title == document.poses[name].label:
-            return
-        try:
-            fresh, poses = edits.renamed(document.poses, name, title)
-        except EditRefused as refusal:
-            self._say(str(refusal), theme.WARN)
-            return
-        if self.editor.name == name:
-            self.name.setText(title)
-        self.editor.renamed(name, fresh)
-        document.edit(f"rename pose {name}", document.show, poses=poses)
-
-    def _delete(self) -> None:
-        names = self.list.chosen()
-        document = self._context.document
-        if not names or not self._usable:
-            return
-        what = f"pose {names[0]}" if len(names) == 1 else f"{len(names)} poses"
-        after = edits.without(document.poses, names)
-        document.edit(f"delete {what}", document.show, poses=after)
-        self._say(f"{what} deleted: Ctrl+Z brings back", theme.IDLE)
 
     # ---- the robot's joints
 
@@ -596,9 +414,10 @@ class PosesPanel(QWidget):
         joints = self.editor.joints
         limbs = self._released or frozenset(() if joints is None else joints.joints_of)
         if self._take_limbs(limbs, alone=True):
-            self.name.setText(edits.free_title("", self._context.document.poses))
-            self._save_as()
-            self._context.notices.say(f"{self.name.text()} is taken from the robot")
+            name = self.library.name
+            name.setText(edits.free_title("", self._context.document.poses))
+            self.library.save_as()
+            self._context.notices.say(f"{name.text()} is taken from the robot")
 
     def _go(self) -> None:
         """Let the robot go to the pose."""
@@ -619,8 +438,7 @@ class PosesPanel(QWidget):
     # ---- poses to a motion
 
     def _add_stops(self) -> None:
-        poses = self._context.document.poses
-        chosen = [poses[name] for name in self.list.chosen() if name in poses]
+        chosen = self.library.chosen()
         if chosen:
             self.sequence.add(chosen)
         else:

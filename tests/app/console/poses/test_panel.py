@@ -70,7 +70,7 @@ class Rig:
         self.button(f"{name} (pose)").click()
 
     def choose(self, *titles: str) -> None:
-        poses = self.panel.list
+        poses = self.panel.library.list
         for row in range(poses.count()):
             if poses.item(row).text() in titles:
                 poses.setCurrentItem(poses.item(row))
@@ -202,11 +202,11 @@ def test_the_head_looks_at_a_typed_place_and_says_when_it_cannot(rig: Rig) -> No
 
 def test_poses_are_saved_renamed_deleted_and_brought_back(rig: Rig) -> None:
     rig.editor.set_angles("x", {"head_yaw": 0.5})
-    rig.panel.name.setText("Look left")
+    rig.panel.library.name.setText("Look left")
     rig.click("Save")
     saved = rig.document.poses["look_left"]
     assert saved.angles["head_yaw"] == 0.5 and saved.source == "keyed"
-    assert rig.document.dirty and rig.panel.list.current() == "look_left"
+    assert rig.document.dirty and rig.panel.library.list.current() == "look_left"
     rig.editor.set_angles("x", {"head_yaw": 0.6})
     assert rig.button("Save (pose)").text() == "● Save"
     rig.click("Save")
@@ -215,11 +215,11 @@ def test_poses_are_saved_renamed_deleted_and_brought_back(rig: Rig) -> None:
     assert rig.document.poses["look_left"].angles["head_yaw"] == 0.5
     rig.click("Save as")
     assert set(rig.document.poses) == {"hero", "nod", "look_left", "look_left_2"}
-    rig.panel.list.renamed.emit("look_left_2", "Hero")
+    rig.panel.library.list.renamed.emit("look_left_2", "Hero")
     assert "already" in rig.words and "look_left_2" in rig.document.poses
-    rig.panel.list.renamed.emit("look_left_2", "Far left")
-    assert "far_left" in rig.document.poses and rig.panel.name.text() == "Far left"
-    rig.panel.name.setText("Farther left")
+    rig.panel.library.list.renamed.emit("look_left_2", "Far left")
+    assert "far_left" in rig.document.poses and rig.panel.library.name.text() == "Far left"
+    rig.panel.library.name.setText("Farther left")
     rig.click("Save")
     assert "farther_left" in rig.document.poses and "far_left" not in rig.document.poses
     rig.choose("Hero", "Nod")
@@ -227,7 +227,7 @@ def test_poses_are_saved_renamed_deleted_and_brought_back(rig: Rig) -> None:
     assert set(rig.document.poses) == {"look_left", "farther_left"}
     rig.document.undo.undo()
     assert {"hero", "nod"} <= set(rig.document.poses)
-    rig.panel.name.setText("123")
+    rig.panel.library.name.setText("123")
     rig.editor.begin()
     rig.click("Save")
     assert "no letter" in rig.words
@@ -237,10 +237,12 @@ def test_a_pose_is_opened_with_its_limbs_and_found_by_its_tags(rig: Rig) -> None
     rig.choose("Hero")
     assert rig.editor.state.limbs == {"left_arm"} and rig.angles["left_elbow"] == 1.0
     assert rig.angles["right_elbow"] == 0.25  # the others are at rest
-    assert rig.panel.name.text() == "Hero" and rig.button("Save (pose)").text() == "Save"
-    rig.panel._search.setText("polite")
-    assert [rig.panel.list.item(i).text() for i in range(rig.panel.list.count())] == ["Nod"]
-    rig.panel._search.setText("")
+    assert rig.panel.library.name.text() == "Hero" and rig.button("Save (pose)").text() == "Save"
+    rig.panel.library.search.setText("polite")
+    assert [
+        rig.panel.library.list.item(i).text() for i in range(rig.panel.library.list.count())
+    ] == ["Nod"]
+    rig.panel.library.search.setText("")
     rig.choose("Nod")
     assert rig.editor.pose_angles == dict(NOD.angles)
 
@@ -328,7 +330,7 @@ def test_chosen_poses_become_a_motion_and_longer_ways_are_told(rig: Rig) -> None
     made: list[PoseMotion] = []
     rig.panel.motion_asked.connect(made.append)
     sequence = rig.panel.sequence
-    rig.panel.list.clearSelection()
+    rig.panel.library.list.clearSelection()
     sequence.buttons["Add"].click()
     assert "choose poses" in sequence._words.text().casefold()
     rig.choose("Hero", "Nod")
@@ -350,7 +352,7 @@ def test_chosen_poses_become_a_motion_and_longer_ways_are_told(rig: Rig) -> None
     sequence.buttons["Remove"].click()
     assert len(sequence.stops) == 2
     rig.document.open(Show(name="Other"), None, {}, {})
-    assert not sequence.table.rowCount() and rig.panel.list.count() == 0
+    assert not sequence.table.rowCount() and rig.panel.library.list.count() == 0
 
 
 def test_another_robot_has_other_sliders(rig: Rig) -> None:
@@ -365,6 +367,6 @@ def test_another_robot_has_other_sliders(rig: Rig) -> None:
 
 def test_keys_of_the_list(rig: Rig) -> None:
     rig.choose("Nod")
-    rig.panel.list.setFocus()
-    QTest.keyClick(rig.panel.list, Qt.Key.Key_Delete)
+    rig.panel.library.list.setFocus()
+    QTest.keyClick(rig.panel.library.list, Qt.Key.Key_Delete)
     assert set(rig.document.poses) == {"hero"}
