@@ -1,6 +1,5 @@
 """The panel Record: limbs released to be moved by hand, the take, and the list of takes."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QPushButton,
     QScrollArea,
     QTabWidget,
@@ -28,7 +26,7 @@ from app.console.gestures.thumbnails import Thumbnail, Thumbnails
 from app.console.record.limb_table import LimbTable
 from app.console.record.plan_form import PlanForm
 from app.console.record.take_bar import KEY, UNDER_WAY, TakeBar
-from app.console.record.take_list import TakeList
+from app.console.record.take_page import TakePage
 from app.console.record.takes import TakeEntry, TakeLibrary, next_path
 from app.console.toolkit import theme
 from core.link.commands import (
@@ -43,7 +41,6 @@ from core.link.hello import Hello
 from core.link.take import MicrophoneReport, TakePlan
 from core.link.topics import MICROPHONE
 from shows.limbs import Limb, LimbFeel, LimbFreedom
-from shows.take_sound import sound_path
 
 RELEASE_MODES = frozenset({"READY", "RECORD"})
 FEELS: dict[LimbFeel, tuple[str, str]] = {
@@ -51,11 +48,9 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "normal": ("Normal", "Light, and stays where it is left"),
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
-TO_TIMELINE = "To timeline"
 TAKES = 1  # index of the page
 CARE_MS = 1000
 NARROWEST_PX = 320  # below it the readings are cut, not the buttons
-DELETED = ".deleted"  # ending of a take that can be brought back
 
 
 class RecordPanel(QWidget):
@@ -66,7 +61,7 @@ class RecordPanel(QWidget):
         limbs: what each limb does.
         form: the next take.
         bar: the running take.
-        list: the takes.
+        page: the takes.
         toggle: begins and ends a take; the window has it too.
         marker: sets a marker.
 
@@ -104,16 +99,14 @@ class RecordPanel(QWidget):
         self._feel: LimbFeel = "normal"
         self._armed: TakePlan | None = None
         self._saved: Path | None = None
-        self._deleted: list[Path] = []
         self._heard: MicrophoneReport | None = None
         self._care = QTimer(self, interval=CARE_MS)
         self.takes = TakeLibrary(context, self)
         self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
-        self.list = TakeList(Thumbnails(thumbnail or Portraits(context.link), self))
+        self.page = TakePage(self.takes, Thumbnails(thumbnail or Portraits(context.link), self))
         self._pages = QTabWidget()
         self._state, self._end = QLabel(), QPushButton("End RECORD")
         self._feels: dict[LimbFeel, QPushButton] = {}
-        self._buttons: dict[str, QPushButton] = {}
         self.toggle = self._action("Begin or end a take", KEY, self._toggle)
         self.marker = self._action("Mark the take", f"Shift+{KEY}", self._mark)
         self._lay_out()
@@ -127,16 +120,14 @@ class RecordPanel(QWidget):
         """Stop looking for takes, and forget the takes that were deleted."""
         self.takes.close()
         self._care.stop()
-        for path in self._deleted:
-            path.unlink(missing_ok=True)
-            _aside(sound_path(_back(path))).unlink(missing_ok=True)
+        self.page.close_page()
 
     # ---- layout
 
     def _lay_out(self) -> None:
         self._pages.setDocumentMode(True)
         self._pages.addTab(_scrolled(self._limb_page()), "Limbs")
-        self._pages.addTab(self._take_page(), "Takes")
+        self._pages.addTab(self.page, "Takes")
         self._pages.addTab(_scrolled(self._form_page()), "Next take")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
@@ -184,42 +175,6 @@ class RecordPanel(QWidget):
         column.addStretch(1)
         return page
 
-    def _take_page(self) -> QWidget:
-        """Return the page with the list of takes."""
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, theme.GAP, 0, 0)
-        column.setSpacing(theme.GAP)
-        column.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        menu = QMenu(self)
-        for word, tip, act in (
-            ("Walk", "Put the take's walking on the timeline", self._walk),
-            ("Sound", "Put the take's sound on the timeline", self._sound),
-        ):
-            action = menu.addAction(word)
-            action.setToolTip(tip)
-            action.triggered.connect(lambda _=False, act=act: act())
-        menu.setToolTipsVisible(True)
-        for word, tip, then in (
-            ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
-            (TO_TIMELINE, "Put the walking or the sound of the take on the timeline", menu),
-            ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
-            ("Undelete", "Bring back the take that was deleted last", self._undelete),
-        ):
-            button = QPushButton(word)
-            button.setToolTip(tip)
-            button.setAccessibleName(f"{word} (take)")
-            if isinstance(then, QMenu):
-                button.setMenu(then)
-            else:
-                button.clicked.connect(then)
-            row.addWidget(button, 1 if word == "Make a motion" else 0)
-            self._buttons[word] = button
-        column.addLayout(row)
-        return page
-
     def _action(self, word: str, key: str, act: Callable[[], None]) -> QAction:
         action = QAction(word, self)
         action.setShortcut(QKeySequence(key))
@@ -237,13 +192,16 @@ class RecordPanel(QWidget):
         self.form.microphone_chosen.connect(self._choose_microphone)
         self._care.timeout.connect(self._take_care)
         self._care.start()
-        self.list.opened.connect(lambda entry: self.motion_asked.emit(entry.path))
-        self.list.looked_at.connect(self._look_at)
+        self.page.motion_asked.connect(self.motion_asked)
+        self.page.walk_asked.connect(self.walk_asked)
+        self.page.sound_asked.connect(self.sound_asked)
+        self.page.said.connect(self._say)
+        self.page.list.looked_at.connect(self._look_at)
         self.takes.changed.connect(self._list)
         self.takes.changed.connect(self._offer)
         link.listen(MICROPHONE, self._hear)
         self.form.choose_microphone(self._context.preferences.value.microphone)
-        self._pages.currentChanged.connect(lambda _: self._look_at(self.list.current()))
+        self._pages.currentChanged.connect(lambda _: self._look_at(self.page.list.current()))
         link.hello_changed.connect(self._meet)
         link.shown.connect(self._show_state)
         link.status_changed.connect(self._show_take)
@@ -412,15 +370,9 @@ class RecordPanel(QWidget):
 
     def _list(self) -> None:
         titles = {limb.name: limb.title for limb in self._hello_limbs()}
-        self.list.fill(self.takes.entries, titles)
-        if self._saved is not None:
-            self.list.choose(self._saved)
-        any_ = bool(self.takes.entries)
+        self.page.fill(titles, self._saved)
         count = len(self.takes.entries)
         self._pages.setTabText(TAKES, f"Takes ({count})" if count else "Takes")
-        for word in ("Make a motion", TO_TIMELINE, "Delete"):
-            self._buttons[word].setEnabled(any_)
-        self._buttons["Undelete"].setEnabled(bool(self._deleted))
 
     def _hello_limbs(self) -> tuple[Limb, ...]:
         hello = self._context.link.hello
@@ -436,78 +388,8 @@ class RecordPanel(QWidget):
         seen = self._pages.currentIndex() == TAKES and self.isVisible()
         self.preview_requested.emit(entry.pose if seen and entry is not None else None)
 
-    # ---- takes
-
-    def _open(self) -> None:
-        entry = self.list.current()
-        if entry is not None:
-            self.motion_asked.emit(entry.path)
-
-    def _walk(self) -> None:
-        entry = self.list.current()
-        if entry is not None:
-            self.walk_asked.emit(entry.path)
-
-    def _sound(self) -> None:
-        entry = self.list.current()
-        if entry is not None and entry.sound_s is None:
-            self._say(f"{entry.name} has no sound: choose a microphone for the next take")
-        elif entry is not None:
-            self.sound_asked.emit(entry.path)
-
-    def _delete(self) -> None:
-        """Put the chosen take aside; it is deleted for good when the console ends."""
-        entry = self.list.current()
-        if entry is None:
-            return
-        aside, sound = _aside(entry.path), sound_path(entry.path)
-        try:
-            os.replace(entry.path, aside)
-            if sound.exists():
-                os.replace(sound, _aside(sound))
-        except OSError as error:
-            self._say(f"{entry.path.name} was not deleted ({error.strerror})")
-            return
-        self._deleted.append(aside)
-        self.takes.look()
-
-    def _undelete(self) -> None:
-        path = _back(self._deleted[-1])
-        sound = sound_path(path)
-        try:
-            if _aside(sound).exists():
-                _bring_back(sound)
-            _bring_back(path)
-        except OSError as error:
-            self._say(f"{path.name} was not brought back ({error.strerror})")
-            return
-        self._deleted.pop()
-        self._saved = path
-        self.takes.look()
-
     def _say(self, words: str) -> None:
         self._context.notices.say(words, "warning")
-
-
-def _aside(path: Path) -> Path:
-    """Return where a deleted file waits."""
-    return path.with_name(path.name + DELETED)
-
-
-def _back(aside: Path) -> Path:
-    """Return where a deleted file was."""
-    return aside.with_name(aside.name.removesuffix(DELETED))
-
-
-def _bring_back(path: Path) -> None:
-    """Put a deleted file back.
-
-    Raises:
-        OSError: another file has its name by now, or the disk refused.
-    """
-    aside = _aside(path)
-    os.link(aside, path)  # unlike a rename, it replaces nothing
-    aside.unlink()
 
 
 def _scrolled(page: QWidget) -> QScrollArea:

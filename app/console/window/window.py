@@ -411,7 +411,7 @@ class Window(QMainWindow):
         motion, entry, take = (
             self.motion.edited,
             self.gestures.view.current(),
-            self.record.list.current(),
+            self.record.page.list.current(),
         )
         if motion is not None:
             found.append(Source(f"{motion.title or motion.name} (being edited)", motion))

@@ -196,7 +196,7 @@ def test_takes_are_opened_deleted_and_brought_back(rig: Rig) -> None:
     assert states == {"wave_1": (True, False), "wave_2": (False, False), "broken": (False, True)}
     asked: list[Path] = []
     rig.panel.motion_asked.connect(asked.append)
-    rig.panel.list.choose(folder / "wave_1.take")
+    rig.panel.page.list.choose(folder / "wave_1.take")
     rig.button("Make a motion (take)").click()
     assert asked == [folder / "wave_1.take"]
     rig.button("Delete (take)").click()
@@ -217,7 +217,7 @@ def test_the_sound_of_a_take_goes_with_it(rig: Rig) -> None:
     assert rig.panel.takes.entries[0].sound_s == pytest.approx(2.0)
     asked: list[Path] = []
     rig.panel.sound_asked.connect(asked.append)
-    rig.panel._sound()
+    rig.panel.page._sound()
     assert asked == [path]
     rig.button("Delete (take)").click()
     assert not path.exists() and not sound.exists()
@@ -235,7 +235,7 @@ def test_a_take_without_a_sound_says_so(rig: Rig) -> None:
     write_take(takes_folder(rig.folder / "gala") / "l_arm_1.take")
     rig.panel.takes.look()
     rig.qtbot.waitUntil(lambda: len(rig.panel.takes.entries) == 1)
-    rig.panel._sound()
+    rig.panel.page._sound()
     assert "has no sound" in rig.said[-1]
 
 
