@@ -26,12 +26,10 @@ from app.console.cues.other_show import OtherShow
 from app.console.cues.panel import CuePanel
 from app.console.event_log.panel import EventLogPanel
 from app.console.exchange.desk import ExchangeDesk
-from app.console.exchange.export_sheet import Source
 from app.console.files.chooser import ChooserSheet
 from app.console.files.desk import FileDesk
 from app.console.files.publisher import Publisher
 from app.console.files.run_opener import RunOpener
-from app.console.gestures.library import Entry
 from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
@@ -51,15 +49,11 @@ from app.console.top.bar import TopBarPanel
 from app.console.top.sound_row import SoundRow
 from app.console.window import tab_order
 from app.console.window.docks import Dock, Docks
+from app.console.window.motion_ways import MotionWays
 from app.console.window.pace import Pace
 from core.link.hello import Hello
 from shows.audio import ENDINGS
-from shows.errors import ShowError
 from shows.folders import LIBRARY, user_folder
-from shows.pose_motion import PoseMotion
-from shows.take import read_take
-from shows.take_motion import walk_of_take
-from shows.take_sound import sound_path
 
 LEAST = (1100, 680)
 QUIT_TEXT = (
@@ -109,6 +103,16 @@ class Window(QMainWindow):
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.docks.studio_changed.connect(self.cues.setHidden)
+        self._ways = MotionWays(
+            context,
+            self.docks,
+            self.gestures,
+            self.record,
+            self.motion,
+            self.poses,
+            self.timeline,
+            self.stage,
+        )
         self.sheets = SheetHost(self.docks)
         self.desk = FileDesk(
             context,
@@ -134,7 +138,7 @@ class Window(QMainWindow):
         self._exchange = ExchangeDesk(
             context,
             lambda: self.gestures.library.joints,
-            self._exported,
+            self._ways.exported,
             self.sheets.show_sheet,
             self,
         )
@@ -334,30 +338,12 @@ class Window(QMainWindow):
         self._other.load_asked.connect(self.publisher.publish)
         self.desk.busy_changed.connect(self._show_work)
         context.preferences.refused.connect(lambda text: context.notices.say(text, "warning"))
-        self.gestures.preview_requested.connect(self.stage.preview)
-        self.record.preview_requested.connect(self.stage.preview)
-        self.record.motion_asked.connect(self._edit_take)
-        self.record.walk_asked.connect(self._take_walk)
-        self.record.sound_asked.connect(self._take_take_sound)
-        self.motion.timeline_asked.connect(self._put_gesture)
-        self.gestures.edit_asked.connect(self._edit_gesture)
-        self.motion.preview_requested.connect(self.stage.preview)
-        self.motion.posed.connect(partial(self.stage.pose, source="the motion"))
-        self.motion.play_asked.connect(self._play_saved)
         self._exchange.shown.connect(self.stage.preview)
-        self._exchange.motion_asked.connect(self._edit_take)
+        self._exchange.motion_asked.connect(self._ways.edit_take)
         self._exchange.motion_asked.connect(lambda _: self.record.takes.look())
-        self.poses.posed.connect(partial(self.stage.pose, source="the pose"))
-        self.poses.handles_changed.connect(self.stage.show_handles)
-        self.poses.motion_asked.connect(self._edit_poses)
-        self.stage.met.connect(self.poses.take_tree)
-        self.docks.seen_changed.connect(self._take_seen)
-        self.stage.handle_dragged.connect(self.poses.lead)
-        self.stage.handle_released.connect(self.poses.let_go)
         self.timeline.posed.connect(self.stage.pose)
         self.timeline.path_asked.connect(self._draw_path)
         self.timeline.sound_asked.connect(self._choose_sound)
-        self.gestures.timeline_asked.connect(self.timeline.add_gesture)
         self.stage.path_drawn.connect(self.timeline.take_path)
         self.timeline.rehearsal_asked.connect(self._rehearsal.toggle)
         self._rehearsal.refused.connect(self.timeline.refuse)
@@ -388,76 +374,6 @@ class Window(QMainWindow):
         if self.docks.studio:
             self.docks.bring("motion")
             self.docks.bring("record")
-
-    def _edit_take(self, path: Path) -> None:
-        self.docks.bring("motion")
-        self.motion.open_take(path)
-
-    def _take_seen(self, name: str, seen: bool) -> None:
-        if name == "poses":
-            self.poses.set_seen(seen)
-
-    def _edit_poses(self, made: PoseMotion) -> None:
-        self.docks.bring("motion")
-        self.motion.open_keys(made.motion, made.curves)
-
-    def _edit_gesture(self, entry: Entry) -> None:
-        self.docks.bring("motion")
-        self.motion.open_motion(entry.motion)
-
-    def _exported(self) -> list[Source]:
-        """Return the motions that can be exported: what is edited, then what is chosen."""
-        found: list[Source] = []
-        motion, entry, take = (
-            self.motion.edited,
-            self.gestures.view.current(),
-            self.record.page.list.current(),
-        )
-        if motion is not None:
-            found.append(Source(f"{motion.title or motion.name} (being edited)", motion))
-        if entry is not None:
-            found.append(Source(f"{entry.title} (gesture)", entry.motion))
-        if take is not None and not take.trouble:
-            kind = "take" if take.moved is None else "imported"
-            found.append(Source(f"{take.name} ({kind})", take.path))
-        return found
-
-    def _play_saved(self, name: str) -> None:
-        """Play a gesture of the show, once the core has the version that holds it."""
-        entry = self.gestures.library.entry(name)
-        if entry is None:
-            self._context.notices.say(f"there is no gesture {name!r}: save it first", "warning")
-        else:
-            self.gestures.perform(entry)
-
-    def _put_gesture(self, name: str, sound: Path | None) -> None:
-        """Put a saved gesture and its sound on the timeline, at its playhead."""
-        entry = self.gestures.library.entry(name)
-        if entry is None:
-            self._context.notices.say(f"there is no gesture {name!r}: save it first", "warning")
-            return
-        self.docks.bring("timeline")
-        if sound is not None:
-            self.timeline.add_sound(sound)
-        self.timeline.add_gesture(entry)
-
-    def _take_take_sound(self, path: Path) -> None:
-        """Put the sound of a take on the timeline, at its playhead."""
-        self.docks.bring("timeline")
-        self.timeline.add_sound(sound_path(path))
-
-    def _take_walk(self, path: Path) -> None:
-        """Put the walking of a take on the timeline, at its playhead."""
-        try:
-            clips = walk_of_take(read_take(path))
-        except ShowError as error:
-            self._context.notices.say(str(error), "warning")
-            return
-        if not clips:
-            self._context.notices.say(f"nobody walks in {path.stem}", "warning")
-            return
-        self.docks.bring("timeline")
-        self.timeline.add_walk(clips)
 
     def _draw_path(self) -> None:
         self.docks.bring("stage")
