@@ -121,22 +121,25 @@ def cast(
         )
     if not 0.0 <= start_s < clip.duration_s:
         raise BehaveError(clip.name, f"cannot start at {start_s} s, after its end; start earlier")
-    picked: list[int] = []
-    columns: dict[int, slice] = {}
-    for limb in limbs:
-        own = joints.columns[limb]
-        columns[limb] = slice(len(picked), len(picked) + own.stop - own.start)
-        picked.extend(range(own.start, own.stop))
-    clip = clip.covering(tuple(picked), rest_q)
-    limit = joints.velocity_limit[picked]
-    load = clip.peak_velocity * speed / limit
-    if (load > 1.0 + 1e-6).any():
-        worst = int(np.argmax(load))
-        raise BehaveError(
-            clip.name,
-            f"{joints.names[picked[worst]]} would move at {load[worst] * limit[worst]:.1f} rad/s, "
-            f"above its limit of {limit[worst]:.1f} rad/s; play it slower",
-        )
+    own = [range(joints.columns[limb].start, joints.columns[limb].stop) for limb in limbs]
+    picked = tuple(joint for span in own for joint in span)
+    if request.loop or not set(picked) <= set(clip.joints):
+        clip = clip.covering(picked, rest_q)
+    # A long clip is not copied for a part of its limbs: that would take longer than a tick.
+    place = {joint: column for column, joint in enumerate(clip.joints)}
+    columns = {
+        limb: slice(place[span[0]], place[span[-1]] + 1)
+        for limb, span in zip(limbs, own, strict=True)
+    }
+    for joint in picked:
+        limit = float(joints.velocity_limit[joint])
+        peak = float(clip.peak_velocity[place[joint]]) * speed
+        if peak > limit * (1.0 + 1e-6):
+            raise BehaveError(
+                clip.name,
+                f"{joints.names[joint]} would move at {peak:.1f} rad/s, "
+                f"above its limit of {limit:.1f} rad/s; play it slower",
+            )
     if request.loop:
-        clip = clip.looped(seam_limit[picked])
+        clip = clip.looped(seam_limit[list(picked)])
     return ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s, request.beat_s)

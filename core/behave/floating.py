@@ -217,13 +217,18 @@ class Floating:
         self.follow()
 
     def hold(self, now_s: float) -> tuple[str, ...]:
-        """Hold every floating or limp limb where it is; return their names."""
+        """Hold every floating or limp limb where it is; return their names.
+
+        A limb that went to rest would pull at a hand. The limbs that behaviour moves go there.
+        """
         loose = {
             limb.name: Freedom.HELD
             for limb, freedom in zip(self._joints.limbs, self.freedoms, strict=True)
             if freedom in (Freedom.FLOATING, Freedom.LIMP)
         }
         self.choose(now_s, loose, self.feel)
+        self._manager.cancel(now_s)
+        self._manager.release_gaze(now_s)
         return tuple(loose)
 
     def forget(self) -> None:

@@ -157,6 +157,17 @@ class MotionManager:
         enter_s = self._blend(clip.name, blend_in_s)
         if mirror:
             clip = clip.mirrored(self.joints)
+        return self._start(now_s, clip, limbs, request, enter_s)
+
+    def _start(
+        self,
+        now_s: float,
+        clip: Clip,
+        limbs: Sequence[str] | None,
+        request: PlayRequest,
+        enter_s: float,
+    ) -> tuple[str, ...]:
+        """Lead limbs to a clip within a time [s]; see `play`."""
         chosen = limbs_of(clip, limbs, self.joints)
         chosen = tuple(limb for limb in chosen if not self._is_given(self._part_of(limb)))
         if self._gaze is not None and self._steered(self._gaze) is not None:
@@ -170,20 +181,26 @@ class MotionManager:
         return self._names(chosen)
 
     def pose(
-        self, now_s: float, angles: Mapping[str, float], blend_in_s: float | None = None
+        self, now_s: float, angles: Mapping[str, float], duration_s: float | None = None
     ) -> tuple[str, ...]:
         """Lead limbs to a pose, and keep it until it is cancelled; as `play`.
 
         Args:
             now_s: [s].
             angles: joint angles by name; other joints of these limbs stay where they are [rad].
-            blend_in_s: duration of the transition [s]; None means the default.
+            duration_s: of the way there, if the limits allow it; None means the default [s].
 
         Raises:
-            BehaveError: a joint is unknown, or its angle is beyond its limits.
+            BehaveError: a joint is unknown, its angle is beyond its limits, or the duration is no
+                positive number.
         """
         clip = pose_clip(angles, self.position(now_s), self.joints)
-        return self.play(now_s, clip, loop=True, blend_in_s=blend_in_s)
+        settings = self._settings
+        enter_s = settings.transition_s if duration_s is None else duration_s
+        if not (math.isfinite(enter_s) and enter_s > 0.0):
+            raise BehaveError(clip.name, f"cannot be reached in {enter_s} s; choose a time above 0")
+        request = PlayRequest(1.0, True, 0.0, settings.transition_s)
+        return self._start(now_s, clip, None, request, enter_s)
 
     def cancel(self, now_s: float, limbs: Sequence[str] | None = None) -> None:
         """End the motion of limbs, frozen or not, and take them to REST; None means all limbs.
@@ -405,7 +422,7 @@ class MotionManager:
             mask[self._columns[limb]] = True
         knots = np.zeros((4, len(self.joints)))
         knots[:2] = np.where(mask, start, 0.0)
-        duration_s = min(max(duration_s, settings.shortest_s), settings.longest_s)
+        duration_s = max(duration_s, settings.shortest_s)
         while True:
             # The target may be moving: its state depends on the duration.
             end_s = begin_s + duration_s
@@ -502,4 +519,4 @@ class MotionManager:
             return self._settings.transition_s
         if not math.isfinite(blend_s) or blend_s < 0.0:
             raise BehaveError(name, f"has a blend of {blend_s} s; choose 0.3 to 2 s")
-        return blend_s
+        return min(blend_s, self._settings.longest_s)

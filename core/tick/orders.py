@@ -57,6 +57,7 @@ WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD})
 
+_STOPPING = frozenset({Request.STOP, Request.HOLD, Request.SETTLE})
 _REQUESTS: dict[type, Request] = {
     StandUp: Request.STAND_UP,
     Settle: Request.SETTLE,
@@ -106,7 +107,7 @@ class Orders:
     ) -> None:
         self.clips: Mapping[str, Clip] = {}
         self.loads: list[LoadRequest] = []
-        self.back_drive: BackDrive | None = None
+        self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
         self._takes, self._describe = takes, describe
         self._latch, self._failsafe = latch, failsafe
@@ -150,7 +151,7 @@ class Orders:
             elif request is Request.HOLD:
                 self._takes.end(now_s, take_words.HELD_BY_OPERATOR())
                 if mode is Mode.RECORD:
-                    self._floating.hold(now_s)  # going to rest would pull at a hand
+                    self._floating.hold(now_s)
                 else:
                     self._manager.rest(now_s)
                 self._barred = True
@@ -163,13 +164,17 @@ class Orders:
                 if refusal is not None:
                     self._say("core", why.REFUSED(command="back_drive", reason=refusal), None)
                     continue
-                self.back_drive = command
+                self.releases.append(command)
             if isinstance(command, Go) and mode in STANDING and mode is not Mode.RECORD:
                 refusal = self._go(now_s, command, action, stance)
                 if refusal is not None:
                     self._say("core", why.REFUSED(command="go", reason=refusal), None)
                     continue
             requests.append(request)
+        if self.releases and not _STOPPING.isdisjoint(requests):
+            self.releases = []  # whoever asks for less motion is obeyed, in any order
+            self._say("core", why.REFUSED(command="back_drive", reason=why.STOPPED()), None)
+            requests = [request for request in requests if request is not Request.RECORD]
         return requests
 
     def _streams(self, now_s: float, command: Command) -> bool:

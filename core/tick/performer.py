@@ -123,6 +123,7 @@ class Performer:
         )
         self.takes = TakeDesk(self.say)
         self._backing = ""  # name of the clip that plays for the take
+        self._backed: tuple[str, ...] = ()  # limbs that were led to it
         self.body_kind = ""
         self.orders = Orders(
             self.player,
@@ -265,10 +266,8 @@ class Performer:
         action = self.failsafe.update(now_s, flags)
         worst = self.failsafe.worst if action else None
         cause = None if worst is None else worst.fault
-        if action is _HOLD > self._action and modes.mode is _RECORD:
-            self._hold_limbs(now_s)
-        elif action is _HOLD > self._action and modes.mode is not _PERFORM:
-            self.manager.rest(now_s)
+        if action is _HOLD > self._action:
+            self._hold(now_s)
         self._action = action
         if flags.bits or self.book.rules:
             explain = partial(self.health.explain, sample=sample, facts=facts)
@@ -290,18 +289,21 @@ class Performer:
             self.latch.reset(sample.estop_closed)
         if mode is not before:
             self._enter(now_s, before, mode)
-        if self.orders.back_drive is not None:
+        if self.orders.releases:
             self._release(now_s)
 
     def _release(self, now_s: float) -> None:
-        """Release limbs as requested, if the mode has become RECORD."""
-        asked, self.orders.back_drive = self.orders.back_drive, None
-        if asked is None or self.modes.mode is not _RECORD:
+        """Release limbs as requested, if the request for RECORD was granted."""
+        asked, self.orders.releases = self.orders.releases, []
+        modes = self.modes
+        refused = any(refusal.request is Request.RECORD for refusal in modes.refusals)
+        if refused or modes.mode is not _RECORD or self._action >= _HOLD:
             return
-        freedoms = {limb: Freedom(FREEDOMS.index(word)) for limb, word in asked.limbs.items()}
-        self.floating.choose(now_s, freedoms, asked.feel)
-        self._gravity.carry(asked.loads_kg)
-        self.plant.tell_loads(asked.loads_kg)
+        for one in asked:
+            freedoms = {limb: Freedom(FREEDOMS.index(word)) for limb, word in one.limbs.items()}
+            self.floating.choose(now_s, freedoms, one.feel)
+            self._gravity.carry(one.loads_kg)
+            self.plant.tell_loads(one.loads_kg)
 
     def _describe(self, plan: TakePlan) -> TakeHead:
         """Return the description of a take."""
@@ -354,6 +356,7 @@ class Performer:
     def _play_backing(self, now_s: float, plan: TakePlan) -> None:
         """Lead the limbs to the beginning of the backing, which is due when the take begins."""
         takes = self.takes
+        self._backing, self._backed = "", ()
         if self._action >= _HOLD:
             takes.end(now_s, take_words.HELD_BY_FAULT())
             return
@@ -364,26 +367,33 @@ class Performer:
             return
         lead_s = takes.start_s - now_s
         try:
-            self.manager.play(now_s, clip, blend_in_s=lead_s, beat_s=takes.start_s)
+            backed = self.manager.play(now_s, clip, blend_in_s=lead_s, beat_s=takes.start_s)
         except BehaveError as error:
             takes.end(now_s, CANNOT_MOVE(text=str(error)))
             return
-        self._backing = clip.name
+        self._backing, self._backed = clip.name, backed
 
     def _rest_backing(self, now_s: float) -> None:
         """Lead the limbs that still play the backing to rest."""
-        joints = self.manager.joints
-        playing = zip(joints.limbs, self.manager.gestures(), strict=True)
-        limbs = [limb.name for limb, name in playing if name == self._backing]
+        playing = zip(self.manager.joints.limb_names, self.manager.gestures(), strict=True)
+        limbs = [limb for limb, name in playing if limb in self._backed and name == self._backing]
+        self._backed = ()
         if limbs:
             self.manager.cancel(now_s, limbs)
 
-    def _hold_limbs(self, now_s: float) -> None:
-        """Hold every released limb, because a fault holds the robot."""
-        held = self.floating.hold(now_s)
+    def _hold(self, now_s: float) -> None:
+        """End the take and the motion of limbs, because a fault holds the robot.
+
+        A show goes on to its next safe point.
+        """
+        mode = self.modes.mode
         self.takes.end(now_s, take_words.HELD_BY_FAULT())
-        if held:
-            self.say("core", safety.LIMBS_HELD(limbs=held))
+        if mode is _RECORD:
+            held = self.floating.hold(now_s)
+            if held:
+                self.say("core", safety.LIMBS_HELD(limbs=held))
+        elif mode is not _PERFORM:
+            self.manager.rest(now_s)
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Report a refused request; report refusals of streamed requests once a second."""

@@ -100,6 +100,7 @@ class RecordPanel(QWidget):
         self._armed: TakePlan | None = None
         self._saved: Path | None = None
         self._heard: MicrophoneReport | None = None
+        self._seen = False  # in front of other panels
         self._care = QTimer(self, interval=CARE_MS)
         self.takes = TakeLibrary(context, self)
         self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
@@ -293,7 +294,7 @@ class RecordPanel(QWidget):
         link = self._context.link
         if not link.connected:
             self._armed = None
-        elif self.isVisible():
+        elif self._seen:
             link.wish_microphone(self.form.microphone)
             self._arm()
 
@@ -329,6 +330,12 @@ class RecordPanel(QWidget):
         return head_bar(link.status, link.connected)
 
     # ---- what is seen
+
+    def set_seen(self, seen: bool) -> None:
+        """Take whether the panel is in front; behind others it neither listens nor prepares."""
+        if seen != self._seen:
+            self._seen = seen
+            self._look_at(self.page.list.current())
 
     def _show_state(self) -> None:
         link = self._context.link
@@ -385,7 +392,7 @@ class RecordPanel(QWidget):
             self.form.offer(takes, gestures, sorted(self._context.document.audio))
 
     def _look_at(self, entry: TakeEntry | None) -> None:
-        seen = self._pages.currentIndex() == TAKES and self.isVisible()
+        seen = self._seen and self._pages.currentIndex() == TAKES
         self.preview_requested.emit(entry.pose if seen and entry is not None else None)
 
     def _say(self, words: str) -> None:

@@ -73,6 +73,8 @@ class MotionWays(QObject):
     def _take_seen(self, name: str, seen: bool) -> None:
         if name == "poses":
             self._poses.set_seen(seen)
+        elif name == "record":
+            self._record.set_seen(seen)
 
     def edit_take(self, path: Path) -> None:
         """Edit the motion of a take, or an imported one."""

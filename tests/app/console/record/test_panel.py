@@ -86,6 +86,7 @@ class Rig:
         self.panel.resize(640, 340)
         with qtbot.waitExposed(self.panel):
             self.panel.show()
+        self.panel.set_seen(True)
 
     def _hear(self, notice: Notice) -> None:
         self.said.append(notice.text)
@@ -281,7 +282,11 @@ def test_the_handsets_take_is_prepared_while_the_panel_is_seen(rig: Rig) -> None
     rig.panel._take_care()
     rig.core.set(take=TakeStatus(plan.path, "saved", 1.0, 1.0))
     rig.qtbot.waitUntil(lambda: rig.panel.bar.record.text() == RECORD)
+    before = rig.panel._armed
+    rig.panel.set_seen(False)
     rig.panel._take_care()
+    assert rig.panel._armed is before
+    rig.panel.set_seen(True)
     rig.qtbot.waitUntil(lambda: len(armed()) == 2)
 
 
