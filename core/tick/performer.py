@@ -483,6 +483,7 @@ class Performer:
         wanted.may_step = mode in STANDING
         wanted.settles = mode is _SETTLE
         wanted.plays = self.player.plays
+        wanted.guided = mode is _RECORD
 
     def _move(self, now_s: float) -> Actuation:
         """Compute the command of this mode and return its actuation."""
