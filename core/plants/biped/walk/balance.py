@@ -87,6 +87,11 @@ class StandingBalance:
         """How far forward the pressure can go [m]."""
         return min(self.feet.toe, self.feet.ankle + self.ankle_reach)
 
+    @property
+    def middle(self) -> float:
+        """The middle between how far back and how far forward the pressure can go [m]."""
+        return 0.5 * (self.heel + self.toe)
+
     def acceleration(
         self,
         model: RobotModel,

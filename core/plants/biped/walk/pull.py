@@ -38,17 +38,20 @@ def observe_pull(
 
 
 @compiled
-def lean_back(constants: Record, memory: Record, dt: float) -> None:
+def lean_back(constants: Record, memory: Record, x: float, y: float, dt: float) -> None:
     """Move the lean toward a share of the offset, against it and at a limited speed.
 
     Args:
         constants: `share`, `lean`, the largest lean [m], and `speed` [m/s].
         memory: `offset` (2) [m] and, in place, `lean` (2) [m].
+        x: the lean without a pull, world axes [m].
+        y: likewise [m].
         dt: of the tick [s].
     """
     given, lean, step = constants[0], memory[0].lean, constants[0].speed * dt
     for i in range(2):
         target = min(given.lean, max(-given.lean, -given.share * memory[0].offset[i]))
+        target += y if i else x
         lean[i] += min(step, max(-step, target - lean[i]))
 
 
@@ -92,18 +95,20 @@ class PullObserver:
         """The robot is guided, or still leans."""
         return self._leans
 
-    def watch(self, omega: float) -> None:
+    def watch(self, omega: float, x: float, y: float) -> None:
         """Learn from a tick of a guided, standing robot.
 
         Args:
             omega: the pendulum's natural frequency [1/s].
+            x: the lean without a pull, world axes [m].
+            y: likewise [m].
         """
         if not self._observes:
             self._velocity[:] = self._body_velocity[:2]
             self._asked[:] = 0.0
             self._observes = self._leans = True
         self._observe(omega * omega, self._dt)
-        self._lean_back(self._dt)
+        self._lean_back(x, y, self._dt)
 
     def asked(self, acceleration: Floats) -> None:
         """Remember the acceleration that this tick commands (2) [m/s²]."""
@@ -114,5 +119,5 @@ class PullObserver:
         self._observes = False
         if self._leans:
             self.offset[:] = 0.0
-            self._lean_back(self._dt)
+            self._lean_back(0.0, 0.0, self._dt)
             self._leans = bool(self.lean.any())

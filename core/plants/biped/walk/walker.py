@@ -194,7 +194,7 @@ class Walker:
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
-            self._pull.watch(pendulum.natural_frequency(self._height))
+            self._watch_pull(model)
         elif self._pull.active:
             self._pull.rest()
         if reference.phase is Phase.STAND:
@@ -235,6 +235,11 @@ class Walker:
         )
         reference.com_height = self._height
 
+    def _watch_pull(self, model: RobotModel) -> None:
+        """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
+        middle, (x, y) = self._balance.middle, support_of(model).forward
+        self._pull.watch(pendulum.natural_frequency(self._height), middle * x, middle * y)
+
     # -- standing ---------------------------------------------------------------------------
 
     def _enter_stand(self, now_s: float) -> None:
@@ -265,6 +270,8 @@ class Walker:
         falls = self._balance.must_step(along, across)
         falls = falls and self._balance.must_step(along + offset[0], across + offset[1])
         if self.stepping_allowed and falls:
+            if pull.active:
+                self._expect_pull(pull.offset)
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
@@ -278,6 +285,14 @@ class Walker:
             self._stance = RIGHT if sideways > 0.0 else LEFT
             reference.phase = Phase.SHIFT
             self._phase_start_s = now_s
+
+    def _expect_pull(self, offset: Floats) -> None:
+        """Let steps begin with what standing has found of a pull (2) [m]."""
+        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
+        x, y = offset.tolist()
+        limit = self._adaptation.largest_offset
+        self._offset[0] = min(limit, max(-limit, cos * x + sin * y))
+        self._offset[1] = min(limit, max(-limit, cos * y - sin * x))
 
     def _shift(self, now_s: float, model: RobotModel) -> None:
         """Bring the capture point to where a periodic step would have it at its start."""
