@@ -16,6 +16,7 @@ from core.behave.errors import BehaveError
 from core.behave.floating import FREEDOMS, Floating, Freedom
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
+from core.behave.told_loads import ToldLoads
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
@@ -121,6 +122,7 @@ class Performer:
             profile.tick_s,
             tuple(grip.limb for grip in profile.grips),
         )
+        self._loads = ToldLoads(profile.tick_s)
         self.takes = TakeDesk(self.say)
         self._backing = ""  # name of the clip that plays for the take
         self.body_kind = ""
@@ -299,9 +301,14 @@ class Performer:
         if asked is None or self.modes.mode is not _RECORD:
             return
         freedoms = {limb: Freedom(FREEDOMS.index(word)) for limb, word in asked.limbs.items()}
+        self._loads.tell(asked.loads_kg, gently=Freedom.FLOATING in self.floating.freedoms)
+        self._carry()
         self.floating.choose(now_s, freedoms, asked.feel)
-        self._gravity.carry(asked.loads_kg)
-        self.plant.tell_loads(asked.loads_kg)
+
+    def _carry(self) -> None:
+        """Let gravity and plant reckon with the loads that were entered."""
+        self._gravity.carry(self._loads.loads_kg)
+        self.plant.tell_loads(self._loads.loads_kg)
 
     def _describe(self, plan: TakePlan) -> TakeHead:
         """Return the description of a take."""
@@ -464,6 +471,9 @@ class Performer:
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()
+            if self._loads.moves:
+                self._loads.follow()
+                self._carry()
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
