@@ -49,7 +49,8 @@ def follow(freedom: Freedoms, q: Floats, constants: Record, band: Floats, anchor
         freedom: of each joint; a floating joint that cannot be moved by hand counts as held (u).
         q: measured positions of all joints (n) [rad].
         constants: `index` of each joint in `q` (u), `lower` and `upper`, where the walls begin
-            (u) [rad], and `step`, the largest motion of an anchor in a tick [rad].
+            (u) [rad], `step`, the largest motion of an anchor in a tick [rad], and `brake`, the
+            distance from a wall from which on it brakes [rad].
         band: largest distance of an anchor from its joint (u) [rad].
         anchor: anchors (u) [rad].
     """
@@ -61,8 +62,12 @@ def follow(freedom: Freedoms, q: Floats, constants: Record, band: Floats, anchor
         elif freedom[i] == _FLOATING:
             near = min(max(anchor[i], at - band[i]), at + band[i])
             near = min(max(near, given.lower[i]), given.upper[i])
-            # A limb that is torn away yields slowly: the springs of its joints brake it.
-            anchor[i] += min(max(near - anchor[i], -given.step), given.step)
+            # A limb that is torn away yields slowly, and slower toward a wall: the springs of its
+            # joints brake it, and it does not jerk the body.
+            way = near - anchor[i]
+            room = given.upper[i] - anchor[i] if way > 0.0 else anchor[i] - given.lower[i]
+            step = given.step * min(1.0, max(0.0, room) / given.brake)
+            anchor[i] += min(max(way, -step), step)
 
 
 @compiled
@@ -101,8 +106,9 @@ def loosen(
             dq[at] = tau[at] = kp[at] = kd[at] = 0.0
         elif freedom[i] == _FLOATING:
             q[at], dq[at], tau[at] = anchor[i], 0.0, gravity[at]
-            wall = anchor[i] <= given.lower[i] or anchor[i] >= given.upper[i]
-            kp[at], kd[at] = given.kp[i], given.wall_kd[i] if wall else given.kd[i]
+            room = min(anchor[i] - given.lower[i], given.upper[i] - anchor[i])
+            near = 1.0 - min(1.0, max(0.0, room) / given.brake)
+            kp[at], kd[at] = given.kp[i], given.kd[i] + near * (given.wall_kd[i] - given.kd[i])
             if given.servo[i] > 0.0:
                 q[at] += tau[at] / kp[at]
                 tau[at] = 0.0
@@ -157,6 +163,7 @@ class Floating:
             kd=np.where(servos[index], 0.0, settings.damping * kd[index]),
             wall_kd=kd[index],
             step=settings.yield_speed * tick_s,
+            brake=settings.yield_speed * settings.brake_s,
             servo=servos[index].astype(np.float64),
         )
         count = len(joints)

@@ -60,6 +60,8 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         damping: of a floating joint, as a share of its damping when it is driven.
         yield_speed: speed at which a floating joint yields at most; a faster pull stretches its
             spring [rad/s].
+        brake_s: time in which it brakes before a wall: it yields no faster than its distance from
+            the wall by this time [s].
         wall_rad: distance from the joint limits at which a floating joint feels a wall [rad].
     """
 
@@ -68,4 +70,5 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     stiff: Fraction = 0.25
     damping: Fraction = 0.25
     yield_speed: Speed = 3.0
+    brake_s: Seconds = 0.2
     wall_rad: Margin = 0.05

@@ -98,13 +98,21 @@ class Laboratory:
         """A model to compute from records with."""
         return RobotModel(self.profile)
 
-    def body(self, seed: int, bumps_m: float = 0.0, soft: bool = False, **room: Any) -> Any:
+    def body(
+        self,
+        seed: int,
+        bumps_m: float = 0.0,
+        soft: bool = False,
+        stiction: bool = False,
+        **room: Any,
+    ) -> Any:
         """Return a new simulated robot.
 
         Args:
             seed: of noise, and of where bumps lie.
             bumps_m: height of the bumps on the floor [m].
             soft: the floor yields by about 5 mm under the standing robot.
+            stiction: dry friction holds joints at rest, instead of creeping.
             room: slope, friction and payload_kg, as in a launch.
 
         Raises:
@@ -118,6 +126,8 @@ class Laboratory:
         if bumps_m > 0.0:
             settings = replace(body.settings, bump_height_m=bumps_m, bump_seed=seed)
             body = type(body)(settings, seed)
+        if stiction:
+            body = type(body)(replace(body.settings, stiction=True), seed)
         if soft:
             soles = list(body.world.contact_geoms)
             body.model.geom_solref[soles] = SOFT_SOLREF

@@ -28,6 +28,7 @@ class Wanted:
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
+        guided: a person moves limbs, and may pull at the robot.
     """
 
     upper: UpperReference
@@ -38,6 +39,7 @@ class Wanted:
     may_step: bool = False
     settles: bool = False
     plays: bool = False
+    guided: bool = False
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from core.behave.errors import BehaveError
 from core.behave.floating import FREEDOMS, Floating, Freedom
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
+from core.behave.told_loads import ToldLoads
 from core.link import wording
 from core.link.catalogue import safety
 from core.link.catalogue import show as words
@@ -121,6 +122,7 @@ class Performer:
             profile.tick_s,
             tuple(grip.limb for grip in profile.grips),
         )
+        self._loads = ToldLoads(profile.tick_s)
         self.takes = TakeDesk(self.say)
         self._backing = ""  # name of the clip that plays for the take
         self._backed: tuple[str, ...] = ()  # limbs that were led to it
@@ -301,9 +303,14 @@ class Performer:
             return
         for one in asked:
             freedoms = {limb: Freedom(FREEDOMS.index(word)) for limb, word in one.limbs.items()}
+            self._loads.tell(one.loads_kg, gently=Freedom.FLOATING in self.floating.freedoms)
+            self._carry()
             self.floating.choose(now_s, freedoms, one.feel)
-            self._gravity.carry(one.loads_kg)
-            self.plant.tell_loads(one.loads_kg)
+
+    def _carry(self) -> None:
+        """Let gravity and plant reckon with the loads that were entered."""
+        self._gravity.carry(self._loads.loads_kg)
+        self.plant.tell_loads(self._loads.loads_kg)
 
     def _describe(self, plan: TakePlan) -> TakeHead:
         """Return the description of a take."""
@@ -474,6 +481,9 @@ class Performer:
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()
+            if self._loads.moves:
+                self._loads.follow()
+                self._carry()
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
@@ -493,6 +503,7 @@ class Performer:
         wanted.may_step = mode in STANDING
         wanted.settles = mode is _SETTLE
         wanted.plays = self.player.plays
+        wanted.guided = mode is _RECORD
 
     def _move(self, now_s: float) -> Actuation:
         """Compute the command of this mode and return its actuation."""

@@ -93,7 +93,8 @@ class Actuators:
         self._parameters = np.zeros((9, n))
         self._parameters[STALL] = settings.stall_torque
         self._parameters[SLOPE] = self._parameters[STALL] / np.array(settings.no_load_speed)
-        self._parameters[COULOMB] = settings.friction_coulomb
+        if not settings.stiction:  # else the world's joints have it
+            self._parameters[COULOMB] = settings.friction_coulomb
         self._parameters[VISCOUS] = settings.friction_viscous
         if settings.servos:
             self._parameters[SERVO] = settings.servos

@@ -69,6 +69,8 @@ class SimSettings:
         bump_height_m: height of the flat bumps on the floor, 0 for none [m].
         bump_seed: seed of the bumps' positions.
         friction: coefficient of friction between robot and floor.
+        stiction: dry friction holds a joint at rest, as MuJoCo's friction loss does; else it
+            creeps, as a smooth function of the speed does.
         payload_kg: mass fastened to the grip [kg].
         rope_slack_m: how far the robot may sink before the gantry's rope is taut [m].
         ambient_c: temperature of the room and of cold windings [°C].
@@ -98,6 +100,7 @@ class SimSettings:
     bump_height_m: float = 0.0
     bump_seed: int = 0
     friction: float = 0.8
+    stiction: bool = False
     payload_kg: float = 0.0
     rope_slack_m: float = 0.08
     ambient_c: float = 25.0

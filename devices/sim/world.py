@@ -103,6 +103,8 @@ def build_world(settings: SimSettings) -> World:
         ("disableflags", model.opt.disableflags | disabled),
     ):
         setattr(model.opt, name, value)
+    if settings.stiction:
+        model.dof_frictionloss[model.jnt_dofadr[joints]] = settings.friction_coulomb
     geoms = _geoms(model, names)
     springs = range(len(settings.body.ground_springs))
     first = [_geom(model, switches[0]) for switches in settings.contact_geoms if switches]

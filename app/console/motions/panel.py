@@ -21,21 +21,21 @@ from app.console.files.background import Background
 from app.console.gestures.edits import name_of
 from app.console.gestures.library import GestureLibrary
 from app.console.motions import words
-from app.console.motions.cleaning import clean_up
 from app.console.motions.curves import POSITION, VELOCITY, CurveView
 from app.console.motions.editor import Item, MotionEditor
 from app.console.motions.phrase import PhrasePart, span_of
 from app.console.motions.raw import raw_whole
-from app.console.motions.saving import gesture_of
 from app.console.motions.step_list import FIT, LAYER, StepList
 from app.console.record.takes import takes_folder
 from app.console.toolkit import theme
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Marker, Motion
+from shows.process.cleaning import clean_up
 from shows.process.curves import Curve
 from shows.process.fit import fit
 from shows.process.recipe import Recipe, load_recipe, save_recipe
+from shows.process.saving import gesture_of
 from shows.process.steps import Keys, Layer, Step, Trim
 
 RECIPE = ".recipe"

@@ -142,7 +142,9 @@ class BipedPlant:
         walker.stepping_allowed = self.can_step and wanted.may_step
         steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
         posture = wanted.body if wanted.posed else None
-        walker.update(now_s, state, self.model, wanted.velocity, height, steps, posture)
+        walker.update(
+            now_s, state, self.model, wanted.velocity, height, steps, posture, wanted.guided
+        )
         command = self.controller.balance(upper.q, upper.dq, upper.ddq)
         self._note_solution()
         return None if self.controller.failures * self._tick_s > self._patience_s else command

@@ -187,6 +187,24 @@ class Loads(_Table, frozen=True):
     kg_per_s: bounds.Mass
 
 
+class Guided(_Table, frozen=True):
+    """How a standing robot yields to a person who guides its limbs.
+
+    Attributes:
+        observer_rate: double pole of the observer of a pull [1/s].
+        largest_offset: bound of the pull, as an offset of the CoM [m].
+        lean_share: part of the offset by which the robot leans against it.
+        largest_lean: bound of the lean [m].
+        lean_speed: largest rate of the lean [m/s].
+    """
+
+    observer_rate: bounds.Rate
+    largest_offset: bounds.Reach
+    lean_share: bounds.Fraction
+    largest_lean: bounds.Margin
+    lean_speed: bounds.Speed
+
+
 class Biped(_Table, frozen=True, kw_only=True):
     """The settings of a biped.
 
@@ -196,6 +214,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
         lean: how the torso leans under a load.
+        guided: how a standing robot yields to a person who guides its limbs.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -210,6 +229,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     balance: Balance
     body: BodyRange
     lean: Lean
+    guided: Guided
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator

@@ -38,6 +38,10 @@ class Support:
             return dx * fx + dy * fy, 0.0
         return (dx * sy - dy * sx) / det, (fx * dy - fy * dx) / det
 
+    def parts(self, x: float, y: float) -> tuple[float, float]:
+        """Return the along [m] and across parts of a vector of the world."""
+        return self.coordinates(self.middle[0] + x, self.middle[1] + y)
+
     def point(self, along: float, across: float) -> tuple[float, float]:
         """Return the world point of an along [m] and an across coordinate."""
         return (
@@ -83,8 +87,18 @@ class StandingBalance:
         """How far forward the pressure can go [m]."""
         return min(self.feet.toe, self.feet.ankle + self.ankle_reach)
 
+    @property
+    def middle(self) -> float:
+        """The middle between how far back and how far forward the pressure can go [m]."""
+        return 0.5 * (self.heel + self.toe)
+
     def acceleration(
-        self, model: RobotModel, height: float, target: tuple[float, float], out: Floats
+        self,
+        model: RobotModel,
+        height: float,
+        target: tuple[float, float],
+        out: Floats,
+        pull: tuple[float, float] = (0.0, 0.0),
     ) -> Support:
         """Write the CoM acceleration asked for (2) [m/s²] and return the support.
 
@@ -93,14 +107,15 @@ class StandingBalance:
             height: of the CoM above the feet [m].
             target: along [m] and across coordinates in the support.
             out: where the acceleration goes.
+            pull: offset of the CoM that a pull is like, along [m] and across.
         """
         support = support_of(model)
         omega = natural_frequency(max(height, 0.2))
         xi_along, xi_across = self.capture_point(model, support, omega)
         gain = self.settings.capture_gain / omega
         margin = self.settings.support_margin
-        along = xi_along + gain * (xi_along - target[0])
-        across = xi_across + gain * (xi_across - target[1])
+        along = xi_along + pull[0] + gain * (xi_along - target[0])
+        across = xi_across + pull[1] + gain * (xi_across - target[1])
         along = min(self.feet.toe - margin, max(self.feet.heel + margin, along))
         across = min(0.95, max(-0.95, across))
         p = support.point(along, across)

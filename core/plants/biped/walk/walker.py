@@ -19,6 +19,7 @@ from core.plants.biped.walk.kernels import (
     share_load,
 )
 from core.plants.biped.walk.lean import LeanTrim
+from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.trim import SpeedTrim
 from core.records import make_record, record_of
@@ -129,6 +130,7 @@ class Walker:
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
         self._body = BodyPosture(dt)
+        self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
         self._height = balance.stand_height
@@ -169,6 +171,7 @@ class Walker:
         height: float,
         step_in_place: bool = False,
         posture: Floats | None = None,
+        guided: bool = False,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -181,6 +184,7 @@ class Walker:
             step_in_place: keep stepping when the command is zero.
             posture: lowering of the CoM [m], and roll, pitch and yaw of the body (4) [rad], that a
                 robot takes which does not step; None: upright.
+            guided: a person moves its limbs, and may pull at the robot.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
@@ -189,6 +193,10 @@ class Walker:
         self._follow_height(height - body.values[0] if body.active else height)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
+        if guided and reference.phase is Phase.STAND:
+            self._watch_pull(model)
+        elif self._pull.active:
+            self._pull.rest()
         if reference.phase is Phase.STAND:
             self._stand(now_s, model, moving and self.stepping_allowed and not body.bent)
         elif reference.phase is Phase.SHIFT:
@@ -227,6 +235,11 @@ class Walker:
         )
         reference.com_height = self._height
 
+    def _watch_pull(self, model: RobotModel) -> None:
+        """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
+        middle, (x, y) = self._balance.middle, support_of(model).forward
+        self._pull.watch(pendulum.natural_frequency(self._height), middle * x, middle * y)
+
     # -- standing ---------------------------------------------------------------------------
 
     def _enter_stand(self, now_s: float) -> None:
@@ -241,13 +254,24 @@ class Walker:
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
-        out = reference.com_acceleration
-        support = self._balance.acceleration(model, self._height, (0.0, 0.0), out)
+        out, pull = reference.com_acceleration, self._pull
+        offset = lean = (0.0, 0.0)
+        if pull.active:
+            feet = support_of(model)
+            offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
+        support = self._balance.acceleration(model, self._height, lean, out, offset)
+        if pull.active:
+            pull.asked(out)
         self._yaw += 2.0 * self._dt * wrapped(support.yaw - self._yaw)
         reference.torso_yaw_rate = 0.0
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
-        if self.stepping_allowed and self._balance.must_step(along, across):
+        # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
+        falls = self._balance.must_step(along, across)
+        falls = falls and self._balance.must_step(along + offset[0], across + offset[1])
+        if self.stepping_allowed and falls:
+            if pull.active:
+                self._expect_pull(pull.offset)
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
@@ -261,6 +285,14 @@ class Walker:
             self._stance = RIGHT if sideways > 0.0 else LEFT
             reference.phase = Phase.SHIFT
             self._phase_start_s = now_s
+
+    def _expect_pull(self, offset: Floats) -> None:
+        """Let steps begin with what standing has found of a pull (2) [m]."""
+        cos, sin = math.cos(self._yaw), math.sin(self._yaw)
+        x, y = offset.tolist()
+        limit = self._adaptation.largest_offset
+        self._offset[0] = min(limit, max(-limit, cos * x + sin * y))
+        self._offset[1] = min(limit, max(-limit, cos * y - sin * x))
 
     def _shift(self, now_s: float, model: RobotModel) -> None:
         """Bring the capture point to where a periodic step would have it at its start."""

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
-from app.console.motions.cleaning import moving_span
 from app.console.motions.panel import RECIPE, MotionPanel
 from app.console.motions.phrase import FOLDER, Span, span_of
 from app.console.record.takes import takes_folder
 from shows.document import Show
 from shows.motion import Motion
+from shows.process.cleaning import moving_span
 from shows.process.recipe import load_recipe
 from shows.process.steps import Keys, Mirror, Repair, SlowToLimits, Smooth, Step, Trim
 from shows.take_sound import decoded
