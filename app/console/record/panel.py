@@ -52,6 +52,7 @@ FEELS: dict[LimbFeel, tuple[str, str]] = {
     "stiff": ("Stiff", "For heavy loads and for small corrections"),
 }
 TO_TIMELINE = "To timeline"
+SHORT = {"Undelete": "↶"}  # of buttons whose words have no room
 TAKES = 1  # index of the page
 CARE_MS = 1000
 NARROWEST_PX = 320  # below it the readings are cut, not the buttons
@@ -134,7 +135,11 @@ class RecordPanel(QWidget):
     # ---- layout
 
     def _lay_out(self) -> None:
+        self._end.setToolTip("Take back every limb: they move to rest")
+        self._end.setAccessibleName("End RECORD")
         self._pages.setDocumentMode(True)
+        self._pages.tabBar().setDrawBase(False)
+        self._pages.setCornerWidget(self._end)  # GO waits for it, whatever page is seen
         self._pages.addTab(_scrolled(self._limb_page()), "Limbs")
         self._pages.addTab(self._take_page(), "Takes")
         self._pages.addTab(_scrolled(self._form_page()), "Next take")
@@ -172,10 +177,7 @@ class RecordPanel(QWidget):
             group.addButton(button)
             head.addWidget(button)
             self._feels[feel] = button
-        self._end.setToolTip("Take back every limb: they move to rest")
-        self._end.setAccessibleName("End RECORD")
         head.addStretch(1)
-        head.addWidget(self._end)
         self._state.setAccessibleName("What limbs do")
         self._state.setWordWrap(True)
         column.addWidget(self._state)
@@ -206,9 +208,9 @@ class RecordPanel(QWidget):
             ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
             (TO_TIMELINE, "Put the walking or the sound of the take on the timeline", menu),
             ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
-            ("Undelete", "Bring back the take that was deleted last", self._undelete),
+            ("Undelete", "Undelete: bring back the take that was deleted last", self._undelete),
         ):
-            button = QPushButton(word)
+            button = QPushButton(SHORT.get(word, word))
             button.setToolTip(tip)
             button.setAccessibleName(f"{word} (take)")
             if isinstance(then, QMenu):
