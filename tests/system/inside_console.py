@@ -55,6 +55,7 @@ class Ear(QObject):
             "tile": self._tile,
             "moment": self._moment,
             "clips": self._clips,
+            "published": lambda: self._window.publisher.current,
         }
 
     def _hear(self) -> None:

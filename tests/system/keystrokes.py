@@ -6,12 +6,13 @@ system's own time. The mental operator stands before every deed, which is the sl
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from tests.system.operating import press
-from tests.system.screen import Screen
+from tests.system.operating import TRIES, press
+from tests.system.screen import Screen, until
 
 KEY_S = 0.28  # K: of a typist of average skill, also for a modifier
 POINT_S = 1.1  # P
@@ -19,6 +20,7 @@ BUTTON_S = 0.1  # B: down or up
 HOME_S = 0.4  # H: from keyboard to mouse or back
 MENTAL_S = 1.35  # M
 STEP_S = 0.03  # of a real drag
+EFFECT_S = 10.0  # after which a deed had none
 Place = list[int]
 
 
@@ -82,6 +84,26 @@ class Operator:
         self._count(K=2 + len(text))
         self.screen.key("ctrl+a")
         self.screen.do("type", "--delay", "30", text)
+
+    def until(self, deed: Callable[[], None], holds: Callable[[], bool], what: str) -> None:
+        """Do something until it has an effect; only the first time counts.
+
+        A console that hung drops a late press of what moves the robot, and says so.
+
+        Raises:
+            AssertionError: it has none.
+        """
+        for attempt in range(TRIES):
+            deeds, at_mouse = dict(self.deeds), self._at_mouse
+            deed()
+            if attempt:
+                self.deeds, self._at_mouse = deeds, at_mouse
+            try:
+                until(holds, what, EFFECT_S)
+                return
+            except AssertionError:
+                if attempt == TRIES - 1:
+                    raise
 
     def wait(self, seconds: float) -> None:
         """Count a time in which the operator can only wait; the test has waited already."""
