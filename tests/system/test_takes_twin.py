@@ -9,6 +9,7 @@ import pytest
 from core.link.commands import BackDrive, EndBackDrive, StartTake
 from core.link.take import TakePlan, TakeStatus
 from core.robot.profile_file import load_profile
+from core.run.launch import LaunchConfig
 from devices.families.bear.wire.registers import ControlMode, TorqueEnable
 from devices.families.boards.wire.hand import HandMode
 from shows.limbs import LimbFreedom
@@ -32,7 +33,7 @@ class Studio:
 
     def __init__(self, core: Watched) -> None:
         self.core = core
-        self.profile = load_profile(core.client.robot)
+        self.profile = load_profile(LaunchConfig("").robot)
         core.rise("READY")
 
     def told(self) -> Told:
