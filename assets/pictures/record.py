@@ -23,7 +23,7 @@ PUBLISHED = {
     "motion": (SIZES[1], "motion.motion_panel"),
 }
 TITLE = "Over here"
-REFUSED = "/nowhere/l_arm_1.take"  # a folder that cannot be written
+REFUSED = "/proc/l_arm_1.take"  # where nobody can write
 
 
 class RecordPhotographer(Photographer):

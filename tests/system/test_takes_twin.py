@@ -25,6 +25,7 @@ LINE = "left_arm"  # of the arm's actuators
 LET_GO_S, SEEN_S = 0.6, 0.3
 TURNED_DEG = 70.0
 ELBOW = "left_elbow"
+LEAST_A = 0.1  # of the current that carries the raised forearm
 Told = dict[str, dict[str, float]]
 
 
@@ -84,7 +85,7 @@ def test_each_freedom_is_a_mode_of_the_actuators(studio: Studio) -> None:
     assert goal(studio.told()) == pytest.approx(goal(held), abs=np.radians(1.0)), "it yields"
     studio.core.order(f"turn {ELBOW}")
 
-    studio.release(left_arm="floating")
+    hanging = studio.release(left_arm="floating")
     studio.core.order(f"turn {ELBOW} {TURNED_DEG}")
     studio.go(LET_GO_S)
     floating = studio.told()
@@ -94,10 +95,11 @@ def test_each_freedom_is_a_mode_of_the_actuators(studio: Studio) -> None:
         assert floating[name]["mode"] == ControlMode.FORCE
         assert floating[name]["p_gain_force"] == held[name]["p_gain_force"]
         assert floating[name]["goal_velocity"] == 0.0
-    assert abs(goal(floating) - goal(held)) > np.radians(30.0), "it does not follow the hand"
+    assert abs(goal(floating) - goal(held)) > np.radians(15.0), "it does not follow the hand"
     studio.go(LET_GO_S)
-    carried = studio.told()[ELBOW]["goal_iq"]
-    assert abs(carried) > 3.0 * abs(held[ELBOW]["goal_iq"]), "its weight is not carried"
+    raised = studio.told()
+    more_a = raised[ELBOW]["goal_iq"] - hanging[ELBOW]["goal_iq"]
+    assert more_a * np.sign(goal(raised) - goal(hanging)) > LEAST_A, "its weight is not carried"
 
     limp = studio.release(left_arm="limp", left_hand="limp")
     assert {limp[name]["torque_enable"] for name in arm} == {TorqueEnable.OFF}
@@ -128,8 +130,12 @@ def test_a_device_lost_while_recording_keeps_the_take(
     studio.release(left_arm="floating")
     core.client.send(StartTake(TakePlan(path=str(path), limbs=(ARM,))))
     begin_s = core.status.stamp_s
-    recorded = lambda: core.status.take is not None and studio.take().saved_s > 0.5  # noqa: E731
-    core.until("it is recorded", recorded, begin_s, 20.0)
+
+    def is_recorded() -> bool:
+        take = core.status.take
+        return take is not None and take.path == str(path) and take.saved_s > 0.5
+
+    core.until("it is recorded", is_recorded, begin_s, 20.0)
     started_s = core.status.stamp_s - studio.take().time_s
     lost_s = core.order(f"unplug {line}")
     core.until(f"{line} is missing", lambda: core.missing(line), lost_s, NAMED_S)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.console.by_hand.permission import head_bar
 from app.console.context.context import Context
+from app.console.cues.elided import Elided
 from app.console.gestures.library import GestureLibrary
 from app.console.gestures.portrait import Portraits
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
@@ -112,7 +112,7 @@ class RecordPanel(QWidget):
         self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
         self.list = TakeList(Thumbnails(thumbnail or Portraits(context.link), self))
         self._pages = QTabWidget()
-        self._state, self._end = QLabel(), QPushButton("End RECORD")
+        self._state, self._end = Elided(), QPushButton("End RECORD")
         self._feels: dict[LimbFeel, QPushButton] = {}
         self._buttons: dict[str, QPushButton] = {}
         self.toggle = self._action("Begin or end a take", KEY, self._toggle)
@@ -139,6 +139,7 @@ class RecordPanel(QWidget):
         self._end.setAccessibleName("End RECORD")
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setDrawBase(False)
+        self._end.setStyleSheet("padding: 1px 10px; min-height: 20px")  # as high as the tabs
         self._pages.setCornerWidget(self._end)  # GO waits for it, whatever page is seen
         self._pages.addTab(_scrolled(self._limb_page()), "Limbs")
         self._pages.addTab(self._take_page(), "Takes")
@@ -177,10 +178,9 @@ class RecordPanel(QWidget):
             group.addButton(button)
             head.addWidget(button)
             self._feels[feel] = button
-        head.addStretch(1)
         self._state.setAccessibleName("What limbs do")
-        self._state.setWordWrap(True)
-        column.addWidget(self._state)
+        self._state.set_lines(2)
+        head.addWidget(self._state, 1)
         column.addLayout(head)
         column.addWidget(self.limbs)
         column.addStretch(1)
@@ -394,8 +394,7 @@ class RecordPanel(QWidget):
             words = f"{theme.IDLE.mark} Choose what each limb does"
         else:
             words = f"{theme.WARN.mark} Not now: {head_bar(status, link.connected) or 'HOLD first'}"
-        if self._state.text() != words:
-            self._state.setText(words)
+        self._state.say(words)
         self._show_take()
 
     def _show_take(self, _: object = None) -> None:
