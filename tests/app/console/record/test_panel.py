@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.context.notices import Notice
 from app.console.gestures.library import GestureLibrary
-from app.console.record.level import LevelRow
 from app.console.record.panel import RecordPanel
 from app.console.record.plan_form import NO_MICROPHONE
 from app.console.record.take_bar import CANCEL, END, RECORD, TakeBar
@@ -307,38 +306,6 @@ def test_a_microphone_is_wished_for_listed_and_remembered(rig: Rig) -> None:
     rig.panel._hear([MicrophoneReport(devices=("Desk",))])
     assert form.microphone == "Lapel" and "▲" in form.microphones.currentText()  # gone, and kept
     assert link.connected
-
-
-@pytest.mark.parametrize(
-    ("report", "words"),
-    [
-        (MicrophoneReport(open=True, peak_db=-20.4, rms_db=-30.0), "● −20 dB"),
-        (MicrophoneReport(open=True, peak_db=-5.0, rms_db=-20.0), "▲ −5 dB loud"),
-        (MicrophoneReport(open=True, peak_db=0.0, clipped=True), "■ 0 dB too loud: clipped"),
-        (MicrophoneReport(open=True), "○ silent"),
-        (MicrophoneReport(), "? opening"),
-        (MicrophoneReport(trouble="there is no microphone"), "▲ there is no microphone"),
-    ],
-)
-def test_the_level_is_told_by_a_mark_and_words(
-    qtbot: QtBot, report: MicrophoneReport, words: str
-) -> None:
-    level = LevelRow()
-    qtbot.addWidget(level)
-    level.show_report(True, None)
-    assert "not heard yet" in level.words
-    level.show_report(True, report)
-    assert level.words == words and not level.isHidden()
-    level.show_report(False, report)
-    assert level.isHidden()
-
-
-def test_a_clipped_sample_is_told_for_some_seconds(qtbot: QtBot) -> None:
-    level = LevelRow()
-    qtbot.addWidget(level)
-    level.show_report(True, MicrophoneReport(open=True, peak_db=0.0, clipped=True))
-    level.show_report(True, MicrophoneReport(open=True, peak_db=-30.0))
-    assert "clipped" in level.words
 
 
 def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
