@@ -30,7 +30,6 @@ from core.link.commands import (
 from core.link.take import MicrophoneReport, MicrophoneWish, TakePlan, TakeStatus
 from core.link.topics import WISH
 from shows.document import Show
-from shows.folders import LIBRARY
 from shows.take import TakeHead, TakeWriter
 from shows.take_sound import RATE_HZ as SOUND_HZ
 from shows.take_sound import SoundWriter, sound_path
@@ -238,13 +237,6 @@ def test_a_take_without_a_sound_says_so(rig: Rig) -> None:
     assert "has no sound" in rig.said[-1]
 
 
-def test_a_name_whose_sound_is_left_is_not_used(rig: Rig) -> None:
-    folder = rig.folder / "takes"
-    folder.mkdir()
-    write_sound(folder / "take_1.take")
-    assert next_path(folder, "take") == folder / "take_2.take"
-
-
 def test_an_earlier_take_or_a_gesture_plays_meanwhile(rig: Rig) -> None:
     path = takes_folder(rig.folder / "gala") / "l_arm_1.take"
     write_take(path)
@@ -318,9 +310,3 @@ def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
     assert "▲" in bar.words and "it is gone" in bar.words
     bar.show_take(TakeStatus("/a.take", "failed", 0.0, trouble="it is of another robot"), "")
     assert "not recorded: it is of another robot" in bar.words
-
-
-def test_takes_of_the_programs_own_shows_are_the_users() -> None:
-    assert LIBRARY not in takes_folder(LIBRARY / "meet_cosmo").parents
-    assert takes_folder(Path("/shows/gala.zip")) == Path("/shows/gala.takes")
-    assert takes_folder(Path("/shows/gala")) == Path("/shows/gala/takes")
