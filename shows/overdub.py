@@ -15,12 +15,12 @@ from shows.process.sampling import sample_times, sampler
 from shows.process.slow import slow_to_limits
 from shows.process.smooth import smooth
 from shows.process.trim import trim
+from shows.process.walls import BEYOND_RAD
 from shows.take import ENDING, Take, read_take
 from shows.take_motion import motion_of_take
 from shows.take_sound import sound_path
 
 DEEPEST = 16  # takes over takes; one that is nested deeper stands alone
-BEYOND_RAD = 0.1  # a position farther outside its limit is no measurement of this robot
 SPEED_SHARE = 0.95  # of the limits: a curve is faster between its samples than at them
 NOISE_HZ = 8.0  # bandwidth of a take that is too rough to be slowed as it is
 PUNCH_FADE_S = 0.3  # from the backing to what was recorded, and back

@@ -238,6 +238,9 @@ class TwinActuators(Protocol):
     def torque(self) -> dict[str, int]:
         """Return each joint's torque switch: 0 is off."""
 
+    def received(self) -> dict[str, dict[str, float]]:
+        """Return the values that each joint's actuator was given, by the names of its registers."""
+
     def inject(self, joint: str, what: str, value: int) -> None:
         """Cause a fault: `dead`, `alive`, `restart`, `fault` with a mask, or `number` with an id.
 

@@ -254,6 +254,8 @@ class FaultInjector:
                 }
                 for name, line in clockwork.lines.items()
             }
+        if what == "actuators":
+            return robot.received()
         supervisor = robot.supervisor
         return {
             "power": "" if supervisor is None else supervisor.state.name,

@@ -203,9 +203,9 @@ class Advance(Order, frozen=True):
 
 
 class Tell(Order, frozen=True):
-    """Return the true state, controls and screens, or statistics of lines and boards."""
+    """Return true state, controls, screens, statistics of lines and boards, or joints' orders."""
 
-    what: Literal["truth", "hands", "screens", "lines", "boards"]
+    what: Literal["truth", "hands", "screens", "lines", "boards", "actuators"]
 
 
 ORDERS: dict[str, type[Order]] = {

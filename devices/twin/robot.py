@@ -151,6 +151,13 @@ class Robot:
         self.boards |= {board.source: board for board in here}
         return BoardLine(here)
 
+    def received(self) -> dict[str, dict[str, float]]:
+        """Return the values by which each joint is driven, as its actuator or board has them."""
+        found: dict[str, dict[str, float]] = {}
+        for group in (*self.actuators.values(), *self._hands):
+            found |= group.received()
+        return found
+
     def inject(self, joint: str, what: str, value: int = 0) -> None:
         """Cause a fault of a joint's actuator, by its family's name of the fault.
 

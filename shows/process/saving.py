@@ -7,12 +7,13 @@ import numpy as np
 from shows.joints import JointTable
 from shows.motion import Marker, Motion, check_motion
 from shows.process.sampling import sampler
+from shows.process.walls import within_limits
 
 RATE_HZ = 100.0
 
 
 def gesture_of(motion: Motion, name: str, title: str, joints: JointTable) -> Motion:
-    """Return a motion as a gesture.
+    """Return a motion as a gesture; a recorded one that was pressed at a stop keeps its limits.
 
     Args:
         motion: as edited.
@@ -32,6 +33,8 @@ def gesture_of(motion: Motion, name: str, title: str, joints: JointTable) -> Mot
         gesture = replace(
             motion, rate_hz=RATE_HZ, positions=sampler(motion)(times_s), markers=markers
         )
+    if gesture.source == "recorded" and all(name in joints.index for name in gesture.joint_names):
+        gesture = within_limits(gesture, joints)
     away = np.abs(gesture.positions - gesture.positions[0]).sum(axis=1)
     gesture = replace(
         gesture,

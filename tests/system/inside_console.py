@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import numpy as np
 from PySide6.QtCore import QObject, QPoint, QSocketNotifier
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -14,6 +15,8 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMenu,
+    QTabBar,
     QTableView,
     QWidget,
 )
@@ -22,6 +25,7 @@ from shiboken6 import getCppPointer
 from app.console.gestures.grid import GestureView
 from app.console.gestures.model import GestureModel
 from app.console.window.window import Window
+from app.picture import posture
 from tests.app.console.by_hand.virtual_device import Device
 
 
@@ -43,9 +47,15 @@ class Ear(QObject):
             "view": self._view,
             "controller": self._controller,
             "place": self._place,
+            "named": self._named,
+            "button": self._button,
+            "entry": self._entry,
+            "tab": self._tab,
+            "link": self._link,
             "tile": self._tile,
             "moment": self._moment,
             "clips": self._clips,
+            "published": lambda: self._window.publisher.current,
         }
 
     def _hear(self) -> None:
@@ -108,6 +118,68 @@ class Ear(QObject):
         place = widget.mapToGlobal(QPoint(0, 0))
         return [place.x(), place.y(), widget.width(), widget.height()]
 
+    def _named(self, name: str, within: str = "") -> list[int] | None:
+        """Return the middle of the visible widget with an accessible name; None: there is none.
+
+        Args:
+            name: accessible name.
+            within: name of a widget that it lies in; empty for the window.
+        """
+        whole = self._window.findChild(QWidget, within) if within else self._window
+        assert whole is not None
+        for widget in whole.findChildren(QWidget):
+            if widget.accessibleName() == name and _seen(widget):
+                return _middle(widget)
+        return None
+
+    def _button(self, name: str) -> list[int] | None:
+        """Return the same of a button that can be pressed."""
+        for button in self._window.findChildren(QAbstractButton):
+            if button.accessibleName() == name and button.isEnabled() and _seen(button):
+                return _middle(button)
+        return None
+
+    def _entry(self, text: str) -> list[int] | None:
+        """Return the middle of an entry of the open menu."""
+        menu = QApplication.activePopupWidget()
+        if not isinstance(menu, QMenu):
+            return None
+        for action in menu.actions():
+            if action.text() == text and action.isEnabled():
+                place = menu.mapToGlobal(menu.actionGeometry(action).center())
+                return [place.x(), place.y()]
+        return None
+
+    def _tab(self, panel: str, words: str) -> list[int] | None:
+        """Return the middle of the tab of a panel that begins with these words."""
+        whole = self._window.findChild(QWidget, panel)
+        assert whole is not None
+        for bar in whole.findChildren(QTabBar):
+            for index in range(bar.count()):
+                if bar.tabText(index).startswith(words) and bar.isVisible():
+                    place = bar.mapToGlobal(bar.tabRect(index).center())
+                    return [place.x(), place.y()]
+        return None
+
+    def _link(self, name: str) -> list[int] | None:
+        """Return where the middle of a link of the robot is on the screen."""
+        stage, link = self._window.stage, self._window._context.link
+        tree, scene, hello = stage._pull.tree, link.scene, link.hello
+        if tree is None or scene is None or hello is None or not stage.picture.isVisible():
+            return None
+        poses = tree.forward_kinematics(
+            posture.angles(hello.joint_names, scene.q), posture.base(scene, tree)
+        )
+        index = next(i for i, body in enumerate(tree.bodies) if body.link == name)
+        corners = np.concatenate([patch.mesh.positions for patch in tree.bodies[index].patches])
+        middle = poses[index] @ np.append((corners.min(axis=0) + corners.max(axis=0)) / 2.0, 1.0)
+        size = stage.picture.size()
+        pixel = stage.steering.camera.pixel(middle[:3], size.width(), size.height())
+        if pixel is None:
+            return None
+        place = stage.picture.mapToGlobal(QPoint(round(pixel[0]), round(pixel[1])))
+        return [place.x(), place.y()]
+
     def _tile(self, name: str) -> list[int] | None:
         """Return the middle of a gesture's picture on the screen, brought into sight."""
         grid = self._window.findChild(QWidget, "gesture_grid")
@@ -147,6 +219,12 @@ class Ear(QObject):
             getattr(self._device, deed)(*particulars)
             self._window.by_hand.gamepad.poll()  # two deeds within one look would be one
         return self._window.by_hand.gamepad.name
+
+
+def _middle(widget: QWidget) -> list[int]:
+    """Return the middle of a widget on the screen."""
+    place = widget.mapToGlobal(widget.rect().center())
+    return [place.x(), place.y()]
 
 
 def _seen(widget: QWidget) -> bool:

@@ -108,8 +108,12 @@ class Watched:
 
     def torques(self) -> set[int]:
         """Return what the actuators' torque is set to, every value once."""
-        self._orders.sendall(b"tell boards\n")
-        return set(self._told()["torque"].values())
+        return set(self.ask("tell boards")["torque"].values())
+
+    def ask(self, words: str) -> dict[str, Any]:
+        """Return what the twin tells."""
+        self._orders.sendall(f"{words}\n".encode())
+        return self._told()
 
     def _told(self) -> dict[str, Any]:
         told: dict[str, Any] = msgspec.json.decode(self._answers.readline().removeprefix("ok "))

@@ -48,7 +48,10 @@ class Elided(QLabel):
         painter.setPen(self._colour)
         room = self.width() if self._lines == 1 else round(0.9 * self.width() * self._lines)
         text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        flags: int = (self.alignment() | Qt.AlignmentFlag.AlignVCenter).value
+        alignment = self.alignment()
+        if not alignment & Qt.AlignmentFlag.AlignVertical_Mask:
+            alignment |= Qt.AlignmentFlag.AlignVCenter
+        flags: int = alignment.value
         if self._lines > 1:
             flags |= Qt.TextFlag.TextWordWrap.value
         painter.drawText(self.rect(), flags, text)

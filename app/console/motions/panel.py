@@ -272,6 +272,8 @@ class MotionPanel(QWidget):
         self._play.clicked.connect(lambda: self.play_asked.emit(name_of(self.name.text())))
         self.phrase.timeline_asked.connect(self._ask_timeline)
         self._context.lock.changed.connect(self._show)
+        self.name.textChanged.connect(lambda _: self._show_saved())
+        self._library.changed.connect(self._show_saved)
 
     # ---- steps
 
@@ -371,6 +373,7 @@ class MotionPanel(QWidget):
         self.save.setEnabled(there and not self._context.lock.locked)
         self._undo.setEnabled(editor.undo.canUndo())
         self._redo.setEnabled(editor.undo.canRedo())
+        self._show_saved()
         if motion is None or editor.raw is None:
             return
         chosen = max(0, self.steps.row)
@@ -388,6 +391,13 @@ class MotionPanel(QWidget):
         self._pose(self.curves.time_s)
         if self._preview.isChecked():
             self._settle.start()
+
+    def _show_saved(self) -> None:
+        """Offer to play the gesture of this name, or put it on the timeline, if there is one."""
+        entry = self._library.entry(name_of(self.name.text()))
+        saved = self.editor.motion is not None and entry is not None
+        for button in (self._play, self.phrase.to_timeline):
+            button.setEnabled(saved)
 
     def _pose(self, time_s: float) -> None:
         """Let the ghost take the pose at the playhead."""

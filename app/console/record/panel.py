@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QTabWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.console.by_hand.permission import head_bar
 from app.console.context.context import Context
+from app.console.cues.elided import Elided
 from app.console.gestures.library import GestureLibrary
 from app.console.gestures.portrait import Portraits
 from app.console.gestures.thumbnails import Thumbnail, Thumbnails
@@ -106,7 +106,7 @@ class RecordPanel(QWidget):
         self.limbs, self.form, self.bar = LimbTable(), PlanForm(), TakeBar()
         self.page = TakePage(self.takes, Thumbnails(thumbnail or Portraits(context.link), self))
         self._pages = QTabWidget()
-        self._state, self._end = QLabel(), QPushButton("End RECORD")
+        self._state, self._end = Elided(), QPushButton("End RECORD")
         self._feels: dict[LimbFeel, QPushButton] = {}
         self.toggle = self._action("Begin or end a take", KEY, self._toggle)
         self.marker = self._action("Mark the take", f"Shift+{KEY}", self._mark)
@@ -126,7 +126,12 @@ class RecordPanel(QWidget):
     # ---- layout
 
     def _lay_out(self) -> None:
+        self._end.setToolTip("Take back every limb: they move to rest")
+        self._end.setAccessibleName("End RECORD")
         self._pages.setDocumentMode(True)
+        self._pages.tabBar().setDrawBase(False)
+        self._end.setStyleSheet("padding: 1px 10px; min-height: 20px")  # as high as the tabs
+        self._pages.setCornerWidget(self._end)  # GO waits for it, whatever page is seen
         self._pages.addTab(_scrolled(self._limb_page()), "Limbs")
         self._pages.addTab(self.page, "Takes")
         self._pages.addTab(_scrolled(self._form_page()), "Next take")
@@ -164,13 +169,9 @@ class RecordPanel(QWidget):
             group.addButton(button)
             head.addWidget(button)
             self._feels[feel] = button
-        self._end.setToolTip("Take back every limb: they move to rest")
-        self._end.setAccessibleName("End RECORD")
-        head.addStretch(1)
-        head.addWidget(self._end)
         self._state.setAccessibleName("What limbs do")
-        self._state.setWordWrap(True)
-        column.addWidget(self._state)
+        self._state.set_lines(2)
+        head.addWidget(self._state, 1)
         column.addLayout(head)
         column.addWidget(self.limbs)
         column.addStretch(1)
@@ -357,8 +358,7 @@ class RecordPanel(QWidget):
             words = f"{theme.IDLE.mark} Choose what each limb does"
         else:
             words = f"{theme.WARN.mark} Not now: {head_bar(status, link.connected) or 'HOLD first'}"
-        if self._state.text() != words:
-            self._state.setText(words)
+        self._state.say(words)
         self._show_take()
 
     def _show_take(self, _: object = None) -> None:

@@ -1,6 +1,6 @@
 """The bar of the running take: record and mark, its time in large figures, its state in words."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.console.cues.elided import Elided
@@ -56,7 +56,8 @@ class TakeBar(QWidget):
         self.mark.setAccessibleName("Mark the take")
         self._time.setStyleSheet(f"font-size: {theme.HUGE_PX}px; color: {theme.TEXT}")
         self._time.setMinimumWidth(NARROWEST_PX)
-        self._words.set_lines(1)
+        self._words.set_lines(2)  # the room stays, so that nothing below moves
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._time.setAccessibleName("Time of the take")
         self._words.setAccessibleName("State of the take")
         row.addWidget(self._time, 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.console.gestures.thumbnails import Thumbnails
 from app.console.record.takes import TakeEntry
@@ -13,7 +13,9 @@ from app.console.toolkit import theme
 
 PICTURE_PX = 44
 PATH = Qt.ItemDataRole.UserRole
-COLUMNS = ("Take", "Length", "Limbs", "Recorded", "State")
+MODE = QHeaderView.ResizeMode
+COLUMNS = ("Take", "Length", "Limbs", "When", "State")
+YIELDING = "Limbs"  # the column that is cut where there is no room
 
 
 class TakeList(QTreeWidget):
@@ -40,6 +42,12 @@ class TakeList(QTreeWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAlternatingRowColors(True)
         self.setUniformRowHeights(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        for column, word in enumerate(COLUMNS):
+            mode = MODE.Stretch if word == YIELDING else MODE.ResizeToContents
+            header.setSectionResizeMode(column, mode)
         self.setMinimumHeight(PICTURE_PX + 40)
         self.itemDoubleClicked.connect(lambda item, _: self._open())
         self.currentItemChanged.connect(lambda item, _: self.looked_at.emit(self.current()))
@@ -68,12 +76,11 @@ class TakeList(QTreeWidget):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             heard = "" if entry.sound_s is None else f", with a sound of {entry.sound_s:.1f} s"
             item.setToolTip(0, entry.trouble or f"{entry.path}{heard}")
+            item.setToolTip(2, item.text(2))
             self._picture(item, entry)
             self.addTopLevelItem(item)
             if chosen is not None and chosen.path == entry.path:
                 self.setCurrentItem(item)
-        for column in range(len(COLUMNS)):
-            self.resizeColumnToContents(column)
         self.blockSignals(False)
         first = self.topLevelItem(0)
         if self.currentItem() is None and first is not None:

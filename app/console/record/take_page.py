@@ -13,6 +13,7 @@ from app.console.toolkit import theme
 from shows.take_sound import sound_path
 
 TO_TIMELINE = "To timeline"
+SHORT = {"Undelete": "↶"}  # of buttons whose words have no room
 DELETED = ".deleted"  # ending of a take that can be brought back
 
 
@@ -72,9 +73,9 @@ class TakePage(QWidget):
             ("Make a motion", "Edit the chosen take: trim, smooth, keys, save (Enter)", self._open),
             (TO_TIMELINE, "Put the walking or the sound of the take on the timeline", menu),
             ("Delete", "Delete the chosen take; Undelete brings it back", self._delete),
-            ("Undelete", "Bring back the take that was deleted last", self._undelete),
+            ("Undelete", "Undelete: bring back the take that was deleted last", self._undelete),
         ):
-            button = QPushButton(word)
+            button = QPushButton(SHORT.get(word, word))
             button.setToolTip(tip)
             button.setAccessibleName(f"{word} (take)")
             if isinstance(then, QMenu):

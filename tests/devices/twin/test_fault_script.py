@@ -144,7 +144,7 @@ def test_pushes_time_and_reports(faults: FaultInjector, clockwork: Clockwork) ->
     do(faults, "push 30 0 0 0.05", "advance 0.01")
     assert clockwork.now_us == before_us + 10_000
     told = {}
-    for what in ("truth", "hands", "screens", "lines", "boards"):
+    for what in ("truth", "hands", "screens", "lines", "boards", "actuators"):
         verdict, _, rest = faults.answer(f"tell {what}").partition(" ")
         assert verdict == "ok"
         told[what] = json.loads(rest)
@@ -155,6 +155,9 @@ def test_pushes_time_and_reports(faults: FaultInjector, clockwork: Clockwork) ->
     assert set(told["screens"]) == {"receiver", "native", "remote"}
     assert told["lines"]["imu"]["plugged"] is True
     assert told["boards"]["power"] == "LATCHED"
+    assert set(told["actuators"]) == set(JOINTS)
+    assert told["actuators"]["left_elbow"]["torque_enable"] == 0
+    assert told["actuators"]["left_thumb"]["mode"] == 0
     faults.alone = False
     assert faults.answer("advance 1").startswith("refused")
 

@@ -10,6 +10,12 @@ from devices.families.bear.twin.traits import BearTraits
 from devices.families.bear.wire.packet import LAST_ID
 from devices.families.bear.wire.registers import (
     CONFIG,
+    D_GAIN_FORCE,
+    GOAL_IQ,
+    GOAL_POSITION,
+    GOAL_VELOCITY,
+    MODE,
+    P_GAIN_FORCE,
     STATUS,
     TORQUE_ENABLE,
     Register,
@@ -24,6 +30,12 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 
 _STATUS_SIZE, _CONFIG_SIZE = 16, 32
 _ID = 0x00
+DRIVEN_BY = (
+    *(TORQUE_ENABLE, MODE),
+    *(GOAL_POSITION, GOAL_VELOCITY, GOAL_IQ),
+    *(P_GAIN_FORCE, D_GAIN_FORCE),
+)
+"""The registers that a driver of the torque writes."""
 _BY_NAME = {register.name: register for register in (*STATUS, *CONFIG)}
 _KNOWN = {table: {r.address for r in (*STATUS, *CONFIG) if r.table is table} for table in Table}
 _FIXED = {r.address for r in (*STATUS, *CONFIG) if r.table is Table.STATUS and not r.writable}
@@ -232,6 +244,19 @@ class Bears:
         self.settings[row, laws.OFFSET] += offset
         self.values[row, laws.POSITION] = position_rad
         self.save(row)
+
+    def received(self, row: int) -> dict[str, float]:
+        """Return the registers by which an actuator is driven, by name."""
+        found: dict[str, float] = {}
+        for register in DRIVEN_BY:
+            integers, floats = (
+                (self.state, self.values)
+                if register.table is Table.STATUS
+                else (self.config, self.settings)
+            )
+            values = integers if register.integer else floats
+            found[register.name] = values[row, register.address].item()
+        return found
 
     def latch(self, row: int, mask: int) -> None:
         """Set a fault that lasts until it is cleared."""

@@ -48,6 +48,10 @@ class BearGroup:
         words = self.bears.torque.tolist()
         return {seat.joint: words[row] for row, seat in enumerate(self._seats)}
 
+    def received(self) -> dict[str, dict[str, float]]:
+        """Return torque switch, control mode, set-points and force gains of each joint."""
+        return {seat.joint: self.bears.received(row) for row, seat in enumerate(self._seats)}
+
     def inject(self, joint: str, what: str, value: int) -> None:
         """Cause a fault of a joint's actuator.
 

@@ -98,6 +98,7 @@ class HandBoard(Board):
         self.mode = HandMode.OFF
         self.supply_v = 0.0
         self._joints = joints
+        self._seat = seat
         self._constants = np.array([motor.torque_constant for motor in seat.motors])
         self._goals = np.zeros((4, k))
         self._parameters = np.zeros((5, k))
@@ -111,6 +112,14 @@ class HandBoard(Board):
         self._watchdog_ms = 0
         self._heard_us = -1
         self._asked_us = 0  # on the clock of the sender
+
+    def received(self) -> dict[str, dict[str, float]]:
+        """Return mode, target [rad] and torque limit [N·m] of each joint."""
+        mode, goals = int(self.mode), self._goals.T.tolist()
+        return {
+            motor.joint: {"mode": mode, "target": goal[TARGET], "torque_limit": goal[MOST]}
+            for motor, goal in zip(self._seat.motors, goals, strict=True)
+        }
 
     def restart(self, start: Start, now_us: int) -> None:
         """Restart with the motors off."""

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.context.notices import Notice
 from app.console.gestures.library import GestureLibrary
-from app.console.record.level import LevelRow
 from app.console.record.panel import RecordPanel
 from app.console.record.plan_form import NO_MICROPHONE
 from app.console.record.take_bar import CANCEL, END, RECORD, TakeBar
@@ -31,7 +30,6 @@ from core.link.commands import (
 from core.link.take import MicrophoneReport, MicrophoneWish, TakePlan, TakeStatus
 from core.link.topics import WISH
 from shows.document import Show
-from shows.folders import LIBRARY
 from shows.take import TakeHead, TakeWriter
 from shows.take_sound import RATE_HZ as SOUND_HZ
 from shows.take_sound import SoundWriter, sound_path
@@ -240,13 +238,6 @@ def test_a_take_without_a_sound_says_so(rig: Rig) -> None:
     assert "has no sound" in rig.said[-1]
 
 
-def test_a_name_whose_sound_is_left_is_not_used(rig: Rig) -> None:
-    folder = rig.folder / "takes"
-    folder.mkdir()
-    write_sound(folder / "take_1.take")
-    assert next_path(folder, "take") == folder / "take_2.take"
-
-
 def test_an_earlier_take_or_a_gesture_plays_meanwhile(rig: Rig) -> None:
     path = takes_folder(rig.folder / "gala") / "l_arm_1.take"
     write_take(path)
@@ -314,38 +305,6 @@ def test_a_microphone_is_wished_for_listed_and_remembered(rig: Rig) -> None:
     assert link.connected
 
 
-@pytest.mark.parametrize(
-    ("report", "words"),
-    [
-        (MicrophoneReport(open=True, peak_db=-20.4, rms_db=-30.0), "● −20 dB"),
-        (MicrophoneReport(open=True, peak_db=-5.0, rms_db=-20.0), "▲ −5 dB loud"),
-        (MicrophoneReport(open=True, peak_db=0.0, clipped=True), "■ 0 dB too loud: clipped"),
-        (MicrophoneReport(open=True), "○ silent"),
-        (MicrophoneReport(), "? opening"),
-        (MicrophoneReport(trouble="there is no microphone"), "▲ there is no microphone"),
-    ],
-)
-def test_the_level_is_told_by_a_mark_and_words(
-    qtbot: QtBot, report: MicrophoneReport, words: str
-) -> None:
-    level = LevelRow()
-    qtbot.addWidget(level)
-    level.show_report(True, None)
-    assert "not heard yet" in level.words
-    level.show_report(True, report)
-    assert level.words == words and not level.isHidden()
-    level.show_report(False, report)
-    assert level.isHidden()
-
-
-def test_a_clipped_sample_is_told_for_some_seconds(qtbot: QtBot) -> None:
-    level = LevelRow()
-    qtbot.addWidget(level)
-    level.show_report(True, MicrophoneReport(open=True, peak_db=0.0, clipped=True))
-    level.show_report(True, MicrophoneReport(open=True, peak_db=-30.0))
-    assert "clipped" in level.words
-
-
 def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
     bar = TakeBar()
     qtbot.addWidget(bar)
@@ -356,9 +315,3 @@ def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
     assert "▲" in bar.words and "it is gone" in bar.words
     bar.show_take(TakeStatus("/a.take", "failed", 0.0, trouble="it is of another robot"), "")
     assert "not recorded: it is of another robot" in bar.words
-
-
-def test_takes_of_the_programs_own_shows_are_the_users() -> None:
-    assert LIBRARY not in takes_folder(LIBRARY / "meet_cosmo").parents
-    assert takes_folder(Path("/shows/gala.zip")) == Path("/shows/gala.takes")
-    assert takes_folder(Path("/shows/gala")) == Path("/shows/gala/takes")
