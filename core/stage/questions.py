@@ -7,10 +7,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from core.link import topics
-from core.link.client import Client
+from core.link.client import Client, Inbox
 from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.topics import Topic
-from core.link.torque import TorqueQuestion
 from core.robot.profile import Profile
 from core.stage.body import PreflightBody, body_from_profile
 from core.stage.pose_check import judge
@@ -31,17 +30,16 @@ class Questions:
             (topics.POSE_QUESTION, judge_pose),
             (topics.TORQUE_QUESTION, answer_torques),
         )
-        for topic, _ in self._kinds:
-            client.subscribe(topic)
-        self._waiting: dict[str, PoseQuestion | TorqueQuestion] = {}
+        self._inboxes: list[Inbox[Any]] = [client.subscribe(topic) for topic, _ in self._kinds]
+        self._waiting: dict[str, msgspec.Struct] = {}
         self._work: Future[msgspec.Struct] | None = None
         self._pool = ThreadPoolExecutor(1)
         self._body: PreflightBody | None = None
 
     def step(self) -> None:
         """Take questions and send the answer that is ready."""
-        for topic, _ in self._kinds:
-            for question in self._client.subscribe(topic).poll():
+        for (topic, _), inbox in zip(self._kinds, self._inboxes, strict=True):
+            for question in inbox.poll():
                 self._waiting[topic.name] = question
         if self._work is not None and self._work.done():
             self._client.publish(self._work.result())

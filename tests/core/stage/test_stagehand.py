@@ -160,9 +160,8 @@ def test_the_process_answers_questions_about_poses_and_torques() -> None:
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
             with Client(config.endpoint, config.robot, "console") as console:
-                torques, verdicts = map(
-                    console.subscribe, (topics.TORQUE_ANSWER, topics.POSE_VERDICT)
-                )
+                torques = console.subscribe(topics.TORQUE_ANSWER)
+                verdicts = console.subscribe(topics.POSE_VERDICT)
                 names = ("left_elbow",)
                 broken = {"sender": console.sender, "number": 1, "joint_names": names}
                 console.publish_bytes(topics.TORQUE_QUESTION, msgspec.msgpack.encode(broken))
