@@ -58,13 +58,10 @@ class CurvePhotographer(Photographer):
         panel.curves.position.plot.setFocus()
         self.wait(0.5)
         self.photograph("position", "motion_panel")
-        panel.curves.show_plots(("Velocity", "Torque"))
+        panel.curves.show_plots(("Velocity", "Torque", "Sound"))
         self.until("know the torque", lambda: panel.curves.torque.title.text().count("%") > 0)
         self.wait(0.5)
         self.photograph("plots", "motion_panel")
-        window.docks.bring("motion")
-        splitter = window.dockWidget if hasattr(window, "dockWidget") else None
-        del splitter
         self.drag(panel)
         for name in ("Repair", "Layer a gesture"):
             panel.steps.asked.emit(name)
@@ -135,7 +132,7 @@ def main() -> int:
 
     named = "--robot", options.robot
     status = 0
-    for size in SIZES:
+    for size in SIZES if not os.environ.get("ONLY") else (os.environ["ONLY"],):
         with tempfile.TemporaryDirectory() as home, screen(size) as display:
             folders = {f"XDG_{kind}_HOME": f"{home}/{kind.lower()}"
                        for kind in ("CONFIG", "STATE", "CACHE", "DATA")}  # fmt: skip

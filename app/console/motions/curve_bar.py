@@ -2,12 +2,13 @@
 
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton, QWidget
 
-from app.console.motions.curves import CurveView
+from app.console.motions.curves import SOUND, CurveView
 from app.console.toolkit.folding_bar import FoldingBar
 from shows.joints import JointTable
 from shows.motion import Motion
 
-PLOTS = {"Velocity": "°/s", "Torque": "N·m"}
+PLOTS = {"Velocity": "Velocity", "Torque": "Torque", SOUND: "♪"}
+TIGHT = "padding: 4px 5px;"
 
 
 class CurveBar(FoldingBar):
@@ -54,7 +55,7 @@ class CurveBar(FoldingBar):
     def _lay_out(self) -> None:
         self.joints.setAccessibleName("Joints of the curves")
         self.joints.setToolTip("Joints of the curves")
-        self.joints.setMinimumContentsLength(9)
+        self.joints.setMinimumContentsLength(8)
         adjust = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.joints.setSizeAdjustPolicy(adjust)
         self.edit_keys.setAccessibleName("Edit the keys of the curves")
@@ -66,6 +67,7 @@ class CurveBar(FoldingBar):
         for name, text in PLOTS.items():
             button = QToolButton()
             button.setText(text)
+            button.setStyleSheet(TIGHT)
             button.setCheckable(True)
             button.setAccessibleName(f"Show the {name.lower()}")
             button.setToolTip(f"Show the {name.lower()} under the position")
@@ -81,8 +83,9 @@ class CurveBar(FoldingBar):
             button.setText(word)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
+            button.setStyleSheet(TIGHT)
             self.row.addWidget(button)
-        self.time.setMinimumWidth(58)
+        self.time.setMinimumWidth(52)
         self.time.setAccessibleName("Time of the playhead")
         self.row.addWidget(self.time)
         self.about.setObjectName("about")

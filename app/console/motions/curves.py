@@ -21,7 +21,9 @@ from shows.process.sampling import sample_times
 MOST_POINTS = 4000  # of a line; more are not seen
 MOST_NAMES = 4
 TALL_PX = 400  # panels that are not lower show every plot from the beginning
+LEAST_PX = 96  # of the position plot
 SHARES = {"Position": 3, "Velocity": 2, "Torque": 2}
+SOUND = "Sound"
 
 
 class CurveView(QWidget):
@@ -43,7 +45,7 @@ class CurveView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.position = MotionPlot("Position", "°")
+        self.position = MotionPlot("Position", "°", LEAST_PX, names_markers=True)
         self.velocity, self.torque = MotionPlot("Velocity", "°/s"), MotionPlot("Torque", "N·m")
         self.wave = WaveStrip()
         self._keys: KeyEditor | None = None
@@ -99,6 +101,7 @@ class CurveView(QWidget):
     def show_plots(self, names: Iterable[str]) -> None:
         """Show the plots of these names beside the position; hide the others."""
         wanted = {*names, self.position.name}
+        self.wave.set_wanted(SOUND in wanted)
         for plot in self.plots:
             plot.setVisible(plot.name in wanted)
         lowest = [plot for plot in self.plots if plot.name in wanted][-1]
@@ -109,6 +112,8 @@ class CurveView(QWidget):
 
     def shows(self, name: str) -> bool:
         """Tell whether the plot of a name is shown."""
+        if name == SOUND:
+            return self.wave.wanted
         return any(plot.name == name and not plot.isHidden() for plot in self.plots)
 
     def show_motion(
@@ -242,4 +247,4 @@ class CurveView(QWidget):
         if not self._opened:
             self._opened = True
             if self.height() >= TALL_PX:
-                self.show_plots(SHARES)
+                self.show_plots((*SHARES, SOUND))

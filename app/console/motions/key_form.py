@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QWidget,
 )
 
@@ -16,7 +17,7 @@ from app.console.motions.keys import KeyEditor, common
 from app.console.toolkit import theme
 
 MIXED = "mixed"
-ABOUT = {"centre": "centre of the keys", "playhead": "playhead"}
+ABOUT = {"centre": "centre", "playhead": "playhead"}
 
 
 class KeyForm(QWidget):
@@ -44,6 +45,8 @@ class KeyForm(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(3)
+        for column in (0, 1):
+            grid.setColumnStretch(column, 1)
         self._words.setStyleSheet(f"color: {theme.MUTED}")
         grid.addWidget(self._words, 0, 0, 1, 2)
         keys = self._keys
@@ -77,18 +80,17 @@ class KeyForm(QWidget):
             factor.setSingleStep(0.1)
             factor.setValue(1.0)
             factor.setPrefix("s × " if name == "time" else "° × ")
+            factor.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             factor.setAccessibleName(label)
             factor.setToolTip(label)
             grid.addWidget(factor, 3, column)
             self.factors[name] = factor
         for about, words in ABOUT.items():
-            self._about.addItem(f"about the {words}", about)
+            self._about.addItem(words, about)
         self._about.setAccessibleName("Centre of the scaling")
+        self._about.setToolTip("Keys are scaled about their own centre, or about the playhead")
         self._about.currentIndexChanged.connect(self._choose_about)
-        self._about.setMinimumContentsLength(6)
-        self._about.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        self._about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.scale.setAccessibleName("Scale the chosen keys")
         self.scale.clicked.connect(lambda _=False: self._scale())
         grid.addWidget(self._about, 4, 0)
@@ -128,9 +130,9 @@ class _TypedBox(QDoubleSpinBox):
     def __init__(self, label: str, unit: str, act: Callable[[float], None]) -> None:
         super().__init__()
         self._act = act
-        self._shown: float | None = None
         self.setKeyboardTracking(False)
-        self.setRange(-100_000.0, 100_000.0)
+        self.setRange(-10_000.0, 10_000.0)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setDecimals(2)
         self.setSuffix(unit)
         self.setSpecialValueText(MIXED)

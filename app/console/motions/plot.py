@@ -15,6 +15,7 @@ from app.console.toolkit import theme
 from shows.joints import Floats
 from shows.motion import Marker
 
+TITLE_PX = 18.0  # of height that the title has for itself
 AXIS_PX = 46  # width of the left axes, so that they are aligned
 FAR = 1e5  # beyond every value that is shown
 PALETTE = (*COLOURS, "#c792ea", "#4dd0c1", "#f78fb3", "#d4c26a")
@@ -54,12 +55,21 @@ class MotionPlot(QWidget):
 
     moved = Signal(float)
 
-    def __init__(self, name: str, unit: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        unit: str,
+        least_px: int = 46,
+        names_markers: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         """Make an empty plot.
 
         Args:
             name: what it shows.
             unit: of its values.
+            least_px: smallest height [px].
+            names_markers: markers have their names here.
             parent: parent widget.
         """
         super().__init__(parent)
@@ -68,7 +78,7 @@ class MotionPlot(QWidget):
         self.plot.setAccessibleName(f"{name} of the motion")
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
-        self.plot.setMinimumHeight(40)
+        self.plot.setMinimumHeight(least_px)
         item = self.plot.getPlotItem()
         item.showGrid(x=True, y=True, alpha=0.15)
         item.getAxis("left").setWidth(AXIS_PX)
@@ -83,7 +93,7 @@ class MotionPlot(QWidget):
         self.title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.title.setStyleSheet(f"background: transparent; font-size: {theme.SMALL_PX}px;")
         self.title.move(AXIS_PX + 6, 2)
-        self._unit = unit
+        self._unit, self._names_markers = unit, names_markers
         self._lines: dict[tuple[str, Qt.PenStyle], Any] = {}
         self._others: list[Any] = []
         self._marks: tuple[tuple[Marker, ...], tuple[float, float] | None] = ((), None)
@@ -149,7 +159,9 @@ class MotionPlot(QWidget):
             self.plot.removeItem(item)
         self._others = []
         for low, high in () if limits is None else ((-FAR, limits[0]), (limits[1], FAR)):
-            shade = pg.LinearRegionItem((low, high), "horizontal", brush=SHADE, movable=False)
+            shade = pg.LinearRegionItem(
+                (low, high), "horizontal", brush=SHADE, pen=pg.mkPen(None), movable=False
+            )
             shade.setZValue(-10)
             self._others.append(shade)
         for marker in markers:
@@ -157,8 +169,8 @@ class MotionPlot(QWidget):
                 pg.InfiniteLine(
                     marker.time_s,
                     pen=pg.mkPen(theme.MUTED, style=Qt.PenStyle.DotLine),
-                    label=f"⚑ {marker.name}",
-                    labelOpts={"position": 0.85, "color": theme.TEXT, "anchors": [(0, 0), (0, 0)]},
+                    label=f"⚑ {marker.name}" if self._names_markers else None,
+                    labelOpts={"position": 0.02, "color": theme.TEXT, "anchors": [(0, 1), (0, 1)]},
                 )
             )
         for item in self._others:
@@ -169,7 +181,9 @@ class MotionPlot(QWidget):
         low = min((float(v.min()) for v in values), default=-1.0)
         high = max((float(v.max()) for v in values), default=1.0)
         room = max(0.1 * (high - low), 0.5 if self._unit == "N·m" else 4.0)
-        self.box.setYRange(low - room, high + 1.5 * room, padding=0.0)
+        tall = max(float(self.box.height()), 2.0 * TITLE_PX)
+        free = (high - low + 2.0 * room) * TITLE_PX / (tall - TITLE_PX)
+        self.box.setYRange(low - room, high + room + free, padding=0.0)
 
     def _click(self, event: "pg.GraphicsScene.mouseEvents.MouseClickEvent") -> None:
         """Move the playhead to where the plot is clicked."""

@@ -28,6 +28,8 @@ from shows.process.steps import Keys
 
 WIDTH_PX = 230
 LEAST_LIST_PX = 44
+BUTTON_PX = 28
+TIGHT = "padding: 4px 3px;"
 LAYER = "Layer a gesture"
 FIT = "Fit keys"
 
@@ -81,17 +83,19 @@ class StepList(QWidget):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.clean.setToolTip("Repair, trim the rest at both ends, smooth, slow to the limits")
         self.clean.setAccessibleName("Clean up the take")
+        self.clean.setStyleSheet(TIGHT)
         menu = QMenu(self)
         for name in (*words.NEW, FIT, LAYER):
             menu.addAction(name).triggered.connect(partial(self._ask, name))
-        self.add.setText("Add step")
+        self.add.setText("Add")
         self.add.setMenu(menu)
+        self.add.setStyleSheet("padding: 4px 14px 4px 6px;")
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setAccessibleName("Add a step")
         row = QHBoxLayout()
-        row.setSpacing(4)
+        row.setSpacing(3)
         row.addWidget(self.clean, 1)
-        row.addWidget(self.add, 1)
+        row.addWidget(self.add)
         for button, mark, name, act in (
             (self._up, "▲", "Move the step up", lambda: self._move(-1)),
             (self._down, "▼", "Move the step down", lambda: self._move(1)),
@@ -101,32 +105,27 @@ class StepList(QWidget):
             button.setAccessibleName(name)
             button.setToolTip(name)
             button.clicked.connect(act)
+            button.setStyleSheet(TIGHT)
+            button.setFixedWidth(BUTTON_PX)
+            row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(row)
-        middle = QHBoxLayout()
-        middle.setSpacing(4)
-        middle.addWidget(self.list, 1)
-        side = QVBoxLayout()
-        for button in (self._up, self._down, self._remove):
-            side.addWidget(button)
-        side.addStretch(1)
-        middle.addLayout(side)
-        column.addLayout(middle, 1)
+        column.addWidget(self.list, 1)
         forms = QWidget()
         inside = QVBoxLayout(forms)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(3)
-        inside.addWidget(self.form)
         inside.addWidget(self.keys)
+        inside.addWidget(self.form)
         inside.addStretch(1)
         self.list.setMinimumHeight(LEAST_LIST_PX)
         self._scroll.setWidget(forms)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column.addWidget(self._scroll, 2)
+        column.addWidget(self._scroll, 3)
         self._fill_form()
 
     def fill(self) -> None:
