@@ -1,6 +1,6 @@
 """The curves of a motion over one axis of time: position with keys, velocity, torque, sound."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import pyqtgraph as pg
@@ -14,7 +14,7 @@ from app.console.motions.torque_judge import MotionTorque
 from app.console.motions.wave import WaveStrip
 from app.console.toolkit import theme
 from shows.joints import Floats, JointTable
-from shows.motion import Motion
+from shows.motion import Marker, Motion
 from shows.process.curves import evaluate, velocity
 from shows.process.sampling import sample_times
 
@@ -84,7 +84,7 @@ class CurveView(QWidget):
     def edit_with(self, keys: KeyEditor) -> None:
         """Draw the curves of a key editor where it has some."""
         self._keys = keys
-        keys.changed.connect(lambda: self.redraw(keys.dragging))
+        keys.changed.connect(self._follow)
 
     def go(self, time_s: float) -> None:
         """Move the playhead."""
@@ -161,24 +161,44 @@ class CurveView(QWidget):
         self.position.box.setXRange(0.0, self._length_s or 1.0, padding=0.02)
         self.redraw()
 
-    def redraw(self, keep_range: bool = False) -> None:
-        """Draw every plot that is shown; with `keep_range` its range of values stays."""
-        lines: dict[str, list[Line]] = {"Position": [], "Velocity": []}
-        names = []
-        for index, joint in enumerate(self._joints):
-            colour = colour_of(index)
-            if self._after is not None and joint in self._after.joint_names:
-                names.append((joint.replace("_", " "), colour))
-            for name, found in lines.items():
-                found += self._lines_of(joint, colour, name == "Velocity")
-        markers = () if self._after is None else self._after.markers
-        more = [(f"… {len(names) - MOST_NAMES} more", theme.MUTED)] * (len(names) > MOST_NAMES)
-        self.position.say("", (*names[:MOST_NAMES], *more))
+    def redraw(self) -> None:
+        """Draw every plot that is shown."""
+        shown = [
+            (joint.replace("_", " "), colour_of(index))
+            for index, joint in enumerate(self._joints)
+            if self._after is not None and joint in self._after.joint_names
+        ]
+        more = [(f"… {len(shown) - MOST_NAMES} more", theme.MUTED)] * (len(shown) > MOST_NAMES)
+        self.position.say("", (*shown[:MOST_NAMES], *more))
         for plot in (self.position, self.velocity):
             if not plot.isHidden():
-                limits = self._limits(plot is self.velocity)
-                plot.draw(lines[plot.name], limits, markers, keep_range)
-        self._draw_torque(keep_range)
+                rate = plot is self.velocity
+                plot.draw(self._lines(self._joints, rate), self._limits(rate), self._markers)
+        self._draw_torque()
+
+    def _follow(self) -> None:
+        """Draw what the keys have changed: while they are dragged their own curves alone."""
+        keys = self._keys
+        if keys is None or not keys.dragging:
+            self.redraw()
+            return
+        moving = {joint for joint, _ in keys.chosen}
+        for plot in (self.position, self.velocity):
+            if not plot.isHidden():
+                plot.renew(self._lines(moving, plot is self.velocity))
+
+    @property
+    def _markers(self) -> tuple[Marker, ...]:
+        return () if self._after is None else self._after.markers
+
+    def _lines(self, joints: Collection[str], rate: bool) -> list[Line]:
+        """Return the lines of some of the shown joints."""
+        return [
+            line
+            for index, joint in enumerate(self._joints)
+            if joint in joints
+            for line in self._lines_of(joint, colour_of(index), rate)
+        ]
 
     @property
     def _length_s(self) -> float:
@@ -217,7 +237,7 @@ class CurveView(QWidget):
             return -most, most
         return float(np.degrees(table.lower[index])), float(np.degrees(table.upper[index]))
 
-    def _draw_torque(self, keep_range: bool = False) -> None:
+    def _draw_torque(self) -> None:
         if self.torque.isHidden():
             return
         found, lines = self._torques, []
@@ -234,8 +254,7 @@ class CurveView(QWidget):
                 for name, values in (("most", most), ("least", -most)):
                     edge = Line(name, theme.BAD.colour, times, values, Qt.PenStyle.DotLine, 1.0)
                     lines.append(edge)
-        markers = () if self._after is None else self._after.markers
-        self.torque.draw(lines, limits, markers, keep_range)
+        self.torque.draw(lines, limits, self._markers)
 
     def _tell_span(self) -> None:
         start_s, end_s = self._span.getRegion()

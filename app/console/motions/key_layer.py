@@ -3,12 +3,13 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QRubberBand
 
 from app.console.motions.key_keys import KeyBoard
@@ -24,6 +25,7 @@ BEGIN_PX = 4  # a shorter way is a click
 HANDLE_PX = 42.0
 MOST_HANDLES = 60
 ZOOM = 1.15  # of a step of the wheel
+INSIDE = theme.BACKGROUND  # of keys that are not chosen
 STEEPEST_PX = 4.0  # handles stay this far from upright
 
 
@@ -70,20 +72,20 @@ class KeyLayer(QObject):
     def draw(self) -> None:
         """Draw the keys, and the tangents of the chosen ones."""
         keys = self._keys
-        spots = []
+        places: list[tuple[float, float]] = []
+        looks = []
         for joint, colour in self._colours():
             for index, key in enumerate(keys.curves[joint].keys):
-                chosen = (joint, index) in keys.chosen
-                spots.append(
-                    {
-                        "pos": (key.time_s, math.degrees(key.value_rad)),
-                        "size": 12 if chosen else 8,
-                        "symbol": "s" if chosen else "o",
-                        "pen": pg.mkPen(colour, width=2),
-                        "brush": QColor(theme.TEXT if chosen else theme.BACKGROUND),
-                    }
-                )
-        self._points.setData(spots)
+                places.append((key.time_s, math.degrees(key.value_rad)))
+                looks.append(_look(colour, (joint, index) in keys.chosen))
+        symbols, sizes, pens, brushes = zip(*looks, strict=True) if looks else ((), (), (), ())
+        self._points.setData(
+            pos=np.array(places).reshape(-1, 2),
+            symbol=list(symbols),
+            size=list(sizes),
+            pen=list(pens),
+            brush=list(brushes),
+        )
         ends = [(place, key) for _, _, place, key in self._handles()]
         tips = [(p.x(), p.y()) for p, _ in ends]
         self._ends.setData(
@@ -339,3 +341,10 @@ class KeyLayer(QObject):
             for index, key in enumerate(curves[joint].keys)
             if area.contains(self.place_of(key))
         )
+
+
+@cache
+def _look(colour: str, chosen: bool) -> tuple[str, int, QPen, QBrush]:
+    """Return symbol, size, pen and brush of a key."""
+    pen, brush = pg.mkPen(colour, width=2), QBrush(QColor(theme.TEXT if chosen else INSIDE))
+    return ("s", 12, pen, brush) if chosen else ("o", 8, pen, brush)

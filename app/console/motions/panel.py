@@ -212,6 +212,9 @@ class MotionPanel(QWidget):
         motion = self.editor.motion
         if motion is None:
             return
+        if name == FIT:
+            self._fit(len(self.editor.state.items), FIT_RAD)
+            return
         try:
             step = self._new(name, motion)
         except ShowError as error:
@@ -224,8 +227,6 @@ class MotionPanel(QWidget):
             self.steps.choose(len(self.editor.state.items) - 1)
 
     def _new(self, name: str, motion: Motion) -> Step | None:
-        if name == FIT:
-            return _fitted(motion, FIT_RAD)
         if name == LAYER:
             entries = self._library.entries()
             return Layer(motion=entries[0].name) if entries else None
@@ -242,18 +243,34 @@ class MotionPanel(QWidget):
         if self.editor.motion is None:
             return
         if not rows:
-            self._add(FIT)
+            self._fit(len(items), FIT_RAD)
         elif self.steps.row not in rows:
             self.steps.choose(rows[-1])
         self.curves.position.plot.setFocus()
 
     def _refit(self, degrees: float) -> None:
         """Replace the keys of the chosen step by a fit."""
-        row, items = self.steps.row, list(self.editor.state.items)
-        motion = self.editor.before(row)
-        if motion is not None and 0 <= row < len(items):
-            items[row] = Item(_fitted(motion, math.radians(degrees)), items[row].on)
-            self.editor.edit("fit keys", items, f"{row} fit")
+        row = self.steps.row
+        if 0 <= row < len(self.editor.state.items):
+            self._fit(row, math.radians(degrees))
+
+    def _fit(self, row: int, error_rad: float) -> None:
+        """Fit keys beside the GUI thread; they become the step of a row, or a new one behind."""
+        items, motion = self.editor.state.items, self.editor.before(row)
+        if motion is None:
+            return
+
+        def take(keys: Keys) -> None:
+            if self.editor.state.items != items:
+                self.saving.say("the steps have changed meanwhile: fit again")
+                return
+            on = items[row].on if row < len(items) else True
+            if self.editor.edit("fit keys", (*items[:row], Item(keys, on), *items[row + 1 :])):
+                self.steps.choose(row)
+
+        self._background.run(
+            lambda: _fitted(motion, error_rad), take, lambda error: self.saving.say(str(error))
+        )
 
     def _clean(self) -> None:
         raw = self.editor.raw

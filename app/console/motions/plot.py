@@ -117,29 +117,29 @@ class MotionPlot(QWidget):
         lines: Sequence[Line],
         limits: tuple[float, float] | None = None,
         markers: tuple[Marker, ...] = (),
-        keep_range: bool = False,
     ) -> None:
-        """Show lines.
+        """Show lines, and choose the range of values.
 
         Args:
             lines: all of them.
             limits: what lies below and above is shaded; None: nothing.
             markers: moments of the motion.
-            keep_range: the range of values stays.
         """
-        wanted = {(line.name, line.style): line for line in lines}
-        for gone in self._lines.keys() - wanted.keys():
+        for gone in self._lines.keys() - {(line.name, line.style) for line in lines}:
             self.plot.removeItem(self._lines.pop(gone))
-        for at, line in wanted.items():
-            if at not in self._lines:
-                self._lines[at] = pg.PlotDataItem(skipFiniteCheck=True)
-                self.plot.addItem(self._lines[at])
-            self._lines[at].setPen(_pen(line))
-            self._lines[at].setData(line.times_s, line.values)
+        self.renew(lines)
         if (markers, limits) != self._marks:
             self._mark(markers, limits)
-        if not keep_range:
-            self._choose_range(lines)
+        self._choose_range(lines)
+
+    def renew(self, lines: Sequence[Line]) -> None:
+        """Draw some lines anew; everything else stays."""
+        for line in lines:
+            at = line.name, line.style
+            if at not in self._lines:
+                self._lines[at] = pg.PlotCurveItem(skipFiniteCheck=True)
+                self.plot.addItem(self._lines[at], ignoreBounds=True)
+            self._lines[at].setData(line.times_s, line.values, pen=_pen(line))
 
     def set_time(self, time_s: float) -> None:
         """Move the playhead without a signal."""

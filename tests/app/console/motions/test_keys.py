@@ -316,6 +316,7 @@ def test_keys_of_the_whole_console_are_left_alone(table: Table) -> None:
 def test_edit_keys_fits_within_the_stated_error_and_a_new_error_fits_anew(rig: Rig) -> None:
     raw = rig.open()
     rig.panel.bar.edit_keys.click()
+    rig.qtbot.waitUntil(lambda: bool(rig.editor.steps))
     (step,) = rig.editor.steps
     assert isinstance(step, Keys) and step.fitted_rad == pytest.approx(math.radians(0.5))
 
@@ -326,6 +327,7 @@ def test_edit_keys_fits_within_the_stated_error_and_a_new_error_fits_anew(rig: R
     assert error() <= 0.5 + 1e-6
     box = rig.box("fitted_rad")
     box.setValue(0.1)
+    rig.qtbot.waitUntil(lambda: rig.editor.steps != (step,))
     assert error() <= 0.1 + 1e-6
     joint = rig.panel.keys.joints[0]
     rig.panel.keys.choose({(joint, 0)})
@@ -335,7 +337,8 @@ def test_edit_keys_fits_within_the_stated_error_and_a_new_error_fits_anew(rig: R
     box.setValue(2.0)
     assert rig.editor.steps == (edited,)  # edits are not lost by turning a number
     rig.panel.steps.form.refit_asked.emit(2.0)
-    assert rig.editor.steps != (edited,) and error() <= 2.0 + 1e-6
+    rig.qtbot.waitUntil(lambda: rig.editor.steps != (edited,))
+    assert error() <= 2.0 + 1e-6
     rig.editor.undo.undo()
     assert rig.editor.steps == (edited,)
     rig.panel.steps.asked.emit("Slow down to the limits")

@@ -156,6 +156,7 @@ def test_the_rest_at_both_ends_is_found() -> None:
 def test_keys_are_fitted(rig: Rig) -> None:
     raw = rig.open()
     rig.panel.steps.asked.emit("Fit keys")
+    rig.qtbot.waitUntil(lambda: bool(rig.editor.steps))
     (step,) = rig.editor.steps
     assert isinstance(step, Keys) and set(step.curves) == set(raw.joint_names)
     assert rig.editor.motion is not None
