@@ -147,14 +147,15 @@ class Importer:
 
     def touch(self, motion: Motion) -> str:
         """Return which parts of the robot touch first in a motion, and when; empty if none do."""
-        from core.stage.pose_check import PoseCheck
+        from core.stage.body import body_from_profile
+        from core.stage.pose_check import judge
 
         self._tell("looking for parts that touch")
-        check = PoseCheck(self._profile)
+        body = body_from_profile(self._profile)
         step = max(1, round(motion.rate_hz / LOOKS_HZ), len(motion.positions) // MOST_LOOKS)
         for row in range(0, len(motion.positions), step):
             pose = dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
-            pairs, _ = check.judge(pose)
+            pairs, _ = judge(pose, body)
             if pairs:
                 one, other = (body.replace("_", " ") for body in pairs[0])
                 return f"{one} and {other} at {row / motion.rate_hz:.2f} s"

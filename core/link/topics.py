@@ -26,6 +26,7 @@ from core.link.take import (
     TakeOrder,
     TakeReport,
 )
+from core.link.torque import TorqueAnswer, TorqueQuestion
 
 KEY_ROOT = "footlight"
 T = TypeVar("T")
@@ -82,6 +83,8 @@ KEEP: Topic[KeepHandsetMap] = Topic("keep", KeepHandsetMap, 0.0, 8192, 8, 0)
 TAKE: Topic[TakeOrder] = Topic("take", TakeOrder, 0.0, 65536, 64, 0, "prompt")
 POSE_QUESTION: Topic[PoseQuestion] = Topic("pose_question", PoseQuestion, 0.0, 16384, 4, 0)
 POSE_VERDICT: Topic[PoseVerdict] = Topic("pose_verdict", PoseVerdict, 0.0, 16384, 4, 0)
+TORQUE_QUESTION: Topic[TorqueQuestion] = Topic("torque_question", TorqueQuestion, 0.0, 2**20, 2, 0)
+TORQUE_ANSWER: Topic[TorqueAnswer] = Topic("torque_answer", TorqueAnswer, 0.0, 2**20, 2, 0, "bulk")
 BACKING: Topic[BackingRequest] = Topic("backing", BackingRequest, 0.0, 8192, 4, 0)
 WISH: Topic[MicrophoneWish] = Topic("wish", MicrophoneWish, 1.0, 2048, 16, 0)
 MICROPHONE: Topic[MicrophoneReport] = Topic("microphone", MicrophoneReport, 10.0, 65536, 16, 0)

@@ -20,6 +20,7 @@ from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import CueTimeline
+from core.stage.torques import torques
 from devices.interface import Floats
 from shows.folders import gesture_folders
 from shows.gestures import load_gestures
@@ -202,13 +203,7 @@ def _joints(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> It
     yield from _worst(run, body, np.abs(run.dq) / upper.velocity_limit, "speed", settings)
     limit = body.table.acceleration[list(upper.table_index)]
     yield from _worst(run, body, np.abs(run.ddq) / limit, "acceleration", settings)
-    states = zip(run.q, run.dq, run.ddq, strict=True)
-    torque = np.array([body.dynamics.torque(*state) for state in states])
-    torque += body.friction_coulomb * np.sign(run.dq) + body.friction_viscous * run.dq
-    # A driving motor has less torque at speed; a braking one has all of its stall torque.
-    drives = torque * run.dq > 0.0
-    share = np.where(drives, 1.0 - np.abs(run.dq) / body.no_load_speed, 1.0)
-    available = body.stall_torque * np.maximum(share, 1e-3)
+    torque, available = torques(body, run.q, run.dq, run.ddq)
     yield from _worst(run, body, np.abs(torque) / available, "torque", settings)
 
 

@@ -17,7 +17,6 @@ from core.link.catalogue.refusals import CUE_FAILED
 from core.link.catalogue.show import LAYOUT_NOT_SAVED, LAYOUT_SAVED
 from core.link.client import Client
 from core.link.figure import Figure
-from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.statement import Statement
 from core.link.take import BackingRefused, BackingRequest
@@ -31,9 +30,9 @@ from core.stage.backing import Backing
 from core.stage.backing_maker import prepare_backing
 from core.stage.body import body_from_profile
 from core.stage.flatten import prepare_gestures
-from core.stage.pose_check import PoseCheck
 from core.stage.preflight import preflight_show
 from core.stage.prepared import PreparedShow
+from core.stage.questions import Questions
 from shows.errors import ShowError
 from shows.folders import gesture_folders
 from shows.gestures import load_gestures
@@ -109,11 +108,7 @@ class Stagehand:
         self._next: LoadRequest | None = None
         self._work: Future[PreparedShow | ShowRefused] | None = None
         self._pool = ThreadPoolExecutor(1)
-        self._questions = client.subscribe(topics.POSE_QUESTION)
-        self._question: PoseQuestion | None = None
-        self._verdict: Future[PoseVerdict] | None = None
-        self._judge: PoseCheck | None = None
-        self._judging = ThreadPoolExecutor(1)
+        self._questions = Questions(client, profile)
         self._backings = client.subscribe(topics.BACKING)
         self._backing: Future[Backing | BackingRefused] | None = None
         self._backer = ThreadPoolExecutor(1)
@@ -128,7 +123,7 @@ class Stagehand:
             self._next = request
         for layout in self._keeps.poll():
             self._keep(layout)
-        self._answer_questions()
+        self._questions.step()
         self._prepare_backings()
         if self._work is not None and self._work.done():
             self._hand_over(self._work.result())
@@ -140,19 +135,8 @@ class Stagehand:
     def close(self) -> None:
         """Drop unfinished work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._judging.shutdown(wait=False, cancel_futures=True)
+        self._questions.close()
         self._backer.shutdown(wait=False, cancel_futures=True)
-
-    def _answer_questions(self) -> None:
-        """Judge the newest pose that is asked about, one after the other."""
-        for question in self._questions.poll():
-            self._question = question
-        if self._verdict is not None and self._verdict.done():
-            self._client.publish(self._verdict.result())
-            self._verdict = None
-        if self._verdict is None and self._question is not None:
-            question, self._question = self._question, None
-            self._verdict = self._judging.submit(self._judge_pose, question)
 
     def _prepare_backings(self) -> None:
         """Prepare earlier takes; the core ignores the answer to a request that was replaced."""
@@ -164,12 +148,6 @@ class Stagehand:
                 self._client.publish(found)
             else:
                 self._client.publish_bytes(topics.BACKED, found.to_bytes())
-
-    def _judge_pose(self, question: PoseQuestion) -> PoseVerdict:
-        if self._judge is None:
-            self._judge = PoseCheck(self._profile)
-        collisions, loads = self._judge.judge(question.angles)
-        return PoseVerdict(question.sender, question.number, collisions, loads)
 
     def _keep(self, request: KeepHandsetMap) -> None:
         """Save a layout of the handset and report the result."""

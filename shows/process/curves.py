@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -13,6 +13,8 @@ from shows.joints import Floats
 from shows.motion import Motion
 from shows.process.bounds import SettingError, check_within
 from shows.process.sampling import sample_times
+
+Tangent: TypeAlias = Literal["free", "smooth", "flat", "linear"]
 
 _LABEL = "curve"
 
@@ -25,12 +27,20 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         value_rad: position [rad].
         slope_in: velocity just before it [rad/s].
         slope_out: velocity just after it [rad/s]; another one than `slope_in` breaks the key.
+        tangent: how an editor chooses the slopes when keys change (see `key_tangents`); the
+            curve is that of the slopes alone.
     """
 
     time_s: float
     value_rad: float
     slope_in: float = 0.0
     slope_out: float = 0.0
+    tangent: Tangent = "free"
+
+    @property
+    def numbers(self) -> tuple[float, float, float, float]:
+        """Time, value and slopes [s, rad, rad/s, rad/s]."""
+        return self.time_s, self.value_rad, self.slope_in, self.slope_out
 
 
 class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +62,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         before_s = -math.inf
         for i, key in enumerate(self.keys):
             place = f"key {i + 1}"
-            if not all(map(math.isfinite, msgspec.structs.astuple(key))):
+            if not all(map(math.isfinite, key.numbers)):
                 raise SettingError(_LABEL, place, "is not finite", "give finite numbers")
             if key.time_s < 0.0 or key.time_s <= before_s:
                 before = "before 0 s" if key.time_s < 0.0 else f"not after {before_s:g} s"
@@ -64,6 +74,11 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def evaluate(curve: Curve, times_s: Floats) -> Floats:
     """Return a curve's positions (n) [rad] at times (n) [s]."""
     return _state(curve, np.asarray(times_s, dtype=np.float64))[0]
+
+
+def velocity(curve: Curve, times_s: Floats) -> Floats:
+    """Return a curve's velocities (n) [rad/s] at times (n) [s]; at a corner that behind it."""
+    return _state(curve, np.asarray(times_s, dtype=np.float64))[1]
 
 
 def bake(curves: Sequence[Curve], like: Motion) -> Motion:
@@ -102,59 +117,9 @@ def insert_key(curve: Curve, time_s: float) -> Curve:
     return Curve(tuple(sorted(keys, key=lambda key: key.time_s)))
 
 
-def delete_key(curve: Curve, index: int) -> Curve:
-    """Return a curve without one of its keys.
-
-    Raises:
-        ShowError: there is no such key, or no other one.
-    """
-    _check_index(curve, index)
-    if len(curve.keys) == 1:
-        raise ShowError(_LABEL, "key 1", "is the only one", "move it instead")
-    return Curve(curve.keys[:index] + curve.keys[index + 1 :])
-
-
-def move_key(curve: Curve, index: int, time_s: float, value_rad: float) -> Curve:
-    """Return a curve with one of its keys elsewhere; its slopes stay.
-
-    Raises:
-        ShowError: there is no such key, or it would not stay between its neighbours.
-    """
-    _check_index(curve, index)
-    moved = msgspec.structs.replace(curve.keys[index], time_s=time_s, value_rad=value_rad)
-    return Curve((*curve.keys[:index], moved, *curve.keys[index + 1 :]))
-
-
-def scale_curve(curve: Curve, factor: float, about_rad: float = 0.0) -> Curve:
-    """Return a curve whose distance from a position is multiplied.
-
-    Raises:
-        ShowError: a number is not finite.
-    """
-    return Curve(
-        tuple(
-            Key(
-                key.time_s,
-                about_rad + factor * (key.value_rad - about_rad),
-                factor * key.slope_in,
-                factor * key.slope_out,
-            )
-            for key in curve.keys
-        )
-    )
-
-
-def _check_index(curve: Curve, index: int) -> None:
-    if not 0 <= index < len(curve.keys):
-        reason = f"the curve has {len(curve.keys)} keys"
-        raise ShowError(_LABEL, f"key {index + 1}", reason, "choose one of them")
-
-
 def _state(curve: Curve, times_s: Floats) -> tuple[Floats, Floats]:
     """Return positions (n) [rad] and velocities (n) [rad/s] at times (n) [s]."""
-    knots_s, values, slopes_in, slopes_out = np.array(
-        [msgspec.structs.astuple(key) for key in curve.keys]
-    ).T
+    knots_s, values, slopes_in, slopes_out = np.array([key.numbers for key in curve.keys]).T
     if len(knots_s) == 1:
         return np.full(len(times_s), values[0]), np.zeros(len(times_s))
     clipped_s = np.clip(times_s, knots_s[0], knots_s[-1])
@@ -167,9 +132,9 @@ def _state(curve: Curve, times_s: Floats) -> tuple[Floats, Floats]:
         + s * s * (3.0 - 2.0 * s) * rise
         + length_s * s * (1.0 - s) * ((1.0 - s) * enter - s * leave)
     )
-    velocity: Floats = (
+    speed: Floats = (
         6.0 * s * (1.0 - s) * rise / length_s
         + (1.0 - s) * (1.0 - 3.0 * s) * enter
         + s * (3.0 * s - 2.0) * leave
     )
-    return position, np.where(times_s == clipped_s, velocity, 0.0)
+    return position, np.where(times_s == clipped_s, speed, 0.0)

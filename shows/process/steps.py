@@ -62,9 +62,11 @@ class Keys(_Step, frozen=True, tag="keys"):
 
     Attributes:
         curves: the curve of each joint, by the joint's name.
+        fitted_rad: largest error of the fit that made them; None once a key was edited [rad].
     """
 
     curves: Annotated[dict[str, Curve], Meta(min_length=1, max_length=256)]
+    fitted_rad: Annotated[float, Meta(gt=0.0, le=1.0)] | None = None
 
 
 class Mirror(_Step, frozen=True, tag="mirror"):

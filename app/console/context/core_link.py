@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.console.context.pulse import Pulse
@@ -41,8 +42,12 @@ from core.link.sound import SoundReport
 from core.link.status import Status
 from core.link.take import MicrophoneWish
 from core.link.topics import Topic
+from core.link.torque import TorqueAnswer, TorqueQuestion
 
 T = TypeVar("T")
+Answer: TypeAlias = PoseVerdict | TorqueAnswer
+"""An answer of the stagehand."""
+
 POLL_MS = 10
 SHOWN_S = 0.1  # between two displays of values that change all the time
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
@@ -203,9 +208,22 @@ class CoreLink(QObject):
         self._client.publish(PoseQuestion(self._client.sender, number, dict(angles)))
         return True
 
-    def asked(self, verdict: PoseVerdict) -> bool:
-        """Tell whether a verdict answers a question of this console."""
-        return self._client is not None and verdict.sender == self._client.sender
+    def ask_torque(self, number: int, question: TorqueQuestion) -> bool:
+        """Ask the stagehand about the torques of a motion; tell whether it was asked.
+
+        Args:
+            number: of the question; a larger one replaces those before.
+            question: about the motion; its sender and number are replaced.
+        """
+        if self._client is None or not self.connected:
+            return False
+        sender = self._client.sender
+        self._client.publish(msgspec.structs.replace(question, sender=sender, number=number))
+        return True
+
+    def asked(self, answer: Answer) -> bool:
+        """Tell whether an answer is one to a question of this console."""
+        return self._client is not None and answer.sender == self._client.sender
 
     def may_start(self, what: str) -> bool:
         """Tell whether the press that is acted upon may start motion; else say why not."""

@@ -1,48 +1,42 @@
 """The panel Motion: from a raw take to a gesture of the show."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.console.context.context import Context
 from app.console.files.background import Background
-from app.console.gestures.edits import name_of
 from app.console.gestures.library import GestureLibrary
 from app.console.motions import words
-from app.console.motions.curves import POSITION, VELOCITY, CurveView
+from app.console.motions.curve_bar import CurveBar
+from app.console.motions.curves import CurveView
 from app.console.motions.editor import Item, MotionEditor
-from app.console.motions.phrase import PhrasePart, span_of
+from app.console.motions.key_bar import KeyBar
+from app.console.motions.key_layer import KeyLayer
+from app.console.motions.keys import KeyEditor
+from app.console.motions.phrase import span_of
 from app.console.motions.raw import raw_whole
+from app.console.motions.save_part import RECIPE, SavePart
 from app.console.motions.step_list import FIT, LAYER, StepList
-from app.console.record.takes import takes_folder
+from app.console.motions.torque_judge import TorqueJudge
+from app.console.timeline.waveforms import Waveforms
 from app.console.toolkit import theme
+from shows.audio import AudioInfo
 from shows.errors import ShowError
-from shows.joints import JointTable
 from shows.motion import Marker, Motion
 from shows.process.cleaning import clean_up
-from shows.process.curves import Curve
+from shows.process.curves import Curve, evaluate
 from shows.process.fit import fit
-from shows.process.recipe import Recipe, load_recipe, save_recipe
-from shows.process.saving import gesture_of
+from shows.process.recipe import load_recipe
 from shows.process.steps import Keys, Layer, Step, Trim
 
-RECIPE = ".recipe"
-FIT_RAD = 0.01  # largest deviation of fitted keys
-NOTHING = "Choose a take in Record (Ctrl+9) and press Make a motion, or edit a gesture with E."
+FIT_RAD = math.radians(0.5)  # largest deviation of fitted keys
 PREVIEW_MS = 33
-RIGHT_PX = 184
 Opened: TypeAlias = tuple[Motion, Path | None, tuple[Step, ...], Path | None]
 """Raw motion, file of its take, its steps, and file of its sound."""
 NARROWEST_PX = 680
@@ -53,43 +47,36 @@ class MotionPanel(QWidget):
 
     Attributes:
         editor: the motion that is edited.
+        keys: its keys.
         steps: its steps.
         curves: its curves.
-        name: title of the gesture.
-        save: saves it.
-        phrase: the sound of the take, and the way to the timeline.
+        bar: the row over the curves.
+        saving: name, saving and previews.
 
     Signals:
         posed: angles by joint at the playhead for the stage's ghost; None gives it back.
         preview_requested: the motion that the ghost plays; None for none.
-        play_asked: name of a gesture that the robot shall play.
-        saved: name of a gesture that was saved.
-        timeline_asked: a saved gesture shall be put on the timeline: its name and the file of its
-            sound, or None.
     """
 
     posed = Signal(object)
     preview_requested = Signal(object)
-    play_asked = Signal(str)
-    saved = Signal(str)
-    timeline_asked = Signal(str, object)
 
     def __init__(
         self, context: Context, library: GestureLibrary, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("motion_panel")
-        self._context, self._library = context, library
+        self._library = library
         self._background = Background(self)
         self.editor = MotionEditor(self._find, self)
-        self.steps, self.curves = StepList(self.editor), CurveView()
-        self.name, self.save = QLineEdit(), QPushButton("Save gesture")
-        self.phrase = PhrasePart(context.document)
-        self._play, self._preview = QPushButton("Play on the robot"), QPushButton("Preview")
-        self._joints, self._kind = QComboBox(), QComboBox()
-        self._mark, self._fit_view = QToolButton(), QToolButton()
-        self._undo, self._redo = QToolButton(), QToolButton()
-        self._time, self._words, self._title = QLabel(), QLabel(NOTHING), QLabel()
+        self.curves = CurveView()
+        self.keys = KeyEditor(self.editor, lambda: self.curves.time_s, self)
+        self.steps = StepList(self.editor, self.keys)
+        self.saving = SavePart(context, library, self.editor)
+        self.bar, self.key_bar = CurveBar(self.curves), KeyBar(self.keys)
+        self.layer = KeyLayer(self.curves.position, self.keys, self)
+        self._torque = TorqueJudge(context.link, self)
+        self._waveforms = Waveforms(self)
         self._settle = QTimer(self, singleShot=True, interval=PREVIEW_MS)
         self._lay_out()
         self._connect()
@@ -98,6 +85,7 @@ class MotionPanel(QWidget):
     def close_panel(self) -> None:
         """Finish the work in the background."""
         self._background.close()
+        self._waveforms.close()
 
     # ---- opening
 
@@ -105,22 +93,22 @@ class MotionPanel(QWidget):
         """Edit the motion of a take, or an imported one, without steps."""
         joints = self._library.joints
         if joints is None:
-            self._say("no robot is known yet: start a core, then open the take")
+            self.saving.say("no robot is known yet: start a core, then open the take")
             return
 
         def work() -> Opened:
             raw, sound = raw_whole(path, joints)
             return raw, path, (), sound
 
-        self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
+        self._background.run(work, self._take_opened, lambda error: self.saving.say(str(error)))
 
     def open_motion(self, motion: Motion) -> None:
         """Edit a gesture; one that was made of a take is edited from the take again."""
         joints = self._library.joints
         if joints is None:
-            self._say("no robot is known yet: start a core, then edit the gesture")
+            self.saving.say("no robot is known yet: start a core, then edit the gesture")
             return
-        folder = self.folder
+        folder = self.saving.folder
         recipe = folder / f"{motion.name}{RECIPE}"
 
         def work() -> Opened:
@@ -133,7 +121,7 @@ class MotionPanel(QWidget):
             raw, sound = raw_whole(path, joints)
             return replace(raw, name=motion.name, title=motion.title), path, found.steps, sound
 
-        self._background.run(work, self._take_opened, lambda error: self._say(str(error)))
+        self._background.run(work, self._take_opened, lambda error: self.saving.say(str(error)))
 
     def open_keys(self, motion: Motion, curves: dict[str, Curve]) -> None:
         """Edit a motion that is made of keys: each joint's curve, by its name."""
@@ -143,137 +131,68 @@ class MotionPanel(QWidget):
     def edited(self) -> Motion | None:
         """The motion as it is edited, under its new title; None without one."""
         motion = self.editor.motion
-        return None if motion is None else replace(motion, title=self.name.text().strip())
-
-    @property
-    def folder(self) -> Path:
-        """Where recipes are, beside the takes."""
-        return takes_folder(self._context.document.path)
+        return None if motion is None else replace(motion, title=self.saving.name.text().strip())
 
     def _take_opened(self, opened: Opened) -> None:
         raw, path, steps, sound = opened
         joints = self._library.joints
         if joints is None:
             return
-        self._joints.clear()
-        self._words.setText("")
+        self.saving.say("")
         self.editor.open(raw, joints, path, steps)
-        self.phrase.open(sound)
-        self.name.setText(raw.title or raw.name.replace("_", " ").capitalize())
-        self._offer_joints(joints)
+        self.saving.phrase.open(sound)
+        self.saving.name.setText(raw.title or raw.name.replace("_", " ").capitalize())
+        self.bar.offer(raw, joints)
         self.curves.go(0.0)
         self.curves.fit()
-
-    def _offer_joints(self, joints: JointTable) -> None:
-        """Offer all joints, those of each limb, and each joint."""
-        raw = self.editor.raw
-        assert raw is not None, "a motion is open"
-        limbs = {joints.limb_of[joint]: joints.limb_of[joint] for joint in raw.joint_names}
-        titles = {limb.name: limb.title for limb in joints.limbs}
-        if len(limbs) > 1:
-            self._joints.addItem("All joints", raw.joint_names)
-        for limb in limbs:
-            chosen = tuple(j for j in raw.joint_names if joints.limb_of[j] == limb)
-            self._joints.addItem(titles.get(limb, limb), chosen)
-        for joint in raw.joint_names:
-            self._joints.addItem(joint.replace("_", " "), (joint,))
-        self._joints.setCurrentIndex(0)
+        self._show_sound()
 
     # ---- layout
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(theme.GAP)
-        self._kind.addItems([POSITION, VELOCITY])
-        for widget, word in (
-            (self._joints, "Joints of the curves"),
-            (self._kind, "Kind of the curves"),
-        ):
-            widget.setAccessibleName(word)
-            widget.setToolTip(word)
-        self._joints.setMinimumContentsLength(10)
-        adjust = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        self._joints.setSizeAdjustPolicy(adjust)
-        for button, word, tip in (
-            (self._undo, "↶", "Undo the last change of the motion"),
-            (self._redo, "↷", "Do the undone change again"),
-            (self._mark, "⚑ Mark", "Set a marker at the playhead, or remove the one there"),
-            (self._fit_view, "Fit", "Show the whole motion"),
-        ):
-            button.setText(word)
-            button.setToolTip(tip)
-            button.setAccessibleName(tip)
-        self._title.setStyleSheet(f"color: {theme.MUTED}")
-        self._time.setMinimumWidth(64)
-        self._title.setMinimumWidth(1)  # it is cut where there is no room
         self.setMinimumWidth(NARROWEST_PX)
-        for control in (self._joints, self._kind, self._mark, self._fit_view):
-            bar.addWidget(control)
-        bar.addWidget(self._time)
-        bar.addWidget(self._title, 1)
-        bar.addWidget(self._undo)
-        bar.addWidget(self._redo)
+        self.bar.about.setStyleSheet(f"color: {theme.MUTED}")
         centre = QVBoxLayout()
         centre.setSpacing(4)
-        centre.addLayout(bar)
+        centre.addWidget(self.bar)
+        centre.addWidget(self.key_bar)
         centre.addWidget(self.curves, 1)
-        right = QVBoxLayout()
-        right.setSpacing(4)
-        self.name.setPlaceholderText("Name of the gesture")
-        self.name.setAccessibleName("Name of the gesture")
-        self.save.setAccessibleName("Save the gesture")
-        self.save.setToolTip("Check it against the robot's limits, and save it with the show")
-        self._preview.setCheckable(True)
-        self._preview.setAccessibleName("Preview on the ghost")
-        self._preview.setToolTip("Let the ghost on the stage play it, again and again")
-        self._play.setAccessibleName("Play on the robot")
-        self._play.setToolTip("Let the robot play the saved gesture")
-        self._words.setWordWrap(True)
-        self._words.setAccessibleName("What happened to the motion")
-        for part in (self.name, self.phrase.wanted, self.save, self._play):
-            part.setFixedWidth(RIGHT_PX)
-            right.addWidget(part)
-        pair = QHBoxLayout()
-        pair.setSpacing(4)
-        pair.addWidget(self._preview)
-        pair.addWidget(self.phrase.to_timeline)
-        right.addLayout(pair)
-        self._words.setFixedWidth(RIGHT_PX)
-        right.addWidget(self._words, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.GAP, theme.GAP, theme.GAP, theme.GAP)
         row.setSpacing(theme.GAP)
         row.addWidget(self.steps)
         row.addLayout(centre, 1)
-        row.addLayout(right)
+        row.addWidget(self.saving)
         self.setFocusProxy(self.steps.list)
 
     def _connect(self) -> None:
-        editor = self.editor
+        editor, bar = self.editor, self.bar
         editor.changed.connect(self._show)
-        editor.refused.connect(self._say)
-        editor.undo.canUndoChanged.connect(self._undo.setEnabled)
-        editor.undo.canRedoChanged.connect(self._redo.setEnabled)
-        self._undo.clicked.connect(editor.undo.undo)
-        self._redo.clicked.connect(editor.undo.redo)
+        editor.refused.connect(self.saving.say)
+        editor.undo.canUndoChanged.connect(bar.undo.setEnabled)
+        editor.undo.canRedoChanged.connect(bar.redo.setEnabled)
+        bar.undo.clicked.connect(editor.undo.undo)
+        bar.redo.clicked.connect(editor.undo.redo)
+        bar.joints.currentIndexChanged.connect(lambda _: self._choose())
+        bar.fit.clicked.connect(self.curves.fit)
+        bar.mark.clicked.connect(self._turn_marker)
+        bar.edit_keys.clicked.connect(self._edit_keys)
         self.steps.asked.connect(self._add)
         self.steps.clean.clicked.connect(self._clean)
         self.steps.chosen.connect(lambda _: self._show())
+        self.steps.form.gestures = self._gestures
+        self.steps.form.said.connect(self.saving.say)
+        self.steps.form.refit_asked.connect(self._refit)
+        self.curves.edit_with(self.keys)
         self.curves.moved.connect(self._pose)
         self.curves.trimmed.connect(self._trim)
-        self._joints.currentIndexChanged.connect(lambda _: self._choose())
-        self._kind.currentIndexChanged.connect(lambda _: self._choose())
-        self._fit_view.clicked.connect(self.curves.fit)
-        self._mark.clicked.connect(self._turn_marker)
-        self._preview.toggled.connect(lambda _: self._show_preview())
+        self.keys.said.connect(self.saving.say)
+        self.keys.changed.connect(self._follow_keys)
+        self._torque.changed.connect(self._show_torque)
+        self.curves.shown_changed.connect(self._ask_torque)
+        self._waveforms.changed.connect(self._show_sound)
+        self.saving.preview.toggled.connect(lambda _: self._show_preview())
         self._settle.timeout.connect(self._show_preview)
-        self.save.clicked.connect(self._save)
-        self.name.returnPressed.connect(self._save)
-        self._play.clicked.connect(lambda: self.play_asked.emit(name_of(self.name.text())))
-        self.phrase.timeline_asked.connect(self._ask_timeline)
-        self._context.lock.changed.connect(self._show)
-        self.name.textChanged.connect(lambda _: self._show_saved())
-        self._library.changed.connect(self._show_saved)
 
     # ---- steps
 
@@ -293,24 +212,65 @@ class MotionPanel(QWidget):
         motion = self.editor.motion
         if motion is None:
             return
+        if name == FIT:
+            self._fit(len(self.editor.state.items), FIT_RAD)
+            return
         try:
             step = self._new(name, motion)
         except ShowError as error:
-            self._say(str(error))
+            self.saving.say(str(error))
             return
         if step is None:
-            self._say("there is no other gesture to lay over it")
+            self.saving.say("there is no other gesture to lay over it")
             return
         if self.editor.edit(f"add {name.lower()}", (*self.editor.state.items, Item(step))):
             self.steps.choose(len(self.editor.state.items) - 1)
 
     def _new(self, name: str, motion: Motion) -> Step | None:
-        if name == FIT:
-            return Keys(dict(zip(motion.joint_names, fit(motion, FIT_RAD), strict=True)))
         if name == LAYER:
             entries = self._library.entries()
             return Layer(motion=entries[0].name) if entries else None
         return words.NEW[name](motion)
+
+    def _gestures(self) -> dict[str, str]:
+        """Return the titles of the gestures that can be layered, by name."""
+        return {entry.name: entry.title for entry in self._library.entries()}
+
+    def _edit_keys(self) -> None:
+        """Choose the last step with keys; without one, fit keys."""
+        items = self.editor.state.items
+        rows = [row for row, item in enumerate(items) if isinstance(item.step, Keys)]
+        if self.editor.motion is None:
+            return
+        if not rows:
+            self._fit(len(items), FIT_RAD)
+        elif self.steps.row not in rows:
+            self.steps.choose(rows[-1])
+        self.curves.position.plot.setFocus()
+
+    def _refit(self, degrees: float) -> None:
+        """Replace the keys of the chosen step by a fit."""
+        row = self.steps.row
+        if 0 <= row < len(self.editor.state.items):
+            self._fit(row, math.radians(degrees))
+
+    def _fit(self, row: int, error_rad: float) -> None:
+        """Fit keys beside the GUI thread; they become the step of a row, or a new one behind."""
+        items, motion = self.editor.state.items, self.editor.before(row)
+        if motion is None:
+            return
+
+        def take(keys: Keys) -> None:
+            if self.editor.state.items != items:
+                self.saving.say("the steps have changed meanwhile: fit again")
+                return
+            on = items[row].on if row < len(items) else True
+            if self.editor.edit("fit keys", (*items[:row], Item(keys, on), *items[row + 1 :])):
+                self.steps.choose(row)
+
+        self._background.run(
+            lambda: _fitted(motion, error_rad), take, lambda error: self.saving.say(str(error))
+        )
 
     def _clean(self) -> None:
         raw = self.editor.raw
@@ -319,7 +279,7 @@ class MotionPanel(QWidget):
         try:
             items = tuple(Item(step) for step in clean_up(raw))
         except ShowError as error:
-            self._say(str(error))
+            self.saving.say(str(error))
             return
         self.editor.edit("clean up", items)
 
@@ -348,7 +308,7 @@ class MotionPanel(QWidget):
         if raw is None:
             return
         if self.editor.steps:
-            self._say("markers belong to the take: switch the steps off to set them")
+            self.saving.say("markers belong to the take: switch the steps off to set them")
             return
         time_s = min(max(0.0, self.curves.time_s), raw.duration_s)
         markers = self.editor.state.markers
@@ -360,119 +320,106 @@ class MotionPanel(QWidget):
     # ---- what is seen
 
     def _choose(self) -> None:
-        joints = self._joints.currentData() or ()
-        self.curves.choose(self._kind.currentText(), joints)
+        joints = self.bar.joints.currentData() or ()
+        self.curves.choose(joints)
+        self.keys.look(self.steps.row, joints, self._library.joints)
 
     def _show(self) -> None:
         editor, row = self.editor, self._trim_row()
         motion = editor.motion
         there = motion is not None
         self.steps.setEnabled(there)
-        for widget in (self._mark, self._fit_view, self._preview, self.name, self._joints):
+        bar = self.bar
+        for widget in (bar.mark, bar.fit, bar.joints, bar.edit_keys, *bar.plots.values()):
             widget.setEnabled(there)
-        self.save.setEnabled(there and not self._context.lock.locked)
-        self._undo.setEnabled(editor.undo.canUndo())
-        self._redo.setEnabled(editor.undo.canRedo())
-        self._show_saved()
+        bar.undo.setEnabled(editor.undo.canUndo())
+        bar.redo.setEnabled(editor.undo.canRedo())
         if motion is None or editor.raw is None:
+            self.key_bar.hide()
             return
-        chosen = max(0, self.steps.row)
-        before = editor.before(chosen) if editor.state.items else editor.raw
-        trimmed = row >= 0 and editor.state.items[row].on
-        shown = before if trimmed else motion
-        self.curves.show_motion(before, shown, self._library.joints)
+        self.keys.look(self.steps.row, self.keys.shown, self._library.joints)
+        self.key_bar.setVisible(self.keys.step is not None)
+        self.curves.show_motion(*self._shown(), self._library.joints)
         step = editor.state.items[row].step if row >= 0 else None
         self.curves.show_span((step.start_s, step.end_s) if isinstance(step, Trim) else None)
         source = "" if editor.take is None else f"of {editor.take.stem}  "
-        self._title.setText(
+        bar.about.setText(
             f"{source}{editor.raw.duration_s:.2f} → {motion.duration_s:.2f} s, "
             f"{len(motion.joint_names)} joints"
         )
         self._pose(self.curves.time_s)
-        if self._preview.isChecked():
+        self._ask_torque()
+        self._show_sound()
+        if self.saving.preview.isChecked():
             self._settle.start()
 
-    def _show_saved(self) -> None:
-        """Offer to play the gesture of this name, or put it on the timeline, if there is one."""
-        entry = self._library.entry(name_of(self.name.text()))
-        saved = self.editor.motion is not None and entry is not None
-        for button in (self._play, self.phrase.to_timeline):
-            button.setEnabled(saved)
+    def _shown(self) -> tuple[Motion | None, Motion | None]:
+        """Return the motion before the chosen step, and the one that is drawn over it.
+
+        It is the motion after every step; while keys are edited that after their step, and while
+        a trim is chosen that before it.
+        """
+        editor, row = self.editor, self.steps.row
+        if not editor.state.items:
+            return editor.raw, editor.motion
+        before = editor.before(max(0, row))
+        trim = self._trim_row()
+        if trim >= 0 and editor.state.items[trim].on:
+            return before, before
+        return before, editor.before(row + 1) if self.keys.step is not None else editor.motion
+
+    def _follow_keys(self) -> None:
+        """Let the ghost follow keys that are dragged."""
+        if self.keys.dragging:
+            self._pose(self.curves.time_s)
 
     def _pose(self, time_s: float) -> None:
         """Let the ghost take the pose at the playhead."""
-        motion = self.editor.motion
-        if motion is None:
-            return
-        self._time.setText(f"{time_s:.2f} s")
-        if self._preview.isChecked():
+        motion = self._shown()[1]
+        if motion is None or self.saving.preview.isChecked():
             return
         row = min(max(0, round(time_s * motion.rate_hz)), len(motion.positions) - 1)
         pose = dict(zip(motion.joint_names, motion.positions[row].tolist(), strict=True))
+        if self.keys.dragging:
+            at_s = np.array([row / motion.rate_hz])
+            pose |= {joint: float(evaluate(c, at_s)[0]) for joint, c in self.keys.curves.items()}
         self.posed.emit(pose)
 
+    def _ask_torque(self) -> None:
+        """Ask about the shown motion, if its torque is shown."""
+        motion = self._shown()[1]
+        if motion is not None and self.curves.shows("Torque"):
+            self._torque.ask_about(motion)
+            self._show_torque()
+
+    def _show_torque(self) -> None:
+        self.curves.show_torque(*self._torque.found())
+
+    def _show_sound(self) -> None:
+        """Show the part of the take's sound that belongs to the shown motion."""
+        sound, raw, shown = self.saving.phrase.sound, self.editor.raw, self._shown()[1]
+        if sound is None or raw is None or shown is None:
+            self.curves.wave.show_peaks(None, 0.0, 0.0)
+            return
+        count = len(self.editor.state.items) if self.keys.step is None else self.keys.row + 1
+        trim = self._trim_row()
+        items = self.editor.state.items[: trim if trim >= 0 else count]
+        span = span_of([i.step for i in items if i.on], raw.duration_s, shown.duration_s)
+        peaks = self._waveforms.of(AudioInfo(sound, raw.duration_s))
+        self.curves.wave.show_peaks(peaks, span.start_s, span.length_s)
+
     def _show_preview(self) -> None:
-        on = self._preview.isChecked() and self.editor.motion is not None
+        on = self.saving.preview.isChecked() and self.editor.motion is not None
         self.preview_requested.emit(self.editor.motion if on else None)
         if not on:
             self.posed.emit(None)
 
-    # ---- saving
 
-    def _save(self) -> None:
-        """Save the motion as a gesture of the show, with its recipe beside the take."""
-        motion, joints, document = self.editor.motion, self._library.joints, self._context.document
-        title = self.name.text().strip()
-        name = name_of(title)
-        if motion is None or joints is None or self._context.lock.locked:
-            return
-        if not name:
-            self._say(f"{title!r} has no letter from a to z; choose another name")
-            self.name.setFocus()
-            return
-        if name not in document.own_motions and self._library.entry(name) is not None:
-            self._say(f"the library has a gesture {name!r}; choose another name")
-            return
-        try:
-            gesture = gesture_of(motion, name, title, joints)
-        except ShowError as error:
-            self._say(str(error))
-            return
-        document.edit(
-            f"save gesture {name}", document.show, motions={**document.motions, name: gesture}
-        )
-        kept = self._keep_recipe(name) + self._keep_phrase(name, motion)
-        self._words.setStyleSheet(f"color: {theme.GOOD.colour}")
-        words_ = f"{title!r} is among the gestures: {gesture.duration_s:.1f} s{kept}"
-        self._words.setText(f"{theme.GOOD.mark} {words_}")
-        self._words.setToolTip(words_)
-        self.saved.emit(name)
+def _fitted(motion: Motion, error_rad: float) -> Keys:
+    """Return keys that are nowhere further from a motion than an error [rad].
 
-    def _keep_recipe(self, name: str) -> str:
-        """Write the recipe beside the take; return what to add to the report."""
-        take = self.editor.take
-        if take is None:
-            return ""
-        try:
-            path = take.relative_to(self.folder).as_posix()
-            save_recipe(Recipe(path, self.editor.steps), self.folder / f"{name}{RECIPE}")
-        except (ShowError, ValueError) as error:
-            return f"; its steps were not kept ({error})"
-        return ""
-
-    def _keep_phrase(self, name: str, motion: Motion) -> str:
-        """Save the sound of the take with a gesture; return what to add to the report."""
-        raw = self.editor.raw
-        if raw is None:
-            return ""
-        span = span_of(self.editor.steps, raw.duration_s, motion.duration_s)
-        return self.phrase.keep(name, span, self.folder)
-
-    def _ask_timeline(self) -> None:
-        name = name_of(self.name.text())
-        self.timeline_asked.emit(name, self.phrase.file_of(name))
-
-    def _say(self, words_: str) -> None:
-        """Say why something was not done."""
-        self._words.setStyleSheet(f"color: {theme.WARN.colour}")
-        self._words.setText(f"{theme.WARN.mark} {words_[:1].upper()}{words_[1:]}")
+    Raises:
+        ShowError: the error is out of bounds.
+    """
+    curves = fit(motion, error_rad)
+    return Keys(dict(zip(motion.joint_names, curves, strict=True)), error_rad)

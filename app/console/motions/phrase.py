@@ -83,6 +83,11 @@ class PhrasePart(QObject):
         self._sound = sound
         self.wanted.setVisible(self._sound is not None)
 
+    @property
+    def sound(self) -> Path | None:
+        """The sound of the take; None without one."""
+        return self._sound
+
     def file_of(self, gesture: str) -> Path | None:
         """Return the sound that was saved with a gesture; None if there is none."""
         return self._made.get(gesture)

@@ -1,4 +1,4 @@
-"""The list of steps: switches, the menu of new ones, the numbers of the chosen one."""
+"""The list of steps: switches, the menu of new ones, the parameters of the chosen one."""
 
 from functools import partial
 
@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDoubleSpinBox,
-    QFormLayout,
+    QFrame,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
+    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -21,8 +21,15 @@ from PySide6.QtWidgets import (
 
 from app.console.motions import words
 from app.console.motions.editor import Item, MotionEditor
+from app.console.motions.key_form import KeyForm
+from app.console.motions.keys import KeyEditor
+from app.console.motions.step_form import StepForm
+from shows.process.steps import Keys
 
 WIDTH_PX = 230
+LEAST_LIST_PX = 44
+BUTTON_PX = 28
+TIGHT = "padding: 4px 3px;"
 LAYER = "Layer a gesture"
 FIT = "Fit keys"
 
@@ -34,6 +41,8 @@ class StepList(QWidget):
         list: one row a step.
         add: the menu of new steps.
         clean: the button that adds what a raw take needs.
+        form: the parameters of the chosen step.
+        keys: the numbers of the chosen keys.
 
     Signals:
         asked: a new step of this name in the menu.
@@ -43,7 +52,9 @@ class StepList(QWidget):
     asked = Signal(str)
     chosen = Signal(int)
 
-    def __init__(self, editor: MotionEditor, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, editor: MotionEditor, keys: KeyEditor, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._editor = editor
         self.setFixedWidth(WIDTH_PX)
@@ -51,13 +62,14 @@ class StepList(QWidget):
         self.add, self.clean = QToolButton(), QPushButton("Clean up")
         self._up, self._down = QToolButton(), QToolButton()
         self._remove = QToolButton()
-        self._form = QFormLayout()
-        self._boxes: dict[str, QDoubleSpinBox] = {}
+        self.form, self.keys = StepForm(), KeyForm(keys)
+        self._scroll = QScrollArea()
         self._filling = False
         self._lay_out()
         self.list.itemChanged.connect(self._switch)
         self.list.currentRowChanged.connect(self._choose)
         self.list.removed.connect(self._drop)
+        self.form.edited.connect(self._type)
         editor.changed.connect(self.fill)
 
     @property
@@ -71,17 +83,19 @@ class StepList(QWidget):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.clean.setToolTip("Repair, trim the rest at both ends, smooth, slow to the limits")
         self.clean.setAccessibleName("Clean up the take")
+        self.clean.setStyleSheet(TIGHT)
         menu = QMenu(self)
         for name in (*words.NEW, FIT, LAYER):
             menu.addAction(name).triggered.connect(partial(self._ask, name))
-        self.add.setText("Add step")
+        self.add.setText("Add")
         self.add.setMenu(menu)
+        self.add.setStyleSheet("padding: 4px 14px 4px 6px;")
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setAccessibleName("Add a step")
         row = QHBoxLayout()
-        row.setSpacing(4)
+        row.setSpacing(3)
         row.addWidget(self.clean, 1)
-        row.addWidget(self.add, 1)
+        row.addWidget(self.add)
         for button, mark, name, act in (
             (self._up, "▲", "Move the step up", lambda: self._move(-1)),
             (self._down, "▼", "Move the step down", lambda: self._move(1)),
@@ -91,20 +105,28 @@ class StepList(QWidget):
             button.setAccessibleName(name)
             button.setToolTip(name)
             button.clicked.connect(act)
+            button.setStyleSheet(TIGHT)
+            button.setFixedWidth(BUTTON_PX)
+            row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(row)
-        middle = QHBoxLayout()
-        middle.setSpacing(4)
-        middle.addWidget(self.list, 1)
-        side = QVBoxLayout()
-        for button in (self._up, self._down, self._remove):
-            side.addWidget(button)
-        side.addStretch(1)
-        middle.addLayout(side)
-        column.addLayout(middle, 1)
-        column.addLayout(self._form)
+        column.addWidget(self.list, 1)
+        forms = QWidget()
+        inside = QVBoxLayout(forms)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(3)
+        inside.addWidget(self.keys)
+        inside.addWidget(self.form)
+        inside.addStretch(1)
+        self.list.setMinimumHeight(LEAST_LIST_PX)
+        self._scroll.setWidget(forms)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(self._scroll, 3)
+        self._fill_form()
 
     def fill(self) -> None:
         """List the editor's steps; the chosen row stays chosen."""
@@ -132,32 +154,18 @@ class StepList(QWidget):
             self.chosen.emit(row)
 
     def _fill_form(self) -> None:
-        """Show the numbers of the chosen step; boxes that are in use stay."""
+        """Show the parameters of the chosen step."""
         items, row = self._editor.state.items, self.row
         step = items[row].step if 0 <= row < len(items) else None
-        fields = () if step is None else words.FIELDS.get(type(step), ())
-        if [field.name for field in fields] != list(self._boxes):
-            while self._form.rowCount():
-                self._form.removeRow(0)
-            self._boxes = {}
-            for field in fields:
-                box = QDoubleSpinBox()
-                box.setRange(field.low, field.high)
-                box.setSingleStep(field.step)
-                box.setDecimals(2)
-                box.setSuffix(field.unit)
-                box.setAccessibleName(field.label)
-                box.valueChanged.connect(lambda value, name=field.name: self._type(name, value))
-                self._form.addRow(field.label, box)
-                self._boxes[field.name] = box
-        for name, box in self._boxes.items():
-            box.blockSignals(True)
-            box.setValue(getattr(step, name))
-            box.blockSignals(False)
+        self.form.fill(step)
+        self.keys.setVisible(isinstance(step, Keys))
+        self._scroll.setVisible(step is not None and bool(words.FIELDS[type(step)]))
 
-    def _type(self, name: str, value: float) -> None:
-        """Take a typed number."""
+    def _type(self, name: str, value: object) -> None:
+        """Take a parameter."""
         items, row = list(self._editor.state.items), self.row
+        if not 0 <= row < len(items):
+            return
         step = msgspec.structs.replace(items[row].step, **{name: value})
         items[row] = Item(step, items[row].on)
         if not self._editor.edit(f"change {name}", items, f"{row} {name}"):

@@ -9,14 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import pytest
 
 from core.handset.kept import read_kept
 from core.link import topics
+from core.link.client import Client
 from core.link.handset import HandsetMap
+from core.link.pose import PoseQuestion
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.torque import TorqueQuestion
 from core.run.launch import LaunchConfig
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready_or_refuse
@@ -140,6 +144,33 @@ def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
             assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
             process.terminate()
             assert process.wait(10) == 0
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_the_process_answers_questions_about_poses_and_torques() -> None:
+    config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
+    with Server(config.endpoint, config.robot) as core:
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROCESS, config.to_json()],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
+        )
+        try:
+            assert core.await_siblings(("stagehand",), 20.0) == ()
+            with Client(config.endpoint, config.robot, "console") as console:
+                torques = console.subscribe(topics.TORQUE_ANSWER)
+                verdicts = console.subscribe(topics.POSE_VERDICT)
+                names = ("left_elbow",)
+                broken = {"sender": console.sender, "number": 1, "joint_names": names}
+                console.publish_bytes(topics.TORQUE_QUESTION, msgspec.msgpack.encode(broken))
+                console.publish(TorqueQuestion(console.sender, 2, names, 50.0, (0.5,) * 4))
+                console.publish(PoseQuestion(console.sender, 1, {"left_elbow": 0.5}))
+                (answer,) = wait_for(lambda: torques.poll() or None)
+                assert answer.number == 2 and len(answer.torque) == len(answer.most) == 4
+                (verdict,) = wait_for(lambda: verdicts.poll() or None)
+                assert verdict.number == 1
         finally:
             process.kill()
             process.wait()

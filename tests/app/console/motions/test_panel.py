@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
-from app.console.motions.panel import RECIPE, MotionPanel
+from app.console.motions.panel import MotionPanel
 from app.console.motions.phrase import FOLDER, Span, span_of
+from app.console.motions.save_part import RECIPE
 from app.console.record.takes import takes_folder
 from shows.document import Show
 from shows.motion import Motion
@@ -50,9 +52,14 @@ class Rig:
     def steps(self) -> tuple[Step, ...]:
         return self.editor.steps
 
+    def box(self, name: str) -> QDoubleSpinBox:
+        found = self.panel.steps.form.controls[name]
+        assert isinstance(found, QDoubleSpinBox)
+        return found
+
     @property
     def words(self) -> str:
-        return self.panel._words.text()
+        return self.panel.saving.words.text()
 
 
 @pytest.fixture
@@ -63,7 +70,7 @@ def rig(context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path) -> Itera
 
 
 def test_without_a_motion_it_says_what_to_do(rig: Rig) -> None:
-    assert "Choose a take" in rig.words and not rig.panel.save.isEnabled()
+    assert "Choose a take" in rig.words and not rig.panel.saving.save.isEnabled()
 
 
 def test_a_broken_take_gives_one_sentence(rig: Rig) -> None:
@@ -80,7 +87,7 @@ def test_steps_are_added_changed_switched_and_undone(rig: Rig) -> None:
     rig.panel.steps.asked.emit("Mirror")
     assert rig.steps() == (Smooth(6.0), Mirror())
     rig.panel.steps.choose(0)
-    box = rig.panel.steps._boxes["bandwidth_hz"]
+    box = rig.box("bandwidth_hz")
     box.setValue(4.0)
     box.setValue(3.0)
     assert rig.steps() == (Smooth(3.0), Mirror())
@@ -101,10 +108,10 @@ def test_a_step_that_does_not_fit_is_refused_with_its_place(rig: Rig) -> None:
     rig.open()
     rig.panel.steps.asked.emit("Trim")
     rig.panel.steps.choose(0)
-    rig.panel.steps._boxes["start_s"].setValue(50.0)
+    rig.box("start_s").setValue(50.0)
     assert "trim" in rig.words.casefold()
     assert rig.steps() == (Trim(0.0, 2.995),)
-    assert rig.panel.steps._boxes["start_s"].value() == 0.0
+    assert rig.box("start_s").value() == 0.0
 
 
 def test_the_handles_of_a_trim_change_it(rig: Rig) -> None:
@@ -121,8 +128,8 @@ def test_clean_up_makes_a_gesture_of_a_raw_take(rig: Rig) -> None:
     rig.panel.steps.clean.click()
     kinds = [type(step) for step in rig.editor.steps]
     assert kinds[0] is Repair and kinds[-2:] == [Smooth, SlowToLimits]
-    rig.panel.name.setText("My wave")
-    rig.panel.save.click()
+    rig.panel.saving.name.setText("My wave")
+    rig.panel.saving.save.click()
     saved = rig.context.document.own_motions["my_wave"]
     assert saved.rate_hz == 100.0 and saved.title == "My wave" and saved.source == "recorded"
     recipe = load_recipe(takes_folder(rig.folder / "gala") / f"my_wave{RECIPE}")
@@ -131,7 +138,7 @@ def test_clean_up_makes_a_gesture_of_a_raw_take(rig: Rig) -> None:
     assert "my_wave" not in rig.context.document.own_motions
     rig.context.document.undo.redo()
     rig.panel.open_motion(rig.context.document.own_motions["my_wave"])
-    rig.qtbot.waitUntil(lambda: rig.panel.name.text() == "My wave")
+    rig.qtbot.waitUntil(lambda: rig.panel.saving.name.text() == "My wave")
     assert rig.editor.take == rig.take and len(rig.editor.steps) == len(kinds)
 
 
@@ -149,6 +156,7 @@ def test_the_rest_at_both_ends_is_found() -> None:
 def test_keys_are_fitted(rig: Rig) -> None:
     raw = rig.open()
     rig.panel.steps.asked.emit("Fit keys")
+    rig.qtbot.waitUntil(lambda: bool(rig.editor.steps))
     (step,) = rig.editor.steps
     assert isinstance(step, Keys) and set(step.curves) == set(raw.joint_names)
     assert rig.editor.motion is not None
@@ -161,12 +169,12 @@ def test_names_that_cannot_be_are_refused(rig: Rig) -> None:
         ("123", "no letter"),
         (rig.library.entries()[0].title, "library has a gesture"),
     ):
-        rig.panel.name.setText(name)
-        rig.panel.save.click()
+        rig.panel.saving.name.setText(name)
+        rig.panel.saving.save.click()
         assert word in rig.words
     assert rig.context.document.own_motions == {}
     rig.context.lock.set_locked(True)
-    rig.qtbot.waitUntil(lambda: not rig.panel.save.isEnabled())
+    rig.qtbot.waitUntil(lambda: not rig.panel.saving.save.isEnabled())
 
 
 def test_the_ghost_takes_the_pose_at_the_playhead(rig: Rig) -> None:
@@ -178,9 +186,9 @@ def test_the_ghost_takes_the_pose_at_the_playhead(rig: Rig) -> None:
     assert list(poses[-1].values()) == pytest.approx(raw.positions[200].tolist())
     shown: list[Motion | None] = []
     rig.panel.preview_requested.connect(shown.append)
-    rig.panel._preview.click()
+    rig.panel.saving.preview.click()
     assert shown == [rig.editor.motion]
-    rig.panel._preview.click()
+    rig.panel.saving.preview.click()
     assert shown[-1] is None and poses[-1] is None
 
 
@@ -190,11 +198,11 @@ def test_the_ghost_takes_the_pose_at_the_playhead(rig: Rig) -> None:
 def test_the_sound_is_trimmed_like_the_motion_and_joins_the_show(rig: Rig) -> None:
     write_sound(rig.take, 3.0)
     rig.open()
-    rig.qtbot.waitUntil(lambda: not rig.panel.phrase.wanted.isHidden())
+    rig.qtbot.waitUntil(lambda: not rig.panel.saving.phrase.wanted.isHidden())
     rig.panel.steps.asked.emit("Trim")
     rig.panel.curves.trimmed.emit(1.0, 2.0)
-    rig.panel.name.setText("Hello you")
-    rig.panel.save.click()
+    rig.panel.saving.name.setText("Hello you")
+    rig.panel.saving.save.click()
     assert "its sound is the phrase hello_you" in rig.words and "no step" not in rig.words
     sound = rig.context.document.audio["hello_you"]
     assert sound.duration_s == pytest.approx(1.0)
@@ -202,12 +210,12 @@ def test_the_sound_is_trimmed_like_the_motion_and_joins_the_show(rig: Rig) -> No
     middle = len(samples) // 2
     assert samples[middle] == pytest.approx(0.8 * 1.5 / 3.0, abs=1e-3)
     asked: list[tuple[str, Path | None]] = []
-    rig.panel.timeline_asked.connect(lambda name, path: asked.append((name, path)))
-    rig.panel.phrase.to_timeline.click()
+    rig.panel.saving.timeline_asked.connect(lambda name, path: asked.append((name, path)))
+    rig.panel.saving.phrase.to_timeline.click()
     assert asked == [("hello_you", sound.path)]
-    rig.panel.phrase.wanted.setChecked(False)
-    rig.panel.save.click()
-    rig.panel.phrase.to_timeline.click()
+    rig.panel.saving.phrase.wanted.setChecked(False)
+    rig.panel.saving.save.click()
+    rig.panel.saving.phrase.to_timeline.click()
     assert asked[1] == ("hello_you", None)
 
 
@@ -215,13 +223,13 @@ def test_a_step_that_changes_the_time_is_said_and_a_disk_that_refuses_too(rig: R
     write_sound(rig.take, 3.0)
     rig.open()
     rig.panel.steps.asked.emit("Reverse")
-    rig.panel.name.setText("Back")
-    rig.panel.save.click()
+    rig.panel.saving.name.setText("Back")
+    rig.panel.saving.save.click()
     assert "whose time no step has changed" in rig.words
     folder = rig.take.parent / FOLDER
     shutil.rmtree(folder)
     folder.write_text("no folder")
-    rig.panel.save.click()
+    rig.panel.saving.save.click()
     assert "its sound was not saved" in rig.words and "among the gestures" in rig.words
 
 
@@ -234,7 +242,7 @@ def test_an_overdub_is_the_whole_and_has_the_earlier_sound(rig: Rig) -> None:
     raw, joints = rig.editor.raw, rig.library.joints
     assert raw is not None and joints is not None
     assert {joints.limb_of[name] for name in raw.joint_names} == {"head", "left_arm"}
-    assert not rig.panel.phrase.wanted.isHidden()
+    assert not rig.panel.saving.phrase.wanted.isHidden()
 
 
 def test_the_span_counts_every_trim() -> None:

@@ -50,7 +50,7 @@ def test_the_real_stagehand_names_links_that_touch_and_torques(
 def test_silence_and_a_lost_core_are_told(
     context: Context, core: LineCore, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.console.poses.judge.PATIENCE_S", 0.2)
+    monkeypatch.setattr("app.console.context.asking.PATIENCE_S", 0.2)
     judge = PoseJudge(context.link, context.link)
     judge.ask({"left_elbow": 0.0})
     qtbot.waitUntil(lambda: judge.silent)
