@@ -15,6 +15,10 @@ from app.commands.values import DEFAULT_PORT
 from app.console.cues.cells import COLUMNS
 from app.console.exchange.formats import FORMATS
 from app.console.help.manual import slug
+from app.console.motions.key_bar import RULES as RULES_OF_TANGENTS
+from app.console.motions.key_keys import KEYS
+from app.console.motions.words import FIELDS as FIELDS_OF_STEPS
+from app.console.motions.words import TITLES as TITLES_OF_STEPS
 from app.console.preferences.sheet import WORDS
 from app.console.stage.camera_bar import TITLES
 from app.console.stop.controls import CANCEL, HOLD, SETTLE, STOP
@@ -65,6 +69,7 @@ PAGES = (
     "runs",
     "timeline",
     "recording",
+    "curves",
     "exchange",
     "poses",
     "files",
@@ -361,6 +366,20 @@ def test_the_formats_and_limits_of_an_exchange_are_told() -> None:
     assert f"lasts {MAX_MOTION_S:g} s at most" in text
     titles = {"CMU": "CMU's database"}
     assert ", ".join(titles.get(style.title, style.title) for style in STYLES) in text
+
+
+def test_every_step_and_its_parameters_are_told() -> None:
+    told = [(row[0], row[2]) for row in body("curves", "step", "does", "parameters")]
+    assert told == [
+        (TITLES_OF_STEPS[kind], "; ".join(f"{field.label}: {field.words}" for field in fields))
+        for kind, fields in FIELDS_OF_STEPS.items()
+    ]
+
+
+def test_every_key_of_the_curves_and_every_tangent_is_told() -> None:
+    assert dict(body("curves", "key", "does")) == KEYS
+    told = [row[0] for row in body("curves", "tangents", "slope at the key")]
+    assert told == [title for _, title, _ in RULES_OF_TANGENTS]
 
 
 def test_every_option_of_the_console_is_told() -> None:

@@ -18,7 +18,7 @@ class Asking(QObject, Generic[Q, A]):
     """Owns the newest question and its answer; one question is on its way at a time.
 
     Attributes:
-        answer: the newest answer; None before the first, and after a silence.
+        answer: the newest answer; None before the first, and during a silence.
         answered: the question that it answers.
         silent: no answer came within PATIENCE_S, or there is no core.
 
@@ -54,6 +54,7 @@ class Asking(QObject, Generic[Q, A]):
         self.answer: A | None = None
         self.answered: Q | None = None
         self._sent: Q | None = None
+        self._first = 0  # number with which it was sent first
         self.silent = False
         self._timer = QTimer(self, interval=every_ms)
         self._timer.timeout.connect(self._step)
@@ -75,32 +76,35 @@ class Asking(QObject, Generic[Q, A]):
 
     def rest(self) -> None:
         """Ask nothing more."""
-        self._wanted = self._awaited = None
+        self._wanted = self._awaited = self._sent = None
         self._timer.stop()
         self._take(None, False)
 
     def _step(self) -> None:
-        """Send the newest question once the last one is answered, or was not."""
-        late = time.monotonic() - self._asked_s > PATIENCE_S
-        if self._awaited is not None and not late:
-            return
+        """Send the newest question; one that was not answered in time is sent again."""
         if self._awaited is not None:
+            if time.monotonic() - self._asked_s <= PATIENCE_S:
+                return
             self._awaited = None
             self._take(None, True)
+            if self._wanted is None:
+                self._wanted = self._sent
         if self._wanted is None:
             self._timer.stop()
             return
+        if not self._send(self._number + 1, self._wanted):
+            self._take(None, True)  # it waits for a core
+            return
         self._number += 1
-        if self._send(self._number, self._wanted):
-            self._awaited, self._asked_s = self._number, time.monotonic()
-            self._sent = self._wanted
-        else:
-            self._take(None, True)
-        self._wanted = None
+        if self._wanted is not self._sent:
+            self._first = self._number
+        self._awaited, self._asked_s = self._number, time.monotonic()
+        self._sent, self._wanted = self._wanted, None
 
     def _hear(self, answers: list[A]) -> None:
         for answer in answers:
-            if self._link.asked(answer) and answer.number == self._awaited:
+            known = self._sent is not None and self._first <= answer.number <= self._number
+            if known and self._link.asked(answer):
                 self._awaited, self.answered = None, self._sent
                 self._take(answer, False)
 
