@@ -14,6 +14,7 @@ from core.lab.bench import devices as bench_devices
 from core.lab.bench import lateness as bench_lateness
 from core.lab.bench import memory as bench_memory
 from core.lab.bench import solvers as bench_solvers
+from core.lab.bench import takes as bench_takes
 from core.lab.bench import tick as bench_tick
 from core.lab.bench.benchmark import STEPS, BenchError, Found, Listing, Order, Part, Tell
 from core.lab.evaluate import PLAIN_WIDTH, STYLES, say, telling
@@ -32,6 +33,7 @@ PARTS: dict[str, Part] = {
         bench_devices.PART,
         bench_lateness.PART,
         bench_memory.PART,
+        bench_takes.PART,
     )
 }
 

@@ -17,7 +17,6 @@ from app.console.motions.save_part import RECIPE
 from app.console.record.takes import takes_folder
 from shows.document import Show
 from shows.motion import Motion
-from shows.process.cleaning import moving_span
 from shows.process.recipe import load_recipe
 from shows.process.steps import Keys, Mirror, Repair, SlowToLimits, Smooth, Step, Trim
 from shows.take_sound import decoded
@@ -140,17 +139,6 @@ def test_clean_up_makes_a_gesture_of_a_raw_take(rig: Rig) -> None:
     rig.panel.open_motion(rig.context.document.own_motions["my_wave"])
     rig.qtbot.waitUntil(lambda: rig.panel.saving.name.text() == "My wave")
     assert rig.editor.take == rig.take and len(rig.editor.steps) == len(kinds)
-
-
-def test_the_rest_at_both_ends_is_found() -> None:
-    times = np.arange(0.0, 6.0, 0.005)
-    path = np.where((times > 2.0) & (times < 4.0), np.sin(np.pi * (times - 2.0)) ** 2, 0.0)
-    noise = 0.0005 * np.random.default_rng(0).standard_normal((len(times), 1))
-    span = moving_span(Motion("raw", ("elbow",), 200.0, path[:, None] + noise))
-    assert span is not None
-    assert span[0] == pytest.approx(1.75, abs=0.2) and span[1] == pytest.approx(4.25, abs=0.2)
-    still = Motion("raw", ("elbow",), 200.0, np.zeros((400, 1)))
-    assert moving_span(still) is None
 
 
 def test_keys_are_fitted(rig: Rig) -> None:

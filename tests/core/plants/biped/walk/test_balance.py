@@ -162,3 +162,27 @@ def test_weak_ankles_shorten_the_support_and_strong_ones_do_not_lengthen_it() ->
     assert weak.toe - weak.heel == pytest.approx(0.06)
     edge = 0.9 * weak.toe
     assert weak.must_step(edge, 0.0) and not strong.must_step(edge, 0.0)
+
+
+def test_a_pull_is_answered_like_an_offset_of_the_com() -> None:
+    pulled, moved, one, other = Puppet(), Puppet(), np.zeros(2), np.zeros(2)
+    gain = 1.0 + balance().settings.capture_gain / OMEGA
+    balance().acceleration(pulled.model, HEIGHT, (0.0, 0.0), one, (0.02, 0.1))
+    moved.com[:2] = (0.02 / gain, 0.01 / gain)
+    balance().acceleration(moved.model, HEIGHT, (0.0, 0.0), other)
+    # The same pressure under a CoM that is not moved.
+    assert one == pytest.approx(other - OMEGA**2 * moved.com[:2])
+
+
+def test_parts_of_a_vector_do_not_depend_on_the_place() -> None:
+    puppet = Puppet()
+    puppet.turn(0.4, 3.0, -1.0)
+    x, y = (turned(0.4) @ np.array([0.03, 0.05, 0.0]))[:2]
+    assert support_of(puppet.model).parts(x, y) == pytest.approx((0.03, 0.5))
+
+
+def test_the_middle_of_the_reach_is_below_the_ankle() -> None:
+    feet = profile().contacts[0]
+    weak = StandingBalance(profile().as_biped.balance, feet, ankle_reach=0.05)
+    assert weak.middle == pytest.approx(feet.ankle)
+    assert balance().middle == pytest.approx(0.5 * (feet.heel + feet.toe))
