@@ -16,13 +16,14 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from console import SIZES, START_S, Photographer  # noqa: E402
-from sessions import photograph, rise  # noqa: E402
+from sessions import acknowledge, photograph, rise  # noqa: E402
 
 PUBLISHED = {
     "record": (SIZES[1], "recording"),
     "motion": (SIZES[1], "motion.motion_panel"),
 }
 TITLE = "Over here"
+PULL = [(0.004 * step, -0.010 * step) for step in range(1, 13)]  # from the hand, in shares
 REFUSED = "/proc/l_arm_1.take"  # where nobody can write
 
 
@@ -50,9 +51,15 @@ class RecordPhotographer(Photographer):
         self.photograph("counting")
         self.until("record", lambda: self.stage == "recording")
         x, y = self.far_end(arm.name)
-        with self.held(window.stage.picture, x, y, x + 0.07, y - 0.10):
-            self.wait(1.5)
+        self.wait(0.8)
+        with self.held(window.stage.picture, x, y, x + PULL[0][0], y + PULL[0][1]):
+            for right, down in PULL:
+                self.lead(x + right, y + down)
+            self.wait(1.0)
+            acknowledge(self)
             self.photograph("recording")
+            for right, down in reversed(PULL):
+                self.lead(x + right, y + down)
         self.wait(1.0)
         self.press("F4")
         self.until("save", lambda: self.stage == "saved")
@@ -73,12 +80,22 @@ class RecordPhotographer(Photographer):
         self.wait(1.0)
         motion.curves.go(0.5 * motion.editor.motion.duration_s)
         self.wait(1.0)
+        acknowledge(self)
         self.photograph("motion", "motion_panel")
         limbs = (arm.name,)
         link.send(StartTake(TakePlan(path=REFUSED, limbs=limbs)))
         self.until("be refused", lambda: self.stage == "failed")
         self.wait(0.5)
         self.photograph("refused")
+
+    def lead(self, x: float, y: float) -> None:
+        """Move the mouse that is held to a place of the picture, in shares of its size."""
+        from PySide6.QtCore import QPoint
+        from PySide6.QtTest import QTest
+
+        picture = self.window.stage.picture
+        QTest.mouseMove(picture, QPoint(round(x * picture.width()), round(y * picture.height())))
+        self.wait(0.15)
 
     @property
     def stage(self) -> str:

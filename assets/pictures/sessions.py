@@ -16,8 +16,7 @@ from console import COLOURS, MANUAL, ROOT, SIZES, START_S, Photographer, screen
 
 
 def rise(photographer: Photographer) -> None:
-    """Let the robot stand, and take away what a slow machine was warned of."""
-    from app.console.top.alarms import AlarmsPanel
+    """Let the robot stand."""
     from core.link.commands import StandUp
 
     link = photographer.context.link
@@ -28,6 +27,13 @@ def rise(photographer: Photographer) -> None:
             link.send(StandUp())
         photographer.wait(3.0)
     photographer.wait(2.0)
+    acknowledge(photographer)
+
+
+def acknowledge(photographer: Photographer) -> None:
+    """Take away what a slow machine was warned of."""
+    from app.console.top.alarms import AlarmsPanel
+
     photographer.window.findChild(AlarmsPanel).acknowledge_all()
 
 
