@@ -205,11 +205,12 @@ class HeardBlock:
 
 
 class SoundInput(Protocol):
-    """A microphone. No method waits or raises.
+    """A microphone. No method raises, and only `close` waits, for a second at most.
 
     Attributes:
         devices: names of the microphones that were present when it looked last.
-        trouble: reason why nothing is heard, one sentence; empty if it hears, or is not chosen.
+        trouble: reason why nothing is heard, or the microphones cannot be listed, one sentence; or
+            empty.
         hears: the chosen microphone delivers sound.
     """
 

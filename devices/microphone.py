@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from devices.interface import HeardBlock
 from devices.mixer import RATE_HZ
+from devices.portaudio import reason, renewed
 
 SERVICE_S = 0.1
 RETRY_S = 0.5  # period of the search for a missing device
@@ -33,7 +34,7 @@ class Microphone:
 
     Attributes:
         devices: names of those found last.
-        trouble: reason why nothing is heard, one sentence; empty if it hears, or is not chosen.
+        trouble: reason why nothing is heard, or the devices cannot be listed, one sentence; or empty.
         hears: the chosen device delivers sound.
     """
 
@@ -86,7 +87,12 @@ class Microphone:
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            self._service(time.monotonic())
+            try:
+                self._service(time.monotonic())
+            except Exception as error:  # nothing may end the thread while a microphone is chosen
+                self._drop()
+                self.trouble = f"{_name(self._device)} failed ({error!r}); it is tried again"
+                self._next_try_s = time.monotonic() + RETRY_S
             self._wake.wait(SERVICE_S)
             self._wake.clear()
         self._drop()
@@ -111,13 +117,19 @@ class Microphone:
             self._next_try_s = time.monotonic() + RETRY_S
         elif wanted is None and self._looks and now_s >= self._next_look_s:
             self._next_look_s = now_s + LOOK_S
-            self._find(None)
+            try:
+                self._find(None)
+            except LookupError as error:
+                self.trouble = str(error)
+            else:
+                self.trouble = ""
 
     def _find(self, device: str | None) -> int | None:
         """List the microphones; return PortAudio's number of one, None for the default.
 
         Raises:
-            LookupError: it is not there, or its name fits several; one sentence.
+            LookupError: it is not there, its name fits several, or PortAudio does not start; one
+                sentence.
         """
         found = self._query()
         hearing = [one for one in found if one["max_input_channels"] > 0]
@@ -139,21 +151,23 @@ class Microphone:
         raise LookupError(f"there is {what} microphone {device!r}; there are {there}")
 
     def _query(self) -> Any:
-        """Return PortAudio's list of devices; an empty one without the library."""
-        try:
-            if self._library is None:
-                import sounddevice
+        """Return PortAudio's list of devices; an empty one without the library.
 
-                self._library = sounddevice
-            else:
-                # PortAudio only knows the devices that were present when it was initialised.
-                self._library._terminate()
-                self._library._initialize()
+        Raises:
+            LookupError: PortAudio does not start, or does not list them; one sentence.
+        """
+        try:
+            self._library = renewed(self._library)
         except (ImportError, OSError) as error:
             self._hopeless = True
             self.trouble = f"no microphone: {error}; install libportaudio2 and python's sounddevice"
             return []
-        return self._library.query_devices()
+        try:
+            return self._library.query_devices()
+        except self._library.PortAudioError as error:
+            raise LookupError(
+                f"the microphones cannot be listed ({reason(error)}); it is tried again"
+            ) from error
 
     def _open(self, device: str) -> None:
         """Try to open a stream."""
@@ -181,9 +195,7 @@ class Microphone:
             self._stream.start()
         except (library.PortAudioError, ValueError) as error:
             self._drop()
-            # PortAudio reports the host's last error in an inner structure.
-            why = error.args[2][2] if len(error.args) > 2 else error.args[0]
-            self.trouble = f"{_name(device)} cannot be opened ({why}); it is tried again"
+            self.trouble = f"{_name(device)} cannot be opened ({reason(error)}); it is tried again"
 
     def _drop(self) -> None:
         """Close the stream."""

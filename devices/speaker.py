@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from devices.errors import DeviceError
 from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples, Sound
+from devices.portaudio import reason, renewed
 
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 _FRESH_S = 3.0  # except a new one, which needs time to start
@@ -160,7 +161,14 @@ class Speaker:
 
     def service(self) -> None:
         """Open the stream, or open it again if its device is lost; call it ten times a second."""
-        now_s = time.monotonic()
+        try:
+            self._service(time.monotonic())
+        except Exception as error:  # a fault of the sound system must not end the sounds' owner
+            self._drop()
+            self.trouble = f"{self._name} failed ({error!r}); it is tried again"
+            self._next_try_s = time.monotonic() + _RETRY_S
+
+    def _service(self, now_s: float) -> None:
         stream = self._stream
         silent = now_s > max(self._heard_s + _SILENT_S, self._fresh_until_s)
         if stream is not None and (silent or not stream.active):
@@ -186,14 +194,10 @@ class Speaker:
     def _open(self) -> None:
         """Try to open a stream."""
         try:
-            if self._library is None:
-                import sounddevice
-
-                self._library = sounddevice
-            else:
-                # PortAudio only knows the devices that were present when it was initialised.
-                self._library._terminate()
-                self._library._initialize()
+            self._library = renewed(self._library)
+        except LookupError as error:
+            self.trouble = str(error)
+            return
         except (ImportError, OSError) as error:
             self._hopeless = True
             self.trouble = f"no sound: {error}; install libportaudio2 and python's sounddevice"
@@ -213,9 +217,7 @@ class Speaker:
             self._stream.start()
         except (self._library.PortAudioError, ValueError) as error:
             self._drop()
-            # PortAudio reports the host's last error in an inner structure.
-            why = error.args[2][2] if len(error.args) > 2 else error.args[0]
-            self.trouble = f"{self._name} cannot be opened ({why}); it is tried again"
+            self.trouble = f"{self._name} cannot be opened ({reason(error)}); it is tried again"
         except LookupError as error:
             self.trouble = str(error)
 

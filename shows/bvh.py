@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from shows.errors import ShowError
+from shows.fields import MAX_MOTION_S
 from shows.joints import Floats
 
 MAX_BVH_BYTES: Final = 64 * 2**20
@@ -195,6 +196,12 @@ class _Reader:
         if not 1e-4 <= frame_s <= 10.0:
             raise self._fault(
                 f"a frame time of {frame_s:g} s is not within 0.0001 to 10 s", "correct it"
+            )
+        if (count - 2) * frame_s > MAX_MOTION_S:  # one frame more, as frame times are rounded
+            raise self._fault(
+                f"{count:g} frames of {frame_s:g} s last {count * frame_s:.0f} s, more than "
+                f"{MAX_MOTION_S:.0f} s",
+                "export the take in parts",
             )
         if columns == 0:
             raise self._fault("no joint has channels", "export a moving skeleton")

@@ -133,19 +133,6 @@ class HumanTake:
         """
         return chain_height(dict(zip(BONES, self.bone_lengths().tolist(), strict=True)))
 
-    def scaled_to(self, height_m: float) -> "HumanTake":
-        """Return the take of a person of another height.
-
-        Args:
-            height_m: see the property of this name [m].
-
-        Raises:
-            ShowError: the height is not a positive number, or the skeleton has none.
-        """
-        if not (np.isfinite(height_m) and height_m > 0.0 and self.height_m > 0.0):
-            raise ShowError(self.name, "height_m", "is not positive", "give the height in metres")
-        return replace(self, positions=self.positions * (height_m / self.height_m))
-
     def normalised(self) -> "HumanTake":
         """Return the take moved so that it begins at the origin, and faces along x there.
 

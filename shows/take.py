@@ -2,7 +2,7 @@ r"""A take: the raw recording of a performance, in a file that is valid at every
 
 The file begins with `FLTAKE1\n` and goes on with chunks. A chunk is its kind (1 byte), the length
 of its content (u4), the CRC-32 of the content (u4), and the content; little-endian. The kinds are
-`H` (description, JSON, always first), `S` (samples), `M` (a marker, JSON) and `E` (end, JSON). A
+`H` (description, JSON, first and once), `S` (samples), `M` (a marker, JSON) and `E` (end, JSON). A
 reader takes every whole chunk up to the first damaged one, so that a writer that was killed, or
 that had no room left, loses no more than its last chunk.
 """
@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shows.errors import ShowError
-from shows.fields import Name, Text
+from shows.fields import MAX_MOTION_S, Name, Text
 from shows.files import read_capped
 from shows.joints import Floats
 from shows.limbs import LimbFeel, LimbFreedom
@@ -29,7 +29,8 @@ MAGIC = b"FLTAKE1\n"
 RATE_HZ = 200.0  # of the samples
 MAX_TAKE_BYTES = 256 * 2**20
 MAX_CHUNK_BYTES = 2**20
-MAX_TAKE_S = 1800.0
+MAX_TAKE_S = MAX_MOTION_S  # a longer take could not become a motion
+ROUNDING_S = 1e-6  # error of a time that is the difference of two
 ENDING = ".take"
 _HEAD = struct.Struct("<cII")
 _ADVICE = "take the file from its backup, or record it again"
@@ -112,7 +113,7 @@ class Take:
         velocity: commanded velocity of walking: forward, left [m/s], yaw rate [rad/s] (k, 3).
         markers: named moments.
         reason: why it ended; empty if it was cut short, and the file is valid up to there.
-        damaged_bytes: bytes after the last whole chunk.
+        damaged_bytes: bytes after the last chunk that could be read.
     """
 
     name: str
@@ -198,9 +199,9 @@ def read_take(path: Path, label: str = "") -> Take:
     blocks: list[npt.NDArray[np.void]] = []
     markers: list[Marker] = []
     reason, end = "", len(MAGIC)
-    for kind, content, end in _chunks(data):
+    for kind, content, after in _chunks(data):
         try:
-            if kind == b"H":
+            if kind == b"H" and head is None:
                 head = msgspec.json.decode(content, type=TakeHead)
                 dtype = head.dtype
             elif head is None:
@@ -211,13 +212,16 @@ def read_take(path: Path, label: str = "") -> Take:
                 mark = msgspec.json.decode(content, type=_Mark)
                 markers.append(Marker(mark.time_s, mark.name))
             elif kind == b"E":
-                reason = msgspec.json.decode(content, type=_End).reason
+                reason, end = msgspec.json.decode(content, type=_End).reason, after
+                break
+            else:  # a second description, or a damaged kind
                 break
         except (msgspec.DecodeError, ValueError) as error:
             if head is None:
                 text = f"has no readable description ({error})"
                 raise ShowError(label, f"byte {end}", text, _ADVICE) from error
             break
+        end = after
     if head is None:
         raise ShowError(label, f"byte {end}", "has no whole description", _ADVICE)
     rows = np.concatenate(blocks) if blocks else np.zeros(0, dtype=head.dtype)
@@ -253,6 +257,6 @@ def _sound(rows: npt.NDArray[np.void]) -> int:
     times = rows["t"]
     wrong = ~np.isfinite(times) | ~np.isfinite(rows["q"]).all(axis=1)
     wrong |= ~np.isfinite(rows["velocity"]).all(axis=1)
-    wrong |= (times < 0.0) | (times > MAX_TAKE_S)
+    wrong |= (times < 0.0) | (times > MAX_TAKE_S + ROUNDING_S)
     wrong[1:] |= np.diff(times) <= 0.0
     return int(wrong.argmax()) if wrong.any() else len(rows)

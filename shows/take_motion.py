@@ -14,6 +14,7 @@ from shows.take import Take
 STILL = 0.01  # velocity of walking below which the robot stands [m/s, rad/s]
 STEP_S = 0.25  # shortest walk clip
 ALIKE = 0.04  # change of the velocity that begins another walk clip [m/s, rad/s]
+FIRST_PART = 256  # rows that are searched at first for such a change
 
 
 def motion_of_take(take: Take, joints: JointTable, limbs: Sequence[str] = ()) -> Motion:
@@ -67,19 +68,36 @@ def walk_of_take(take: Take) -> tuple[WalkClip, ...]:
     if not len(take.time_s):
         return ()
     clips: list[WalkClip] = []
-    start = 0
-    for row in range(1, len(take.time_s) + 1):
-        ends = row == len(take.time_s)
-        long_enough = ends or take.time_s[row] - take.time_s[start] >= STEP_S
-        mean = take.velocity[start:row].mean(axis=0)
-        if not ends and (np.abs(take.velocity[row] - mean).max() < ALIKE or not long_enough):
-            continue
-        until_s = float(take.time_s[row - 1 if ends else row])
-        length_s = until_s - float(take.time_s[start])
+    start, count = 0, len(take.time_s)
+    while start < count:
+        end = _change(take, start)
+        mean = take.velocity[start:end].mean(axis=0)
+        start_s = float(take.time_s[start])
+        length_s = float(take.time_s[min(end, count - 1)]) - start_s
         if length_s > 0.0 and np.abs(mean).max() >= STILL:
-            clips.append(_walk(float(take.time_s[start]), length_s, mean))
-        start = row
+            clips.append(_walk(start_s, length_s, mean))
+        start = end
     return tuple(clips)
+
+
+def _change(take: Take, start: int) -> int:
+    """Return the first row whose velocity differs from the mean since a row, or the row count.
+
+    Rows within STEP_S of that row do not count. Parts of growing length are searched, so that
+    the time is proportional to the number of rows.
+    """
+    velocity, count = take.velocity, len(take.time_s)
+    at = start + int(np.searchsorted(take.time_s[start:], take.time_s[start] + STEP_S))
+    total, length = velocity[start:at].sum(axis=0), FIRST_PART
+    while at < count:
+        part = velocity[at : at + length]
+        before = total + np.cumsum(part, axis=0) - part
+        means = before / np.arange(at - start, at - start + len(part))[:, None]
+        differing = np.flatnonzero(np.abs(part - means).max(axis=1) >= ALIKE)
+        if len(differing):
+            return at + int(differing[0])
+        total, at, length = total + part.sum(axis=0), at + len(part), 2 * length
+    return count
 
 
 def _walk(start_s: float, length_s: float, velocity: Floats) -> WalkClip:

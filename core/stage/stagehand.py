@@ -87,9 +87,9 @@ def back_or_refuse(request: BackingRequest, profile: Profile) -> Backing | Backi
 
 
 class Stagehand:
-    """Prepares one show at a time, in a thread beside its loop.
+    """Prepares one show and one earlier take at a time, in threads beside its loop.
 
-    Of the requests that arrive meanwhile it keeps only the newest.
+    Of the requests of a kind that arrive meanwhile it keeps only the newest.
     """
 
     def __init__(self, client: Client, profile: Profile, figure: Figure | None = None) -> None:
@@ -110,6 +110,7 @@ class Stagehand:
         self._pool = ThreadPoolExecutor(1)
         self._questions = Questions(client, profile)
         self._backings = client.subscribe(topics.BACKING)
+        self._wanted: BackingRequest | None = None
         self._backing: Future[Backing | BackingRefused] | None = None
         self._backer = ThreadPoolExecutor(1)
 
@@ -139,15 +140,21 @@ class Stagehand:
         self._backer.shutdown(wait=False, cancel_futures=True)
 
     def _prepare_backings(self) -> None:
-        """Prepare earlier takes; the core ignores the answer to a request that was replaced."""
+        """Prepare the newest earlier take that is wanted, one after the other.
+
+        The core ignores the answer to a request that was replaced meanwhile.
+        """
         for request in self._backings.poll():
-            self._backing = self._backer.submit(back_or_refuse, request, self._profile)
+            self._wanted = request
         if self._backing is not None and self._backing.done():
             found, self._backing = self._backing.result(), None
             if isinstance(found, BackingRefused):
                 self._client.publish(found)
             else:
                 self._client.publish_bytes(topics.BACKED, found.to_bytes())
+        if self._backing is None and self._wanted is not None:
+            request, self._wanted = self._wanted, None
+            self._backing = self._backer.submit(back_or_refuse, request, self._profile)
 
     def _keep(self, request: KeepHandsetMap) -> None:
         """Save a layout of the handset and report the result."""

@@ -10,13 +10,19 @@ import numpy as np
 from shows.errors import ShowError
 from shows.joints import Floats
 from shows.motion import Motion
-from shows.process.bounds import check_positive
+from shows.process.bounds import check_positive, check_within
 from shows.process.gaps import Mask, bridge, runs
 
 Cause: TypeAlias = Literal["lost", "outlier", "dropout"]
 
 MIN_PAIRS = 3
 """Pairs of samples that a sample is compared with, at least."""
+
+MAX_WINDOW_S = 1.0
+"""Longest window: time and memory are proportional to it."""
+
+PART = 8192
+"""Samples that are compared at once, which bounds the memory."""
 
 MAD_TO_SIGMA = 1.4826
 """Standard deviation of a normal distribution over its median absolute deviation."""
@@ -86,6 +92,7 @@ def repair(
         ("longest_dropout_s", longest_dropout_s, "s", "choose 0.1 to 1 s"),
     ):
         check_positive(motion.name, place, value, unit, advice)
+    check_within(motion.name, "window_s", window_s, 0.0, MAX_WINDOW_S, "s", "choose 0.05 to 0.2 s")
     rate_hz = motion.rate_hz
     named = _lost_samples(motion, lost)
     pairs = max(MIN_PAIRS, round(0.5 * window_s * rate_hz))
@@ -141,14 +148,18 @@ def _outliers(positions: Floats, pairs: int, threshold: float, tolerance_rad: fl
     """
     count = len(positions)
     padded = np.pad(positions, pairs, mode="reflect", reflect_type="odd")
-    means = np.empty((pairs, count))
-    for i in range(1, pairs + 1):
-        means[i - 1] = 0.5 * (
-            padded[pairs - i : pairs - i + count] + padded[pairs + i : pairs + i + count]
-        )
-    middle = np.median(means, axis=0)
-    spread = MAD_TO_SIGMA * np.median(np.abs(means - middle), axis=0)
-    far: Mask = np.abs(positions - middle) > np.maximum(threshold * spread, tolerance_rad)
+    far: Mask = np.empty(count, dtype=np.bool_)
+    for first in range(0, count, PART):
+        part = positions[first : first + PART]
+        near = padded[first : first + len(part) + 2 * pairs]
+        means = np.empty((pairs, len(part)))
+        for i in range(1, pairs + 1):
+            before, after = near[pairs - i :], near[pairs + i :]
+            means[i - 1] = 0.5 * (before[: len(part)] + after[: len(part)])
+        middle = np.median(means, axis=0)
+        spread = MAD_TO_SIGMA * np.median(np.abs(means - middle), axis=0)
+        bound = np.maximum(threshold * spread, tolerance_rad)
+        far[first : first + PART] = np.abs(part - middle) > bound
     return far
 
 

@@ -15,7 +15,7 @@ from shows.process.amplitude import scale_amplitude
 from shows.process.curves import Curve, evaluate
 from shows.process.layer import LayerMode, layer
 from shows.process.loop import loop
-from shows.process.repair import repair
+from shows.process.repair import MAX_WINDOW_S, repair
 from shows.process.retime import retime, retime_between, retime_markers
 from shows.process.reverse import reverse
 from shows.process.sampling import sample_times
@@ -51,7 +51,7 @@ class Repair(_Step, frozen=True, tag="repair", kw_only=True):
     """Replace outliers, dropouts and lost spans (see `repair`)."""
 
     tolerance_rad: Positive = 0.02
-    window_s: Duration = 0.1
+    window_s: Annotated[float, Meta(gt=0.0, le=MAX_WINDOW_S)] = 0.1
     threshold: Positive = 5.0
     longest_dropout_s: Duration = 0.5
     lost: Annotated[tuple[tuple[MotionSeconds, MotionSeconds], ...], Meta(max_length=1000)] = ()

@@ -49,6 +49,7 @@ from shows.folders import GESTURES
 from shows.joints import JointTable
 from shows.motion import MAX_MOTION_BYTES, load_motion
 from shows.storage import load_show
+from shows.take import MAX_TAKE_S
 from tests.core.record.records import write
 from tests.shows.examples import write_wav
 from tests.shows.people import STYLES
@@ -364,6 +365,7 @@ def test_the_formats_and_limits_of_an_exchange_are_told() -> None:
     assert f"{MAX_FRAMES:,} frames".replace(",", " ") in text and f"{MAX_JOINTS} joints" in text
     assert f"{MAX_VALUES:,} values".replace(",", " ") in text and f"{MAX_COLUMNS} columns" in text
     assert f"lasts {MAX_MOTION_S:g} s at most" in text
+    assert f"A take lasts {MAX_TAKE_S:g} s at most" in " ".join(page("recording").split())
     titles = {"CMU": "CMU's database"}
     assert ", ".join(titles.get(style.title, style.title) for style in STYLES) in text
 

@@ -249,3 +249,29 @@ def test_without_the_library_that_is_said(tmp_path: Path) -> None:
     with Player({"PATH": "/usr/bin"}, "", script) as player:
         player.until("speaker.trouble")
         assert "libportaudio2" in player.ask("speaker.trouble")
+
+
+FAULT = """
+import sounddevice
+whole = {name: getattr(sounddevice, name) for name in ("_initialize", "query_devices")}
+def fail(error):
+    raise error
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "error"),
+    [
+        ("_initialize", "sounddevice.PortAudioError('the host is gone')"),
+        ("query_devices", "RuntimeError('the host is gone')"),
+    ],
+)
+def test_a_fault_of_the_sound_system_is_told_and_ends_nothing(where: str, error: str) -> None:
+    pytest.importorskip("sounddevice", exc_type=OSError)
+    with Player({"PATH": "/usr/bin", "HOME": "/nonexistent"}, "nowhere", FAULT) as player:
+        player.until("speaker.trouble")
+        player.ask(f"sounddevice.{where} = lambda *_: fail({error})")
+        player.until("'the host is gone' in speaker.trouble")
+        assert "tried again" in player.ask("speaker.trouble")
+        player.ask(f"sounddevice.{where} = whole[{where!r}]")
+        player.until("'the host is gone' not in speaker.trouble")

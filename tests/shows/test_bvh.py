@@ -218,6 +218,17 @@ def test_a_cut_last_frame_is_refused_with_its_line() -> None:
     assert refused.value.place == f"line {len(lines)}"
 
 
+@pytest.mark.parametrize(("frames", "frame_s"), [(200_000, 0.0083333), (66, 10.0)])
+def test_a_file_that_lasts_too_long_is_refused_before_its_frames(
+    frames: int, frame_s: float
+) -> None:
+    head = SMALL.decode().split("Frames: ")[0]
+    text = f"{head}Frames: {frames}\nFrame Time: {frame_s}\nno number\n"
+    with pytest.raises(ShowError, match="more than 600 s") as refused:
+        decode_bvh(text.encode(), "long.bvh")
+    assert refused.value.place == f"line {len(text.splitlines()) - 1}"
+
+
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "HIERARCHY\n" + "".join(
         f"{'JOINT' if i else 'ROOT'} a{i}\n{{\nOFFSET 0 0 0\n" for i in range(70)

@@ -54,17 +54,13 @@ def test_a_normalised_take_stands_at_the_origin_and_faces_along_x(yaw: float, sh
     np.testing.assert_allclose(trunk_axes(back.positions), np.tile(np.eye(3), (4, 1, 1)), atol=1e-9)
 
 
-def test_height_and_scale() -> None:
+def test_height_and_bones() -> None:
     still = take()
     assert still.height_m == pytest.approx(0.1 + 0.12 + 0.12 + 0.2 + 0.1 + 0.42 + 0.41)
-    assert still.scaled_to(0.7).height_m == pytest.approx(0.7)
     assert still.duration_s == pytest.approx(3 / 60)
     assert still.of("hips")[0].tolist() == [0.0, 0.0, 0.95]
     lengths = dict(zip(BONES, still.bone_lengths().tolist(), strict=True))
     assert chain_height(lengths) == still.height_m
-    for height in (0.0, -1.0, float("nan")):
-        with pytest.raises(ShowError, match="height_m"):
-            still.scaled_to(height)
 
 
 def test_arrays_are_read_only_copies() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shows.errors import ShowError
-from shows.take import MAGIC, RATE_HZ, Take, TakeHead, TakeWriter, read_take
+from shows.fields import MAX_MOTION_S
+from shows.take import MAGIC, MAX_TAKE_S, RATE_HZ, Take, TakeHead, TakeWriter, read_take
 
 HEAD = TakeHead(
     robot="robby", body="sim", joint_names=("neck", "elbow"), limb_names=("head", "arm"),
@@ -67,8 +68,7 @@ def test_a_file_that_was_cut_is_valid_up_to_its_last_chunk(
     try:
         take = read(tmp_path_factory.mktemp("take"), data[:kept])
     except ShowError as error:
-        length = int.from_bytes(data[len(MAGIC) + 1 : len(MAGIC) + 5], "little")
-        assert kept < len(MAGIC) + 9 + length, error  # the description is not whole
+        assert kept < len(written(0, ended=False)), error  # not even the description is whole
         return
     assert not take.whole
     assert len(take.time_s) % BLOCK == 0  # whole blocks only
@@ -114,6 +114,51 @@ def test_a_sample_that_cannot_be_ends_the_take_before_it(tmp_path: Path, spoil: 
     stream = BytesIO()
     TakeWriter(stream, HEAD).samples(found)
     assert len(read(tmp_path, stream.getvalue()).time_s) == 30
+
+
+def test_a_chunk_of_a_damaged_kind_ends_the_take_before_it(tmp_path: Path) -> None:
+    data = bytearray(written(3))
+    data[data.index(b"S", len(written(1, ended=False)))] ^= 1
+    take = read(tmp_path, bytes(data))
+    assert len(take.time_s) == BLOCK and take.damaged_bytes == len(data) - len(written(1, False))
+
+
+def test_a_second_description_ends_the_take_before_it(tmp_path: Path) -> None:
+    stream = BytesIO()
+    TakeWriter(stream, HEAD).samples(rows(BLOCK))
+    other = BytesIO()
+    wider = TakeHead(robot="robby", body="sim", joint_names=("neck", "elbow", "wrist"))
+    found = np.zeros(3, dtype=wider.dtype)
+    found["t"] = 1.0 + np.arange(3)
+    TakeWriter(other, wider).samples(found)
+    rest = other.getvalue()[len(MAGIC) :]
+    take = read(tmp_path, stream.getvalue() + rest)
+    assert take.head == HEAD and len(take.time_s) == BLOCK
+    assert take.damaged_bytes == len(rest)
+
+
+def test_a_chunk_that_cannot_be_decoded_counts_as_damaged(tmp_path: Path) -> None:
+    stream = BytesIO()
+    writer = TakeWriter(stream, HEAD)
+    writer.samples(rows(BLOCK))
+    whole = writer.size_bytes
+    writer._write(b"S", b"no whole sample")
+    writer.samples(rows(BLOCK, BLOCK))
+    take = read(tmp_path, stream.getvalue())
+    assert len(take.time_s) == BLOCK and take.damaged_bytes == writer.size_bytes - whole
+
+
+def test_the_longest_take_is_read_and_becomes_a_motion(tmp_path: Path) -> None:
+    stream = BytesIO()
+    found = rows(2)
+    found["t"] = [0.0, 1000.1 + MAX_TAKE_S - 1000.1]  # as the difference of two times
+    writer = TakeWriter(stream, HEAD)
+    writer.samples(found)
+    assert read(tmp_path, stream.getvalue()).duration_s == pytest.approx(MAX_MOTION_S)
+    later = rows(1)
+    later["t"] = MAX_TAKE_S + 0.005
+    writer.samples(later)
+    assert len(read(tmp_path, stream.getvalue()).time_s) == 2
 
 
 def test_a_gap_is_told(tmp_path: Path) -> None:

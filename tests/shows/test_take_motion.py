@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shows.errors import ShowError
 from shows.motion import Marker
 from shows.take import Take, TakeHead
-from shows.take_motion import motion_of_take, walk_of_take
+from shows.take_motion import ALIKE, STEP_S, STILL, motion_of_take, walk_of_take
 from tests.shows.examples import joint_table
 
 TABLE = joint_table()
@@ -58,3 +60,43 @@ def test_walking_becomes_clips_of_constant_velocity() -> None:
     covered = sum(clip.length_s for clip in clips)
     assert covered == pytest.approx(3.5, abs=0.4)
     assert walk_of_take(take(times)) == ()
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_clip_begins_where_the_velocity_differs_from_the_mean_since_the_last(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(1, 1500))
+    times = 0.01 * np.arange(count)
+    steps = rng.choice([0.0, 0.0, 0.1, -0.2], (count // 70 + 1, 3))
+    velocity = np.repeat(steps, 70, axis=0)[:count] + rng.normal(0.0, 0.01, (count, 3))
+    expected, start = [], 0
+    for row in range(1, count + 1):
+        mean = velocity[start:row].mean(axis=0)
+        last = row == count
+        if last or (
+            np.abs(velocity[row] - mean).max() >= ALIKE and times[row] - times[start] >= STEP_S
+        ):
+            if np.abs(mean).max() >= STILL and (not last or row - start > 1):
+                expected.append(round(float(times[start]), 3))
+            start = row
+    clips = walk_of_take(take(times, velocity=velocity))
+    assert [clip.start_s for clip in clips] == expected
+
+
+class Counted(np.ndarray):
+    """An array that counts the numbers that are taken from it."""
+
+    taken = 0
+
+    def __getitem__(self, key: object) -> object:
+        found = super().__getitem__(key)  # type: ignore[index]
+        Counted.taken += np.size(found)
+        return found
+
+
+def test_the_time_grows_with_the_length_of_the_take_alone() -> None:
+    times = np.arange(0.0, 20.0, 0.005)
+    velocity = np.zeros((len(times), 3)).view(Counted)
+    Counted.taken = 0
+    assert walk_of_take(take(times, velocity=velocity)) == ()
+    assert velocity.size <= Counted.taken <= 4 * velocity.size

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 
 from app.console.toolkit import theme
 from core.link.take import TakePlan
+from shows.take import MAX_TAKE_S
 
 NOTHING = "nothing"
 NO_MICROPHONE, DEFAULT = "no microphone", "usual microphone"
 TAKE = "take:"  # before the path of an earlier take, in the choice of what plays meanwhile
-LONGEST_S = 600.0
 
 
 class PlanForm(QWidget):
@@ -41,8 +41,8 @@ class PlanForm(QWidget):
         self.backing, self.phrase, self.microphones = QComboBox(), QComboBox(), QComboBox()
         self._found: tuple[str, ...] = ()
         self.punch = QCheckBox("Punch")
-        self.punch_in = _seconds("Punch-in", "When its limbs begin to float", LONGEST_S, 1.0)
-        self.punch_out = _seconds("Punch-out", "When they are held again", LONGEST_S, 3.0)
+        self.punch_in = _seconds("Punch-in", "When its limbs begin to float", MAX_TAKE_S, 1.0)
+        self.punch_out = _seconds("Punch-out", "When they are held again", MAX_TAKE_S, 3.0)
         self._lay_out()
         for box in (self.backing, self.phrase):
             box.addItem(NOTHING)

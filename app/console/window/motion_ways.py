@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from app.console.context.context import Context
 from app.console.exchange.export_sheet import Source
+from app.console.files.background import Background
 from app.console.gestures.library import Entry
 from app.console.gestures.panel import GesturesPanel
 from app.console.motions.panel import MotionPanel
@@ -15,7 +16,7 @@ from app.console.record.panel import RecordPanel
 from app.console.stage.view import StagePanel
 from app.console.timeline.panel import TimelinePanel
 from app.console.window.docks import Docks
-from shows.errors import ShowError
+from shows.document import WalkClip
 from shows.pose_motion import PoseMotion
 from shows.take import read_take
 from shows.take_motion import walk_of_take
@@ -51,6 +52,7 @@ class MotionWays(QObject):
         self._notices, self._docks = context.notices, docks
         self._gestures, self._record, self._motion = gestures, record, motion
         self._poses, self._timeline = poses, timeline
+        self._background = Background(self)
         gestures.preview_requested.connect(stage.preview)
         gestures.edit_asked.connect(self._edit_gesture)
         gestures.timeline_asked.connect(timeline.add_gesture)
@@ -69,6 +71,10 @@ class MotionWays(QObject):
         stage.handle_dragged.connect(poses.lead)
         stage.handle_released.connect(poses.let_go)
         docks.seen_changed.connect(self._take_seen)
+
+    def close(self) -> None:
+        """Drop unfinished work."""
+        self._background.close()
 
     def _take_seen(self, name: str, seen: bool) -> None:
         if name == "poses":
@@ -132,13 +138,15 @@ class MotionWays(QObject):
 
     def _put_walk(self, path: Path) -> None:
         """Put the walking of a take on the timeline, at its playhead."""
-        try:
-            clips = walk_of_take(read_take(path))
-        except ShowError as error:
-            self._notices.say(str(error), "warning")
-            return
+        self._background.run(
+            lambda: walk_of_take(read_take(path)),
+            partial(self._add_walk, path.stem),
+            lambda error: self._notices.say(str(error), "warning"),
+        )
+
+    def _add_walk(self, take: str, clips: tuple[WalkClip, ...]) -> None:
         if not clips:
-            self._notices.say(f"nobody walks in {path.stem}", "warning")
+            self._notices.say(f"the robot does not walk in {take}", "warning")
             return
         self._docks.bring("timeline")
         self._timeline.add_walk(clips)

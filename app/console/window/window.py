@@ -218,6 +218,7 @@ class Window(QMainWindow):
         self.timeline.close_panel()
         self.record.close_panel()
         self.motion.close_panel()
+        self._ways.close()
         self._exchange.close()
         self.publisher.close()
         self.desk.shut_down()

@@ -23,7 +23,7 @@ PUNCHED_OUT = Sentence("punched_out", "punched out")
 MODE_ENDED = Sentence("mode_ended", "the robot left the mode in which it was recorded")
 HELD_BY_FAULT = Sentence("held_by_fault", "a fault held the robot")
 HELD_BY_OPERATOR = Sentence("held_by_operator", "HOLD")
-TAKE_FULL = Sentence("take_full", "a take lasts at most {limit_s:.0f} s")
+TAKE_FULL = Sentence("take_full", "a take lasts {limit_s:.0f} s at most, and this one has ended")
 RECORDER_SILENT = Sentence(
     "recorder_silent", "the recorder does not answer; the file is valid up to its last report"
 )

@@ -128,7 +128,7 @@ def test_gestures_that_no_robot_can_do_exactly_stay_near(robot: str) -> None:
 def test_the_result_is_the_same_at_the_motion_s_place_and_size() -> None:
     limbs = limbs_of("kid_cosmo")
     take = random_gestures(3)
-    far = take.scaled_to(0.9).positions @ np.array([[0.0, 1, 0], [-1, 0, 0], [0, 0, 1]]) + 3.0
+    far = 0.9 * take.positions @ np.array([[0.0, 1, 0], [-1, 0, 0], [0, 0, 1]]) + 3.0
     turned = HumanTake(take.name, take.rate_hz, far, take.orientations)
     first, second = (retarget(t, limbs, SETTINGS) for t in (take, turned))
     of_arms = {name for arm in limbs.arms for name in arm.chain.joints}

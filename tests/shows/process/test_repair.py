@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shows.motion import Motion
-from shows.process.repair import repair
+from shows.process.repair import PART, repair
 from tests.shows.examples import wave_motion
 from tests.shows.process.examples import Waves, refusal, waves
 
@@ -19,6 +19,7 @@ from tests.shows.process.examples import Waves, refusal, waves
     [
         ({"tolerance_rad": 0.0}, "tolerance_rad"),
         ({"window_s": -1.0}, "window_s"),
+        ({"window_s": 1.1}, "window_s"),
         ({"threshold": float("nan")}, "threshold"),
         ({"longest_dropout_s": float("inf")}, "longest_dropout_s"),
         ({"lost": ((0.5, 0.7), (1.0, 1.0))}, "lost span 2"),
@@ -31,6 +32,16 @@ from tests.shows.process.examples import Waves, refusal, waves
 )
 def test_refuses(settings: dict[str, Any], place: str) -> None:
     assert refusal(lambda: repair(wave_motion(), **settings)).place == place
+
+
+def test_outliers_are_found_on_both_sides_of_the_parts_that_are_compared() -> None:
+    clean = wave_motion(seconds=100.0, rate_hz=200.0)
+    assert len(clean.positions) > PART + 10
+    positions = clean.positions.copy()
+    places = [PART - 2, PART + 1, len(positions) - 9]
+    positions[places, 0] += 0.5
+    _, spans = repair(replace(clean, positions=positions))
+    assert [round(200.0 * span.start_s) for span in spans] == places
 
 
 @given(waves(), st.sampled_from([50.0, 100.0, 200.0, 1000.0]))
