@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
@@ -59,7 +60,7 @@ class CurvePhotographer(Photographer):
         self.wait(0.5)
         self.photograph("position", "motion_panel")
         panel.curves.show_plots(("Velocity", "Torque", "Sound"))
-        self.until("know the torque", lambda: panel.curves.torque.title.text().count("%") > 0)
+        self.until("know the torque", lambda: "%" in panel.curves.torque.title.text(), START_S)
         self.wait(0.5)
         self.photograph("plots", "motion_panel")
         self.drag(panel)
@@ -68,17 +69,17 @@ class CurvePhotographer(Photographer):
             self.wait(0.5)
             self.photograph(name.split()[0].lower(), "motion_panel")
 
-    def choose_joint(self, panel: object) -> None:
+    def choose_joint(self, panel: Any) -> None:
         """Show one joint of the first limb."""
         box = panel.bar.joints
-        table = panel.steps and self.window.gestures.library.joints
+        table = self.window.gestures.library.joints
         for row in range(box.count()):
             names = box.itemData(row)
             if len(names) == 1 and table.role_of[names[0]] == JOINT:
                 box.setCurrentIndex(row)
                 return
 
-    def drag(self, panel: object) -> None:
+    def drag(self, panel: Any) -> None:
         """Drag a key of the joint, and photograph it while it is held."""
         keys, layer = panel.keys, panel.layer
         joint = keys.joints[0]
@@ -121,6 +122,7 @@ def main() -> int:
     """Photograph the panel on every size of screen."""
     parser = argparse.ArgumentParser(description="Photograph the curve editor.")
     parser.add_argument("out", type=Path, metavar="OUT", help="folder of the pictures")
+    parser.add_argument("--size", choices=SIZES, action="append", help="only this screen")
     parser.add_argument("--publish", action="store_true", help="renew the manual")
     parser.add_argument("--robot", default="", help="another robot than the default one")
     parser.add_argument("--session", help=argparse.SUPPRESS)
@@ -132,7 +134,7 @@ def main() -> int:
 
     named = "--robot", options.robot
     status = 0
-    for size in SIZES if not os.environ.get("ONLY") else (os.environ["ONLY"],):
+    for size in options.size or SIZES:
         with tempfile.TemporaryDirectory() as home, screen(size) as display:
             folders = {f"XDG_{kind}_HOME": f"{home}/{kind.lower()}"
                        for kind in ("CONFIG", "STATE", "CACHE", "DATA")}  # fmt: skip

@@ -20,7 +20,6 @@ class CurveBar(FoldingBar):
         mark: sets or removes a marker.
         fit: shows the whole motion.
         undo, redo: of the motion's changes.
-        time: of the playhead.
         about: the take and the length of the motion.
         plots: the switch of each plot that can be hidden.
     """
@@ -32,11 +31,10 @@ class CurveBar(FoldingBar):
         self.joints, self.edit_keys = QComboBox(), QPushButton("Edit keys")
         self.mark, self.fit = QToolButton(), QToolButton()
         self.undo, self.redo = QToolButton(), QToolButton()
-        self.time, self.about = QLabel(), QLabel()
+        self.about = QLabel()
         self.plots: dict[str, QToolButton] = {}
         self._lay_out()
         curves.shown_changed.connect(self._show_plots)
-        curves.moved.connect(lambda time_s: self.time.setText(f"{time_s:.2f} s"))
 
     def offer(self, raw: Motion, table: JointTable) -> None:
         """Offer all joints, those of each limb, and each joint of a motion."""
@@ -85,10 +83,6 @@ class CurveBar(FoldingBar):
             button.setAccessibleName(tip)
             button.setStyleSheet(TIGHT)
             self.row.addWidget(button)
-        self.time.setMinimumWidth(52)
-        self.time.setAccessibleName("Time of the playhead")
-        self.row.addWidget(self.time)
-        self.about.setObjectName("about")
         self.about.setMinimumWidth(1)  # it is cut where there is no room
         self.row.addWidget(self.about, 1)
         self.fold((self.about,))

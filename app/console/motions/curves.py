@@ -91,6 +91,7 @@ class CurveView(QWidget):
         for plot in self.plots:
             plot.set_time(time_s)
         self.wave.set_time(time_s)
+        self._name()
         self.moved.emit(time_s)
 
     def choose(self, joints: Sequence[str]) -> None:
@@ -163,18 +164,31 @@ class CurveView(QWidget):
 
     def redraw(self) -> None:
         """Draw every plot that is shown."""
+        self._name()
+        for plot in (self.position, self.velocity):
+            if not plot.isHidden():
+                rate = plot is self.velocity
+                plot.draw(self._lines(self._joints, rate), self._limits(rate), self._markers)
+        self._draw_torque()
+
+    def _name(self) -> None:
+        """Write the names of the joints, and the time of the playhead, over the curves."""
         shown = [
             (joint.replace("_", " "), colour_of(index))
             for index, joint in enumerate(self._joints)
             if self._after is not None and joint in self._after.joint_names
         ]
         more = [(f"… {len(shown) - MOST_NAMES} more", theme.MUTED)] * (len(shown) > MOST_NAMES)
-        self.position.say("", (*shown[:MOST_NAMES], *more))
-        for plot in (self.position, self.velocity):
-            if not plot.isHidden():
-                rate = plot is self.velocity
-                plot.draw(self._lines(self._joints, rate), self._limits(rate), self._markers)
-        self._draw_torque()
+        self.position.say(self._now(), (*shown[:MOST_NAMES], *more))
+
+    def _now(self) -> str:
+        """Return the time of the playhead, and the position of a lone joint there."""
+        words, motion = f"at {self.time_s:.2f} s", self._after
+        if motion is None or len(self._joints) != 1 or self._joints[0] not in motion.joint_names:
+            return words
+        row = min(max(0, round(self.time_s * motion.rate_hz)), len(motion.positions) - 1)
+        value = motion.positions[row, motion.joint_names.index(self._joints[0])]
+        return f"{words}: {np.degrees(value):.1f}°"
 
     def _follow(self) -> None:
         """Draw what the keys have changed: while they are dragged their own curves alone."""

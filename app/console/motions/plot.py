@@ -16,6 +16,7 @@ from shows.joints import Floats
 from shows.motion import Marker
 
 TITLE_PX = 18.0  # of height that the title has for itself
+AXIS_TALL_PX = 22  # height of the axis of time
 AXIS_PX = 46  # width of the left axes, so that they are aligned
 FAR = 1e5  # beyond every value that is shown
 PALETTE = (*COLOURS, "#c792ea", "#4dd0c1", "#f78fb3", "#d4c26a")
@@ -78,7 +79,7 @@ class MotionPlot(QWidget):
         self.plot.setAccessibleName(f"{name} of the motion")
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
-        self.plot.setMinimumHeight(least_px)
+        self._least_px = least_px
         item = self.plot.getPlotItem()
         item.showGrid(x=True, y=True, alpha=0.15)
         item.getAxis("left").setWidth(AXIS_PX)
@@ -150,8 +151,7 @@ class MotionPlot(QWidget):
     def set_axis(self, shown: bool) -> None:
         """Show or hide the numbers of the axis of time."""
         self.plot.getPlotItem().showAxis("bottom", shown)
-        if shown:
-            self.plot.getPlotItem().getAxis("bottom").enableAutoSIPrefix(False)
+        self.plot.setMinimumHeight(self._least_px + (AXIS_TALL_PX if shown else 0))
 
     def _mark(self, markers: tuple[Marker, ...], limits: tuple[float, float] | None) -> None:
         self._marks = markers, limits

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -38,7 +39,7 @@ def rig(context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path) -> Itera
 
 
 def kinds() -> set[type[Step]]:
-    return set(Step.__args__)  # type: ignore[attr-defined]
+    return set(get_args(Step))
 
 
 def test_every_parameter_of_every_step_has_a_field() -> None:
