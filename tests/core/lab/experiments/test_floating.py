@@ -1,4 +1,4 @@
-"""Limbs moved by hand: what is measured is known because it was made up, and a short run is whole."""
+"""Limbs moved by hand: the measures are known because they were made up; a short run is whole."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A played motion beside the one that was led: differences that are known because they were made."""
+"""A played motion beside the one that was led: differences are known, as they were made."""
 
 from dataclasses import replace
 from pathlib import Path
