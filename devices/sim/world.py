@@ -59,6 +59,7 @@ class World:
     gantry: int
 
 
+HOLDS = 0.9999  # impedance of stiction: a joint at rest creeps by µrad a second
 SET_DOWN = 5e-4  # the contacts are pressed into the floor, so that every switch closes [m]
 
 
@@ -104,7 +105,9 @@ def build_world(settings: SimSettings) -> World:
     ):
         setattr(model.opt, name, value)
     if settings.stiction:
-        model.dof_frictionloss[model.jnt_dofadr[joints]] = settings.friction_coulomb
+        dofs = model.jnt_dofadr[joints]
+        model.dof_frictionloss[dofs] = settings.friction_coulomb
+        model.dof_solimp[dofs, :2] = HOLDS
     geoms = _geoms(model, names)
     springs = range(len(settings.body.ground_springs))
     first = [_geom(model, switches[0]) for switches in settings.contact_geoms if switches]

@@ -448,3 +448,35 @@ def test_a_fixed_base_cannot_be_placed(head: SimulatedBody) -> None:
         head.place(position=np.zeros(3))
     with pytest.raises(DeviceError, match="contact 0"):
         head.push_contact(0, np.zeros(3), 0.1)
+
+
+@pytest.mark.parametrize(("stiction", "least", "most"), [(True, 0.0, 1e-4), (False, 1e-2, 1.0)])
+def test_dry_friction_holds_a_joint_at_rest_or_lets_it_creep(
+    stiction: bool, least: float, most: float
+) -> None:
+    """A torque of half the friction is balanced at rest, or at a small speed."""
+    robot = rig.body(noise=rig.QUIET, handlers=ALONE, support="seated", stiction=stiction)
+    q = rig.posture(rig.SEAT)
+    robot.place(q=q)
+    yaw = rig.JOINTS.index("head_yaw")  # gravity does not turn it
+    command = rig.hold(q)
+    for tick in range(1500):
+        if tick == 500:
+            start = robot.truth().q[yaw]
+            command.kp[yaw] = command.kd[yaw] = 0.0
+            command.tau[yaw] = 0.075
+        robot.write(command)
+    assert least <= abs(robot.truth().q[yaw] - start) <= most
+
+
+def test_stiction_is_overcome_by_a_larger_torque() -> None:
+    robot = rig.body(noise=rig.QUIET, handlers=ALONE, support="seated", stiction=True)
+    q = rig.posture(rig.SEAT)
+    robot.place(q=q)
+    yaw = rig.JOINTS.index("head_yaw")
+    command = rig.hold(q)
+    command.kp[yaw] = command.kd[yaw] = 0.0
+    command.tau[yaw] = 0.3
+    for _ in range(500):
+        robot.write(command)
+    assert abs(robot.truth().q[yaw] - q[yaw]) > 0.1

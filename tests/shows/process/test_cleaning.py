@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from shows.errors import ShowError
 from shows.joints import Floats
 from shows.motion import Motion
 from shows.process.cleaning import MARGIN_S, clean_up, moving_span
@@ -43,9 +42,3 @@ def test_the_steps_are_in_their_order() -> None:
         Smooth,
         SlowToLimits,
     ]
-
-
-def test_a_motion_without_a_rate_for_the_noise_is_refused() -> None:
-    slow = Motion("raw", ("elbow",), 0.0, np.zeros((4, 1)))
-    with pytest.raises(ShowError, match="bandwidth"):
-        clean_up(slow)
