@@ -17,7 +17,7 @@ from sessions import photograph, rise  # noqa: E402
 
 PUBLISHED = {"import": (SIZES[1], "import"), "export": (SIZES[1], "export.sheet")}
 READ_S = 120.0
-PROGRAM, FRAMES = "Blender, Rigify", 480  # at 120 a second
+PROGRAM, FRAMES = "Blender", 480  # at 120 a second
 
 
 class ExchangePhotographer(Photographer):

@@ -357,7 +357,8 @@ class RecordPanel(QWidget):
         elif releasable:
             words = f"{theme.IDLE.mark} Choose what each limb does"
         else:
-            words = f"{theme.WARN.mark} Not now: {head_bar(status, link.connected) or 'HOLD first'}"
+            told = bool(head_bar(status, link.connected))  # by the bar of the take
+            words = f"{theme.WARN.mark} {'Not now' if told else 'Not now: HOLD first'}"
         self._state.say(words)
         self._show_take()
 
