@@ -1,5 +1,6 @@
 """Messages about takes: from the core to the recorder, the recorder's report, and the status."""
 
+from pathlib import PurePath
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -14,10 +15,10 @@ from core.link.message import (
     Sequence,
 )
 from core.link.statement import Statement
-from shows.take import TakeHead
+from shows.take import ENDING, MAX_TAKE_S, TakeHead
 
 Count: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
-Moment: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1800.0)]
+Moment: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_TAKE_S)]
 Trouble: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 Decibels: TypeAlias = Annotated[float, msgspec.Meta(ge=-200.0, le=20.0)]
 Stage: TypeAlias = Literal["preparing", "counting", "recording", "saving", "saved", "failed"]
@@ -28,7 +29,7 @@ class TakePlan(Inbound, frozen=True, kw_only=True):
     """A take to be recorded.
 
     Attributes:
-        path: path of its file, which does not exist yet.
+        path: absolute path of its file `NAME.take`, which does not exist yet.
         limbs: limbs that it is about.
         count_in_s: delay of its beginning [s].
         backing: gesture that plays from its beginning, on all limbs that are not released.
@@ -63,12 +64,13 @@ class TakePlan(Inbound, frozen=True, kw_only=True):
         return self.backed or self.punch_in_s is not None
 
     def __post_init__(self) -> None:
-        """Refuse a punch that ends before it begins, and two backings.
+        """Refuse a path that is no take's, a punch that ends before it begins, and two backings.
 
         Raises:
             ValueError: the plan has one of them, or a number is not finite.
         """
         super().__post_init__()
+        _check_path(self.path)
         if self.backing is not None and self.backing_take:
             raise ValueError("a gesture and a take cannot both play meanwhile; choose one")
         out_s = self.punch_out_s
@@ -76,31 +78,44 @@ class TakePlan(Inbound, frozen=True, kw_only=True):
             raise ValueError("a take must end after its punch-in; move punch_out_s")
 
 
+def _check_path(path: str) -> None:
+    """Refuse a path that is not absolute and normal, or does not end as a take's.
+
+    Raises:
+        ValueError: with the reason.
+    """
+    place = PurePath(path)
+    if "\0" in path or not place.is_absolute() or ".." in place.parts:
+        raise ValueError(f"{path!r} is not an absolute path without '..'; give the whole path")
+    if place.suffix != ENDING:
+        raise ValueError(f"{place.name!r} does not end in {ENDING}; name the file NAME{ENDING}")
+
+
 class TakeBegin(Outbound, tag=True, frozen=True):
-    """Create the file of a take and write the ticks from a time on.
+    """Create the file of a take, which begins later.
 
     Attributes:
         path: path of the file.
         start_s: time of its beginning on the core's clock [s].
-        head: its description.
         microphone: as in the plan.
     """
 
     path: str
     start_s: float
-    head: TakeHead
     microphone: str | None = None
 
 
 class TakeZero(Outbound, tag=True, frozen=True):
-    """The take has begun: the same moment on the core's clock and on the host's monotonic one.
+    """The take has begun: write its description, and the ticks from this moment on.
 
     Attributes:
         stamp_s: time of its beginning on the core's clock [s].
-        host_s: the same on the host's monotonic clock; the loop fills it in [s].
+        head: its description at this moment.
+        host_s: the time of its beginning on the host's monotonic clock; the loop fills it in [s].
     """
 
     stamp_s: float
+    head: TakeHead
     host_s: float = 0.0
 
 
@@ -182,8 +197,8 @@ class TakeReport(Inbound, frozen=True):
         size_bytes: size of the file.
         trouble: reason of a failure, one sentence.
         sound_s: length of the sound in its file [s]; None: none is recorded.
-        sound_trouble: what is wrong with the sound, one sentence; the motion is recorded all the
-            same.
+        sound_trouble: reason why the sound is missing or incomplete, one sentence; the motion is
+            recorded all the same.
     """
 
     path: PathText
@@ -206,9 +221,9 @@ class TakeStatus(Outbound, frozen=True):
         size_bytes: size of the file.
         markers: number of markers.
         ended: reason of its end; None before.
-        trouble: reason of a failure, one sentence; what was written before stays valid.
+        trouble: reason of a failure, one sentence; the samples written before it stay valid.
         sound_s: length of its sound in the file [s]; None: none is recorded.
-        sound_trouble: what is wrong with the sound, one sentence.
+        sound_trouble: reason why the sound is missing or incomplete, one sentence.
     """
 
     path: str

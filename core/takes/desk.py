@@ -3,8 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
-
-import msgspec
+from typing import TypeAlias
 
 from core.link import wording
 from core.link.catalogue import takes as words
@@ -25,6 +24,9 @@ from core.link.take import (
 from core.stage.backing import Backing
 from shows.take import MAX_TAKE_S, TakeHead
 
+Describe: TypeAlias = Callable[[TakePlan], TakeHead]
+"""Returns the description of a take that begins now."""
+
 SILENT_S = 2.0  # of the recorder, after which a take has failed
 SAVE_S = 3.0  # longest time to save the end
 PREPARE_S = 60.0  # longest time to prepare an earlier take; the longest one needs a third of it
@@ -34,7 +36,7 @@ _UNDER_WAY = frozenset({"preparing", "counting", "recording"})
 
 
 class Due(Enum):
-    """What a take asks of the limbs."""
+    """A change of limbs or sounds at a time of a take."""
 
     PLAY = auto()  # the limbs go to the beginning of the backing
     RELEASE = auto()  # punch-in: the limbs float
@@ -48,6 +50,7 @@ class TakeDesk:
 
     Args:
         say: takes actor, statement and severity of an event.
+        describe: returns the description of a take that begins now.
 
     Attributes:
         plan: the newest take; None before the first.
@@ -59,7 +62,9 @@ class TakeDesk:
         sounds: messages to the voice, whose times are on the core's clock; likewise.
     """
 
-    def __init__(self, say: Callable[[str, Statement, Severity | None], None]) -> None:
+    def __init__(
+        self, say: Callable[[str, Statement, Severity | None], None], describe: Describe
+    ) -> None:
         self.plan: TakePlan | None = None
         self.armed: TakePlan | None = None
         self.backing: Backing | None = None
@@ -67,10 +72,9 @@ class TakeDesk:
         self.orders: list[TakeOrder] = []
         self.requests: list[BackingRequest] = []
         self.sounds: list[VoiceCue | VoiceLoad | VoiceStop] = []
-        self._say = say
+        self._say, self._describe = say, describe
         self._stage: Stage = "saved"
         self._end_s = self._heard_s = 0.0
-        self._head: TakeHead | None = None
         self._requested = 0
         self._sounds = self._plays = False
         self._sound_trouble = ""
@@ -85,17 +89,11 @@ class TakeDesk:
         """A take is prepared, counted in or recorded."""
         return self._stage in _UNDER_WAY
 
-    def start(self, now_s: float, plan: TakePlan, head: TakeHead) -> Statement | None:
-        """Begin to count in, or return the reason of the refusal.
-
-        Args:
-            now_s: [s].
-            plan: the take.
-            head: description for its file.
-        """
+    def start(self, now_s: float, plan: TakePlan) -> Statement | None:
+        """Begin to count in, or return the reason of the refusal."""
         if self.runs or self._stage == "saving":
             return words.TAKE_RUNS()
-        self.plan, self.armed, self._head = plan, None, head
+        self.plan, self.armed = plan, None
         self._heard_s, self._markers, self.start_s = now_s, 0, now_s
         self._ended, self._report, self._trouble, self._sound_trouble = None, None, "", ""
         self.backing, self._end_s = None, now_s
@@ -106,19 +104,18 @@ class TakeDesk:
             self._requested += 1
             self.requests.append(BackingRequest(self._requested, plan.backing_take))
         else:
-            self._count_in(now_s, head)
+            self._count_in(now_s, plan)
         return None
 
-    def take_backing(self, now_s: float, backing: Backing, limbs: Sequence[str]) -> None:
+    def take_backing(self, now_s: float, backing: Backing) -> None:
         """Count in the take that waits for an earlier one.
 
         Args:
             now_s: [s].
             backing: the earlier take.
-            limbs: limbs that will play it.
         """
-        head = self._head
-        if self._stage != "preparing" or backing.number != self._requested or head is None:
+        plan = self.plan
+        if self._stage != "preparing" or backing.number != self._requested or plan is None:
             return  # cancelled meanwhile
         if backing.slowed_s > 0.0:
             said = words.BACKING_SLOWED(take=backing.clip.name, slowed_s=backing.slowed_s)
@@ -126,8 +123,7 @@ class TakeDesk:
         self.backing = backing
         if backing.sound:
             self.sounds.append(VoiceLoad(EARLIER, backing.sound))
-        limbs = tuple(limbs)
-        self._count_in(now_s, msgspec.structs.replace(head, backing_limbs=limbs))
+        self._count_in(now_s, plan)
 
     def refuse_backing(self, number: int | None, reason: str) -> None:
         """Give up the take that waits for an earlier one.
@@ -139,14 +135,12 @@ class TakeDesk:
         if self._stage == "preparing" and number in (self._requested, None):
             self._give_up(reason)
 
-    def _count_in(self, now_s: float, head: TakeHead) -> None:
+    def _count_in(self, now_s: float, plan: TakePlan) -> None:
         """Begin to count in; with a backing long enough to lead the limbs to its beginning."""
-        plan = self.plan
-        assert plan is not None, "a take was started"
         self._stage, self._heard_s = "counting", now_s
         least_s = LEAD_S if plan.backed else 0.0
         self.start_s = now_s + max(plan.count_in_s, least_s)
-        self.orders.append(TakeBegin(plan.path, self.start_s, head, plan.microphone))
+        self.orders.append(TakeBegin(plan.path, self.start_s, plan.microphone))
         if plan.backed:
             self._due.append((self.start_s - LEAD_S, Due.PLAY))
         if plan.phrase is not None or self.backing is not None:
@@ -173,20 +167,23 @@ class TakeDesk:
         if before == "preparing":
             self._stage = "saved"  # no file was begun
         else:
-            self.orders.append(TakeEnd(now_s, wording.text(reason)))
+            self._order_end(now_s, wording.text(reason))
         self._heard_s = now_s
         self._silence()
         return None
 
+    def _order_end(self, now_s: float, reason: str) -> None:
+        self.orders.append(TakeEnd(min(now_s, self.start_s + MAX_TAKE_S), reason))
+
     def _silence(self) -> None:
-        """End what plays for the take."""
+        """End the backing and the sounds of the take."""
         self._due = [(0.0, Due.REST)] if self._plays else []
         if self._sounds:
             self.sounds.append(VoiceStop())
         self._plays = self._sounds = False
 
     def update(self, now_s: float, ready: bool) -> Sequence[Due]:
-        """Return what is due at a time [s].
+        """Advance the take; return the due changes of limbs and sounds.
 
         Args:
             now_s: [s].
@@ -194,7 +191,7 @@ class TakeDesk:
         """
         if not self.runs:
             if self._stage == "saving" and now_s - self._heard_s > SAVE_S:
-                self._fail(now_s, wording.text(words.RECORDER_SILENT()))
+                self._fail_silent(now_s)
             return self._pop(now_s) if self._due else ()
         if not ready:
             self.end(now_s, words.MODE_ENDED())
@@ -204,11 +201,11 @@ class TakeDesk:
                 self._give_up(wording.text(words.BACKING_SILENT()))
             return ()
         if now_s - self._heard_s > SILENT_S + max(0.0, self.start_s - now_s):
-            self._fail(now_s, wording.text(words.RECORDER_SILENT()))
+            self._fail_silent(now_s)
             return self._pop(now_s)
-        if self._stage == "counting" and now_s >= self.start_s:
+        if self._stage == "counting" and now_s >= self.start_s and self.plan is not None:
             self._stage = "recording"
-            self.orders.append(TakeZero(self.start_s))
+            self.orders.append(TakeZero(self.start_s, self._describe(self.plan)))
         due = self._pop(now_s)
         if Due.PLAY in due:
             self._plays = True
@@ -217,18 +214,20 @@ class TakeDesk:
         if Due.HOLD in due:
             self.end(now_s, words.PUNCHED_OUT())
         elif now_s - self.start_s > MAX_TAKE_S:
-            self.end(now_s, words.TAKE_FULL(limit_s=MAX_TAKE_S))
+            full = words.TAKE_FULL(limit_s=MAX_TAKE_S)
+            self._say("recorder", full, None)
+            self.end(now_s, full)
         return due
 
     def _pop(self, now_s: float) -> list[Due]:
-        """Return what is due, once."""
-        due = [what for at_s, what in self._due if now_s >= at_s]
+        """Return the changes that are due, once."""
+        due = [change for at_s, change in self._due if now_s >= at_s]
         if due:
-            self._due = [(at_s, what) for at_s, what in self._due if now_s < at_s]
+            self._due = [(at_s, change) for at_s, change in self._due if now_s < at_s]
         return due
 
     def _announce(self) -> None:
-        """Tell the voice what sounds from the beginning on."""
+        """Announce to the voice the sounds that begin with the take."""
         plan, backing = self.plan, self.backing
         self._sounds = True
         if plan is not None and plan.phrase is not None:
@@ -240,8 +239,11 @@ class TakeDesk:
 
     def hear(self, now_s: float, report: TakeReport) -> None:
         """Take a report of the recorder."""
-        idle = self._stage in ("preparing", "saved", "failed")
+        idle = self._stage in ("preparing", "saved")
         if self.plan is None or report.path != self.plan.path or idle:
+            return
+        late = report.state == "saved" and report.saved_s > 0.0
+        if self._stage == "failed" and not late:
             return
         self._heard_s, self._report = now_s, report
         if report.sound_trouble and report.sound_trouble != self._sound_trouble:
@@ -250,8 +252,8 @@ class TakeDesk:
         self._sound_trouble = report.sound_trouble
         if report.state == "failed":
             self._fail(now_s, report.trouble)
-        elif report.state == "saved" and self._stage == "saving":
-            self._stage = "saved"
+        elif report.state == "saved" and not self.runs:
+            self._stage, self._trouble = "saved", ""
             if report.saved_s > 0.0:
                 said = words.TAKE_SAVED(path=report.path, saved_s=report.saved_s)
                 self._say("recorder", said, None)
@@ -284,10 +286,16 @@ class TakeDesk:
     def _fail(self, now_s: float, trouble: str) -> None:
         if self.runs:
             self._end_s = now_s
+            self._order_end(now_s, trouble)  # a recorder that only stalled must not go on
         self._stage, self._trouble = "failed", trouble
         self._silence()
         path = "" if self.plan is None else self.plan.path
         self._say("recorder", words.TAKE_FAILED(path=path, text=trouble), None)
+
+    def _fail_silent(self, now_s: float) -> None:
+        silent = words.RECORDER_SILENT()
+        self._ended = self._ended or silent
+        self._fail(now_s, wording.text(silent))
 
     def _give_up(self, trouble: str) -> None:
         """Fail before a file was begun."""

@@ -371,8 +371,7 @@ class Loop:
                 backing = self._backing.step()
                 if backing is not None:
                     self._backing = None
-                    limbs = performer.backed_limbs(backing.clip)
-                    takes.take_backing(now_s, backing, limbs)
+                    takes.take_backing(now_s, backing)
         except StageError as error:
             self._backing = None
             takes.refuse_backing(number, str(error))

@@ -51,7 +51,6 @@ from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
-from shows.take import TakeHead
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
@@ -83,7 +82,6 @@ class Orders:
         manager: the limbs.
         floating: the limbs that a person moves.
         takes: the takes.
-        describe: returns the description of a take for its file.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
         say: takes actor, statement and severity of an event.
@@ -100,7 +98,6 @@ class Orders:
         manager: MotionManager,
         floating: Floating,
         takes: TakeDesk,
-        describe: Callable[[TakePlan], TakeHead],
         latch: StopLatch,
         failsafe: Failsafe,
         say: Callable[[str, Statement, Severity | None], None],
@@ -109,7 +106,7 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
-        self._takes, self._describe = takes, describe
+        self._takes = takes
         self._latch, self._failsafe = latch, failsafe
         self._say = say
         self._walk = Walk()
@@ -285,7 +282,7 @@ class Orders:
         if plan.moves and action >= Action.HOLD:
             return why.FAULT_HOLDS()
         refusal = clips_allow(plan, self.clips)
-        return refusal or takes.start(now_s, plan, self._describe(plan))
+        return refusal or takes.start(now_s, plan)
 
     def _move(
         self, now_s: float, command: Gesture | Head | GoToPose, mode: Mode, action: Action

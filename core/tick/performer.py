@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.floating import FREEDOMS, Floating, Freedom
 from core.behave.manager import MotionManager
@@ -123,7 +122,7 @@ class Performer:
             tuple(grip.limb for grip in profile.grips),
         )
         self._loads = ToldLoads(profile.tick_s)
-        self.takes = TakeDesk(self.say)
+        self.takes = TakeDesk(self.say, self._describe)
         self._backing = ""  # name of the clip that plays for the take
         self._backed: tuple[str, ...] = ()  # limbs that were led to it
         self.body_kind = ""
@@ -132,7 +131,6 @@ class Performer:
             self.manager,
             self.floating,
             self.takes,
-            self._describe,
             self.latch,
             self.failsafe,
             self.say,
@@ -313,7 +311,7 @@ class Performer:
         self.plant.tell_loads(self._loads.loads_kg)
 
     def _describe(self, plan: TakePlan) -> TakeHead:
-        """Return the description of a take."""
+        """Return the description of a take that begins now."""
         limbs = self.manager.joints.limb_names
         freedoms = (freedom.word for freedom in self.floating.freedoms)
         begin_s, end_s = plan.punch_in_s, plan.punch_out_s
@@ -327,22 +325,16 @@ class Performer:
             feel=self.floating.feel,
             backing=plan.backing or "",
             backing_take=Path(plan.backing_take).stem,
-            backing_limbs=self.backed_limbs(self.orders.clips.get(plan.backing or "")),
+            backing_limbs=self._backed_limbs() if plan.backed else (),
             phrase=plan.phrase or "",
             punch_s=None if begin_s is None or end_s is None else (begin_s, end_s),
         )
 
-    def backed_limbs(self, clip: Clip | None) -> tuple[str, ...]:
-        """Return the limbs that would play a clip now: those that it moves and nobody holds."""
-        if clip is None:
-            return ()
-        joints = self.manager.joints
-        driven = zip(joints.limbs, joints.columns, self.floating.freedoms, strict=True)
+    def _backed_limbs(self) -> tuple[str, ...]:
+        """Return the limbs that play the backing."""
+        playing = zip(self.manager.joints.limb_names, self.manager.gestures(), strict=True)
         return tuple(
-            limb.name
-            for limb, columns, freedom in driven
-            if freedom is Freedom.DRIVEN
-            and any(columns.start <= joint < columns.stop for joint in clip.joints)
+            limb for limb, name in playing if limb in self._backed and name == self._backing
         )
 
     def _attend_take(self, now_s: float) -> None:
@@ -382,8 +374,7 @@ class Performer:
 
     def _rest_backing(self, now_s: float) -> None:
         """Lead the limbs that still play the backing to rest."""
-        playing = zip(self.manager.joints.limb_names, self.manager.gestures(), strict=True)
-        limbs = [limb for limb, name in playing if limb in self._backed and name == self._backing]
+        limbs = self._backed_limbs()
         self._backed = ()
         if limbs:
             self.manager.cancel(now_s, limbs)

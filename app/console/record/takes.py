@@ -1,5 +1,6 @@
 """The takes of the open show: where they are, and a summary of each."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,10 +71,11 @@ def takes_folder(show: Path | None) -> Path:
     Args:
         show: the show's folder or zip file.
     """
-    if show is not None and LIBRARY in show.parents:
-        return user_folder("XDG_STATE_HOME", ".local/state") / "takes" / show.name
     if show is None:
         return user_folder("XDG_STATE_HOME", ".local/state") / "takes"
+    show = Path(os.path.abspath(show))  # the core has another working directory
+    if LIBRARY in show.parents:
+        return user_folder("XDG_STATE_HOME", ".local/state") / "takes" / show.name
     if show.suffix.lower() == ".zip":
         return show.with_name(f"{show.stem}.takes")
     return show / "takes"

@@ -34,7 +34,7 @@ def test_single_stamps_may_be_wrong(offset_s: float, late_s: list[float]) -> Non
     _, sound = aligned(heard(ZERO_S + offset_s, 2.0, late_s=errors))
     first = max(0, round(offset_s * RATE_HZ)) + 1
     assert not sound[: max(0, first - 2)].any()  # silence until it was heard
-    assert sound[first:] == pytest.approx(expected(len(sound))[first:], abs=0.12)
+    assert np.abs(sound - expected(len(sound)))[first:].max() < 0.12
 
 
 def test_a_dropout_becomes_silence_of_its_length() -> None:
@@ -44,7 +44,7 @@ def test_a_dropout_becomes_silence_of_its_length() -> None:
     assert not sound[80 * FRAMES : 90 * FRAMES].any()
     wanted = expected(len(sound))
     for part in (slice(0, 80 * FRAMES), slice(90 * FRAMES, None)):
-        assert sound[part] == pytest.approx(wanted[part], abs=1e-5)
+        assert np.abs(sound - wanted)[part].max() < 1e-5
 
 
 def test_a_device_that_comes_back_goes_on_in_its_place() -> None:
@@ -52,7 +52,7 @@ def test_a_device_that_comes_back_goes_on_in_its_place() -> None:
     alignment, sound = aligned([*before, *after])
     assert alignment.lost_s == pytest.approx(0.8)
     start = round(1.3 * RATE_HZ)
-    assert sound[start + 5 :] == pytest.approx(expected(len(sound))[start + 5 :], abs=0.01)
+    assert np.abs(sound - expected(len(sound)))[start + 5 :].max() < 0.01
 
 
 @pytest.mark.parametrize("rate_hz", [47_950.0, 48_050.0])

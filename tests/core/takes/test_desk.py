@@ -42,9 +42,12 @@ class Office:
 
     def __init__(self) -> None:
         self.said: list[Statement] = []
-        self.desk = TakeDesk(self.say)
+        self.desk = TakeDesk(self.say, self.describe)
         self.now_s = 10.0
         self.alive = True
+
+    def describe(self, plan: TakePlan) -> TakeHead:
+        return HEAD
 
     def say(self, actor: str, said: Statement, severity: Severity | None) -> None:
         assert actor in ("recorder", "stagehand") and severity is None
@@ -56,7 +59,7 @@ class Office:
         return "" if status is None else status.stage
 
     def start(self, plan: TakePlan = PLAN) -> Statement | None:
-        return self.desk.start(self.now_s, plan, HEAD)
+        return self.desk.start(self.now_s, plan)
 
     def wait(self, seconds: float, ready: bool = True) -> list[Due]:
         """Let time pass; return what was due."""
@@ -81,7 +84,7 @@ def office() -> Office:
 def test_it_counts_in_records_marks_and_saves(office: Office) -> None:
     assert office.desk.status(0.0) is None
     assert office.start() is None and office.stage == "counting"
-    assert office.desk.orders == [TakeBegin(PATH, 12.0, HEAD)]  # the file is tried at once
+    assert office.desk.orders == [TakeBegin(PATH, 12.0)]  # the file is tried at once
     status = office.desk.status(office.now_s)
     assert status is not None and status.time_s == pytest.approx(-2.0)
     assert office.desk.mark(office.now_s, "") == words.NO_TAKE()
@@ -92,7 +95,7 @@ def test_it_counts_in_records_marks_and_saves(office: Office) -> None:
     office.desk.mark(office.now_s, "")
     office.desk.end(office.now_s, words.OPERATOR_ENDED())
     assert office.desk.orders[1:] == [
-        TakeZero(12.0),
+        TakeZero(12.0, HEAD),
         TakeMark(office.now_s, "up"),
         TakeMark(office.now_s, "2"),
         TakeEnd(office.now_s, "ended by the operator"),
@@ -127,6 +130,10 @@ def test_a_silent_recorder_is_told(office: Office) -> None:
     assert office.stage == "recording"
     office.wait(0.1)
     assert office.stage == "failed" and office.said[0].code == words.TAKE_FAILED.code
+    (end,) = (order for order in office.desk.orders if isinstance(order, TakeEnd))
+    assert (
+        end.stamp_s == pytest.approx(office.now_s, abs=0.1) and "recorder" in end.reason
+    )  # if it only stalled
     office.report("writing")
     assert office.stage == "failed"
     assert office.start() is None
@@ -139,6 +146,27 @@ def test_a_recorder_that_dies_while_it_saves_is_told(office: Office) -> None:
     office.desk.end(office.now_s, words.OPERATOR_ENDED())
     office.wait(SAVE_S + 0.1)
     assert office.stage == "failed"
+    assert sum(isinstance(order, TakeEnd) for order in office.desk.orders) == 1
+    office.report("saved", saved_s=0.0)  # it deleted the file
+    assert office.stage == "failed"
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_take_that_was_saved_late_is_saved(office: Office, ends: bool) -> None:
+    office.start()
+    office.wait(2.5)
+    office.alive = False
+    if ends:
+        office.desk.end(office.now_s, words.OPERATOR_ENDED())
+    office.wait(SAVE_S + 0.1)
+    assert office.stage == "failed"
+    office.desk.hear(office.now_s, TakeReport("/elsewhere.take", "saved", 1.0))
+    assert office.stage == "failed"
+    office.report("saved", saved_s=0.4)
+    status = office.desk.status(office.now_s)
+    assert status is not None and (status.stage, status.trouble) == ("saved", "")
+    assert status.ended == (words.OPERATOR_ENDED() if ends else words.RECORDER_SILENT())
+    assert office.said[-1] == words.TAKE_SAVED(path=PATH, saved_s=0.4)
 
 
 def test_a_disk_that_refuses_ends_the_take_during_the_count_in(office: Office) -> None:
@@ -182,11 +210,10 @@ def test_nothing_begins_before_the_earlier_take_is_ready(office: Office) -> None
     assert office.wait(3.0) == [] and office.stage == "preparing"
     assert office.desk.orders == []  # no file yet
     assert office.start() == words.TAKE_RUNS()
-    office.desk.take_backing(office.now_s, backing(sound="/nod.wav"), ("head",))
+    office.desk.take_backing(office.now_s, backing(sound="/nod.wav"))
     start_s = office.now_s + 1.0
     (begin,) = office.desk.orders
     assert isinstance(begin, TakeBegin) and begin.start_s == pytest.approx(start_s)
-    assert begin.head.backing_limbs == ("head",)
     assert office.wait(1.1) == [Due.PLAY, Due.SOUND] and office.stage == "recording"
     assert office.desk.sounds == [VoiceLoad(EARLIER, "/nod.wav"), VoiceCue(EARLIER, start_s)]
     office.desk.end(office.now_s, words.OPERATOR_ENDED())
@@ -201,7 +228,7 @@ def test_an_earlier_take_that_is_refused_begins_nothing(office: Office) -> None:
     office.desk.refuse_backing(1, "it is of another robot")
     assert office.stage == "failed" and office.desk.orders == []
     assert office.said == [words.BACKING_REFUSED(text="it is of another robot")]
-    office.desk.take_backing(office.now_s, backing(), ())
+    office.desk.take_backing(office.now_s, backing())
     assert office.stage == "failed" and office.desk.orders == []
     assert office.start() is None
 
@@ -210,10 +237,10 @@ def test_a_take_that_waits_can_be_cancelled_and_its_answer_comes_too_late(office
     office.start(OVER)
     office.desk.end(office.now_s, words.OPERATOR_ENDED())
     assert office.stage == "saved" and office.desk.orders == []
-    office.desk.take_backing(office.now_s, backing(), ())
+    office.desk.take_backing(office.now_s, backing())
     assert office.stage == "saved"
     office.start(OVER)
-    office.desk.take_backing(office.now_s, backing(1), ())  # of the one that was cancelled
+    office.desk.take_backing(office.now_s, backing(1))  # of the one that was cancelled
     assert office.stage == "preparing"
 
 
@@ -225,7 +252,7 @@ def test_a_stagehand_that_does_not_answer_is_told(office: Office) -> None:
 
 def test_what_sounded_then_sounds_again_unless_the_plan_has_a_phrase(office: Office) -> None:
     office.start(OVER)
-    office.desk.take_backing(office.now_s, backing(phrase="hello", slowed_s=0.5), ())
+    office.desk.take_backing(office.now_s, backing(phrase="hello", slowed_s=0.5))
     assert office.said == [words.BACKING_SLOWED(take="nod", slowed_s=0.5)]
     office.wait(0.8)
     assert [s.phrase for s in office.desk.sounds if isinstance(s, VoiceCue)] == ["hello"]
@@ -257,7 +284,10 @@ def test_a_take_has_an_end(office: Office) -> None:
     office.report("writing")
     office.wait(0.02)
     status = office.desk.status(office.now_s)
-    assert status is not None and status.ended == words.TAKE_FULL(limit_s=MAX_TAKE_S)
+    full = words.TAKE_FULL(limit_s=MAX_TAKE_S)
+    assert status is not None and status.ended == full and full in office.said
+    (end,) = (order for order in office.desk.orders if isinstance(order, TakeEnd))
+    assert end.stamp_s == 12.0 + MAX_TAKE_S
 
 
 @pytest.mark.parametrize(("begin_s", "end_s"), [(2.0, 2.0), (2.0, 1.0), (None, 0.0)])
@@ -292,7 +322,7 @@ class Evening(RuleBasedStateMachine):
     def answer(self, number: int, ready: bool) -> None:
         desk, before = self.office.desk, self.office.stage
         if ready:
-            desk.take_backing(self.office.now_s, backing(number), ("head",))
+            desk.take_backing(self.office.now_s, backing(number))
         else:
             desk.refuse_backing(number, "why")
         self.begun += before == "preparing" and self.office.stage == "counting"

@@ -37,7 +37,7 @@ def test_it_is_cut_to_the_take(take: Path) -> None:
     assert sound.complete and not sound.trouble
     samples = read(sound_path(take))
     assert len(samples) == RATE_HZ
-    assert samples == pytest.approx(tone(ZERO_S + np.arange(RATE_HZ) / RATE_HZ), abs=0.02)
+    assert np.abs(samples - tone(ZERO_S + np.arange(RATE_HZ) / RATE_HZ)).max() < 0.02
 
 
 def test_the_file_is_valid_after_every_block(take: Path) -> None:

@@ -6,14 +6,15 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from core.link.take import TakeBegin, TakeEnd, TakeMark
+from core.link.take import TakeBegin, TakeEnd, TakeMark, TakeZero
 from core.takes.recorder import OpenTake
 from shows.audio import audio_info
-from shows.take import RATE_HZ, TakeHead, read_take
+from shows.take import MAX_TAKE_S, RATE_HZ, TakeHead, read_take
 from shows.take_sound import sound_path
 from tests.core.takes.blocks import heard
 
@@ -40,8 +41,11 @@ def block(first_tick: int, count: int = BLOCK) -> npt.NDArray[np.void]:
     return rows
 
 
-def begin(path: Path, start_s: float = 1.0, reserve_bytes: int = 0) -> OpenTake:
-    return OpenTake(TakeBegin(str(path), start_s, HEAD), reserve_bytes)
+def begin(path: Path, start_s: float = 1.0, microphone: str | None = None) -> OpenTake:
+    """Return a take that has begun; its sound begins at 100 s."""
+    take = OpenTake(TakeBegin(str(path), start_s, microphone), 0)
+    take.begin(TakeZero(start_s, HEAD, 100.0))
+    return take
 
 
 def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path) -> None:
@@ -95,9 +99,8 @@ def test_no_take_replaces_a_file(tmp_path: Path) -> None:
 
 def test_a_take_waits_for_the_end_of_its_sound(tmp_path: Path) -> None:
     path = tmp_path / "a.take"
-    take = OpenTake(TakeBegin(str(path), 0.0, HEAD, ""), 0)
+    take = begin(path, 0.0, "")
     assert take.sound is not None
-    take.sound.begin(100.0)
     for first in range(0, 500, BLOCK):
         take.take(block(first))
     take.end_at(TakeEnd(0.4, "ended"))
@@ -111,18 +114,44 @@ def test_a_take_waits_for_the_end_of_its_sound(tmp_path: Path) -> None:
 
 
 def test_a_take_without_samples_leaves_no_sound(tmp_path: Path) -> None:
-    take = OpenTake(TakeBegin(str(tmp_path / "a.take"), 0.0, HEAD, ""), 0)
+    take = begin(tmp_path / "a.take", 0.0, "")
     assert take.sound is not None
-    take.sound.begin(100.0)
     take.sound.take(heard(100.0, 1.0), "")
     take.finish("cancelled")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_take_that_never_began_leaves_no_file(tmp_path: Path) -> None:
-    take = begin(tmp_path / "a.take", 5.0)
+    take = OpenTake(TakeBegin(str(tmp_path / "a.take"), 0.0), 0)
+    assert list(tmp_path.iterdir()) and not take.begun
     take.take(block(0))
+    take.mark(TakeMark(0.1, "up"))
     take.finish("cancelled")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_longest_take_ends_by_itself_and_becomes_a_motion(tmp_path: Path) -> None:
+    take = begin(tmp_path / "a.take", 0.5, None)
+    last = round((0.5 + MAX_TAKE_S) / TICK_S)
+    take.take(block(500))
+    assert take.end is None and not take.done
+    take.take(block(last - 20))  # the blocks between were lost
+    assert take.end is not None and take.done
+    take.finish(take.end.reason)
+    found = read_take(tmp_path / "a.take")
+    assert found.duration_s == pytest.approx(MAX_TAKE_S, abs=1e-6) and "600 s" in found.reason
+
+
+@pytest.mark.parametrize("name", ["a\0.take", "a" * 300 + ".take"])
+def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises((OSError, ValueError)):
+        begin(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_refuses_before_there_is_a_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="no room"):
+        OpenTake(TakeBegin(str(tmp_path / "a.take"), 1.0), 2**60)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -147,6 +176,17 @@ def small_files() -> Iterator[int]:
     yield most
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+def test_a_description_that_the_disk_refuses_leaves_no_file(
+    tmp_path: Path, small_files: int
+) -> None:
+    take = OpenTake(TakeBegin(str(tmp_path / "a.take"), 0.0), 0)
+    names = tuple(f"joint_{i}" for i in range(small_files // 10))
+    with pytest.raises(OSError):
+        take.begin(TakeZero(0.0, msgspec.structs.replace(HEAD, joint_names=names)))
+    take.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_disk_that_refuses_leaves_what_was_written_before(

@@ -1,5 +1,6 @@
 """Takes in the loop: an earlier take that plays in time, and what ends it."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -76,11 +77,11 @@ def test_an_earlier_take_plays_within_a_tick_of_the_take(studio: Studio) -> None
     studio.port.put(topics.BACKED, studio.backing())
     studio.tick(ticks=40)
     (begin,) = studio.port.of(TakeBegin)
-    assert begin.head.backing_take == "nod" and begin.head.backing_limbs == ("head",)
     assert studio.head_is(MotionState.TRANSITION)
     studio.wait(2.0)
     (zero,) = studio.port.of(TakeZero)
     assert zero.stamp_s == begin.start_s
+    assert zero.head.backing_take == "nod" and zero.head.backing_limbs == ("head",)
     playing = studio.performer.manager.playing("head")
     now_s = studio.loop._sample.stamp_s
     assert playing is not None and playing[0] == "nod"
@@ -90,6 +91,22 @@ def test_an_earlier_take_plays_within_a_tick_of_the_take(studio: Studio) -> None
     assert sound.phrase == EARLIER
     assert sound.start_stamp_s == pytest.approx(zero.host_s, abs=1.0)
     assert studio.loop.failure is None
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.5])
+def test_limbs_that_are_released_in_the_count_in_are_a_persons(
+    studio: Studio, after_s: float
+) -> None:
+    studio.tick(m.BackDrive({"left_arm": "held"}), ticks=20)
+    studio.start(msgspec.structs.replace(PLAN, count_in_s=1.5))
+    studio.port.put(topics.BACKED, studio.backing())
+    studio.tick(ticks=200)
+    studio.wait(after_s)  # the limbs are then led to the beginning, or not yet
+    studio.tick(m.BackDrive({"left_arm": "floating", "head": "held"}), ticks=20)
+    studio.wait(2.0)
+    (zero,) = studio.port.of(TakeZero)
+    assert zero.head.backing_limbs == ()
+    assert (zero.head.freedoms["left_arm"], zero.head.freedoms["head"]) == ("floating", "held")
 
 
 @pytest.mark.parametrize("command", [m.EndTake(), m.Hold()])

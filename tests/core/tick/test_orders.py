@@ -42,8 +42,7 @@ class Desk:
             self.player,
             self.manager,
             self.floating,
-            TakeDesk(self.say),
-            lambda plan: TakeHead(robot="kid_cosmo", body="sim", joint_names=("a",)),
+            TakeDesk(self.say, self.describe),
             self.latch,
             self.failsafe,
             self.say,
@@ -54,6 +53,9 @@ class Desk:
         self.action = Action.NONE
         self.now_s = 1.0
         self.manager.update(self.now_s)
+
+    def describe(self, plan: m.TakePlan) -> TakeHead:
+        return TakeHead(robot="kid_cosmo", body="sim", joint_names=("a",), limbs=plan.limbs)
 
     def say(self, actor: str, said: Statement, severity: Severity | None) -> None:
         assert severity is None  # the catalogue's

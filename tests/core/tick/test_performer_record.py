@@ -104,7 +104,7 @@ def test_all_releases_of_a_tick_are_obeyed() -> None:
 
 def test_a_fault_that_holds_ends_the_count_in_so_that_nothing_moves_later() -> None:
     rig = standing()
-    assert rig.performer.takes.start(rig.now_s, PLAN, rig.performer._describe(PLAN)) is None
+    assert rig.performer.takes.start(rig.now_s, PLAN) is None
     rig.wait(0.5)
     lose_operator(rig)
     status = rig.performer.takes.status(rig.now_s)
@@ -120,7 +120,7 @@ def test_a_fault_that_holds_ends_the_count_in_so_that_nothing_moves_later() -> N
 def test_a_backing_that_cannot_play_moves_no_limb() -> None:
     rig = standing()
     takes, manager = rig.performer.takes, rig.performer.manager
-    assert takes.start(rig.now_s, PLAN, rig.performer._describe(PLAN)) is None
+    assert takes.start(rig.now_s, PLAN) is None
     rig.tick(m.Freeze((HEAD,)))
     rig.performer.orders.clips = {}  # the show was replaced during the count-in
     for _ in range(25):
