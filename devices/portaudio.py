@@ -1,5 +1,6 @@
 """PortAudio: loading it, looking for devices again, and the text of its errors."""
 
+from importlib import import_module
 from types import ModuleType
 
 
@@ -16,9 +17,8 @@ def renewed(library: ModuleType | None) -> ModuleType:
     """
     try:
         if library is None:
-            import sounddevice
-
-            return sounddevice
+            library = import_module("sounddevice")
+            return library
         # PortAudio only knows the devices that were present when it was initialised.
         if library._initialized:  # not if it did not start the last time
             library._terminate()

@@ -5,7 +5,11 @@ import shutil
 import signal
 import subprocess
 import time
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 NEEDED = ("pulseaudio", "pactl")
 
@@ -116,3 +120,11 @@ class SoundServer:
     def _ask(self) -> "subprocess.CompletedProcess[bytes]":
         """Ask it for its name."""
         return subprocess.run(["pactl", "info"], env=self.environment, capture_output=True)
+
+
+def sounddevice_or_skip() -> Any:
+    """Return the module, or skip the test where it or its library is not installed."""
+    try:
+        return import_module("sounddevice")
+    except (ImportError, OSError) as error:
+        pytest.skip(f"no sounddevice: {error}", allow_module_level=True)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from devices.microphone import Microphone
+from tests.devices.sound_server import sounddevice_or_skip
 
 PATIENCE_S = 20.0
-sounddevice: Any = pytest.importorskip("sounddevice", exc_type=OSError)
+sounddevice: Any = sounddevice_or_skip()
 
 
 @pytest.fixture

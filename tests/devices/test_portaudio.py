@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from devices.portaudio import reason, renewed
+from tests.devices.sound_server import sounddevice_or_skip
 
-sounddevice: Any = pytest.importorskip("sounddevice", exc_type=OSError)
+sounddevice: Any = sounddevice_or_skip()
 
 
 def test_a_start_that_failed_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:

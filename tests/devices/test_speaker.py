@@ -14,7 +14,7 @@ import pytest
 
 from devices.speaker import Speaker, SpeakerError
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
-from tests.devices.sound_server import SoundServer, why_not
+from tests.devices.sound_server import SoundServer, sounddevice_or_skip, why_not
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def fail(error):
     ],
 )
 def test_a_fault_of_the_sound_system_is_told_and_ends_nothing(where: str, error: str) -> None:
-    pytest.importorskip("sounddevice", exc_type=OSError)
+    sounddevice_or_skip()
     with Player({"PATH": "/usr/bin", "HOME": "/nonexistent"}, "nowhere", FAULT) as player:
         player.until("speaker.trouble")
         player.ask(f"sounddevice.{where} = lambda *_: fail({error})")

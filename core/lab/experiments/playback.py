@@ -21,8 +21,8 @@ from core.lab.experiments.floating import Arm
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.link.commands import BackDrive, Gesture, GoToPose
-from core.link.take import TakeBegin, TakeEnd
+from core.link.commands import BackDrive, Command, Gesture, GoToPose
+from core.link.take import TakeBegin, TakeEnd, TakeZero
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
 from core.stage.flatten import prepare_gestures
@@ -191,7 +191,7 @@ def _lead(lab: Laboratory, seed: int, arm: Arm, length_s: float, folder: Path) -
     start = path(profile, arm, np.zeros(1), length_s)[0]
     pose = dict(zip(joint_names(profile, arm), start.tolist(), strict=True))
     end_s = LEAD_AT_S + length_s + REST_S
-    commands = [
+    commands: list[tuple[float, Command]] = [
         (0.5, GoToPose(pose, 2.0)),
         (RELEASE_S, BackDrive({arm.limb: "floating"})),
     ]
@@ -217,7 +217,8 @@ def record(profile: Profile, arm: Arm, rows: Rows, start_s: float, file: Path) -
         limbs=(arm.limb,),
         freedoms={arm.limb: "floating"},
     )
-    take = OpenTake(TakeBegin(str(file), start_s, head), 0)
+    take = OpenTake(TakeBegin(str(file), start_s), 0)
+    take.begin(TakeZero(start_s, head))
     take.end_at(TakeEnd(float(rows["t"][-1]), "ended"))
     for first in range(0, len(rows), BLOCK):
         take.take(rows[first : first + BLOCK])

@@ -19,7 +19,7 @@ def test_loads_are_there_before_a_limb_begins_to_float(loads: ToldLoads) -> None
 
 def test_loads_of_floating_limbs_change_gradually(loads: ToldLoads) -> None:
     loads.tell({"hand": 0.5}, gently=True)
-    assert loads.loads_kg == {} and loads.moves
+    assert loads.loads_kg == {}
     told = [0.0]
     while loads.moves:
         loads.follow()
