@@ -92,9 +92,7 @@ def repair(
         ("longest_dropout_s", longest_dropout_s, "s", "choose 0.1 to 1 s"),
     ):
         check_positive(motion.name, place, value, unit, advice)
-    check_within(
-        motion.name, "window_s", window_s, 0.0, MAX_WINDOW_S, "s", "choose 0.05 to 0.2 s"
-    )
+    check_within(motion.name, "window_s", window_s, 0.0, MAX_WINDOW_S, "s", "choose 0.05 to 0.2 s")
     rate_hz = motion.rate_hz
     named = _lost_samples(motion, lost)
     pairs = max(MIN_PAIRS, round(0.5 * window_s * rate_hz))

@@ -41,11 +41,11 @@ from shows import document
 from shows.bvh import MAX_BVH_BYTES, MAX_FRAMES, MAX_JOINTS
 from shows.csv_motion import MAX_COLUMNS, MAX_CSV_BYTES, MAX_VALUES
 from shows.fields import MAX_MOTION_S
-from shows.take import MAX_TAKE_S
 from shows.folders import GESTURES
 from shows.joints import JointTable
 from shows.motion import MAX_MOTION_BYTES, load_motion
 from shows.storage import load_show
+from shows.take import MAX_TAKE_S
 from tests.core.record.records import write
 from tests.shows.examples import write_wav
 from tests.shows.people import STYLES

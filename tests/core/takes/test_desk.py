@@ -131,7 +131,9 @@ def test_a_silent_recorder_is_told(office: Office) -> None:
     office.wait(0.1)
     assert office.stage == "failed" and office.said[0].code == words.TAKE_FAILED.code
     (end,) = (order for order in office.desk.orders if isinstance(order, TakeEnd))
-    assert end.stamp_s == pytest.approx(office.now_s, abs=0.1) and "recorder" in end.reason  # if it only stalled
+    assert (
+        end.stamp_s == pytest.approx(office.now_s, abs=0.1) and "recorder" in end.reason
+    )  # if it only stalled
     office.report("writing")
     assert office.stage == "failed"
     assert office.start() is None
