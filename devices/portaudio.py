@@ -1,6 +1,5 @@
 """PortAudio: loading it, looking for devices again, and the text of its errors."""
 
-from importlib import import_module
 from types import ModuleType
 
 
@@ -15,20 +14,24 @@ def renewed(library: ModuleType | None) -> ModuleType:
         OSError: likewise.
         LookupError: PortAudio does not start; one sentence.
     """
+    found: ModuleType
     try:
         if library is None:
-            library = import_module("sounddevice")
-            return library
-        # PortAudio only knows the devices that were present when it was initialised.
-        if library._initialized:  # not if it did not start the last time
-            library._terminate()
-        library._initialize()
+            import sounddevice
+
+            found = sounddevice
+        else:
+            found = library
+            # PortAudio only knows the devices that were present when it was initialised.
+            if found._initialized:  # not if it did not start the last time
+                found._terminate()
+            found._initialize()
     except (ImportError, OSError):
         raise
     except Exception as error:  # PortAudioError, whose class a failed import does not give
         why = reason(error)
         raise LookupError(f"the sound system does not start ({why}); it is tried again") from error
-    return library
+    return found
 
 
 def reason(error: Exception) -> str:

@@ -23,7 +23,7 @@ from shows.take_sound import sound_path
 DEEPEST = 16  # takes over takes; one that is nested deeper stands alone
 SPEED_SHARE = 0.95  # of the limits: a curve is faster between its samples than at them
 NOISE_HZ = 8.0  # bandwidth of a take that is too rough to be slowed as it is
-PUNCH_FADE_S = 0.3  # from the backing to what was recorded, and back
+PUNCH_FADE_S = 0.3  # from the backing to the recorded motion, and back
 
 Find: TypeAlias = Callable[[str], Take | None]
 """Returns the take of a name, or None if it is gone or cannot be read."""
@@ -75,7 +75,7 @@ def whole_motion(take: Take, joints: JointTable, find: Find, depth: int = 0) -> 
     The limbs that the take is about move as recorded in it; the others move as in the earlier
     take. If that one is gone, or a gesture played meanwhile, they move as this take recorded them.
     The motion lasts as long as the longer one; the joints of the shorter one keep their last
-    position. Of a punch, only what lies between its two times replaces the earlier take.
+    position. Of a punch, only the part between its two times replaces the earlier take.
 
     Args:
         take: the take.
@@ -140,7 +140,7 @@ def _about(motion: Motion, limbs: Sequence[str], joints: JointTable) -> Motion:
 
 
 def _over(below: Motion, recorded: Motion, take: Take) -> Motion:
-    """Lay what was recorded over the motion below it."""
+    """Lay the recorded motion over the motion below it."""
     punch_s = take.head.punch_s
     if punch_s is not None:
         begin_s = min(punch_s[0], recorded.duration_s)

@@ -45,7 +45,7 @@ class Alignment:
         self._bends = False
 
     def take(self, blocks: Iterable[HeardBlock]) -> list[Samples]:
-        """Take blocks in their order; return the sound whose place is certain by now."""
+        """Take blocks in their order; return the sound whose time is certain by now."""
         given: list[Samples] = []
         for block in blocks:
             if block.stream != self._stream:

@@ -1,4 +1,4 @@
-"""What the recorder hears: the microphone that a console or a take wants, and its level."""
+"""Listens to the microphone that a console or a take has chosen, and reports its level."""
 
 import math
 from collections import deque
@@ -19,7 +19,7 @@ LONGEST_NAME, LONGEST_TROUBLE = 200, 500
 
 
 class Listener:
-    """Chooses the microphone and reports its level; nobody is heard whom nobody wants to hear.
+    """Chooses the microphone and reports its level. It is closed unless a console or a take wants it.
 
     Args:
         client: connection to the core; subscribed before the first heartbeat.
@@ -39,7 +39,7 @@ class Listener:
         self._count = 0
 
     def step(self, now_s: float, chosen: str | None) -> tuple[list[HeardBlock], str]:
-        """Return what was heard since the last call, and why nothing is heard or empty.
+        """Return the blocks since the last call, and the reason why nothing is heard or empty.
 
         Args:
             now_s: time on the host's monotonic clock [s].

@@ -20,7 +20,7 @@ class OpenSound:
         reserve_bytes: space that stays free on the disk.
 
     Attributes:
-        trouble: what is wrong with it, one sentence; empty if nothing is.
+        trouble: reason why it is missing or incomplete, one sentence; empty if it is neither.
     """
 
     def __init__(self, take: Path, reserve_bytes: int) -> None:
@@ -42,7 +42,7 @@ class OpenSound:
 
     @property
     def complete(self) -> bool:
-        """Nothing more is expected."""
+        """All of it is in the file, or the disk refused."""
         end = self._end_frame
         return self._failed or (end is not None and self._frames >= end)
 
@@ -51,21 +51,21 @@ class OpenSound:
         return 0 if self._writer is None else self._writer.frames
 
     def begin(self, zero_s: float) -> None:
-        """Let the take begin at a time of the host's monotonic clock [s]."""
+        """Set the beginning of the take on the host's monotonic clock [s]."""
         self._alignment = Alignment(zero_s)
         kept, self._kept = self._kept, []
         self.take(kept, "")
 
     def end(self, length_s: float) -> None:
-        """Let the take last a time since its beginning [s]."""
+        """Set the length of the take [s]."""
         self._end_frame = max(0, round(length_s * RATE_HZ))
 
     def take(self, blocks: list[HeardBlock], trouble: str) -> None:
-        """Write what was heard.
+        """Write the blocks that a microphone has heard.
 
         Args:
-            blocks: what was heard since the last call.
-            trouble: why nothing is heard; empty if something is.
+            blocks: those since the last call.
+            trouble: reason why nothing is heard, one sentence; empty if it hears.
         """
         if self._failed:
             return
@@ -76,14 +76,14 @@ class OpenSound:
         self._write(self._alignment, blocks, last=False)
 
     def finish(self) -> None:
-        """Write what is left, and close the file; one without sound is deleted."""
+        """Write the remaining blocks, and close the file; one without sound is deleted."""
         if self._alignment is not None and not self._failed:
             self._write(self._alignment, [], last=True)
         self.trouble = self.trouble or self._lacks()
         self.close()
 
     def _lacks(self) -> str:
-        """Return what the sound lacks, one sentence; empty if it is whole."""
+        """Return a sentence about missing parts of the sound; empty if it is whole."""
         if self._alignment is None:
             return ""
         if not self._frames:
@@ -105,7 +105,7 @@ class OpenSound:
         self._stream = None
 
     def discard(self) -> None:
-        """Delete what was written."""
+        """Delete the file."""
         if self._writer is not None:
             self._path.unlink(missing_ok=True)
 

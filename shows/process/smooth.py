@@ -18,7 +18,7 @@ END_WINDOW = 0.5
 
 
 def smooth(motion: Motion, bandwidth_hz: float) -> Motion:
-    """Return a motion without what is faster than a bandwidth.
+    """Return a motion without its components above a bandwidth.
 
     The gain at f is 1 / (1 + 0.414 (f / bandwidth)⁶) without any phase: that of a Butterworth
     filter of order 3 run forward and backward. It is 0.707 at the bandwidth and 0.994 at half

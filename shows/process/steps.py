@@ -1,4 +1,4 @@
-"""The steps of a recipe as data, and what each of them does."""
+"""The steps of a recipe as data, and their functions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ class Trim(_Step, frozen=True, tag="trim"):
 
 
 class Smooth(_Step, frozen=True, tag="smooth"):
-    """Remove what is faster than a bandwidth (see `smooth`)."""
+    """Remove the components above a bandwidth (see `smooth`)."""
 
     bandwidth_hz: Positive
 
@@ -150,7 +150,7 @@ def perform(step: Step, motion: Motion, joints: JointTable, find: Find) -> Motio
     """Return a motion after one step.
 
     Args:
-        step: what to do.
+        step: the step.
         motion: the motion before it.
         joints: the robot's joints and limits.
         find: returns the motion of a name, for a layer.
