@@ -179,6 +179,7 @@ NUMBERS = [
     "biped.estimator.kinematics_noise",
     "biped.adaptation.momentum_rate",
     "biped.lean.speed",
+    "biped.guided.lean_speed",
     "biped.constraints.friction",
     "biped.qp.eps_abs",
     "tick_s",
