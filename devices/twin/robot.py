@@ -154,8 +154,10 @@ class Robot:
     def received(self) -> dict[str, dict[str, float]]:
         """Return the values by which each joint is driven, as its actuator or board has them."""
         found: dict[str, dict[str, float]] = {}
-        for group in (*self.actuators.values(), *self._hands):
+        for group in self.actuators.values():
             found |= group.received()
+        for hand in self._hands:
+            found |= hand.received()
         return found
 
     def inject(self, joint: str, what: str, value: int = 0) -> None:

@@ -96,6 +96,7 @@ def test_a_file_that_changes_is_read_again_and_others_are_not(rig: Rig) -> None:
 
 def test_imported_motions_are_listed_with_the_limbs_that_they_move(rig: Rig) -> None:
     joints = joint_table(HELLO)
+    assert joints is not None
     arm = joints.joints_of["left_arm"]
     positions = np.linspace(0.0, 0.5, 101)[:, None] * np.ones(len(arm))
     motion = Motion("clap", arm, 50.0, positions, source="imported")
