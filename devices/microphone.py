@@ -34,7 +34,8 @@ class Microphone:
 
     Attributes:
         devices: names of those found last.
-        trouble: reason why nothing is heard, or the devices cannot be listed, one sentence; or empty.
+        trouble: reason why nothing is heard, or the devices cannot be listed, one sentence; or
+            empty.
         hears: the chosen device delivers sound.
     """
 
