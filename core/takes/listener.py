@@ -19,7 +19,7 @@ LONGEST_NAME, LONGEST_TROUBLE = 200, 500
 
 
 class Listener:
-    """Chooses the microphone and reports its level. A console or a take opens it.
+    """Chooses the microphone and reports its level; closes it if nobody needs it.
 
     Args:
         client: connection to the core; subscribed before the first heartbeat.
