@@ -21,7 +21,7 @@ from core.lab.experiments.floating import Arm
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
-from core.link.commands import BackDrive, Gesture, GoToPose
+from core.link.commands import BackDrive, Command, Gesture, GoToPose
 from core.link.take import TakeBegin, TakeEnd
 from core.robot.joint_table import joint_table
 from core.robot.profile import Profile
@@ -191,7 +191,7 @@ def _lead(lab: Laboratory, seed: int, arm: Arm, length_s: float, folder: Path) -
     start = path(profile, arm, np.zeros(1), length_s)[0]
     pose = dict(zip(joint_names(profile, arm), start.tolist(), strict=True))
     end_s = LEAD_AT_S + length_s + REST_S
-    commands = [
+    commands: list[tuple[float, Command]] = [
         (0.5, GoToPose(pose, 2.0)),
         (RELEASE_S, BackDrive({arm.limb: "floating"})),
     ]
