@@ -68,10 +68,10 @@ def test_a_lean_comes_and_goes_slowly(pendulum: Pendulum) -> None:
         pendulum.pull((0.1, 0.0), DT)
         leans.append(observer.lean[0])
     assert leans[-1] == pytest.approx(-SETTINGS.largest_lean)
-    while observer.active:
+    while leans[-1] != 0.0:
+        assert observer.active and len(leans) < 1000
         observer.rest()
         leans.append(observer.lean[0])
-        assert len(leans) < 1000
     assert np.abs(np.diff(leans)).max() <= step + 1e-12
     assert leans[-1] == 0.0 and not observer.offset.any()
 
