@@ -9,7 +9,10 @@ import pytest
 from devices.microphone import Microphone
 
 PATIENCE_S = 20.0
-sounddevice: Any = pytest.importorskip("sounddevice", exc_type=OSError)
+try:
+    import sounddevice
+except OSError:
+    pytest.skip("needs libportaudio2", allow_module_level=True)
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """PortAudio's library: faults of its start become one sentence, and the next start succeeds."""
 
-from typing import Any
-
 import pytest
 
 from devices.portaudio import reason, renewed
 
-sounddevice: Any = pytest.importorskip("sounddevice", exc_type=OSError)
+try:
+    import sounddevice
+except OSError:
+    pytest.skip("needs libportaudio2", allow_module_level=True)
 
 
 def test_a_start_that_failed_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
