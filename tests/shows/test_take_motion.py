@@ -1,5 +1,7 @@
 """From a take to a motion, and to walk clips."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -88,8 +90,8 @@ class Counted(np.ndarray):
 
     taken = 0
 
-    def __getitem__(self, key: object) -> object:
-        found = super().__getitem__(key)  # type: ignore[index]
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
         Counted.taken += np.size(found)
         return found
 

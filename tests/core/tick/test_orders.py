@@ -12,6 +12,7 @@ from core.link import wording
 from core.link.catalogue import refusals as why
 from core.link.commands import Command
 from core.link.statement import Severity, Statement
+from core.link.take import TakePlan
 from core.robot.joint_table import joint_table
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
@@ -54,7 +55,7 @@ class Desk:
         self.now_s = 1.0
         self.manager.update(self.now_s)
 
-    def describe(self, plan: m.TakePlan) -> TakeHead:
+    def describe(self, plan: TakePlan) -> TakeHead:
         return TakeHead(robot="kid_cosmo", body="sim", joint_names=("a",), limbs=plan.limbs)
 
     def say(self, actor: str, said: Statement, severity: Severity | None) -> None:
