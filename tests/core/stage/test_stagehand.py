@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -20,8 +22,11 @@ from core.link.pose import PoseQuestion
 from core.link.requests import KeepHandsetMap, LoadRequest, ShowRefused
 from core.link.server import Server
 from core.link.session import free_endpoint
+from core.link.take import BackingRefused, BackingRequest
 from core.link.torque import TorqueQuestion
+from core.robot.profile import Profile
 from core.run.launch import LaunchConfig
+from core.stage import stagehand
 from core.stage.prepared import PreparedShow
 from core.stage.stagehand import get_ready_or_refuse
 from shows.document import Cue, Show, VoiceClip, VoiceTrack, WalkClip, WalkTrack
@@ -107,6 +112,67 @@ def test_a_cue_that_fails_stays_in_the_show_with_its_refusal(tmp_path: Path) -> 
     result = get_ready_or_refuse(LoadRequest(str(folder)), profile())
     assert isinstance(result, PreparedShow)
     assert "walks 0.90 m/s forward" in result.cues[0].refusal
+
+
+class Inbox:
+    """The messages of a topic."""
+
+    def __init__(self, waiting: list[Any]) -> None:
+        self._waiting = waiting
+
+    def poll(self) -> list[Any]:
+        found = [*self._waiting]
+        self._waiting.clear()
+        return found
+
+
+class Line:
+    """A connection whose messages a test puts in and takes out."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Any, list[Any]] = defaultdict(list)
+        self.sent: list[Any] = []
+
+    def subscribe(self, topic: Any) -> Inbox:
+        return Inbox(self.waiting[topic])
+
+    def publish(self, message: Any) -> None:
+        self.sent.append(message)
+
+
+def test_of_the_earlier_takes_that_are_wanted_only_the_newest_is_prepared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[int] = []
+    goes_on = threading.Event()
+
+    def prepare(request: BackingRequest, _profile: Profile) -> BackingRefused:
+        begun.append(request.number)
+        goes_on.wait(20.0)
+        return BackingRefused(request.number, "why")
+
+    monkeypatch.setattr(stagehand, "back_or_refuse", prepare)
+    line = Line()
+    hand = stagehand.Stagehand(line, profile())  # type: ignore[arg-type]
+
+    def step_until(condition: Callable[[], bool]) -> None:
+        def ask() -> bool | None:
+            hand.step()
+            return condition() or None
+
+        wait_for(ask)
+
+    try:
+        for number in range(1, 5):
+            line.waiting[topics.BACKING].append(BackingRequest(number, "/shows/nod.take"))
+            hand.step()
+        step_until(lambda: begun == [1])
+        goes_on.set()
+        step_until(lambda: BackingRefused(4, "why") in line.sent)
+        assert begun == [1, 4]
+    finally:
+        goes_on.set()
+        hand.close()
 
 
 PROCESS = """
