@@ -134,6 +134,7 @@ class Floating:
         feel: resistance of the floating limbs.
         anchor: anchors of the joints, in upper order (u) [rad].
         grips: names of the limbs whose load can be entered.
+        largest_load_kg: that can be entered [kg].
     """
 
     def __init__(
@@ -151,6 +152,7 @@ class Floating:
     ) -> None:
         self._manager, self._settings = manager, settings
         self._measured, self.grips = measured, grips
+        self.largest_load_kg = settings.largest_load_kg
         self._joints: UpperJoints = manager.joints
         joints = self._joints
         index = np.array(joints.table_index, dtype=np.intp)

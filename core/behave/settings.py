@@ -9,6 +9,7 @@ Seconds = Annotated[float, Meta(gt=0.0, le=10.0)]
 Speed = Annotated[float, Meta(gt=0.0, le=100.0)]
 Margin = Annotated[float, Meta(gt=0.0, le=0.5)]
 Fraction = Annotated[float, Meta(gt=0.0, le=1.0)]
+LoadKg = Annotated[float, Meta(ge=0.0, le=5.0)]
 
 
 class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -63,6 +64,8 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         brake_s: time in which it brakes before a wall: it yields no faster than its distance from
             the wall by this time [s].
         wall_rad: distance from the joint limits at which a floating joint feels a wall [rad].
+        largest_load_kg: that can be entered for a hand: an entry that is wrong by so much must not
+            throw the robot over [kg].
     """
 
     loose: Fraction = 0.05
@@ -72,3 +75,4 @@ class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     yield_speed: Speed = 3.0
     brake_s: Seconds = 0.2
     wall_rad: Margin = 0.05
+    largest_load_kg: LoadKg = 1.0

@@ -22,15 +22,20 @@ class ToldLoads:
         """They are not those that were entered yet."""
         return self.loads_kg != self._told
 
+    def begin(self, loads_kg: Mapping[str, float]) -> None:
+        """Begin with the loads with which the robot reckons, by limb [kg]."""
+        self.loads_kg = {limb: kg for limb, kg in loads_kg.items() if kg > 0.0}
+        self._told = dict(self.loads_kg)
+
     def tell(self, loads_kg: Mapping[str, float], gently: bool) -> None:
-        """Enter the loads by limb [kg]; the limbs that are not named are empty.
+        """Enter loads of limbs; the limbs that are not named keep theirs.
 
         Args:
             loads_kg: by limb [kg].
             gently: the loads change gradually, because limbs float; else at once, because a limb
                 that begins to float without its load would drop.
         """
-        self._told = {limb: kg for limb, kg in loads_kg.items() if kg > 0.0}
+        self._told = {limb: kg for limb, kg in {**self._told, **loads_kg}.items() if kg > 0.0}
         if not gently:
             self.loads_kg = dict(self._told)
 

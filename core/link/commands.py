@@ -124,7 +124,8 @@ class BackDrive(Inbound, tag=True, frozen=True):
             `held`: it stays where it is; `floating`: it yields to a hand and stays where it is
             left; `limp`: without torque.
         feel: resistance of the floating limbs.
-        loads_kg: mass at the grip of limbs by name; the others are empty [kg].
+        loads_kg: mass at the grip of limbs by name; the others keep theirs, at first the one that
+            the robot estimates [kg].
     """
 
     limbs: Annotated[dict[Name, LimbFreedom], msgspec.Meta(max_length=16)]

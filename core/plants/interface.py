@@ -177,6 +177,10 @@ class Plant(Protocol):
             wanted: request of behaviour.
         """
 
+    @property
+    def loads_kg(self) -> Mapping[str, float]:
+        """The masses at the grips of limbs with which it reckons; others are empty [kg]."""
+
     def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
         """Set the masses at the grips of limbs, instead of estimates; None ends it [kg]."""
 

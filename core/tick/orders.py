@@ -199,9 +199,11 @@ class Orders:
         for limb, freedom in command.limbs.items():
             if freedom == FLOATING and not self._floating.movable(limb):
                 return why.GEARS_HOLD(limb=limb)
-        for limb in command.loads_kg:
+        for limb, load_kg in command.loads_kg.items():
             if limb not in self._floating.grips:
                 return why.NO_GRIP(limb=limb)
+            if load_kg > self._floating.largest_load_kg:
+                return why.LOAD_TOO_LARGE(limb=limb, limit_kg=self._floating.largest_load_kg)
         return None
 
     def _go(self, now_s: float, go: Go, action: Action, stance: str) -> Statement | None:

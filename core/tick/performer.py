@@ -442,6 +442,8 @@ class Performer:
         else:
             self.say("core", safety.MODE_FORCED(before=before.name, mode=mode.name, cause=cause))
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
+        if mode is _RECORD:
+            self._loads.begin(self.plant.loads_kg)
         if before is _RECORD:
             self.floating.forget()
             self.plant.tell_loads(None)

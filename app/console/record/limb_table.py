@@ -26,6 +26,7 @@ FREEDOMS: dict[LimbFreedom, tuple[str, str]] = {
     "limp": ("Limp", "Without torque: support it, for it falls"),
 }
 LIMP_MARK = theme.WARN.mark
+ESTIMATED_KG = -0.1  # the lowest value of a load: nobody entered one
 
 
 class LimbTable(QWidget):
@@ -56,8 +57,8 @@ class LimbTable(QWidget):
 
     @property
     def loads_kg(self) -> dict[str, float]:
-        """The entered loads of the limbs with a grip [kg]."""
-        return {name: box.value() for name, box in self._loads.items() if box.value() > 0.0}
+        """The entered loads of the limbs with a grip; the robot estimates the others [kg]."""
+        return {name: box.value() for name, box in self._loads.items() if box.value() >= 0.0}
 
     def meet(self, hello: Hello) -> None:
         """Show the limbs of a robot."""
@@ -101,13 +102,16 @@ class LimbTable(QWidget):
 
     def _add_load(self, limb: Limb) -> None:
         box = QDoubleSpinBox()
-        box.setRange(0.0, 5.0)
+        box.setRange(ESTIMATED_KG, 5.0)
+        box.setValue(ESTIMATED_KG)
         box.setSingleStep(0.1)
-        box.setDecimals(2)
+        box.setDecimals(1)
         box.setSuffix(" kg")
-        box.setSpecialValueText("empty")
+        box.setSpecialValueText("estimated")
         box.setAccessibleName(f"Load in {limb.title}")
-        box.setToolTip("The mass that this hand holds while limbs float")
+        box.setToolTip(
+            "The mass that this hand holds while limbs float; without an entry, the robot's estimate"
+        )
         box.editingFinished.connect(self.load_changed)
         self._carried.addWidget(QLabel(limb.title))
         self._carried.addWidget(box)

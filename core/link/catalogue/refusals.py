@@ -54,6 +54,9 @@ GEARS_HOLD = Sentence(
 )
 NO_LINK = Sentence("no_link", "the robot has no link {link} to be pulled at", "warning")
 NO_GRIP = Sentence("no_grip", "{limb:name} has no grip that could carry a load")
+LOAD_TOO_LARGE = Sentence(
+    "load_too_large", "{limb:name} may carry {limit_kg:g} kg at most while limbs are released"
+)
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
 

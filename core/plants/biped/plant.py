@@ -167,6 +167,11 @@ class BipedPlant:
                 self._statements.append(safety.FEET_APART())
         return watch.asks
 
+    @property
+    def loads_kg(self) -> Mapping[str, float]:
+        """The masses at the grips of limbs with which it reckons; others are empty [kg]."""
+        return self.hand_loads.loads_kg
+
     def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
         """Set the masses at the grips of limbs, instead of estimates; None ends it [kg]."""
         self.hand_loads.tell(loads_kg)

@@ -42,6 +42,7 @@ class FixedPlant:
         self._settings = settings
         self._model = load_pinocchio(profile)
         self._grips = Grips(self._model, profile.grips)
+        self.loads_kg: Mapping[str, float] = {}
         self._grip_limbs = tuple(grip.limb for grip in profile.grips)
         self._data = self._model.createData()
         numbers = [self._model.getJointId(name) for name in list(self._model.names)[1:]]
@@ -106,8 +107,8 @@ class FixedPlant:
 
     def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
         """Set the masses at the grips of limbs; None: they are empty [kg]."""
-        loads = loads_kg or {}
-        self._grips.carry([loads.get(limb, 0.0) for limb in self._grip_limbs])
+        self.loads_kg = dict(loads_kg or {})
+        self._grips.carry([self.loads_kg.get(limb, 0.0) for limb in self._grip_limbs])
 
     def rest(self) -> None:
         """Make `newest_command` the command of a damped robot."""

@@ -17,6 +17,15 @@ def test_loads_are_there_before_a_limb_begins_to_float(loads: ToldLoads) -> None
     assert loads.loads_kg == {"hand": 0.5} and not loads.moves
 
 
+def test_limbs_that_are_not_named_keep_the_load_that_the_robot_reckons_with() -> None:
+    loads = ToldLoads(TICK_S)
+    loads.begin({"hand": 0.8, "other": 0.0})
+    loads.tell({"other": 0.2}, gently=False)
+    assert loads.loads_kg == {"hand": 0.8, "other": 0.2}
+    loads.tell({}, gently=True)
+    assert not loads.moves
+
+
 def test_loads_of_floating_limbs_change_gradually(loads: ToldLoads) -> None:
     loads.tell({"hand": 0.5}, gently=True)
     assert loads.loads_kg == {}
@@ -32,7 +41,7 @@ def test_loads_of_floating_limbs_change_gradually(loads: ToldLoads) -> None:
 
 def test_a_hand_that_is_emptied_loses_its_load_gradually(loads: ToldLoads) -> None:
     loads.tell({"hand": 0.3}, gently=False)
-    loads.tell({}, gently=True)
+    loads.tell({"hand": 0.0}, gently=True)
     loads.follow()
     assert loads.loads_kg == {"hand": pytest.approx(0.3 - KG_PER_S * TICK_S)}
     for _ in range(700):

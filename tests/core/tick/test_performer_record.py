@@ -139,3 +139,14 @@ def test_a_pose_takes_the_time_that_is_asked() -> None:
     assert rig.performer.manager.state(ARM) is MotionState.TRANSITION
     rig.wait(0.4)
     assert rig.performer.manager.state(ARM) is MotionState.ACTION
+
+
+def test_a_load_that_could_throw_the_robot_is_refused() -> None:
+    rig = standing()
+    hand = rig.performer.floating.grips[0]
+    rig.tick(m.BackDrive({ARM: "floating"}, loads_kg={hand: 4.0}))
+    assert rig.said(why.REFUSED, command="back_drive")
+    rig.expect(Mode.READY)
+    rig.tick(m.BackDrive({ARM: "floating"}, loads_kg={hand: 0.4}))
+    rig.expect(Mode.RECORD)
+    assert rig.performer.plant.loads_kg == {hand: 0.4}

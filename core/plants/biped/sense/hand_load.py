@@ -108,7 +108,7 @@ class HandLoads:
         self._every = max(1, round(PERIOD_S / profile.tick_s))
         self._dt = self._every * profile.tick_s
         self._tick = 0
-        self._told = False
+        self._told: Mapping[str, float] | None = None
         self._excess: Floats = np.zeros((len(self._limbs), model.upper_joints.size))
         self.hands = tuple(HandLoad(self._settings) for _ in self._limbs)
 
@@ -119,10 +119,18 @@ class HandLoads:
 
     def tell(self, loads_kg: Mapping[str, float] | None) -> None:
         """Set the loads of limbs, because a person holds them; None estimates them again [kg]."""
-        self._told = loads_kg is not None
+        self._told = loads_kg
         self.forget()
         if loads_kg:
             self._model.carry(tuple(loads_kg.get(limb, 0.0) for limb in self._limbs))
+
+    @property
+    def loads_kg(self) -> dict[str, float]:
+        """The masses at the grips of limbs that the model carries [kg]."""
+        if self._told is not None:
+            return dict(self._told)
+        loads = zip(self._limbs, self.hands, strict=True)
+        return {limb: hand.kg for limb, hand in loads if hand.kg > 0.0}
 
     def watch(self, tau: Floats, ddq: Floats) -> tuple[Statement, ...]:
         """Compare a tick's measured torques with those that the motion needs at that state.
@@ -137,7 +145,7 @@ class HandLoads:
             A statement for each limb that has begun or ended to carry a load.
         """
         self._tick += 1
-        if self._tick % self._every or not self.hands or self._told:
+        if self._tick % self._every or not self.hands or self._told is not None:
             return ()
         statements: list[Statement] = []
         upper = self._model.upper_joints

@@ -97,7 +97,10 @@ def test_the_right_hands_load_is_the_models_then_and_the_left_hand_stays_empty()
     assert right.kg == pytest.approx(1.0, abs=0.06)
     assert model.mass == pytest.approx(25.0 + right.kg)
     assert told == [HAND_LOADED(limb="right_hand")]
-    loads.forget()
+    assert loads.loads_kg == {"right_hand": right.kg}
+    loads.tell(loads.loads_kg | {"left_hand": 0.5})  # a person enters one, and the other stays
+    assert model.mass == pytest.approx(25.5 + right.kg)
+    loads.tell(None)
     assert model.mass == pytest.approx(25.0)
 
 
