@@ -109,9 +109,7 @@ class LimbTable(QWidget):
         box.setSuffix(" kg")
         box.setSpecialValueText("estimated")
         box.setAccessibleName(f"Load in {limb.title}")
-        box.setToolTip(
-            "The mass that this hand holds while limbs float; without an entry, the robot's estimate"
-        )
+        box.setToolTip("The mass that this hand holds; without an entry, the estimate of the robot")
         box.editingFinished.connect(self.load_changed)
         self._carried.addWidget(QLabel(limb.title))
         self._carried.addWidget(box)
