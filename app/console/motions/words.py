@@ -119,7 +119,7 @@ FIELDS: dict[type[Step], tuple[Field, ...]] = {
     s.Repair: (
         Number("threshold", "Threshold", " σ", 1.0, 50.0, 1.0),
         Number("tolerance_rad", "Least jump", " °", 0.1, 45.0, 0.5, DEGREE),
-        Number("window_s", "Window", " s", 0.02, 2.0, 0.02),
+        Number("window_s", "Window", " s", 0.02, 1.0, 0.02),
         Number("longest_dropout_s", "Longest", " s", 0.02, 10.0, 0.1),
         Pairs("lost", "Lost spans", "Spans that are replaced: from-to in seconds"),
     ),
