@@ -144,7 +144,7 @@ def _heaviest(profile: Profile, columns: list[int]) -> dict[str, float]:
 def release_commands(
     arms: tuple[Arm, ...], freedoms: Mapping[str, LimbFreedom]
 ) -> list[tuple[float, Command]]:
-    """Return what raises arms, and releases limbs."""
+    """Return the commands that raise arms and then release limbs, with their times [s]."""
     pose = {joint: angle for arm in arms for joint, angle in arm.pose.items()}
     return [
         (RAISE_AT_S, GoToPose(pose, RAISE_S)),
