@@ -15,7 +15,7 @@ from tests.core.stage.cues import cue, gesture, show
 
 SHOW = show(cue("1", gesture(0.0)))
 HEAD, ARM, OTHER = "head", "left_arm", "right_arm"
-PLAN = TakePlan(path="/tmp/one.take", limbs=(ARM,), count_in_s=3.0, backing="wave")
+PLAN = TakePlan(path="/takes/one.take", limbs=(ARM,), count_in_s=3.0, backing="wave")
 
 
 def standing() -> Rig:

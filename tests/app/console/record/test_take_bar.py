@@ -29,7 +29,7 @@ def test_the_state_of_the_sound_is_in_the_bar(qtbot: QtBot) -> None:
     assert "not recorded: it is of another robot" in bar.words
 
 
-@pytest.mark.parametrize("width_px", [360, 396, 560])
+@pytest.mark.parametrize("width_px", [396, 560])
 def test_no_state_moves_what_is_below_or_beside(qtbot: QtBot, width_px: int) -> None:
     whole, bar, below = QWidget(), TakeBar(), QWidget()
     qtbot.addWidget(whole)
