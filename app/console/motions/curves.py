@@ -21,7 +21,7 @@ from shows.process.sampling import sample_times
 MOST_POINTS = 4000  # of a line; more are not seen
 MOST_NAMES = 4
 TALL_PX = 400  # panels that are not lower show every plot from the beginning
-LEAST_PX = 96  # of the position plot
+LEAST_PX = 70  # of the position plot
 SHARES = {"Position": 3, "Velocity": 2, "Torque": 2}
 SOUND = "Sound"
 

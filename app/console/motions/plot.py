@@ -60,7 +60,7 @@ class MotionPlot(QWidget):
         self,
         name: str,
         unit: str,
-        least_px: int = 46,
+        least_px: int = 38,
         names_markers: bool = False,
         parent: QWidget | None = None,
     ) -> None:

@@ -18,7 +18,7 @@ from shows.process.recipe import Recipe, save_recipe
 from shows.process.saving import gesture_of
 
 RECIPE = ".recipe"
-NOTHING = "Choose a take in Record (Ctrl+9) and press Make a motion, or edit a gesture with E."
+NOTHING = "Make a motion of a take, or press E on a gesture."
 WIDTH_PX = 184
 
 

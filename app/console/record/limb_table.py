@@ -93,6 +93,7 @@ class LimbTable(QWidget):
             if freedom == "floating" and limb.name not in self._movable:
                 button.setEnabled(False)
                 button.setToolTip("Its gears cannot be turned by hand")
+            button.setStyleSheet("padding-left: 4px; padding-right: 4px")
             button.clicked.connect(partial(self._ask, limb.name, freedom))
             group.addButton(button)
             self._grid.addWidget(button, row, column)
