@@ -13,6 +13,7 @@ import devices.sim
 from core.run.warm_up import MOST_TICKS, STANDING_TICKS, warm_up
 from tests.core.rig import profile
 
+APART = frozenset({"lab", "retarget"})  # no tick calls these folders
 CORE, SIMULATOR = Path(core.__file__).parent, Path(devices.sim.__file__).parent
 
 
@@ -22,9 +23,11 @@ def is_compiled(function: ast.FunctionDef) -> bool:
 
 
 def kernels(folder: Path) -> set[str]:
-    """Return the compiled functions of a folder's sources, as `file.function`."""
+    """Return the compiled functions of a tick in a folder's sources, as `file.function`."""
     found: set[str] = set()
     for path in sorted(folder.rglob("*.py")):
+        if not APART.isdisjoint(path.parts):
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and is_compiled(node):
                 found.add(f"{path.stem}.{node.name}")
@@ -61,8 +64,8 @@ def called_from_python(folder: Path) -> set[str]:
     """Return the compiled functions with callers that are not compiled, as `file.function`."""
     known, found = kernels(folder), set()
     for path in sorted(folder.rglob("*.py")):
-        if {"lab", "retarget"} & set(path.parts):
-            continue  # no tick calls them
+        if not APART.isdisjoint(path.parts):
+            continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         homes = {node.name: path.stem for node in tree.body if isinstance(node, ast.FunctionDef)}
         for node in tree.body:
