@@ -6,21 +6,17 @@ simulated robot; the screen is a virtual one.
 
 from __future__ import annotations
 
-import argparse
-import os
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-import console  # noqa: E402
-from console import COLOURS, MANUAL, ROOT, SIZES, START_S, Photographer, screen  # noqa: E402
+from console import SIZES, START_S, Photographer  # noqa: E402
+from sessions import photograph  # noqa: E402
 
-PUBLISHED = "keys.motion_panel"
+PUBLISHED = {"curves": (SIZES[0], "keys.motion_panel")}
 GESTURE, SOUND = "wave", "hello"
 JOINT = "elbow"  # by role
 MOST_KEYS = 4
@@ -96,62 +92,5 @@ class CurvePhotographer(Photographer):
         self.photograph("keys", "motion_panel")
 
 
-def session(out: Path, endpoint: str, robot: str) -> None:
-    """Start a core, photograph one session with it, and end it."""
-    out.mkdir(parents=True, exist_ok=True)
-    port = endpoint.rpartition(":")[2]
-    named = ("--robot", robot) if robot else ()
-    core = subprocess.Popen(
-        [sys.executable, "-P", "-m", "app", "core", "--port", port, *named],
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-    )
-    try:
-        photographer = CurvePhotographer(out, core, endpoint, robot)
-        photographer.work()
-        photographer.window.leave()
-        photographer.context.link.close()
-    finally:
-        console.end(core)
-    sys.stdout.flush()
-    os._exit(0)  # nothing of a console that was photographed is worth an orderly end
-
-
-def main() -> int:
-    """Photograph the panel on every size of screen."""
-    parser = argparse.ArgumentParser(description="Photograph the curve editor.")
-    parser.add_argument("out", type=Path, metavar="OUT", help="folder of the pictures")
-    parser.add_argument("--size", choices=SIZES, action="append", help="only this screen")
-    parser.add_argument("--publish", action="store_true", help="renew the manual")
-    parser.add_argument("--robot", default="", help="another robot than the default one")
-    parser.add_argument("--session", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    out = options.out.resolve()
-    if options.session:
-        session(out, options.session, options.robot)
-    from core.link.session import free_endpoint
-
-    named = "--robot", options.robot
-    status = 0
-    for size in options.size or SIZES:
-        with tempfile.TemporaryDirectory() as home, screen(size) as display:
-            folders = {f"XDG_{kind}_HOME": f"{home}/{kind.lower()}"
-                       for kind in ("CONFIG", "STATE", "CACHE", "DATA")}  # fmt: skip
-            command = [sys.executable, str(Path(__file__).resolve()), str(out / size)]
-            command += ["--session", free_endpoint(), *(named if options.robot else ())]
-            done = subprocess.run(
-                command, env={**os.environ, **folders, "HOME": home, "DISPLAY": display}
-            )
-            status = status or done.returncode
-    if options.publish:
-        subprocess.run(
-            ["convert", str(out / SIZES[0] / f"{PUBLISHED}.png"), "+dither",
-             "-colors", str(COLOURS), "-strip", "-define", "png:compression-level=9",
-             f"png8:{MANUAL / 'curves.png'}"], check=True,
-        )  # fmt: skip
-    return status
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(photograph(Path(__file__), CurvePhotographer, PUBLISHED))

@@ -17,8 +17,3 @@ class PoseJudge(Asking[Mapping[str, float], PoseVerdict]):
 
     def __init__(self, link: CoreLink, parent: QObject) -> None:
         super().__init__(link, topics.POSE_VERDICT, link.ask_pose, EVERY_MS, parent)
-
-    @property
-    def verdict(self) -> PoseVerdict | None:
-        """The newest verdict; None while the first is awaited."""
-        return self.answer

@@ -345,7 +345,7 @@ class PosesPanel(QWidget):
 
     def _show_verdict(self) -> None:
         judge, edits_ = self._judge, self._edits
-        verdict = judge.verdict if edits_ else None
+        verdict = judge.answer if edits_ else None
         if verdict is not None or not edits_ or judge.silent:
             self.sliders.show_loads(None if verdict is None else verdict.loads)
         tone, words = verdict_words(verdict, judge.silent, edits_)

@@ -101,6 +101,8 @@ class Chain:
         shares = np.random.default_rng(SEED).random((SAMPLES, len(joints)))
         self._samples = self.lower + shares * (self.upper - self.lower)
         self._points = self._places(self._samples)
+        self._centre = segments[0].offset if segments else np.zeros(3)
+        self._radius = float(np.linalg.norm(self._points - self._centre, axis=1).max(initial=0.0))
 
     def samples_near(self, target: Floats, present: Floats) -> Floats:
         """Return some angles of the limb's range (k, m) [rad] whose points are near a target.
@@ -114,6 +116,12 @@ class Chain:
         order = np.argsort(cost)[:TRIED]
         chosen: Floats = self._samples[order[gaps[order] < FAR_M]]
         return chosen
+
+    def near(self, target: Floats) -> Floats:
+        """Return a target (3) [m], or where the way to it leaves the sphere around the limb."""
+        way = target - self._centre
+        far_m = float(np.linalg.norm(way))
+        return target if far_m <= self._radius else self._centre + way * (self._radius / far_m)
 
     def _places(self, q: Floats) -> Floats:
         """Return the point at many angles (k, m) in the base's frame (k, 3) [m]."""
@@ -170,6 +178,7 @@ def reach(chain: Chain, present: Floats, target: Floats) -> Floats:
     present = np.clip(present, chain.lower, chain.upper)
     if not len(present):
         return present
+    target = chain.near(target)  # from afar, many angles are almost as near
     best, error_m = _descend(chain, present, target, ROUNDS)
     if error_m <= STUCK_M:
         return best

@@ -59,9 +59,9 @@ LOAD_TOO_LARGE = Sentence(
 )
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
+STOPPED = Sentence("stopped", "a stop or a hold came at the same time; ask again")
 
 # By the player.
-STOPPED = Sentence("stopped", "a stop or a hold came at the same time; ask again")
 HELD = Sentence("held", "a fault held the robot; if it is over, GO again")
 CUE_RUNS = Sentence("cue_runs", "cue {cue} is running; cancel it first")
 CUE_RUNS_ALREADY = Sentence("cue_runs_already", "cue {cue} is running already")

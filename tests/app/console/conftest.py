@@ -13,6 +13,9 @@ from app.console.context.lock import EditLock
 from app.console.context.notices import Notices
 from app.console.cues.actions import release_clipboard
 from app.console.preferences.store import PreferencesStore
+from core.link.client import Client
+from core.robot.profile_file import load_profile
+from core.stage.stagehand import Stagehand
 from tests.app.console.rig import ROBOT, LineCore
 
 PATIENCE_S = 1.0  # a machine with other programs may silence the core's thread for a while
@@ -41,3 +44,12 @@ def context(core: LineCore, qtbot: QtBot) -> Iterator[Context]:
     qtbot.waitUntil(lambda: link.connected)
     yield found
     link.close()
+
+
+@pytest.fixture
+def stagehand(core: LineCore) -> Iterator[Stagehand]:
+    """The real stagehand of the robot, which a test lets step."""
+    with Client(core.endpoint, ROBOT, "stagehand") as client:
+        found = Stagehand(client, load_profile(ROBOT))
+        yield found
+        found.close()

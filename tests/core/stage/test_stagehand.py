@@ -7,7 +7,8 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -192,73 +193,58 @@ def wait_for(ask: Callable[[], T | None], seconds: float = 20.0) -> T:
     return found
 
 
-def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
+@contextmanager
+def serving(**environment: str) -> Iterator[tuple[Server, "subprocess.Popen[bytes]"]]:
+    """Run the stagehand's process at a server."""
     config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
     with Server(config.endpoint, config.robot) as core:
         process = subprocess.Popen(
             [sys.executable, "-c", PROCESS, config.to_json()],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             cwd=ROOT,
         )
         try:
             assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish(LoadRequest(str(tmp_path / "nothing")))
-            refused = wait_for(lambda: core.poll(topics.REFUSED))
-            assert "does not exist" in refused.reason
-            core.publish(LoadRequest(str(good_show(tmp_path / "good"))))
-            data = wait_for(lambda: core.poll(topics.PREPARED))
-            assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
-            process.terminate()
-            assert process.wait(10) == 0
+            yield core, process
         finally:
             process.kill()
             process.wait()
+
+
+def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
+    with serving() as (core, process):
+        core.publish(LoadRequest(str(tmp_path / "nothing")))
+        refused = wait_for(lambda: core.poll(topics.REFUSED))
+        assert "does not exist" in refused.reason
+        core.publish(LoadRequest(str(good_show(tmp_path / "good"))))
+        data = wait_for(lambda: core.poll(topics.PREPARED))
+        assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
+        process.terminate()
+        assert process.wait(10) == 0
 
 
 def test_the_process_answers_questions_about_poses_and_torques() -> None:
-    config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
-    with Server(config.endpoint, config.robot) as core:
-        process = subprocess.Popen(
-            [sys.executable, "-c", PROCESS, config.to_json()],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            cwd=ROOT,
-        )
-        try:
-            assert core.await_siblings(("stagehand",), 20.0) == ()
-            with Client(config.endpoint, config.robot, "console") as console:
-                torques = console.subscribe(topics.TORQUE_ANSWER)
-                verdicts = console.subscribe(topics.POSE_VERDICT)
-                names = ("left_elbow",)
-                broken = {"sender": console.sender, "number": 1, "joint_names": names}
-                console.publish_bytes(topics.TORQUE_QUESTION, msgspec.msgpack.encode(broken))
-                console.publish(TorqueQuestion(console.sender, 2, names, 50.0, (0.5,) * 4))
-                console.publish(PoseQuestion(console.sender, 1, {"left_elbow": 0.5}))
-                (answer,) = wait_for(lambda: torques.poll() or None)
-                assert answer.number == 2 and len(answer.torque) == len(answer.most) == 4
-                (verdict,) = wait_for(lambda: verdicts.poll() or None)
-                assert verdict.number == 1
-        finally:
-            process.kill()
-            process.wait()
+    robot = LaunchConfig("").robot
+    with serving() as (core, _), Client(core.endpoint, robot, "console") as console:
+        torques = console.subscribe(topics.TORQUE_ANSWER)
+        verdicts = console.subscribe(topics.POSE_VERDICT)
+        names = ("left_elbow",)
+        broken = {"sender": console.sender, "number": 1, "joint_names": names}
+        console.publish_bytes(topics.TORQUE_QUESTION, msgspec.msgpack.encode(broken))
+        console.publish(TorqueQuestion(console.sender, 2, names, 50.0, (0.5,) * 4))
+        console.publish(PoseQuestion(console.sender, 1, {"left_elbow": 0.5}))
+        (answer,) = wait_for(lambda: torques.poll() or None)
+        assert answer.number == 2 and len(answer.torque) == len(answer.most) == 4
+        (verdict,) = wait_for(lambda: verdicts.poll() or None)
+        assert verdict.number == 1
 
 
 def test_the_process_keeps_and_forgets_the_handsets_layout(tmp_path: Path) -> None:
-    config = LaunchConfig(endpoint=free_endpoint(), siblings=("stagehand",))
     layout = HandsetMap(buttons=("stop", *("none",) * 9))
     path = tmp_path / "footlight" / "robots" / "kid_cosmo" / "handset.json"
-    with Server(config.endpoint, config.robot) as core:
-        process = subprocess.Popen(
-            [sys.executable, "-c", PROCESS, config.to_json()],
-            env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(tmp_path)},
-            cwd=ROOT,
-        )
-        try:
-            assert core.await_siblings(("stagehand",), 20.0) == ()
-            core.publish(KeepHandsetMap(layout))
-            wait_for(lambda: path.exists() or None)
-            assert read_kept(path) == (layout, "")
-            core.publish(KeepHandsetMap(None))
-            wait_for(lambda: not path.exists() or None)
-        finally:
-            process.kill()
-            process.wait()
+    with serving(XDG_CONFIG_HOME=str(tmp_path)) as (core, _):
+        core.publish(KeepHandsetMap(layout))
+        wait_for(lambda: path.exists() or None)
+        assert read_kept(path) == (layout, "")
+        core.publish(KeepHandsetMap(None))
+        wait_for(lambda: not path.exists() or None)

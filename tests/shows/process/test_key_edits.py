@@ -118,7 +118,7 @@ def test_a_move_is_rigid_and_its_note_says_what_stopped_it(
     ]
     assert np.ptp(np.array(ways), axis=0).max() < 1e-9
     missing = max(abs(ways[0][0] - shift_s), abs(ways[0][1] - shift_rad))
-    assert missing > 1e-10 if done.note else missing < 1e-8  # the last digits tell nobody anything
+    assert missing > 1e-10 if done.note else missing < 1e-8  # between them lies rounding
 
 
 @given(case(), st.floats(0.2, 3.0), st.floats(-2.0, 2.0))

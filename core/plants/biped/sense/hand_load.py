@@ -119,9 +119,10 @@ class HandLoads:
 
     def tell(self, loads_kg: Mapping[str, float] | None) -> None:
         """Set the loads of limbs, because a person holds them; None estimates them again [kg]."""
-        self._told = loads_kg
-        self.forget()
-        if loads_kg:
+        self._told = None if loads_kg is None else dict(loads_kg)
+        if loads_kg is None:
+            self.forget()
+        else:
             self._model.carry(tuple(loads_kg.get(limb, 0.0) for limb in self._limbs))
 
     @property

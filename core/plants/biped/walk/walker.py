@@ -267,8 +267,8 @@ class Walker:
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
-        falls = self._balance.must_step(along, across)
-        falls = falls and self._balance.must_step(along + offset[0], across + offset[1])
+        must_step = self._balance.must_step
+        falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
         if self.stepping_allowed and falls:
             if pull.active:
                 self._expect_pull(pull.offset)

@@ -1,6 +1,5 @@
 """The stagehand of a real robot tells the torques of the motion that is edited."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,14 +21,6 @@ SHOULDER = "left_shoulder_pitch"
 
 def held(angle: float, name: str = SHOULDER) -> Motion:
     return Motion("held", (name,), 100.0, np.full((50, 1), angle))
-
-
-@pytest.fixture
-def stagehand(core: LineCore) -> Iterator[Stagehand]:
-    with Client(core.endpoint, ROBOT, "stagehand") as client:
-        found = Stagehand(client, load_profile(ROBOT))
-        yield found
-        found.close()
 
 
 def test_torques_are_those_of_the_newest_motion(

@@ -117,7 +117,7 @@ def test_a_target_out_of_reach_ends_nearest_without_a_jump(key: tuple[str, str])
                 q = reach(chain, q, start + share * (target - start))
         after = reach(chain, q, target)
         assert np.abs(after - q).max() < 0.5  # near an axis, a small motion is a large angle
-        assert np.linalg.norm(chain.place(after)[0] - chain.place(q)[0]) < 0.12
+        assert np.linalg.norm(chain.place(after)[0] - chain.place(q)[0]) < 0.08
         q = after
     nearest = float(np.linalg.norm(chain._points - target, axis=1).min())
     assert reached(chain, q, target) < nearest + 0.03
