@@ -236,7 +236,7 @@ def _of_each(figure: str, what: str, unit: str, most: float) -> tuple[Bar, ...]:
 
 EXPERIMENT = Experiment(
     "floating",
-    "Limbs moved by hand",
+    "limbs moved by hand",
     run,
     (
         *_of_each("drift", "floating arm in 60 s", "°", 2.0),

@@ -261,7 +261,7 @@ def _joint_bars(profile: Profile) -> tuple[Bar, ...]:
 
 EXPERIMENT = Experiment(
     "playback",
-    "A motion that a hand has led, played as a gesture",
+    "a motion that a hand has led, played as a gesture",
     run,
     (
         Bar("offset", "played later than led, by correlation", "ms", at_most=10.0),
