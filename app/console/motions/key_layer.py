@@ -19,6 +19,7 @@ from app.console.motions.snapping import snapped_time, snapped_value
 from app.console.toolkit import theme
 from shows.process.curves import Key, evaluate
 from shows.process.key_edits import Ref
+from shows.process.steps import Keys
 
 REACH_PX = 9.0  # a press this near to a key is on it
 BEGIN_PX = 4  # a shorter way is a click
@@ -34,11 +35,13 @@ class _Press:
     """What the left button holds.
 
     Attributes:
+        step: the step with the keys.
         place: where it was pressed.
         ref: the key; None on empty ground.
         out: side of the handle: True behind the key, False before it; None for the key itself.
     """
 
+    step: Keys | None
     place: QPoint
     ref: Ref | None = None
     out: bool | None = None
@@ -145,6 +148,8 @@ class KeyLayer(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Take what edits keys; the plot gets the rest."""
+        if self._press is not None and self._keys.step is not self._press.step:
+            self._cancel()  # another edit, such as an undo, came while the mouse dragged
         if self._keys.step is None:
             return False
         kind = event.type()
@@ -177,20 +182,20 @@ class KeyLayer(QObject):
         if event.button() != Qt.MouseButton.LeftButton or not self._inside(place):
             return False
         self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        ref = self._key_at(place)
+        ref, step = self._key_at(place), self._keys.step
         more = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if ref is None:
             handle = self._handle_at(place)
             if handle is None and not more and self._on_head(place):
                 return False  # the playhead is dragged
-            self._press = _Press(place) if handle is None else _Press(place, *handle)
+            self._press = _Press(step, place) if handle is None else _Press(step, place, *handle)
         else:
             chosen = self._keys.chosen
             if more:
                 self._keys.choose(chosen ^ {ref})
             elif ref not in chosen:
                 self._keys.choose({ref})
-            self._press = _Press(place, ref)
+            self._press = _Press(step, place, ref)
         self._drags = False
         return True
 
@@ -226,6 +231,12 @@ class KeyLayer(QObject):
                 self._keys.choose(())
             else:
                 self._plot.head.setValue(max(0.0, self._to_plot(place).x()))
+
+    def _cancel(self) -> None:
+        """End a drag without an edit."""
+        self._press = None
+        self._band.hide()
+        self._keys.cancel()
 
     def _twice(self, event: QMouseEvent) -> bool:
         """Insert a key into the nearest curve."""

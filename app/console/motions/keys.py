@@ -56,7 +56,7 @@ class KeyEditor(QObject):
         self.snap: Snap = "grid"
         self.about: About = "centre"
         self._clip: Clip = ()
-        self._preview: Edited | None = None
+        self._begun: tuple[Keys, Edited] | None = None  # a step, and its edit by the mouse
         self._table: JointTable | None = None
 
     # ---- what is there
@@ -247,19 +247,31 @@ class KeyEditor(QObject):
         curve = with_slopes(base[joint], (index,), *slopes)
         self._show(Edited({**base, joint: curve}, self.chosen))
 
+    def cancel(self) -> None:
+        """Forget the edit that the mouse has begun."""
+        self._begun = None
+        self.changed.emit()
+
     def drop(self, text: str) -> None:
         """Take what is shown as an edit."""
-        shown, self._preview = self._preview, None
+        shown, self._begun = self._preview, None
         if shown is not None:
             self._do(text, shown)
 
     # ---- inside
 
+    @property
+    def _preview(self) -> Edited | None:
+        """The edit that the mouse has begun; None once the step is another one."""
+        begun = self._begun
+        return None if begun is None or begun[0] is not self.step else begun[1]
+
     def _base(self) -> Curves:
         return {} if self.step is None else self.step.curves
 
     def _show(self, edited: Edited) -> None:
-        self._preview = edited
+        if self.step is not None:
+            self._begun = self.step, edited
         self.said.emit(edited.note)
         self.changed.emit()
 

@@ -131,6 +131,26 @@ def test_a_drag_moves_keys_in_the_grid_and_is_one_undo(table: Table) -> None:
     assert table.curve().keys[1] == key
 
 
+@pytest.mark.parametrize("all_steps", [True, False])
+def test_what_is_dragged_may_be_undone_meanwhile(table: Table, all_steps: bool) -> None:
+    table.keys.insert(3.5)
+    view, start = table.view, table.at(4)
+    QTest.mousePress(view, LEFT, NONE, start)
+    QTest.mouseMove(view, start + QPoint(0, -10))
+    QTest.mouseMove(view, start + QPoint(0, -20))
+    dragging = [table.keys.dragging]
+    if all_steps:
+        table.editor.edit("no steps", ())
+    else:
+        table.editor.undo.undo()
+    QTest.mouseMove(view, start + QPoint(0, -30))
+    QTest.mouseRelease(view, LEFT, NONE, start + QPoint(0, -30))
+    assert [*dragging, table.keys.dragging] == [True, False]
+    if not all_steps:
+        assert table.curve() == CURVE
+    table.press(Qt.Key.Key_A, CTRL)
+
+
 @pytest.mark.parametrize(("way", "kept"), [(QPoint(40, 12), 1), (QPoint(9, -40), 0)])
 def test_shift_moves_along_one_axis(table: Table, way: QPoint, kept: int) -> None:
     table.click(table.at(1))

@@ -13,7 +13,7 @@ from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
 from app.console.motions.panel import MotionPanel
 from app.console.motions.phrase import FOLDER, Span, span_of
-from app.console.motions.save_part import RECIPE
+from app.console.motions.save_part import NOTHING, RECIPE
 from app.console.record.takes import takes_folder
 from shows.document import Show
 from shows.motion import Motion
@@ -69,7 +69,7 @@ def rig(context: Context, core: LineCore, qtbot: QtBot, tmp_path: Path) -> Itera
 
 
 def test_without_a_motion_it_says_what_to_do(rig: Rig) -> None:
-    assert "Choose a take" in rig.words and not rig.panel.saving.save.isEnabled()
+    assert rig.words == NOTHING and not rig.panel.saving.save.isEnabled()
 
 
 def test_a_broken_take_gives_one_sentence(rig: Rig) -> None:
