@@ -3,6 +3,7 @@
 The seed of the launch says what the loop does besides: see `Conduct`.
 """
 
+import math
 import os
 import signal
 import sys
@@ -79,6 +80,7 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
         tape = Tape(tick_dtype(28, 5, True), server.publish_batch)
         start_s = time.monotonic()
         tick = 0
+        heard_s = math.inf  # time at which an operator was first heard
         reason = ""
         while tick < round(duration_s * 1000.0):
             asked = lifeline.ended and conduct is not Conduct.DEAF
@@ -97,7 +99,9 @@ def loop(config: LaunchConfig, lifeline: Lifeline) -> int:
                 mode = HELLO.mode_names[3 if tick >= 100 else 1]
                 server.publish(Status(tick * 1e-3, mode=mode, cues_played=2))
             tick += 1
-            if conduct is Conduct.DIES and tick == 500:
+            if math.isinf(heard_s) and server.operator_age_s() < 1.0:
+                heard_s = time.monotonic()
+            if conduct is Conduct.DIES and time.monotonic() > heard_s + 0.5:
                 os.kill(os.getpid(), signal.SIGKILL)
             if conduct is Conduct.FALLS and tick == 500:
                 reason = "it fell at 0.50 s"

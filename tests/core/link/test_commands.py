@@ -90,7 +90,11 @@ commands: st.SearchStrategy[Command] = st.one_of(
     ),
     st.builds(
         StartTake,
-        st.builds(TakePlan, path=st.text(max_size=20), count_in_s=unit(0.0, 10.0)),
+        st.builds(
+            TakePlan,
+            path=names.map(lambda name: f"/takes/{name}.take"),
+            count_in_s=unit(0.0, 10.0),
+        ),
     ),
     st.builds(Pull, link=names, point=points, target=points, duration_s=unit(0.1, 10.0)),
     st.sampled_from([kind() for kind in COMMANDS if not kind.__struct_fields__]),
