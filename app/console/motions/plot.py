@@ -18,6 +18,7 @@ from shows.motion import Marker
 TITLE_PX = 18.0  # of height that the title has for itself
 AXIS_TALL_PX = 22  # height of the axis of time
 AXIS_PX = 46  # width of the left axes, so that they are aligned
+LEAST_LABEL_PX = 12.0  # between two values on an axis
 FAR = 1e5  # beyond every value that is shown
 PALETTE = (*COLOURS, "#c792ea", "#4dd0c1", "#f78fb3", "#d4c26a")
 SHADE = QColor(255, 124, 115, 40)
@@ -41,6 +42,28 @@ class Line:
     values: Floats
     style: Qt.PenStyle = Qt.PenStyle.SolidLine
     width: float = 2.0
+
+
+class ValueAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis of values, whose labels do not overlap in a low plot."""
+
+    def tickSpacing(  # noqa: N802
+        self,
+        minVal: float,
+        maxVal: float,
+        size: float,  # noqa: N803
+    ) -> list[tuple[float, float]]:
+        """Return the spacing and the offset of each level of ticks; major ticks have room."""
+        levels: list[tuple[float, float]] = super().tickSpacing(minVal, maxVal, size)
+        if not levels:
+            return levels
+        spacing, offset = levels[0]
+        px = size / abs(maxVal - minVal)
+        if spacing * px >= LEAST_LABEL_PX:
+            return levels
+        while spacing * px < LEAST_LABEL_PX:
+            spacing *= 2.0
+        return [(spacing, offset)]
 
 
 class MotionPlot(QWidget):
@@ -75,7 +98,9 @@ class MotionPlot(QWidget):
         """
         super().__init__(parent)
         self.name = name
-        self.plot: Any = pg.PlotWidget(background=theme.BACKGROUND)
+        self.plot: Any = pg.PlotWidget(
+            background=theme.BACKGROUND, axisItems={"left": ValueAxis("left")}
+        )
         self.plot.setAccessibleName(f"{name} of the motion")
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
