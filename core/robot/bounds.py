@@ -23,6 +23,7 @@ TorqueConstant: TypeAlias = Annotated[float, Meta(gt=0.0, le=50.0)]  # [N·m/A]
 SpeedConstant: TypeAlias = Annotated[float, Meta(gt=0.0, le=500.0)]  # [rpm/V]
 CoulombFriction: TypeAlias = Annotated[float, Meta(ge=0.0, le=5.0)]  # [N·m]
 ViscousFriction: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]  # [N·m·s/rad]
+MotorRatio: TypeAlias = Annotated[float, Meta(ge=-500.0, le=500.0)]
 JointStiffness: TypeAlias = Annotated[float, Meta(ge=0.0, le=5000.0)]  # [N·m/rad]
 JointDamping: TypeAlias = Annotated[float, Meta(ge=0.0, le=500.0)]  # [N·m·s/rad]
 

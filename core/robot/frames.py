@@ -14,6 +14,7 @@ import pinocchio as pin
 from core.compiled import bind, compiled
 from core.errors import CoreError
 from core.records import Record, make_record, record_of
+from core.robot.couplings import followers
 from devices.interface import Bools, Floats
 
 Vector: TypeAlias = tuple[float, float, float]
@@ -84,17 +85,22 @@ def write_frames(
     Args:
         tree: as for `write_accelerations`, and for each frame `joints`, its joint (k), `mounts`,
             its axes and origin in that joint (k, 4, 3), and `moves`, the columns that move it
-            (k, n_v).
+            (k, n_v). `places`, the column of each independent joint among those of all joints
+            (n_v); for each joint that follows another, `folds`, its own column among those of all
+            joints and the column to which it adds (f, 2), and `follows`, the frames that it moves
+            (k, f).
         steps: see `write_accelerations`.
         placements: axes and origin of every joint in the world (n, 4, 3).
         twists: see `write_accelerations`.
-        columns: velocity of a point at the world's origin by unit joint velocity (6, n_v).
+        columns: velocity of a point at the world's origin by unit velocity of each joint; of one
+            that follows another, by unit velocity of that one (6, n_v + f).
         v: generalised velocity (n_v).
         accelerations: output (n, 6).
         frames: output.
     """
     write_accelerations(tree, steps, twists, v, accelerations)
     joints, mounts, moves = tree[0].joints, tree[0].mounts, tree[0].moves
+    places, folds, follows = tree[0].places, tree[0].folds, tree[0].follows
     out: Any = frames[0]
     for k in range(joints.size):
         joint, mount = joints[k], mounts[k]
@@ -130,10 +136,18 @@ def write_frames(
             out.drifts[k, 3 + i] = angular[i]
         for j in range(v.size):
             if moves[k, j]:
-                lever = cross(out.positions[k], columns[3:, j])
+                column = places[j]
+                lever = cross(out.positions[k], columns[3:, column])
                 for i in range(3):
-                    out.jacobians[k, i, j] = columns[i, j] - lever[i]
-                    out.jacobians[k, 3 + i, j] = columns[3 + i, j]
+                    out.jacobians[k, i, j] = columns[i, column] - lever[i]
+                    out.jacobians[k, 3 + i, j] = columns[3 + i, column]
+        for f in range(folds.shape[0]):
+            if follows[k, f]:
+                column, j = folds[f, 0], folds[f, 1]
+                lever = cross(out.positions[k], columns[3:, column])
+                for i in range(3):
+                    out.jacobians[k, i, j] += columns[i, column] - lever[i]
+                    out.jacobians[k, 3 + i, j] += columns[3 + i, column]
         for i in range(6):
             total = 0.0
             for j in range(v.size):
@@ -143,6 +157,8 @@ def write_frames(
 
 class Frames:
     """Frames on joints of one degree of freedom; `update` computes them after Pinocchio's pass.
+
+    A joint that follows another adds to the column of that one.
 
     Args:
         model: Pinocchio model with a free base.
@@ -165,17 +181,26 @@ class Frames:
         supports = [[j for j in model.supports[joint] if j > BASE] for joint in joints]
         chain = sorted({joint for support in supports for joint in support})
         links = [(joint, model.parents[joint], model.joints[joint].idx_v) for joint in chain]
-        axes = [model.joints[joint].createData().S for joint in chain]
+        ratios = {follower: ratio for follower, (_, ratio) in followers(model).items()}
+        axes = [ratios.get(joint, 1.0) * model.joints[joint].createData().S for joint in chain]
         moves: Bools = np.zeros((len(names), model.nv), dtype=np.bool_)
         moves[:, :6] = True
         for moved, support in zip(moves, supports, strict=True):
             moved[[model.joints[joint].idx_v for joint in support]] = True
+        independent = [joint for joint in list(model.joints)[BASE:] if joint.nv > 0]
+        places = [joint.idx_vExtended + i for joint in independent for i in range(joint.nv)]
+        following = [model.joints[joint] for joint in ratios]
+        folds = [(joint.idx_vExtended, joint.idx_v) for joint in following]
+        follows = [[joint in support for joint in ratios] for support in supports]
         tree = record_of(
             links=np.array(links, dtype=np.int64).reshape(len(chain), 3),
             axes=np.array(axes, dtype=np.float64).reshape(len(chain), 6),
             joints=np.array(joints, dtype=np.int64),
             mounts=np.array([_rows(frame.placement) for frame in frames]).reshape(-1, 4, 3),
             moves=moves,
+            places=np.array(places, dtype=np.int64),
+            folds=np.array(folds, dtype=np.int64).reshape(len(folds), 2),
+            follows=np.array(follows, dtype=np.bool_).reshape(len(names), len(folds)),
         )
         count = model.njoints
         steps = as_one(_halves(data.liMi, "rotation", "translation"), (count, 4, 3))

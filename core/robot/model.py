@@ -6,6 +6,7 @@ from itertools import pairwise
 import pinocchio as pin
 
 from core.errors import ProfileError
+from core.robot.couplings import eliminate, read_couplings
 from core.robot.profile import Profile
 from devices.interface import Floats
 
@@ -102,13 +103,18 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
 
 
 def load_whole(profile: Profile) -> pin.Model:
-    """Return the model of all joints after checking that the profile fits it."""
+    """Return the model of all independent joints after checking that the profile fits it.
+
+    Raises:
+        ProfileError: the model cannot be read, or the profile does not fit it.
+    """
     try:
         full = pin.buildModelFromMJCF(str(profile.model_path))
     except (RuntimeError, ValueError) as error:
         cause = " ".join(str(error).split()).removeprefix(f"{profile.model_path}")
         reason = f"is not a valid model ({cause.lstrip(': ')}); correct it"
         raise ProfileError(profile.model, "file", reason) from error
+    full = eliminate(full, read_couplings(profile.model_path), profile.model)
     check_against_model(profile, full)
     return full
 

@@ -92,6 +92,19 @@ class Joints(Table, frozen=True):
     rows: Annotated[list[Joint], Meta(min_length=1)]
 
 
+class Transmission(Table, frozen=True):
+    """How a motor turns the hinges of a coupled joint.
+
+    Attributes:
+        joint: the independent joint that it drives.
+        hinges: angle of the motor by angle of each hinge: of the joint itself and of those that
+            follow it.
+    """
+
+    joint: str
+    hinges: dict[str, bounds.MotorRatio]
+
+
 class Contact(Table, frozen=True, kw_only=True):
     """A part of the robot that stands on the ground: a line foot or a sole.
 
@@ -184,6 +197,7 @@ class Profile(Table, frozen=True, kw_only=True):
         battery: None for a robot on mains.
         actuators: actuator types by name.
         joints: the joint table.
+        transmissions: motors that turn several hinges, or turn faster than their joint.
         postures: posture by name, limb by limb [deg].
         contacts: the parts that stand on the ground.
         grips: points at which limbs hold loads.
@@ -213,6 +227,7 @@ class Profile(Table, frozen=True, kw_only=True):
     battery: Battery | None = None
     actuators: dict[str, Actuator]
     joints: Joints
+    transmissions: tuple[Transmission, ...] = ()
     postures: dict[str, dict[str, tuple[bounds.Degrees, ...]]]
     contacts: tuple[Contact, ...] = ()
     grips: tuple[Grip, ...] = ()

@@ -158,7 +158,8 @@ class RobotModel:
         self.data = self.pin_model.createData()
         nv = self.pin_model.nv
         self.joint_count = nv - 6
-        names = tuple(self.pin_model.names)[2:]
+        joints = zip(self.pin_model.names, self.pin_model.joints, strict=True)
+        names = tuple(name for name, joint in list(joints)[BASE + 1 :] if joint.nq == 1)
         if names != profile.joint_names[: self.joint_count]:
             reason = f"the limbs are not in the order of {profile.model}; list them as it does"
             raise ProfileError(_FILE, "joints.rows", reason)
@@ -266,7 +267,9 @@ def _chain(model: pin.Model, contact: Contact) -> list[int]:
     """
     frame = model.frames[model.getFrameId(contact.frame)]
     chain = [
-        model.joints[joint].idx_v - 6 for joint in model.supports[frame.parentJoint] if joint > BASE
+        model.joints[joint].idx_v - 6
+        for joint in model.supports[frame.parentJoint]
+        if joint > BASE and model.joints[joint].nq == 1
     ]
     needed = len(WRENCH_ROWS[contact.kind])
     if len(chain) != needed:

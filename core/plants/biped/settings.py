@@ -213,7 +213,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         gait: how the robot steps.
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
-        lean: how the torso leans under a load.
+        lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
@@ -228,7 +228,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     gait: Gait
     balance: Balance
     body: BodyRange
-    lean: Lean
+    lean: Lean | None = None
     guided: Guided
     adaptation: Adaptation
     loads: Loads

@@ -145,7 +145,7 @@ def follow_sample(
     landed = False
     if pending_s > 0.0:
         positions, planted, variance = sensed.feet_in_imu, contacts[1], estimate.variance
-        write_feet(joints[0], legs[0].joints, sensed.chains, positions)
+        write_feet(joints[0], sensed.chain_joints, sensed.chain_ratios, sensed.chains, positions)
         predict_covariance(pending_s, estimate.densities, mean, estimate.covariance)
         landed = correct_contacts(
             positions, planted, estimate.active, variance, mean, estimate.covariance
@@ -188,6 +188,8 @@ class StateEstimator:
             accel=np.zeros(3),
             ages_s=np.zeros(switches),
             imu_in_base=model.imu_in_base,
+            chain_joints=self._feet.joints,
+            chain_ratios=self._feet.ratios,
             chains=self._feet.chains,
             feet_in_imu=self._feet.positions,
             switches=np.zeros(switches, dtype=np.bool_),

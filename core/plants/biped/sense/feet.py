@@ -8,23 +8,26 @@ import pinocchio as pin
 from core.compiled import compiled
 from core.plants.biped.model import RobotModel
 from core.records import Indices
+from core.robot.couplings import followers
 from core.robot.frames import BASE
 from core.robot.profile import Profile
 from devices.interface import Floats
 
 
 @compiled
-def write_feet(q: Floats, legs: Indices, chains: Floats, feet: Floats) -> None:
+def write_feet(q: Floats, joints: Indices, ratios: Floats, chains: Floats, feet: Floats) -> None:
     """Write the soles' positions (2, 3) [m] by the chains of both legs.
 
     Args:
         q: joint positions (n) [rad].
-        legs: indices of the joints of each leg, from the base outward (2, k).
-        chains: of each joint its offset in the frame of the joint before, its axes (3) there at
+        joints: index of the independent joint that turns each hinge of a leg, from the base
+            outward (2, k).
+        ratios: angle of each hinge by the angle of that joint (2, k).
+        chains: of each hinge its offset in the frame of the hinge before, its axes (3) there at
             angle zero, and its unit axis; at the end the offset of the sole (2, k + 1, 5, 3).
         feet: output, in the frame in which the chains begin.
     """
-    joints = chains.shape[1] - 1
+    hinges = chains.shape[1] - 1
     r = np.empty((3, 3))
     step = np.empty((3, 3))
     rotated = np.empty((3, 3))
@@ -33,15 +36,15 @@ def write_feet(q: Floats, legs: Indices, chains: Floats, feet: Floats) -> None:
         for i in range(3):
             for k in range(3):
                 r[i, k] = 1.0 if i == k else 0.0
-        for joint in range(joints + 1):
-            link = chains[side, joint]
+        for hinge in range(hinges + 1):
+            link = chains[side, hinge]
             x, y, z = link[0, 0], link[0, 1], link[0, 2]
             px += r[0, 0] * x + r[0, 1] * y + r[0, 2] * z
             py += r[1, 0] * x + r[1, 1] * y + r[1, 2] * z
             pz += r[2, 0] * x + r[2, 1] * y + r[2, 2] * z
-            if joint == joints:
+            if hinge == hinges:
                 break
-            angle = q[legs[side, joint]]
+            angle = ratios[side, hinge] * q[joints[side, hinge]]
             c, s = math.cos(angle), math.sin(angle)
             ax, ay, az = link[4, 0], link[4, 1], link[4, 2]
             step[0, 0], step[1, 1], step[2, 2] = (
@@ -74,12 +77,13 @@ class FeetKinematics:
 
     Attributes:
         positions: left and right sole in the torso's axes (2, 3) [m].
-        chains: of both legs, as `write_feet` takes them (2, k + 1, 5, 3).
+        joints, ratios, chains: of both legs, as `write_feet` takes them.
     """
 
     def __init__(self, model: RobotModel, profile: Profile) -> None:
         robot = model.pin_model
-        chains = []
+        chains, primaries, ratios = [], [], []
+        followed = followers(robot)
         for contact in profile.contacts:
             frame = robot.frames[robot.getFrameId(contact.frame)]
             chain = [joint for joint in robot.supports[frame.parentJoint] if joint > BASE]
@@ -91,17 +95,19 @@ class FeetKinematics:
             table[:-1, 1:4] = [placement.rotation for placement in placements]
             table[:-1, 4] = [_axis(robot.joints[joint]) for joint in chain]
             chains.append(table)
-        self._legs = model.leg_joints
+            pairs = [followed.get(joint, (joint, 1.0)) for joint in chain]
+            primaries.append([robot.joints[joint].idx_v - 6 for joint, _ in pairs])
+            ratios.append([ratio for _, ratio in pairs])
+        self.joints: Indices = np.array(primaries)
+        self.ratios: Floats = np.array(ratios)
         self.chains: Floats = np.array(chains)
         self.positions: Floats = np.zeros((2, 3))
 
     def update(self, q: Floats) -> None:
         """Follow the joint positions (n) [rad]."""
-        write_feet(q, self._legs, self.chains, self.positions)
+        write_feet(q, self.joints, self.ratios, self.chains, self.positions)
 
 
 def _axis(joint: pin.JointModel) -> Floats:
     """Return a revolute joint's axis in its own frame (3)."""
-    data = joint.createData()
-    joint.calc(data, np.zeros(1))
-    return np.array(data.S).reshape(6)[3:]
+    return np.array(joint.createData().S).reshape(6)[3:]
