@@ -46,7 +46,7 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
     """Return the simulator's settings of robot and room for a launch."""
     from devices.interface import Support
     from devices.sim.description import BODY_FILE, load_description
-    from devices.sim.settings import GripPoint, Pack, SimSettings
+    from devices.sim.settings import GripPoint, Pack, SimSettings, Transmission
 
     def column(field: str) -> tuple[float, ...]:
         return tuple(profile.actuator_column(field).tolist())
@@ -69,6 +69,10 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
         servos=profile.position_servos,
         servo_kp=tuple(profile.column("kp").tolist()),
         servo_kd=tuple(profile.column("kd").tolist()),
+        transmissions=tuple(
+            Transmission(motor.joint, tuple(motor.hinges.items()))
+            for motor in profile.transmissions
+        ),
         contact_geoms=tuple(contact.switches for contact in profile.contacts),
         imu_site=None if imu is None else imu.frame,
         battery=None

@@ -72,6 +72,8 @@ class SimulatedBody:
         self._slips: list[tuple[tuple[int, ...], list[int]]] = []
         self._external = np.zeros(3)
         self._v_address = self.world.v_address
+        self._couplings = self.world.couplings
+        self._spreads = self._couplings.spreads
         base = self.world.base
         self._base_com: Floats = data.xipos[base]
         self._base_wrench: Floats = data.xfrc_applied[base]
@@ -306,6 +308,7 @@ class SimulatedBody:
             self._qvel[:6] = velocity
         if dq is not None:
             self._qvel[self.world.v_address] = dq
+        self.world.couplings.follow(self._qpos, self._qvel)
         mujoco.mj_forward(self.model, self.data)
 
     def put_back(self) -> None:
@@ -342,6 +345,8 @@ class SimulatedBody:
     def _step(self, torque: Floats) -> None:
         """Advance the physics by one step, which begins at the state that was kept last."""
         self._applied[self._v_address] = torque
+        if self._spreads:
+            self._couplings.spread(torque, self._applied)
         wrenches = self._wrenches
         if self._dirty:
             wrenches.fill(0.0)
@@ -428,6 +433,11 @@ class SimulatedBody:
     def truth(self) -> Truth:
         """Return the true state at the newest sample's time."""
         return self._before.truth(self.actuators.applied, self._external)
+
+    @property
+    def coupling_error_rad(self) -> float:
+        """Largest angle between a joint that follows another and its place [rad]."""
+        return self._couplings.error(self._qpos)
 
     @property
     def normal_forces(self) -> Floats:

@@ -39,6 +39,19 @@ class GripPoint:
     offset: Point
 
 
+@dataclass(frozen=True, slots=True)
+class Transmission:
+    """How a motor turns the hinges of a coupled joint.
+
+    Attributes:
+        joint: the joint of the profile that it drives.
+        hinges: names of hinges, each with the motor's angle by the hinge's.
+    """
+
+    joint: str
+    hinges: tuple[tuple[str, float], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class SimSettings:
     """A robot, its actuators and its room. Joint arrays have the order of the profile.
@@ -58,6 +71,7 @@ class SimSettings:
         servos: which joints close a position loop of their own (n); empty: none.
         servo_kp: stiffness of those loops (n) [N·m/rad].
         servo_kd: damping of those loops (n) [N·m·s/rad].
+        transmissions: motors that do not turn their joint alone.
         contact_geoms: spheres of the model that the contact switches feel, contact by contact.
         imu_site: site of the IMU in the model; None if the robot has none.
         battery: None if mains feed the robot.
@@ -90,6 +104,7 @@ class SimSettings:
     servos: tuple[bool, ...] = ()
     servo_kp: tuple[float, ...] = ()
     servo_kd: tuple[float, ...] = ()
+    transmissions: tuple[Transmission, ...] = ()
     contact_geoms: tuple[tuple[str, ...], ...] = ()
     imu_site: str | None = None
     battery: Pack | None = None

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from devices.errors import DeviceError
 from devices.interface import Floats, Support
+from devices.sim.couplings import Couplings
 from devices.sim.description import BODY_FILE
 from devices.sim.settings import SimSettings
 
@@ -37,6 +38,7 @@ class World:
         initial_qpos: position of the whole model at the start (nq).
         base: id of the robot's base.
         floating: whether the base moves freely; its state is then first in qpos and qvel.
+        couplings: joints that follow others.
         legs: whether each joint lies between the base and a contact (n).
         normal: of the floor, in the world (3).
         contact_geoms: ids of the geoms that the contact switches feel (k).
@@ -51,6 +53,7 @@ class World:
     initial_qpos: Floats
     base: int
     floating: bool
+    couplings: Couplings
     legs: npt.NDArray[np.bool_]
     normal: Floats
     contact_geoms: tuple[int, ...]
@@ -78,9 +81,12 @@ def build_world(settings: SimSettings) -> World:
         _add_shapes(spec, settings)
         model = spec.compile()
         joints, base, floating = _structure(model, settings)
+        motors = settings.transmissions
+        couplings = Couplings(model, joints, settings.joint_names, motors)
         slope = math.radians(settings.slope_deg)
         normal = np.array([-math.sin(slope), 0.0, math.cos(slope)])
-        qpos = _initial_qpos(model, settings, joints, _geoms(model, names), floating, normal)
+        geoms = _geoms(model, names)
+        qpos = _initial_qpos(model, settings, joints, couplings, geoms, floating, normal)
         base_body = _body(spec, model.body(base).name)
         if floating:
             # The robot's own pose becomes the reference pose, which stool and rope refer to.
@@ -105,6 +111,9 @@ def build_world(settings: SimSettings) -> World:
     ):
         setattr(model.opt, name, value)
     if settings.stiction:
+        if couplings.count:
+            text = "stiction holds no coupled joints; use the friction that creeps"
+            raise DeviceError("simulator", text)
         dofs = model.jnt_dofadr[joints]
         model.dof_frictionloss[dofs] = settings.friction_coulomb
         model.dof_solimp[dofs, :2] = HOLDS
@@ -118,6 +127,7 @@ def build_world(settings: SimSettings) -> World:
         initial_qpos=qpos,
         base=base,
         floating=floating,
+        couplings=couplings,
         legs=_legs(model, joints, geoms, base),
         normal=normal,
         contact_geoms=geoms,
@@ -289,6 +299,7 @@ def _initial_qpos(
     model: Any,
     settings: SimSettings,
     joints: Indices,
+    couplings: Couplings,
     contact_geoms: tuple[int, ...],
     floating: bool,
     normal: Floats,
@@ -296,11 +307,12 @@ def _initial_qpos(
     """Return the initial pose, a floating base upright with its contacts on the floor (nq)."""
     data = mujoco.MjData(model)
     data.qpos[model.jnt_qposadr[joints]] = settings.initial_q
+    couplings.follow(data.qpos, data.qvel)
     if not floating:
         return np.array(data.qpos)
     slope = math.radians(settings.slope_deg)
     for body in {int(model.geom_bodyid[g]) for g in contact_geoms}:
-        ankle = int(model.body_jntadr[body])
+        ankle = _pitch_joint(model, body)
         if ankle < 0:
             continue
         lower, upper = model.jnt_range[ankle]
@@ -314,6 +326,16 @@ def _initial_qpos(
     gaps = [float(normal @ data.geom_xpos[g]) - float(model.geom_size[g][0]) for g in contact_geoms]
     data.qpos[2] = -(sum(gaps) / len(gaps) + SET_DOWN) / normal[2]
     return np.array(data.qpos)
+
+
+def _pitch_joint(model: Any, body: int) -> int:
+    """Return the hinge nearest to a contact that pitches it; -1 if none does."""
+    while body > 0:
+        joint = int(model.body_jntadr[body])
+        if joint >= 0 and abs(float(model.jnt_axis[joint][1])) > 0.5:
+            return joint
+        body = int(model.body_parentid[body])
+    return -1
 
 
 def _add_support(spec: Any, settings: SimSettings, base: Any, qpos: Floats) -> None:

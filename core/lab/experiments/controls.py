@@ -13,8 +13,6 @@ from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
 from core.plants.biped.plant import biped_of
 from core.plants.biped.settings import QpSettings
-from core.plants.biped.whole_body.constraints import CONE_ROWS
-from core.plants.biped.whole_body.contacts import points_of
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.run.launch import WalkOrder
@@ -39,6 +37,7 @@ class Inspector:
         other: relative difference of the cost to ProxQP's, one entry a tick it solves.
         unsolved: ticks without a solution.
         fallbacks: ticks on which the spare solver had to help.
+        joints: joints whose torque the QP bounds, in its last inequalities.
     """
 
     settings: QpSettings
@@ -46,6 +45,7 @@ class Inspector:
     other: list[float] = field(default_factory=list)
     unsolved: int = 0
     fallbacks: int = 0
+    joints: int = 0
     _solver: ProxQpSolver | None = None
 
     def __call__(self, performer: Performer) -> None:
@@ -53,6 +53,7 @@ class Inspector:
         if performer.plant.state.stamp_s < START_S or performer.plant.solution.status == 0:
             return
         body = biped_of(performer.plant).controller.whole_body
+        self.joints = body.torque.size
         self.fallbacks = body.fallbacks
         if performer.plant.solution.status == UNSOLVED:
             self.unsolved += 1
@@ -87,8 +88,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         if len(inspector.found) >= TICKS:
             break
     found = inspector.found
-    first = CONE_ROWS * sum(len(points_of(contact)) for contact in lab.profile.contacts)
-    torque_rows = np.array([one.active[first:] for one in found], dtype=bool)
+    torque_rows = np.array([one.active[-inspector.joints :] for one in found])
     return Measured(
         {
             "ticks": float(len(found)),

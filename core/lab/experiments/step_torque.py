@@ -5,11 +5,13 @@ import math
 import numpy as np
 import pinocchio as pin
 
+from core.errors import CoreError
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.measure.gait import cycles
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
+from core.plants.biped.settings import Lean
 from core.robot.model import load_whole
 from core.robot.profile import Profile
 from core.run.launch import WalkOrder
@@ -40,9 +42,22 @@ def joint_of(profile: Profile, leg: Limb, role: str) -> int:
     )
 
 
+def lean_of(profile: Profile) -> Lean:
+    """Return how the torso of a robot leans.
+
+    Raises:
+        CoreError: it does not lean.
+    """
+    lean = profile.as_biped.lean
+    if lean is None:
+        reason = "choose a robot whose profile has [biped.lean]"
+        raise CoreError(f"{profile.title} does not share the torque of hips by leaning; {reason}")
+    return lean
+
+
 def roles(profile: Profile) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the roles of the crossed hip joints, and those of a leg's other joints."""
-    crossed = profile.as_biped.lean.joints
+    crossed = lean_of(profile).joints
     leg = legs(profile)[0]
     own = [joint.role for joint in profile.joints.rows if joint.limb == leg.name]
     return crossed, tuple(role for role in own if role not in crossed)
@@ -55,7 +70,7 @@ def axis_angles(profile: Profile, leg: Limb) -> list[float]:
     q = pin.neutral(model)
     pin.computeJointJacobians(model, data, q)
     angles = []
-    for role in profile.as_biped.lean.joints:
+    for role in lean_of(profile).joints:
         number = model.getJointId(profile.joint_names[joint_of(profile, leg, role)])
         jacobian = pin.getJointJacobian(model, data, number, pin.LOCAL_WORLD_ALIGNED)
         x, _, z = jacobian[3:, model.joints[number].idx_v]
@@ -77,8 +92,8 @@ def conventional(first: Floats, second: Floats, angles: list[float]) -> tuple[Fl
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
     profile = lab.profile
-    biped = profile.as_biped
-    learning_s = LEARNING / biped.lean.pitch_share * 2.0 * biped.gait.step_s
+    step_s = profile.as_biped.gait.step_s
+    learning_s = LEARNING / lean_of(profile).pitch_share * 2.0 * step_s
     length_s = LEAD_S + learning_s + LENGTH_S
     done = lab.run(seed, Script(length_s, [WalkOrder(dur=length_s, step=True)]))
     rows = done.rows[done.rows["t"] >= START_S + LEAD_S]

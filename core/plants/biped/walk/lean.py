@@ -6,6 +6,7 @@ import numpy as np
 
 from core.compiled import compiled
 from core.plants.biped.model import RobotModel
+from core.plants.biped.settings import Lean
 from core.records import Indices
 from core.robot.profile import Profile
 from devices.interface import Floats
@@ -48,7 +49,8 @@ class LeanTrim:
     on one joint of each pair. The measured torques' magnitudes are averaged over gait cycles.
 
     Args:
-        profile: names the pair of joints by their roles.
+        settings: name the pair of joints by their roles.
+        profile: has the roles of the joints.
         model: has the joints of the legs.
 
     Attributes:
@@ -56,10 +58,10 @@ class LeanTrim:
         pitch: to be added to its pitch [rad].
     """
 
-    def __init__(self, profile: Profile, model: RobotModel) -> None:
+    def __init__(self, settings: Lean, profile: Profile, model: RobotModel) -> None:
         self.roll = 0.0
         self.pitch = 0.0
-        self._settings = settings = profile.as_biped.lean
+        self._settings = settings
         rows = profile.joints.rows
         self._hips = np.array(
             [
@@ -108,3 +110,24 @@ class LeanTrim:
         self._sum[:] = 0.0
         self._ticks = 0
         self._touchdowns = 1
+
+
+class NoLean:
+    """The torso of a robot that does not lean stays upright; see `LeanTrim`."""
+
+    roll = pitch = 0.0
+
+    def reset(self) -> None:
+        """Do nothing."""
+
+    def watch(self, tau: Floats) -> None:
+        """Do nothing."""
+
+    def touch_down(self) -> None:
+        """Do nothing."""
+
+
+def make_lean(profile: Profile, model: RobotModel) -> LeanTrim | NoLean:
+    """Return the lean of a robot, if its profile has one."""
+    settings = profile.as_biped.lean
+    return NoLean() if settings is None else LeanTrim(settings, profile, model)

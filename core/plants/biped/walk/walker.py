@@ -18,7 +18,7 @@ from core.plants.biped.walk.kernels import (
     observe,
     share_load,
 )
-from core.plants.biped.walk.lean import LeanTrim
+from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.trim import SpeedTrim
@@ -137,7 +137,7 @@ class Walker:
 
     def _forget(self) -> None:
         """Forget load and ground: people may have changed both."""
-        self._lean = LeanTrim(self._profile, self._robot)
+        self._lean = make_lean(self._profile, self._robot)
         self._offset[:] = 0.0
         self._punctuality = Punctuality(self._adaptation)
         self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])

@@ -1,47 +1,76 @@
-"""The points at which the feet touch the ground."""
+"""The forces of the ground on the feet, and the motion along them."""
 
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 import numpy as np
 
-from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
-from core.records import Record, record_of
-from core.robot.profile import Contact, Profile
+from core.records import Indices, record_of
+from core.robot.profile import Contact
 from devices.interface import Floats
 
 
-@compiled
-def write_points(feet: Record, points: Record) -> None:
-    """Write Jacobians, velocities and drifts of the contact points; see `ContactPoints`."""
-    frames: Any = feet[0]
-    out: Any = points[0]
-    offsets, nv = out.offsets, out.jacobians.shape[2]
-    for side in range(2):
-        rotation, jacobian = frames.rotations[side], frames.jacobians[side]
-        twist, drift = frames.velocities[side], frames.drifts[side]
-        wx, wy, wz = twist[3], twist[4], twist[5]
-        for k in range(offsets.shape[1]):
-            x, y, z = offsets[side, k, 0], offsets[side, k, 1], offsets[side, k, 2]
-            ax = x * rotation[0, 0] + y * rotation[0, 1] + z * rotation[0, 2]
-            ay = x * rotation[1, 0] + y * rotation[1, 1] + z * rotation[1, 2]
-            az = x * rotation[2, 0] + y * rotation[2, 1] + z * rotation[2, 2]
-            row = 3 * k
-            for j in range(nv):
-                jx, jy, jz = jacobian[3, j], jacobian[4, j], jacobian[5, j]
-                out.jacobians[side, row, j] = jacobian[0, j] + jy * az - jz * ay
-                out.jacobians[side, row + 1, j] = jacobian[1, j] + jz * ax - jx * az
-                out.jacobians[side, row + 2, j] = jacobian[2, j] + jx * ay - jy * ax
-            vx, vy, vz = wy * az - wz * ay, wz * ax - wx * az, wx * ay - wy * ax
-            out.velocities[side, row] = twist[0] + vx
-            out.velocities[side, row + 1] = twist[1] + vy
-            out.velocities[side, row + 2] = twist[2] + vz
-            cx = drift[0] + drift[4] * az - drift[5] * ay + wy * vz - wz * vy
-            cy = drift[1] + drift[5] * ax - drift[3] * az + wz * vx - wx * vz
-            cz = drift[2] + drift[3] * ay - drift[4] * ax + wx * vy - wy * vx
-            out.drifts[side, row] = cx
-            out.drifts[side, row + 1] = cy
-            out.drifts[side, row + 2] = cz
+class Contacts(ABC):
+    """The forces of the ground on both feet; `update` computes once a tick how they act.
+
+    A foot has w forces or moments. The variables of the whole-body controller begin with those of
+    the left foot and of the right foot.
+
+    Args:
+        model: dynamics and kinematics, whose arrays the contacts follow.
+        offsets: the points at which the forces act, in the frame of each sole (2, p, 3) [m].
+        normals: places of the vertical forces among those of a foot.
+        regularisation: weight of the square of each force, relative to a force at a point (w).
+        levers: moment of each force about the foot's middle, along the foot and across it, divided
+            by half of the foot's length and width (2, w).
+        cone: rows of the friction cone of a foot; times its forces, each is at most zero (r, w).
+
+    Attributes:
+        width: forces of a foot (w).
+        cone: as given (r, w).
+        record: of the other arguments and of the following fields, for a kernel.
+        jacobians: of the motion along the forces (2, w, n_v).
+        velocities: of that motion (2, w) [m/s], [rad/s].
+        drifts: its acceleration at zero q̈ (2, w) [m/s²], [rad/s²].
+    """
+
+    def __init__(
+        self,
+        model: RobotModel,
+        *,
+        offsets: Floats,
+        normals: Indices,
+        regularisation: Floats,
+        levers: Floats,
+        cone: Floats,
+    ) -> None:
+        self.width, self.cone = regularisation.size, cone
+        self.record = record_of(
+            offsets=offsets,
+            normals=normals,
+            regularisation=regularisation,
+            levers=levers,
+            jacobians=np.zeros((2, self.width, model.joint_count + 6)),
+            velocities=np.zeros((2, self.width)),
+            drifts=np.zeros((2, self.width)),
+        )
+        self.jacobians: Floats = self.record["jacobians"][0]
+        self.velocities: Floats = self.record["velocities"][0]
+        self.drifts: Floats = self.record["drifts"][0]
+
+    @abstractmethod
+    def update(self) -> None:
+        """Compute the motion at the state of the model's last update."""
+
+    @abstractmethod
+    def bind_read(self, x: Floats, forces: Floats) -> Callable[[], None]:
+        """Return the function that writes the force at each point in the world (2 p, 3) [N].
+
+        Args:
+            x: solution of the whole-body controller; it stays where it is in memory.
+            forces: output.
+        """
 
 
 def points_of(contact: Contact) -> Floats:
@@ -53,34 +82,11 @@ def points_of(contact: Contact) -> Floats:
     return np.array([(x, y, 0.0) for x in (contact.heel, contact.toe) for y in widths])
 
 
-class ContactPoints:
-    """The contact points of both feet; `update` computes them once a tick.
+def half_extents(contact: Contact) -> Floats:
+    """Return half of a foot's length and width (2) [m]."""
+    return np.array([0.5 * (contact.toe - contact.heel), contact.half_width])
 
-    Attributes:
-        count: points of a foot (p).
-        record: of the following fields, for a kernel.
-        offsets: of the points in the frame of their sole (2, p, 3) [m].
-        jacobians: of the points' positions, in world axes (2, 3 p, n_v).
-        velocities: of the points (2, 3 p) [m/s].
-        drifts: accelerations of the points at zero q̈ (2, 3 p) [m/s²].
-    """
 
-    def __init__(self, profile: Profile, model: RobotModel) -> None:
-        offsets = np.array([points_of(contact) for contact in profile.contacts])
-        self.count = offsets.shape[1]
-        rows, nv = 3 * self.count, model.joint_count + 6
-        self.record = record_of(
-            offsets=offsets,
-            jacobians=np.zeros((2, rows, nv)),
-            velocities=np.zeros((2, rows)),
-            drifts=np.zeros((2, rows)),
-        )
-        self.offsets: Floats = self.record["offsets"][0]
-        self.jacobians: Floats = self.record["jacobians"][0]
-        self.velocities: Floats = self.record["velocities"][0]
-        self.drifts: Floats = self.record["drifts"][0]
-        self._write = bind(write_points, model.feet, self.record)
-
-    def update(self) -> None:
-        """Compute the points at the state of the model's last update."""
-        self._write()
+def middle_of(contact: Contact) -> Floats:
+    """Return the middle of a foot in the frame of its sole (3) [m]."""
+    return np.array([0.5 * (contact.toe + contact.heel), 0.0, 0.0])

@@ -8,7 +8,7 @@ import msgspec
 from core.compiled import compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
-from core.plants.biped.whole_body.contacts import ContactPoints
+from core.plants.biped.whole_body.contacts import Contacts
 from core.plants.biped.whole_body.problem import QuadraticProgram
 from core.records import Record, make_record
 from core.robot import bounds
@@ -44,7 +44,7 @@ class TaskContext(NamedTuple):
     Attributes:
         profile: of the robot.
         model: dynamics and kinematics, overwritten at every tick.
-        points: the contact points, overwritten at every tick.
+        contacts: forces of the ground, overwritten at every tick.
         problem: the QP to whose cost the task adds.
         state: the estimated state, overwritten at every tick.
         legs: reference of legs and body, overwritten at every tick.
@@ -52,7 +52,7 @@ class TaskContext(NamedTuple):
 
     profile: Profile
     model: RobotModel
-    points: ContactPoints
+    contacts: Contacts
     problem: QuadraticProgram
     state: State
     legs: LegReference
@@ -75,7 +75,7 @@ class TaskTargets(NamedTuple):
 class Task(ABC, Generic[Settings]):
     """A term of the QP's cost.
 
-    The variables are the contact forces (6 p) and the generalised accelerations (n_v).
+    The variables are the contact forces (2 w) and the generalised accelerations (n_v).
     """
 
     @abstractmethod

@@ -7,8 +7,9 @@ import numpy as np
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
-from core.plants.biped.whole_body.constraints import CONE_ROWS, Constraints
-from core.plants.biped.whole_body.contacts import ContactPoints
+from core.plants.biped.whole_body.constraints import Constraints
+from core.plants.biped.whole_body.contact_list import make_contacts
+from core.plants.biped.whole_body.contacts import points_of
 from core.plants.biped.whole_body.problem import QuadraticProgram, clear_cost
 from core.plants.biped.whole_body.qp import QpResult, make_solvers
 from core.plants.biped.whole_body.task import TaskContext, TaskTargets
@@ -21,14 +22,11 @@ from devices.interface import Floats
 
 @compiled
 def read_solution(
-    mass_matrix: Floats, bias: Floats, points: Record, x: Floats, torque: Floats, forces: Floats
+    mass_matrix: Floats, bias: Floats, contacts: Record, x: Floats, torque: Floats
 ) -> None:
-    """Write joint torques [N·m] and point forces (2 p, 3) [N] of a solution x (6 p + n_v)."""
-    jacobians = points[0].jacobians
+    """Write the joint torques of a solution x (2 w + n_v) [N·m]."""
+    jacobians = contacts[0].jacobians
     nv, width = mass_matrix.shape[0], jacobians.shape[1]
-    for point in range(forces.shape[0]):
-        for i in range(3):
-            forces[point, i] = x[3 * point + i]
     for i in range(torque.size):
         total = bias[6 + i]
         for j in range(nv):
@@ -64,16 +62,16 @@ class WholeBody:
         self, profile: Profile, model: RobotModel, state: State, legs: LegReference
     ) -> None:
         n, settings = model.joint_count, profile.as_biped
-        self._points = ContactPoints(profile, model)
-        count = 2 * self._points.count
-        self.problem = QuadraticProgram.zeros(3 * count, n + 6, CONE_ROWS * count + n, 6)
-        context = TaskContext(profile, model, self._points, self.problem, state, legs)
+        self._contacts = contacts = make_contacts(profile, model)
+        inequalities = 2 * len(contacts.cone) + n
+        self.problem = QuadraticProgram.zeros(2 * contacts.width, n + 6, inequalities, 6)
+        context = TaskContext(profile, model, contacts, self.problem, state, legs)
         self._constraints = Constraints(context)
         self._tasks = make_tasks(settings.tasks, context)
         self._solver, self._spare = make_solvers(self.problem, settings.qp)
         self.result = QpResult(np.zeros(self.problem.gradient.size), False, 0)
         self.torque: Floats = np.zeros(n)
-        self.forces: Floats = np.zeros((count, 3))
+        self.forces: Floats = np.zeros((2 * len(points_of(profile.contacts[0])), 3))
         self.fallbacks = 0
         self.solve_us = 0.0
         self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
@@ -82,11 +80,11 @@ class WholeBody:
             read_solution,
             model.mass_matrix,
             model.bias,
-            self._points.record,
+            contacts.record,
             self._x,
             self.torque,
-            self.forces,
         )
+        self._read_forces = contacts.bind_read(self._x, self.forces)
 
     def derate(self, shares: Floats) -> None:
         """Limit the joints' torques to a share of the actuators' limits (n or more)."""
@@ -102,7 +100,7 @@ class WholeBody:
         """
         problem = self.problem
         self._clear()
-        self._points.update()
+        self._contacts.update()
         self._constraints.write()
         targets = TaskTargets(upper_q, upper_dq, upper_ddq)
         for task in self._tasks:
@@ -116,4 +114,5 @@ class WholeBody:
         if self.result.solved:
             self._x[:] = self.result.x
             self._read()
+            self._read_forces()
         return self.result.solved

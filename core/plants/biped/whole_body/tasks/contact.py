@@ -1,4 +1,4 @@
-"""Keep the contact points of a stance foot where they are."""
+"""Keep a stance foot where it is."""
 
 import math
 from typing import Any
@@ -21,7 +21,7 @@ class Settings(TaskSettings, frozen=True):
     """Settings of the contact task.
 
     Attributes:
-        damping: of a point that moves in the estimate [1/s].
+        damping: of a foot that moves in the estimate [1/s].
         weight: of the task.
     """
 
@@ -31,7 +31,7 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_contact(
-    points: Record,
+    contacts: Record,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
@@ -39,8 +39,8 @@ def write_contact(
     damping: float,
     sqrt_weight: float,
 ) -> None:
-    """Add the cost of one foot: each point's acceleration damps its velocity."""
-    foot: Any = points[0]
+    """Add the cost of one foot: the acceleration along each force damps the velocity."""
+    foot: Any = contacts[0]
     task: Any = rows[0]
     for i in range(task.matrix.shape[0]):
         for j in range(task.matrix.shape[1]):
@@ -52,14 +52,14 @@ def write_contact(
 
 
 class ContactTask(FootTask[Settings]):
-    """Holds the points of every foot that does not swing."""
+    """Holds every foot that does not swing."""
 
     def __init__(self, settings: Settings, context: TaskContext) -> None:
-        points, problem = context.points, context.problem
-        rows = task_rows(3 * points.count, context.model.joint_count + 6)
+        contacts, problem = context.contacts, context.problem
+        rows = task_rows(contacts.width, context.model.joint_count + 6)
         self._legs = context.legs
         self._damping, self._sqrt_weight = settings.damping, math.sqrt(settings.weight)
-        self._write = bind(write_contact, points.record, rows, problem.hessian, problem.gradient)
+        self._write = bind(write_contact, contacts.record, rows, problem.hessian, problem.gradient)
 
     def write_foot(self, targets: TaskTargets, side: int) -> None:
         """Add the cost of a foot unless it swings."""
