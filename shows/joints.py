@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -22,6 +22,9 @@ POSITION_SLACK_RAD = 2e-6
 """Tolerance for the rounding of saved positions at a limit [rad]."""
 
 Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+
+SwayFrequency: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2.0)]
+BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
 _FLIPPED_ROLES = ("yaw", "roll")
 
@@ -54,6 +57,27 @@ class BodyRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yaw: Reach
 
 
+SwayDirection: TypeAlias = Literal["left", "forward", "up"]
+
+
+class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far the body of a standing robot may sway or squat, to each side.
+
+    Attributes:
+        left: to its left and right [m].
+        forward: forward and backward [m].
+        up: up and down [m].
+        frequency_hz: largest frequency [Hz].
+        blend_s: time in which a sway begins, and in which it ends [s].
+    """
+
+    left: Reach
+    forward: Reach
+    up: Reach
+    frequency_hz: SwayFrequency
+    blend_s: BlendTime = 1.0
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class JointTable:
     """Names, limbs, roles and limits of a robot's joints.
@@ -72,6 +96,7 @@ class JointTable:
         gaze: the joints that turn the gaze; None if the robot has none.
         hand_poses: poses of the robot's hands by name.
         body: range of the body over standing feet; None if the robot does not stand on feet.
+        sway: range of a sway over standing feet; None if the robot does not sway.
 
     Raises:
         ShowError: the arrays do not fit the names, are not finite, or leave no range.
@@ -89,6 +114,7 @@ class JointTable:
     gaze: Gaze | None = None
     hand_poses: Mapping[str, HandPose] = field(default_factory=dict)
     body: BodyRange | None = None
+    sway: SwayRange | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays, make them read-only, and check that they fit together."""

@@ -1,6 +1,5 @@
 """The simulator's true state instead of the estimate, to separate the estimator's errors."""
 
-import numpy as np
 import pinocchio as pin
 
 from core.plants.biped.model import RobotModel
@@ -40,7 +39,7 @@ class TrueState(StateEstimator):
         state.position_base_in_world[:] = truth.base_position
         state.velocity_base_in_world[:] = truth.base_velocity
         state.angular_velocity_base_in_base[:] = truth.base_spin
-        np.logical_or(truth.contacts[::2], truth.contacts[1::2], out=state.contact)
+        truth.contacts.reshape(len(state.contact), -1).any(axis=1, out=state.contact)
         # The core asks for this too: a robot that no foot carries does not stand up.
         self.contact.loaded[:] = state.contact
         return state

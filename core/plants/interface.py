@@ -13,6 +13,24 @@ from core.link.statement import Statement
 from core.record.tape import Row
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
+from shows.joints import SwayDirection
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sway:
+    """A request to sway or squat: a sine of the body over standing feet. Each object is a new one.
+
+    Attributes:
+        direction: direction in the heading frame in which the sine begins.
+        amplitude_m: amplitude [m].
+        frequency_hz: frequency [Hz].
+        cycles: cycles after which the body is at rest again; 0: until the request ends.
+    """
+
+    direction: SwayDirection
+    amplitude_m: float
+    frequency_hz: float
+    cycles: int = 0
 
 
 @dataclass(slots=True)
@@ -25,6 +43,7 @@ class Wanted:
         step_in_place: the robot steps also at zero velocity.
         body: lowering of the centre of mass [m], and roll, pitch and yaw of the body (4) [rad].
         posed: the body shall take the posture `body`; else it is upright.
+        sway: sine of the body; None ends the present one.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
@@ -36,6 +55,7 @@ class Wanted:
     step_in_place: bool = False
     body: Floats = field(default_factory=lambda: np.zeros(4))
     posed: bool = False
+    sway: Sway | None = None
     may_step: bool = False
     settles: bool = False
     plays: bool = False
@@ -145,6 +165,10 @@ class Plant(Protocol):
     @property
     def steps(self) -> bool:
         """A foot is in the air, or about to be."""
+
+    @property
+    def sways(self) -> bool:
+        """The body sways, or returns from a sway."""
 
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update the state from a sample.

@@ -20,6 +20,15 @@ HAND_LOADED = Sentence(
 HAND_EMPTY = Sentence("hand_empty", "the {limb:name} is empty again")
 LIMBS_HELD = Sentence("limbs_held", "held where it was left: {limbs:name}", "warning")
 FEET_APART = Sentence("feet_apart", "the feet have drifted apart; a few steps correct the stance")
+SWAY_NOT_CALM = Sentence(
+    "sway_not_calm", "sway refused: the robot does not stand still; wait, then ask again", "warning"
+)
+SWAY_TOO_LARGE = Sentence(
+    "sway_too_large",
+    "sway refused: {amplitude_m:g} m, or its frequency, is beyond the robot's range",
+    "warning",
+)
+SWAY_CUT = Sentence("sway_cut", "a step ended the sway", "warning")
 RISE_TOO_LONG = Sentence("rise_too_long", "standing up took longer than {limit_s:g} s")
 MOTORS_UNPOWERED = Sentence("motors_unpowered", "the motors have no supply")
 

@@ -85,6 +85,11 @@ class BipedPlant:
         return self.walker.reference.phase is _STEP
 
     @property
+    def sways(self) -> bool:
+        """The body sways, or returns from a sway."""
+        return self.walker.sway.active
+
+    @property
     def newest_command(self) -> JointCommand:
         """The newest command."""
         return self.controller.command
@@ -143,11 +148,32 @@ class BipedPlant:
         steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
         posture = wanted.body if wanted.posed else None
         walker.update(
-            now_s, state, self.model, wanted.velocity, height, steps, posture, wanted.guided
+            now_s,
+            state,
+            self.model,
+            wanted.velocity,
+            height,
+            steps,
+            posture,
+            wanted.guided,
+            None if crouches else wanted.sway,
         )
+        if walker.sway_refused is not None or walker.sway_cut:
+            self._tell_sway()
         command = self.controller.balance(upper.q, upper.dq, upper.ddq)
         self._note_solution()
         return None if self.controller.failures * self._tick_s > self._patience_s else command
+
+    def _tell_sway(self) -> None:
+        """State that a sway could not begin, or that a step ended it."""
+        walker, refused = self.walker, self.walker.sway_refused
+        if refused is not None and walker.sway.fits(refused):
+            self._statements.append(safety.SWAY_NOT_CALM())
+        elif refused is not None:
+            self._statements.append(safety.SWAY_TOO_LARGE(amplitude_m=refused.amplitude_m))
+        if walker.sway_cut:
+            self._statements.append(safety.SWAY_CUT())
+        walker.sway_refused, walker.sway_cut = None, False
 
     def _note_solution(self) -> None:
         solution, whole_body = self.solution, self.controller.whole_body

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.robot import bounds
-from shows.joints import BodyRange
+from shows.joints import BodyRange, SwayRange
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -213,6 +213,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         gait: how the robot steps.
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
+        sway: range of a sway or squat over standing feet; None if the robot refuses both.
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         adaptation: how walking adapts to robot and ground.
@@ -228,6 +229,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     gait: Gait
     balance: Balance
     body: BodyRange
+    sway: SwayRange | None = None
     lean: Lean | None = None
     guided: Guided
     adaptation: Adaptation

@@ -29,6 +29,7 @@ class FixedPlant:
     walks = False
     stands = True
     steps = False
+    sways = False
 
     def __init__(self, profile: Profile, support: Support) -> None:
         settings = profile.fixed

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Balance
@@ -9,13 +10,16 @@ from core.plants.biped.walk.pendulum import natural_frequency
 from core.robot.profile import Contact
 from devices.interface import Floats
 
+LINE_REACH = 0.95  # of the way from the middle to a line foot
+LEAST_SPAN = 0.01  # between middle and feet, for a support that has a width [m]
+
 
 @dataclass(slots=True)
 class Support:
-    """The support of two parallel line feet, in coordinates along and across them.
+    """The support of two parallel feet, in coordinates along and across them.
 
     A point is middle + along * (cos yaw, sin yaw) + across * half_span, so that -1 and 1 are
-    the right and the left foot.
+    the middles of the right and of the left foot.
 
     Attributes:
         middle: between the soles (2) [m].
@@ -42,6 +46,12 @@ class Support:
         """Return the along [m] and across parts of a vector of the world."""
         return self.coordinates(self.middle[0] + x, self.middle[1] + y)
 
+    @property
+    def half_width(self) -> float:
+        """Distance of the middles of the feet from the middle, across them [m]."""
+        (fx, fy), (sx, sy) = self.forward, self.half_span
+        return abs(fx * sy - fy * sx)
+
     def point(self, along: float, across: float) -> tuple[float, float]:
         """Return the world point of an along [m] and an across coordinate."""
         return (
@@ -64,13 +74,30 @@ def support_of(model: RobotModel) -> Support:
     )
 
 
+class Target(NamedTuple):
+    """Where the capture point shall be, in coordinates of the support.
+
+    Attributes:
+        along: [m].
+        across: see `Support`.
+        along_rate: its rate [m/s].
+        across_rate: [1/s].
+    """
+
+    along: float = 0.0
+    across: float = 0.0
+    along_rate: float = 0.0
+    across_rate: float = 0.0
+
+
 @dataclass(slots=True)
 class StandingBalance:
     """Horizontal CoM acceleration that brings the capture point to its target.
 
-    The capture point obeys xi' = omega (xi - p); p = xi + (k / omega) (xi - target) gives the
-    error the pole -k, as long as p stays inside the support. Both ankles together move the
-    pressure by at most `ankle_reach` [m] from below them.
+    The capture point obeys xi' = omega (xi - p); p = xi - target' / omega + (k / omega) (xi -
+    target) gives the error the pole -k, as long as p stays inside the support. The paper of DRACO
+    3 has no such law; its authors' code adds the target's velocity with a wrong sign and unit.
+    Both ankles together move the pressure by at most `ankle_reach` [m] from below them.
     """
 
     settings: Balance
@@ -96,7 +123,7 @@ class StandingBalance:
         self,
         model: RobotModel,
         height: float,
-        target: tuple[float, float],
+        target: Target,
         out: Floats,
         pull: tuple[float, float] = (0.0, 0.0),
     ) -> Support:
@@ -105,7 +132,7 @@ class StandingBalance:
         Args:
             model: the robot as it stands.
             height: of the CoM above the feet [m].
-            target: along [m] and across coordinates in the support.
+            target: of the capture point.
             out: where the acceleration goes.
             pull: offset of the CoM that a pull is like, along [m] and across.
         """
@@ -114,10 +141,12 @@ class StandingBalance:
         xi_along, xi_across = self.capture_point(model, support, omega)
         gain = self.settings.capture_gain / omega
         margin = self.settings.support_margin
-        along = xi_along + pull[0] + gain * (xi_along - target[0])
-        across = xi_across + pull[1] + gain * (xi_across - target[1])
+        along = xi_along + pull[0] + gain * (xi_along - target.along) - target.along_rate / omega
+        across = xi_across + pull[1] + gain * (xi_across - target.across)
+        across -= target.across_rate / omega
         along = min(self.feet.toe - margin, max(self.feet.heel + margin, along))
-        across = min(0.95, max(-0.95, across))
+        reach = self._reach_across(support, margin)
+        across = min(reach, max(-reach, across))
         p = support.point(along, across)
         x, y, _ = model.com.tolist()
         out[0] = omega * omega * (x - p[0])
@@ -132,7 +161,20 @@ class StandingBalance:
         vx, vy, _ = model.com_velocity.tolist()
         return support.coordinates(x + vx / omega, y + vy / omega)
 
-    def must_step(self, along: float, across: float) -> bool:
+    def _reach_across(self, support: Support, margin: float) -> float:
+        """Return how far across the pressure can go, to each side.
+
+        A line foot keeps some weight, so that it does not slip; a sole has its own width too.
+        """
+        half_width = self.feet.half_width
+        if half_width == 0.0 or support.half_width < LEAST_SPAN:
+            return LINE_REACH
+        return 1.0 + (half_width - margin) / support.half_width
+
+    def must_step(self, support: Support, along: float, across: float) -> bool:
         """Tell whether a capture point is too near the edge to stand on."""
-        edge = self.toe if along > 0.0 else -self.heel
-        return abs(along) > self.settings.step_at * edge or abs(across) > self.settings.step_at
+        edge, share = self.toe if along > 0.0 else -self.heel, self.settings.step_at
+        side = 1.0
+        if self.feet.half_width > 0.0 and support.half_width >= LEAST_SPAN:
+            side += self.feet.half_width / support.half_width
+        return abs(along) > share * edge or abs(across) > share * side

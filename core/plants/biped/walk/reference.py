@@ -27,6 +27,7 @@ class LegReference:
         swing_yaw_rate: and its rate [rad/s].
         com_height: above the stance [m].
         com_height_rate: [m/s].
+        com_height_acceleration: [m/s²].
         ground_height: of the stance, in the estimator's world [m].
         torso_yaw_rate: [rad/s].
         record: of the arrays that follow, for a kernel.
@@ -43,6 +44,7 @@ class LegReference:
     swing_yaw_rate: float = 0.0
     com_height: float = 0.0
     com_height_rate: float = 0.0
+    com_height_acceleration: float = 0.0
     ground_height: float = 0.0
     torso_yaw_rate: float = 0.0
     record: Record = field(

@@ -1,6 +1,7 @@
 """The walker: stands, shifts the weight and steps, and chooses between them."""
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -8,7 +9,13 @@ from core.compiled import bind
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
-from core.plants.biped.walk.balance import StandingBalance, support_of
+from core.plants.biped.walk.balance import (
+    LEAST_SPAN,
+    StandingBalance,
+    Support,
+    Target,
+    support_of,
+)
 from core.plants.biped.walk.body import BodyPosture
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.kernels import (
@@ -21,7 +28,9 @@ from core.plants.biped.walk.kernels import (
 from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
+from core.plants.biped.walk.sway import SwayMotion
 from core.plants.biped.walk.trim import SpeedTrim
+from core.plants.interface import Sway
 from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -33,6 +42,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
+CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
+RISES = 0.01  # rate of the height, above which the robot still rises [m/s]
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
 
@@ -52,6 +63,9 @@ class Walker:
             world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2).
+        sway: sine of the body over standing feet.
+        sway_refused: a request to sway that could not begin; the plant reports and clears it.
+        sway_cut: a step ended the sway; likewise.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
@@ -130,10 +144,14 @@ class Walker:
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
         self._body = BodyPosture(dt)
+        self.sway = SwayMotion(biped.sway)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
         self._height = balance.stand_height
+        self._height_rate = 0.0
+        self.sway_refused: Sway | None = None
+        self.sway_cut = False
 
     def _forget(self) -> None:
         """Forget load and ground: people may have changed both."""
@@ -154,11 +172,11 @@ class Walker:
         """Stand where the robot is."""
         self._forget()
         self._body.reset()
+        self.sway.reset()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
-        self.reference.com_height = self._height
-        self.reference.com_height_rate = 0.0
+        self._height_rate = 0.0
         self._loaded_since_s[:] = now_s - 10.0
         self.velocity[:] = 0.0
 
@@ -172,6 +190,7 @@ class Walker:
         step_in_place: bool = False,
         posture: Floats | None = None,
         guided: bool = False,
+        sway: Sway | None = None,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -185,12 +204,14 @@ class Walker:
             posture: lowering of the CoM [m], and roll, pitch and yaw of the body (4) [rad], that a
                 robot takes which does not step; None: upright.
             guided: a person moves its limbs, and may pull at the robot.
+            sway: sine of the body over standing feet; None ends the present one.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
         body.follow(posture if stands else None)
         self._follow_height(height - body.values[0] if body.active else height)
+        self._sway(now_s, sway if stands else None, self._is_calm(model))
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -198,7 +219,8 @@ class Walker:
         elif self._pull.active:
             self._pull.rest()
         if reference.phase is Phase.STAND:
-            self._stand(now_s, model, moving and self.stepping_allowed and not body.bent)
+            upright = not (body.bent or self.sway.active)
+            self._stand(now_s, model, moving and self.stepping_allowed and upright)
         elif reference.phase is Phase.SHIFT:
             if self._quick_steps or (moving and self.stepping_allowed):
                 self._shift(now_s, model)
@@ -217,6 +239,26 @@ class Walker:
             rpy[2] += yaw
         return reference
 
+    def _is_calm(self, model: RobotModel) -> bool:
+        """Tell whether the robot stands still enough to begin a sway."""
+        x, y, z = model.com_velocity.tolist()
+        return math.hypot(x, y, z) < CALM_SPEED and abs(self._height_rate) < RISES
+
+    def _sway(self, now_s: float, wanted: Sway | None, calm: bool) -> None:
+        """Follow a sway, which ends when the robot begins to step."""
+        sway, reference = self.sway, self.reference
+        if reference.phase is not Phase.STAND:
+            if sway.active:
+                sway.stop()
+                self.sway_cut = True
+            calm = False
+        refused = sway.follow(now_s, wanted, calm)
+        if refused is not None:
+            self.sway_refused = refused
+        reference.com_height = self._height + sway.offset[2]
+        reference.com_height_rate = self._height_rate + sway.velocity[2]
+        reference.com_height_acceleration = sway.acceleration[2]
+
     @property
     def _shifted(self) -> float:
         """Where, across the support, the capture point of a periodic step is at its start."""
@@ -224,16 +266,14 @@ class Walker:
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
-        reference = self.reference
-        self._height, reference.com_height_rate = follow_height(
+        self._height, self._height_rate = follow_height(
             height,
             self._height,
-            reference.com_height_rate,
+            self._height_rate,
             self._fastest_rise,
             0.5 * self._dt,
             self._dt,
         )
-        reference.com_height = self._height
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -259,7 +299,10 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
-        support = self._balance.acceleration(model, self._height, lean, out, offset)
+        target = Target(*lean)
+        if self.sway.active:
+            target = self._sway_target(support_of(model), *lean)
+        support = self._balance.acceleration(model, self._height, target, out, offset)
         if pull.active:
             pull.asked(out)
         self._yaw += 2.0 * self._dt * wrapped(support.yaw - self._yaw)
@@ -267,8 +310,11 @@ class Walker:
         omega = pendulum.natural_frequency(self._height)
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
-        must_step = self._balance.must_step
+        must_step = partial(self._balance.must_step, support)
         falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        if falls and self.sway.active:
+            self.sway.stop()
+            self.sway_cut = True
         if self.stepping_allowed and falls:
             if pull.active:
                 self._expect_pull(pull.offset)
@@ -285,6 +331,25 @@ class Walker:
             self._stance = RIGHT if sideways > 0.0 else LEFT
             reference.phase = Phase.SHIFT
             self._phase_start_s = now_s
+
+    def _sway_target(self, support: Support, along: float, across: float) -> Target:
+        """Return the target of the capture point while the body sways about a lean.
+
+        The capture point leads the centre of mass by its velocity.
+        """
+        omega = pendulum.natural_frequency(self._height)
+        (x, y, _), (vx, vy, _), (ax, ay, _) = (
+            self.sway.offset,
+            self.sway.velocity,
+            self.sway.acceleration,
+        )
+        span = max(support.half_width, LEAST_SPAN)
+        return Target(
+            along + x + vx / omega,
+            across + (y + vy / omega) / span,
+            vx + ax / omega,
+            (vy + ay / omega) / span,
+        )
 
     def _expect_pull(self, offset: Floats) -> None:
         """Let steps begin with what standing has found of a pull (2) [m]."""
@@ -304,7 +369,7 @@ class Walker:
         patience_s = 2.5 * gait.shift_s
         if self._quick_steps:
             share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
-        target = (0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
+        target = Target(0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
             model, self._height, target, reference.com_acceleration
         )

@@ -41,6 +41,7 @@ def write_com(
     standing: bool,
     height_error: float,
     height_rate_error: float,
+    height_acceleration: float,
     mass: float,
 ) -> None:
     """Add the cost of the CoM's acceleration.
@@ -60,6 +61,7 @@ def write_com(
         task.sqrt_weight[i] = gain.horizontal_sqrt_weight if standing else 0.0
     desired_acceleration[2] = gain.kp * height_error - drift[2] / mass
     desired_acceleration[2] += gain.kd * height_rate_error
+    desired_acceleration[2] += height_acceleration
     task.sqrt_weight[2] = gain.vertical_sqrt_weight
     add_rows(rows, hessian, gradient)
 
@@ -93,6 +95,7 @@ class ComTask(Task[Settings]):
             legs.stance_side < 0,
             legs.com_height - (model.com_height - legs.ground_height),
             legs.com_height_rate - model.com_rise,
+            legs.com_height_acceleration,
             model.mass,
         )
 
