@@ -177,6 +177,8 @@ class Walker:
         self._yaw = support_of(model).yaw
         self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self._height_rate = 0.0
+        self.reference.com_height = self._height
+        self.reference.com_height_rate = 0.0
         self._loaded_since_s[:] = now_s - 10.0
         self.velocity[:] = 0.0
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.plants.biped.model import RobotModel
-from core.plants.biped.walk.balance import StandingBalance, Support, support_of
+from core.plants.biped.walk.balance import StandingBalance, Support, Target, support_of
 from core.plants.biped.walk.pendulum import natural_frequency
 from devices.interface import Floats
 from tests.core.rig import profile
@@ -98,7 +98,7 @@ def test_the_capture_points_error_decays_with_the_gain_as_its_pole(
     keeper, out, dt = balance(), np.zeros(2), 1e-4
     start = keeper.capture_point(puppet.model, support_of(puppet.model), OMEGA)
     for _ in range(5000):
-        keeper.acceleration(puppet.model, HEIGHT, target, out)
+        keeper.acceleration(puppet.model, HEIGHT, Target(*target), out)
         puppet.com[:2] += dt * puppet.com_velocity[:2] + 0.5 * dt * dt * out
         puppet.com_velocity[:2] += dt * out
     end = keeper.capture_point(puppet.model, support_of(puppet.model), OMEGA)
@@ -120,7 +120,7 @@ def test_the_pressure_stays_inside_the_support(
     puppet.com_velocity[:2] = (vx, vy)
     puppet.turn(yaw, 0.1, 0.2)
     out = np.zeros(2)
-    support = balance().acceleration(puppet.model, HEIGHT, (0.0, 0.0), out)
+    support = balance().acceleration(puppet.model, HEIGHT, Target(), out)
     pressure = puppet.com[:2] - out / OMEGA**2
     along, across = support.coordinates(float(pressure[0]), float(pressure[1]))
     feet, margin = profile().contacts[0], profile().as_biped.balance.support_margin
@@ -138,8 +138,8 @@ def test_where_the_world_begins_does_not_matter(
         puppet.com_velocity[:2] = (0.1, -0.2)
     far.turn(yaw, x, y)
     one, other = np.zeros(2), np.zeros(2)
-    balance().acceleration(near.model, HEIGHT, (0.0, 0.1), one)
-    balance().acceleration(far.model, HEIGHT, (0.0, 0.1), other)
+    balance().acceleration(near.model, HEIGHT, Target(0.0, 0.1), one)
+    balance().acceleration(far.model, HEIGHT, Target(0.0, 0.1), other)
     np.testing.assert_allclose(turned(yaw)[:2, :2] @ one, other, atol=1e-9)
 
 
@@ -150,7 +150,7 @@ def test_a_step_is_due_beyond_the_share_of_the_way_to_the_edge(along: float, acr
     backward_edge = settings.step_at * keeper.heel
     assume(min(abs(along - forward_edge), abs(along - backward_edge)) > 1e-9)
     outside = not backward_edge < along < forward_edge or abs(across) > settings.step_at
-    assert keeper.must_step(along, across) == outside
+    assert keeper.must_step(support_of(Puppet().model), along, across) == outside
 
 
 def test_weak_ankles_shorten_the_support_and_strong_ones_do_not_lengthen_it() -> None:
@@ -161,15 +161,16 @@ def test_weak_ankles_shorten_the_support_and_strong_ones_do_not_lengthen_it() ->
     assert feet.heel < weak.heel < weak.toe < feet.toe
     assert weak.toe - weak.heel == pytest.approx(0.06)
     edge = 0.9 * weak.toe
-    assert weak.must_step(edge, 0.0) and not strong.must_step(edge, 0.0)
+    support = support_of(Puppet().model)
+    assert weak.must_step(support, edge, 0.0) and not strong.must_step(support, edge, 0.0)
 
 
 def test_a_pull_is_answered_like_an_offset_of_the_com() -> None:
     pulled, moved, one, other = Puppet(), Puppet(), np.zeros(2), np.zeros(2)
     gain = 1.0 + balance().settings.capture_gain / OMEGA
-    balance().acceleration(pulled.model, HEIGHT, (0.0, 0.0), one, (0.02, 0.1))
+    balance().acceleration(pulled.model, HEIGHT, Target(), one, (0.02, 0.1))
     moved.com[:2] = (0.02 / gain, 0.01 / gain)
-    balance().acceleration(moved.model, HEIGHT, (0.0, 0.0), other)
+    balance().acceleration(moved.model, HEIGHT, Target(), other)
     # The same pressure under a CoM that is not moved.
     assert one == pytest.approx(other - OMEGA**2 * moved.com[:2])
 
