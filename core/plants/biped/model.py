@@ -142,6 +142,7 @@ class RobotModel:
         momentum: centroidal momentum (6) [N·s, N·m·s].
         momentum_drift: its rate of change at zero acceleration (6).
         com_height, com_rise: z of the CoM and of its velocity [m], [m/s].
+        height, rise: the same, of the CoM or of the base: of the one whose height is controlled.
         finite: CoM and velocity are finite.
         feet: record of the contact frames, see `Frames.record`; its fields follow.
         soles: positions of the left and right sole frames (2, 3) [m].
@@ -192,7 +193,8 @@ class RobotModel:
         self.momentum: Floats = self.body["momentum"][0]
         self.momentum_drift: Floats = self.body["momentum_drift"][0]
         self.momentum_matrix: Floats = self.body["momentum_matrix"][0]
-        self.com_height = self.com_rise = 0.0
+        self.com_height = self.com_rise = self.height = self.rise = 0.0
+        self._holds_base = profile.as_biped.balance.height_of == "base"
         self.finite = True
         self.left_sole_height = self.right_sole_height = 0.0
         self.feet = self._soles.record
@@ -242,6 +244,10 @@ class RobotModel:
             self.com_rise,
             self.finite,
         ) = self._write_momentum()
+        if self._holds_base:
+            self.height, self.rise = state.base[3:5, 2].tolist()
+        else:
+            self.height, self.rise = self.com_height, self.com_rise
 
     def _attach(self, state: State) -> None:
         """Bind the kernels to the arrays of a state."""

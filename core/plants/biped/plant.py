@@ -114,10 +114,10 @@ class BipedPlant:
         if self._seated:
             facts.risen = facts.settled = elapsed_s > SEATED_RISE_S
         else:
-            balance, com_height = self._balance, model.com_height - 0.5 * (left + right)
-            still = phase is _STAND and abs(legs.com_height_rate) < STILL_RATE
-            facts.risen = still and abs(com_height - balance.stand_height) < RISEN_ERROR
-            facts.settled = still and com_height < balance.crouch_height + SETTLED_ERROR
+            balance, height = self._balance, model.height - 0.5 * (left + right)
+            still = phase is _STAND and abs(legs.height_rate) < STILL_RATE
+            facts.risen = still and abs(height - balance.stand_height) < RISEN_ERROR
+            facts.settled = still and height < balance.crouch_height + SETTLED_ERROR
         return facts
 
     def _is_believable(self, sample: Sample) -> bool:

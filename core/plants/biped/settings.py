@@ -1,6 +1,6 @@
 """The settings of a biped: the table `[biped]` of its profile."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -27,7 +27,7 @@ class Gait(_Table, frozen=True):
         shift_s: duration of the shift of the weight before the first step [s].
         apex: height of the sole in mid swing [m].
         step_width: between the soles, in place [m].
-        com_height: [m].
+        height: of a robot that steps, above its soles [m].
         reach_forward: farthest step forward or back [m].
         reach_out: farthest step outward from the stance foot [m].
         reach_in: nearest step beside the stance foot [m].
@@ -55,7 +55,7 @@ class Gait(_Table, frozen=True):
     shift_s: bounds.Pause
     apex: bounds.Apex
     step_width: bounds.Reach
-    com_height: bounds.Height
+    height: bounds.Height
     reach_forward: bounds.Reach
     reach_out: bounds.Reach
     reach_in: bounds.Reach
@@ -74,7 +74,17 @@ class Gait(_Table, frozen=True):
 
 
 class Balance(_Table, frozen=True):
-    """How the robot stands."""
+    """How the robot stands.
+
+    Attributes:
+        capture_gain: pole of the capture point's error [1/s].
+        stand_height: height of a standing robot above its soles [m].
+        crouch_height: height of a crouching robot [m].
+        rise_s: duration of standing up and of settling [s].
+        support_margin: width at the edge of the support that the pressure keeps free [m].
+        step_at: part of the distance to the edge at which standing gives way to a step.
+        height_of: the CoM, or the base, whose height does not change when an arm is raised.
+    """
 
     capture_gain: bounds.Pole
     stand_height: bounds.Height
@@ -82,6 +92,7 @@ class Balance(_Table, frozen=True):
     rise_s: bounds.RiseTime
     support_margin: bounds.Margin
     step_at: bounds.Fraction
+    height_of: Literal["com", "base"] = "com"
 
 
 class Estimator(_Table, frozen=True):

@@ -25,9 +25,9 @@ class LegReference:
         stance_side: the foot that a step stands on, 0 left, 1 right; -1 between steps.
         swing_yaw: desired yaw of the swing sole [rad].
         swing_yaw_rate: and its rate [rad/s].
-        com_height: above the stance [m].
-        com_height_rate: [m/s].
-        com_height_acceleration: [m/s²].
+        height: of the CoM, or of the base, above the stance [m].
+        height_rate: [m/s].
+        height_acceleration: [m/s²].
         ground_height: of the stance, in the estimator's world [m].
         torso_yaw_rate: [rad/s].
         record: of the arrays that follow, for a kernel.
@@ -42,9 +42,9 @@ class LegReference:
     stance_side: int = -1
     swing_yaw: float = 0.0
     swing_yaw_rate: float = 0.0
-    com_height: float = 0.0
-    com_height_rate: float = 0.0
-    com_height_acceleration: float = 0.0
+    height: float = 0.0
+    height_rate: float = 0.0
+    height_acceleration: float = 0.0
     ground_height: float = 0.0
     torso_yaw_rate: float = 0.0
     record: Record = field(

@@ -43,6 +43,7 @@ EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
+NEAR = 0.01  # to the height at which the robot steps [m]
 RISES = 0.01  # rate of the height, above which the robot still rises [m/s]
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
@@ -148,7 +149,7 @@ class Walker:
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
-        self._height = balance.stand_height
+        self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0
         self.sway_refused: Sway | None = None
         self.sway_cut = False
@@ -175,10 +176,10 @@ class Walker:
         self.sway.reset()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
-        self._height = model.com_height - 0.5 * (model.left_sole_height + model.right_sole_height)
+        self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
         self._height_rate = 0.0
-        self.reference.com_height = self._height
-        self.reference.com_height_rate = 0.0
+        self.reference.height = self._height
+        self.reference.height_rate = 0.0
         self._loaded_since_s[:] = now_s - 10.0
         self.velocity[:] = 0.0
 
@@ -212,7 +213,9 @@ class Walker:
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
         body.follow(posture if stands else None)
-        self._follow_height(height - body.values[0] if body.active else height)
+        aim = height if stands else self._gait.height
+        self._follow_height(aim - body.values[0] if body.active else aim)
+        self._pendulum_m = self._height - (model.height - model.com_height)
         self._sway(now_s, sway if stands else None, self._is_calm(model))
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
@@ -221,7 +224,7 @@ class Walker:
         elif self._pull.active:
             self._pull.rest()
         if reference.phase is Phase.STAND:
-            upright = not (body.bent or self.sway.active)
+            upright = not (body.bent or self.sway.active or self._rises)
             self._stand(now_s, model, moving and self.stepping_allowed and upright)
         elif reference.phase is Phase.SHIFT:
             if self._quick_steps or (moving and self.stepping_allowed):
@@ -241,6 +244,11 @@ class Walker:
             rpy[2] += yaw
         return reference
 
+    @property
+    def _rises(self) -> bool:
+        """Whether the robot is still far from the height at which it steps."""
+        return abs(self._height - self._gait.height) > NEAR
+
     def _is_calm(self, model: RobotModel) -> bool:
         """Tell whether the robot stands still enough to begin a sway."""
         x, y, z = model.com_velocity.tolist()
@@ -257,14 +265,14 @@ class Walker:
         refused = sway.follow(now_s, wanted, calm)
         if refused is not None:
             self.sway_refused = refused
-        reference.com_height = self._height + sway.offset[2]
-        reference.com_height_rate = self._height_rate + sway.velocity[2]
-        reference.com_height_acceleration = sway.acceleration[2]
+        reference.height = self._height + sway.offset[2]
+        reference.height_rate = self._height_rate + sway.velocity[2]
+        reference.height_acceleration = sway.acceleration[2]
 
     @property
     def _shifted(self) -> float:
         """Where, across the support, the capture point of a periodic step is at its start."""
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
@@ -280,7 +288,7 @@ class Walker:
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
         middle, (x, y) = self._balance.middle, support_of(model).forward
-        self._pull.watch(pendulum.natural_frequency(self._height), middle * x, middle * y)
+        self._pull.watch(pendulum.natural_frequency(self._pendulum_m), middle * x, middle * y)
 
     # -- standing ---------------------------------------------------------------------------
 
@@ -304,12 +312,12 @@ class Walker:
         target = Target(*lean)
         if self.sway.active:
             target = self._sway_target(support_of(model), *lean)
-        support = self._balance.acceleration(model, self._height, target, out, offset)
+        support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)
         self._yaw += 2.0 * self._dt * wrapped(support.yaw - self._yaw)
         reference.torso_yaw_rate = 0.0
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
         must_step = partial(self._balance.must_step, support)
@@ -339,7 +347,7 @@ class Walker:
 
         The capture point leads the centre of mass by its velocity.
         """
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         (x, y, _), (vx, vy, _), (ax, ay, _) = (
             self.sway.offset,
             self.sway.velocity,
@@ -364,7 +372,7 @@ class Walker:
     def _shift(self, now_s: float, model: RobotModel) -> None:
         """Bring the capture point to where a periodic step would have it at its start."""
         gait, reference = self._gait, self.reference
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         elapsed = now_s - self._phase_start_s
         start = self._shifted
         share = min(1.0, elapsed / gait.shift_s)
@@ -373,7 +381,7 @@ class Walker:
             share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
         target = Target(0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
-            model, self._height, target, reference.com_acceleration
+            model, self._pendulum_m, target, reference.com_acceleration
         )
         _, across = self._balance.capture_point(model, support, omega)
         if across * SIDE_SIGN[self._stance] > start or elapsed > patience_s:
@@ -430,7 +438,7 @@ class Walker:
 
     def _scale(self, model: RobotModel) -> float:
         """Return 1 / (m h), which makes effective velocities of momenta [1/(kg·m)]."""
-        return 1.0 / (model.mass * self._height)
+        return 1.0 / (model.mass * self._pendulum_m)
 
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
@@ -440,7 +448,7 @@ class Walker:
         reference.torso_yaw_rate = yaw_rate
         self._trim.watch(forward, left)
         self._lean.watch(state.tau)
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         self._observe(
             self._stance,
             self._scale(model),
@@ -510,7 +518,7 @@ class Walker:
     def _may_stand(self, model: RobotModel) -> bool:
         """Tell whether standing balance can catch the robot as it is."""
         support = support_of(model)
-        omega = pendulum.natural_frequency(self._height)
+        omega = pendulum.natural_frequency(self._pendulum_m)
         along, across = self._balance.capture_point(model, support, omega)
         spread = support.half_span
         staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])

@@ -48,7 +48,7 @@ def solve_legs(
         swing_side: the foot in the air, -1 if none is.
         swing_yaw: desired yaw of its sole [rad].
         swing_yaw_rate: [rad/s].
-        rise: desired height of the CoM minus its height [m].
+        rise: desired height of the CoM, or of the base, minus its height [m].
         rise_rate: desired rate of the height [m/s].
         yaw_rate: desired yaw rate of the torso [rad/s].
     """
@@ -150,7 +150,7 @@ class LegKinematics:
             legs.swing_side,
             legs.swing_yaw,
             legs.swing_yaw_rate,
-            legs.com_height - (model.com_height - legs.ground_height),
-            legs.com_height_rate,
+            legs.height - (model.height - legs.ground_height),
+            legs.height_rate,
             legs.torso_yaw_rate,
         )

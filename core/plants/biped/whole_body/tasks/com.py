@@ -1,7 +1,9 @@
-"""Accelerate the centre of mass."""
+"""Accelerate the centre of mass; upward, the base instead of it if the base has the height."""
 
 import math
 from typing import Any
+
+import numpy as np
 
 from core.compiled import bind, compiled
 from core.plants.biped.whole_body.task import (
@@ -15,6 +17,7 @@ from core.plants.biped.whole_body.task import (
 )
 from core.records import Record, record_of
 from core.robot import bounds
+from core.robot.frames import cross
 from devices.interface import Floats
 
 
@@ -23,7 +26,7 @@ class Settings(TaskSettings, frozen=True):
 
     Attributes:
         horizontal_weight: of the horizontal acceleration, while both feet stand.
-        vertical: of the height.
+        vertical: of the height of the CoM or of the base, as `Balance.height_of` says.
     """
 
     horizontal_weight: bounds.Weight
@@ -31,14 +34,35 @@ class Settings(TaskSettings, frozen=True):
 
 
 @compiled
+def write_base_row(base: Floats, row: Floats) -> float:
+    """Write the row of the base's upward acceleration; return its drift [m/s²].
+
+    Args:
+        base: `State.base` (7, 3).
+        row: output (n_v).
+    """
+    up, omega, velocity = base[2], base[5], np.zeros(3)
+    for j in range(3):
+        for i in range(3):
+            velocity[j] += base[i, j] * base[4, i]
+    row[:] = 0.0
+    row[:3] = up
+    x, y, z = cross(omega, velocity)
+    drift: float = up[0] * x + up[1] * y + up[2] * z
+    return drift
+
+
+@compiled
 def write_com(
     gains: Record,
     targets: Record,
     body: Record,
+    base: Floats,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
     standing: bool,
+    holds_base: bool,
     height_error: float,
     height_rate_error: float,
     height_acceleration: float,
@@ -59,7 +83,10 @@ def write_com(
     for i in range(2):
         desired_acceleration[i] = targets[0].com_acceleration[i] - drift[i] / mass
         task.sqrt_weight[i] = gain.horizontal_sqrt_weight if standing else 0.0
-    desired_acceleration[2] = gain.kp * height_error - drift[2] / mass
+    upward_drift = drift[2] / mass
+    if holds_base:
+        upward_drift = write_base_row(base, task.matrix[2])
+    desired_acceleration[2] = gain.kp * height_error - upward_drift
     desired_acceleration[2] += gain.kd * height_rate_error
     desired_acceleration[2] += height_acceleration
     task.sqrt_weight[2] = gain.vertical_sqrt_weight
@@ -77,12 +104,14 @@ class ComTask(Task[Settings]):
             kd=settings.vertical.kd,
             vertical_sqrt_weight=math.sqrt(settings.vertical.weight),
         )
+        self._holds_base = context.profile.as_biped.balance.height_of == "base"
         rows = task_rows(3, context.model.joint_count + 6)
         self._write = bind(
             write_com,
             gains,
             context.legs.record,
             context.model.body,
+            context.state.base,
             rows,
             problem.hessian,
             problem.gradient,
@@ -93,9 +122,10 @@ class ComTask(Task[Settings]):
         legs, model = self._legs, self._model
         self._write(
             legs.stance_side < 0,
-            legs.com_height - (model.com_height - legs.ground_height),
-            legs.com_height_rate - model.com_rise,
-            legs.com_height_acceleration,
+            self._holds_base,
+            legs.height - (model.height - legs.ground_height),
+            legs.height_rate - model.rise,
+            legs.height_acceleration,
             model.mass,
         )
 

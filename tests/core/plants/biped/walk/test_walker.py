@@ -236,13 +236,13 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
 
 def test_the_height_is_approached_without_a_jerk() -> None:
     statue = Statue()
-    start = statue.walker.reference.com_height
+    start = statue.walker.reference.height
     rates = []
     for _ in range(6000):
         statue.now_s += TICK_S
         statue.walker.update(statue.now_s, statue.state, statue.model, np.zeros(3), start - 0.05)
-        rates.append(statue.walker.reference.com_height_rate)
-    assert statue.walker.reference.com_height == pytest.approx(start - 0.05, abs=1e-3)
+        rates.append(statue.walker.reference.height_rate)
+    assert statue.walker.reference.height == pytest.approx(start - 0.05, abs=1e-3)
     assert np.abs(np.diff([0.0, *rates])).max() <= 0.5 * TICK_S + 1e-9
 
 

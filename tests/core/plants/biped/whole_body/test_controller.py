@@ -22,7 +22,7 @@ class Standing:
         self.model.update(self.state)
         self.legs = LegReference()
         self.controller = Controller(profile(), self.model, self.state, self.legs)
-        self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
+        self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
         self.legs.load_limit[0] = self.legs.load_limit[1] = 300.0
         self.q = np.linspace(-0.2, 0.2, UPPER)

@@ -31,7 +31,7 @@ class Stance:
         self.update()
         self.legs = LegReference()
         self.kinematics = LegKinematics(self.model, self.state, self.legs)
-        self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
+        self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
 
     def update(self) -> None:
@@ -110,7 +110,7 @@ def test_joint_velocities_give_the_sole_its_velocity(side: int) -> None:
 def test_standing_legs_bring_the_body_to_its_height(rise: float) -> None:
     stance = Stance()
     ground = stance.model.soles.copy()
-    stance.legs.com_height += rise
+    stance.legs.height += rise
     for _ in range(300):
         stance.solve()
         stance.state.q[LEGS] = stance.kinematics.q.reshape(-1)
@@ -120,7 +120,7 @@ def test_standing_legs_bring_the_body_to_its_height(rise: float) -> None:
         stance.update()
     np.testing.assert_allclose(stance.model.soles, ground, atol=2e-3)
     height = stance.model.com[2] - stance.model.soles[:, 2].mean()
-    assert height == pytest.approx(stance.legs.com_height, abs=1e-3)
+    assert height == pytest.approx(stance.legs.height, abs=1e-3)
 
 
 def test_a_mirrored_target_has_a_mirrored_solution() -> None:

@@ -147,7 +147,7 @@ class Standing:
         self.model.update(self.state)
         self.legs = LegReference()
         self.body = WholeBody(tuned, self.model, self.state, self.legs)
-        self.legs.com_height = float(self.model.com[2] - self.model.soles[0, 2])
+        self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
         self.load(300.0, 300.0)
 
