@@ -8,6 +8,7 @@ from shows.document import (
     BodyTrack,
     Cue,
     Show,
+    SwayTrack,
     WalkTrack,
     clips_of,
 )
@@ -159,7 +160,7 @@ class Checker:
         alone: list[Span] = []  # of kinds that a cue has once at a time
         for j, track in enumerate(cue.tracks):
             spans = track_spans(track, j, self.stock)
-            if isinstance(track, (BodyTrack, WalkTrack)):
+            if isinstance(track, (BodyTrack, SwayTrack, WalkTrack)):
                 alone += spans
             else:
                 yield from self._overlapping(spans, cue, at)

@@ -14,6 +14,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     Settings,
+    SwayClip,
     VoiceClip,
     WalkClip,
 )
@@ -113,6 +114,8 @@ class Stock:
                 yield from self._body(clip)
             else:
                 yield from self._walk(clip)
+        elif isinstance(clip, SwayClip):
+            yield from self._sway(clip)
 
     def limbs(self, clip: GestureClip) -> tuple[str, ...]:
         """Return the limbs that play a gesture clip, whose motion must be available."""
@@ -216,6 +219,21 @@ class Stock:
             if abs(angle) > most:
                 reason = f"{angle:g} rad is outside the body's range -{most:g} to {most:g} rad"
                 yield Flaw(field, reason, "lean or turn it less")
+
+    def _sway(self, clip: SwayClip) -> Iterator[Flaw]:
+        sway = self.joints.sway
+        if sway is None:
+            reason = f"{self.joints.robot} does not sway"
+            yield Flaw("amplitude_m", reason, "remove the sway track")
+            return
+        for field, reason in sway.faults(clip.direction, clip.amplitude_m, clip.frequency_hz):
+            yield Flaw(field, reason, "sway less" if field == "amplitude_m" else "sway slower")
+        if clip.cycles < 1:
+            reason = (
+                f"a sway of {clip.frequency_hz:g} Hz takes {1.0 / clip.frequency_hz:.3g} s a "
+                f"cycle; the clip lasts {clip.length_s:g} s"
+            )
+            yield Flaw("length_s", reason, "make it longer or faster")
 
     def _walk(self, clip: WalkClip) -> Iterator[Flaw]:
         bounds = self.settings.walk

@@ -5,6 +5,7 @@ Angles are in radians, speeds in m/s and rad/s. A cue has a pre-wait, a post-wai
 mode, as in QLab; GO starts the cue on standby.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -30,6 +31,9 @@ from shows.fields import (
     RobotName,
     Speed,
     Start,
+    SwayAmplitude,
+    SwayDirection,
+    SwayFrequency,
     Text,
     Tilt,
     Velocity,
@@ -40,6 +44,10 @@ ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
 Colour: TypeAlias = Literal["none", "red", "orange", "yellow", "green", "blue", "purple"]
 Hand: TypeAlias = Literal["left", "right", "both"]
+
+
+CYCLE_SLACK = 1e-6
+"""Share of a cycle that may be missing to a whole one, by rounding."""
 
 
 class _Strict(
@@ -150,6 +158,29 @@ class BodyClip(_Strict, frozen=True, kw_only=True):
     blend_out_s: Blend = 1.0
 
 
+class SwayClip(_Strict, frozen=True, kw_only=True):
+    """The body sways or squats over standing feet: a sine of the whole cycles that fit.
+
+    Attributes:
+        start_s: when it starts in the cue [s].
+        length_s: the whole cycles within it are made; for the rest of it the body is at rest [s].
+        direction: where the sine begins: to its left, forward, or up.
+        amplitude_m: amplitude of the centre of mass, to each side [m].
+        frequency_hz: cycles in a second [Hz].
+    """
+
+    start_s: Start = 0.0
+    length_s: Length
+    direction: SwayDirection = "left"
+    amplitude_m: SwayAmplitude
+    frequency_hz: SwayFrequency
+
+    @property
+    def cycles(self) -> int:
+        """Number of the whole cycles that fit."""
+        return math.floor(self.length_s * self.frequency_hz + CYCLE_SLACK)
+
+
 class WalkClip(_Strict, frozen=True, kw_only=True):
     """The robot walks at a velocity, ramped up and down within the clip.
 
@@ -243,7 +274,15 @@ class Tempo(_Strict, frozen=True, kw_only=True):
 
 
 Clip: TypeAlias = (
-    GestureClip | HeadClip | HandClip | BodyClip | WalkClip | VoiceClip | LightClip | NetworkClip
+    GestureClip
+    | HeadClip
+    | HandClip
+    | BodyClip
+    | SwayClip
+    | WalkClip
+    | VoiceClip
+    | LightClip
+    | NetworkClip
 )
 _Some = Meta(max_length=MAX_CLIPS)
 
@@ -292,6 +331,13 @@ class BodyTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="body")
     clips: Annotated[tuple[BodyClip, ...], _Some] = ()
 
 
+class SwayTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="sway"):
+    """Sways and squats over standing feet."""
+
+    kind: ClassVar[str] = "sway"
+    clips: Annotated[tuple[SwayClip, ...], _Some] = ()
+
+
 class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
     """Velocities to walk at."""
 
@@ -325,6 +371,7 @@ Track: TypeAlias = (
     | HeadTrack
     | HandsTrack
     | BodyTrack
+    | SwayTrack
     | WalkTrack
     | VoiceTrack
     | LightTrack

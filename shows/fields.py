@@ -1,6 +1,6 @@
 """The types of the values in a show's files, with their bounds and their descriptions."""
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -52,3 +52,6 @@ Bound: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.5)]
 Velocity: TypeAlias = Annotated[float, Meta(ge=-1.5, le=1.5)]
 Lowering: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 Tilt: TypeAlias = Annotated[float, Meta(ge=-1.0, le=1.0)]
+SwayDirection: TypeAlias = Literal["left", "forward", "up"]
+SwayAmplitude: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
+SwayFrequency: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]

@@ -1,16 +1,16 @@
 """The joints of a robot as shows and behaviour know them, as plain data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from shows.errors import ShowError
-from shows.fields import HandPose
+from shows.fields import HandPose, SwayDirection, SwayFrequency
 from shows.limbs import Limb, mirrored_limbs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -23,10 +23,10 @@ POSITION_SLACK_RAD = 2e-6
 
 Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
-SwayFrequency: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2.0)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
 _FLIPPED_ROLES = ("yaw", "roll")
+_SWAY_AXES = {"left": "sideways", "forward": "forward and backward", "up": "up and down"}
 
 
 class Gaze(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,9 +57,6 @@ class BodyRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yaw: Reach
 
 
-SwayDirection: TypeAlias = Literal["left", "forward", "up"]
-
-
 class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far the body of a standing robot may sway or squat, to each side.
 
@@ -76,6 +73,19 @@ class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     up: Reach
     frequency_hz: SwayFrequency
     blend_s: BlendTime = 1.0
+
+    def faults(
+        self, direction: SwayDirection, amplitude_m: float, frequency_hz: float
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the name of each value of a sway that is beyond the range, and the reason."""
+        most_m: float = getattr(self, direction)
+        if amplitude_m > most_m:
+            axis = _SWAY_AXES[direction]
+            reason = f"{amplitude_m:g} m is beyond the robot's range of {most_m:g} m {axis}"
+            yield "amplitude_m", reason
+        if frequency_hz > self.frequency_hz:
+            reason = f"{frequency_hz:g} Hz is beyond the robot's range of {self.frequency_hz:g} Hz"
+            yield "frequency_hz", reason
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

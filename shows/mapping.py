@@ -104,6 +104,8 @@ def _can_play(
         return any(limb.kind == "leg" for limb in joints.limbs)
     if kind == "body":
         return joints.body is not None
+    if kind == "sway":
+        return joints.sway is not None
     if kind == "head":
         return joints.gaze is not None
     hands = {limb.name for limb in made_for.moved_limbs if limb.kind == "hand"}

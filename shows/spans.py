@@ -9,7 +9,9 @@ from shows.document import (
     HandClip,
     LightTrack,
     NetworkTrack,
+    SwayTrack,
     Track,
+    WalkTrack,
     clip_length_s,
     clips_of,
 )
@@ -21,7 +23,8 @@ class Span:
     """A clip uses a limb for a time.
 
     Attributes:
-        limb: the limb; of tracks without limbs, the kind of the track.
+        limb: the limb; of tracks without limbs, the kind of the track. A sway also uses what a
+            walk uses, because the robot does not sway while it walks.
         start_s: when it begins to [s].
         end_s: when it ends [s].
         track: index of the clip's track in its cue.
@@ -57,6 +60,8 @@ def track_spans(track: Track, index: int, stock: Stock) -> list[Span]:
     for i, clip in enumerate(clips_of(track)):
         length_s = clip_length_s(clip, stock.motion_s, stock.phrase_s)
         limbs: tuple[str, ...] = (track.kind,)
+        if isinstance(track, SwayTrack):
+            limbs = (SwayTrack.kind, WalkTrack.kind)
         if isinstance(clip, GestureClip):
             limbs = stock.limbs(clip)
         elif isinstance(clip, HandClip):

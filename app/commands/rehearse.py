@@ -2,12 +2,17 @@
 
 import os
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.commands.options import add_body_options, add_run_options
 from app.commands.output import refuse
-from app.commands.values import gestures, walk
+from app.commands.values import gestures, sway, walk
+
+if TYPE_CHECKING:
+    from core.robot.profile import Profile
+    from core.run.launch import SwayOrder
 
 
 def add_to(commands: Any) -> None:
@@ -33,6 +38,15 @@ def add_to(commands: Any) -> None:
         metavar="NAME,NAME,…",
         help="gestures to play, one after the other, while walking",
     )
+    parser.add_argument(
+        "--sway",
+        type=sway,
+        action="append",
+        default=[],
+        metavar='"direction=…,amplitude=…,frequency=…,cycles=…,t=…"',
+        help="sway (direction left or forward) or squat (up) while standing [m, Hz, s]; needs "
+        "--walk; may be repeated",
+    )
     parser.add_argument("--headless", action="store_true", help="no console")
     add_run_options(parser)
     add_body_options(parser, real=False)
@@ -43,7 +57,7 @@ def perform(options: Namespace) -> int:
     from app.commands.robot import profile_of
     from app.commands.run import RunError, configure, run
     from core.errors import CoreError
-    from core.run.launch import PushOrder, WalkOrder
+    from core.run.launch import PushOrder, SwayOrder, WalkOrder
 
     reason = _contradiction(options)
     if reason:
@@ -52,6 +66,10 @@ def perform(options: Namespace) -> int:
         profile = profile_of(options)
         if options.walk and profile.biped is None:
             return refuse(f"{profile.title} does not walk: leave out --walk")
+        sways = tuple(SwayOrder(**order) for order in options.sway)
+        reason = _sways_too_far(sways, profile)
+        if reason:
+            return refuse(reason)
         show = None if options.walk else options.show or profile.sample_show
         if show is None and not options.walk:
             return refuse(f"{profile.title} has no sample show: name a SHOW")
@@ -71,6 +89,7 @@ def perform(options: Namespace) -> int:
             walk=tuple(WalkOrder(**order) for order in options.walk),
             gestures=options.gestures,
             pushes=tuple(PushOrder(**order) for order in options.push),
+            sways=sways,
             headless=options.headless,
         )
     except (CoreError, RunError) as error:
@@ -84,10 +103,23 @@ def _contradiction(options: Namespace) -> str:
         return "a rehearsal either plays a show or walks: leave out SHOW or --walk"
     if options.gestures and not options.walk:
         return "--gestures plays while walking: add --walk"
+    if options.sway and not options.walk:
+        return '--sway is for a robot that stands: add --walk "dur=…"'
     moves = any(order[axis] for order in options.walk for axis in order if axis != "dur")
     if moves and (options.support == "seated" or options.stepping == "off"):
         cause = "seated" if options.support == "seated" else "not allowed to step"
         return f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step"
+    return ""
+
+
+def _sways_too_far(sways: "Sequence[SwayOrder]", profile: "Profile") -> str:
+    """Return why the robot cannot sway as told; empty if it can."""
+    limits = None if profile.biped is None else profile.biped.sway
+    if limits is None:
+        return f"{profile.title} does not sway: leave out --sway" if sways else ""
+    for order in sways:
+        for _, reason in limits.faults(order.direction, order.amplitude, order.frequency):
+            return f"--sway: {reason}"
     return ""
 
 

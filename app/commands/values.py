@@ -9,6 +9,7 @@ DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` lo
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
+SWAY_DIRECTIONS = ("left", "forward", "up")
 _WALK_LIMITS = {
     "vx": (-2.0, 2.0),
     "vy": (-2.0, 2.0),
@@ -22,6 +23,13 @@ _PUSH_LIMITS = {
     "fx": (-2000.0, 2000.0),
     "fy": (-2000.0, 2000.0),
     "fz": (-2000.0, 2000.0),
+}
+
+_SWAY_LIMITS = {
+    "t": (0.0, 86400.0),
+    "amplitude": (0.001, 0.5),
+    "frequency": (0.001, 2.0),
+    "cycles": (0.0, 1000.0),
 }
 
 
@@ -108,6 +116,31 @@ def push(text: str) -> dict[str, float]:
     if not any(order[axis] for axis in ("fx", "fy", "fz")):
         raise argparse.ArgumentTypeError("a push needs a force: fx=…, fy=… or fz=…")
     return order
+
+
+def sway(text: str) -> dict[str, float | int | str]:
+    """Return t [s], direction, amplitude [m], frequency [Hz] and cycles of a sway.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of the form `direction=…,amplitude=…,frequency=…,
+            cycles=…,t=…`.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    named = [part for part in parts if part.partition("=")[0].strip() == "direction"]
+    direction = named[0].partition("=")[2].strip() if named else "left"
+    if len(named) > 1:
+        raise argparse.ArgumentTypeError("direction is given twice")
+    if direction not in SWAY_DIRECTIONS:
+        words = ", ".join(SWAY_DIRECTIONS)
+        raise argparse.ArgumentTypeError(f"direction is {direction!r}, which is none of {words}")
+    found = _pairs(",".join(part for part in parts if part not in named), _SWAY_LIMITS)
+    for key in ("t", "amplitude", "frequency"):
+        if key not in found:
+            raise argparse.ArgumentTypeError(f"a sway needs {key}=…")
+    cycles = found.pop("cycles", 0.0)
+    if cycles != round(cycles):
+        raise argparse.ArgumentTypeError(f"cycles is {cycles:g}, which is no whole number")
+    return {"direction": direction, "cycles": round(cycles), **found}
 
 
 def gestures(text: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from core.link.message import (
     Angle,
     BlendTime,
     CueNumber,
+    Cycles,
     DeviceName,
     Force,
     Groups,
@@ -28,6 +29,7 @@ from core.link.message import (
     YawRate,
 )
 from core.link.take import TakePlan
+from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
 from shows.limbs import LimbFeel, LimbFreedom
 
 
@@ -112,6 +114,29 @@ class Head(Inbound, tag=True, frozen=True):
 
 class ReleaseHead(Inbound, tag=True, frozen=True):
     """Return the head to the show."""
+
+
+class StartSway(Inbound, tag=True, frozen=True):
+    """Sway or squat over standing feet: a sine of the body, blended in and out.
+
+    Refused unless the robot is READY. HOLD, `Cancel` of all limbs, and every other motion of the
+    legs end it.
+
+    Attributes:
+        direction: where the sine begins: to its left, forward, or up.
+        amplitude_m: amplitude of the centre of mass, to each side [m].
+        frequency_hz: cycles in a second [Hz].
+        cycles: number of cycles; 0: until it is ended.
+    """
+
+    direction: SwayDirection
+    amplitude_m: SwayAmplitude
+    frequency_hz: SwayFrequency
+    cycles: Cycles = 0
+
+
+class EndSway(Inbound, tag=True, frozen=True):
+    """End the sway: the body returns to rest."""
 
 
 class BackDrive(Inbound, tag=True, frozen=True):
@@ -298,6 +323,8 @@ Command: TypeAlias = (
     | Unfreeze
     | Head
     | ReleaseHead
+    | StartSway
+    | EndSway
     | BackDrive
     | EndBackDrive
     | GoToPose

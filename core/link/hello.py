@@ -2,7 +2,7 @@
 
 from core.link.message import Outbound
 from shows.fields import HandPose
-from shows.joints import BodyRange, Gaze
+from shows.joints import BodyRange, Gaze, SwayRange
 from shows.limbs import Limb
 
 
@@ -88,6 +88,7 @@ class Hello(Outbound, frozen=True):
         feet: the parts that stand on the ground, in the order of the scene's soles.
         walk: the largest velocities; None for a robot that does not walk.
         body_range: range of the body over standing feet; None for a robot that does not stand.
+        sway_range: range of a sway over standing feet; None for a robot that does not sway.
         battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
@@ -122,6 +123,7 @@ class Hello(Outbound, frozen=True):
     tick_s: float = 0.001
     feet: tuple[Foot, ...] = ()
     body_range: BodyRange | None = None
+    sway_range: SwayRange | None = None
     walk: WalkRange | None = None
     battery: BatteryRange | None = None
     has_imu: bool = True

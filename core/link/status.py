@@ -125,6 +125,7 @@ class Status(Outbound, frozen=True):
         handset: state of the handset; None if none is fitted.
         freedoms: freedom of each limb: driven, held, floating or limp.
         feel: resistance of the floating limbs.
+        sways: the body sways, or returns from a sway.
         take: the newest take; None before the first.
     """
 
@@ -173,4 +174,5 @@ class Status(Outbound, frozen=True):
     handset: HandsetStatus | None = None
     freedoms: tuple[LimbFreedom, ...] = ()
     feel: LimbFeel = "normal"
+    sways: bool = False
     take: TakeStatus | None = None

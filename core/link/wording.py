@@ -26,6 +26,8 @@ COMMANDS: Mapping[str, str] = {
     "load_show": "load the show",
     "unload_show": "unload the show",
     "release_head": "release the head",
+    "start_sway": "sway",
+    "end_sway": "end the sway",
     "back_drive": "release limbs",
     "end_back_drive": "end RECORD",
     "start_take": "record a take",

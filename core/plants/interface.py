@@ -13,7 +13,7 @@ from core.link.statement import Statement
 from core.record.tape import Row
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
-from shows.joints import SwayDirection
+from shows.fields import SwayDirection
 
 
 @dataclass(frozen=True, slots=True, eq=False)

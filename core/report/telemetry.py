@@ -245,6 +245,7 @@ class Telemetry:
             gaze=joints.gaze,
             hand_poses=dict(joints.hand_poses),
             body_range=joints.body,
+            sway_range=joints.sway,
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,
@@ -356,6 +357,7 @@ class Telemetry:
             handset=handset,
             freedoms=tuple(freedom.word for freedom in performer.floating.freedoms),
             feel=performer.floating.feel,
+            sways=performer.plant.sways,
             take=performer.takes.status(now_s),
         )
 

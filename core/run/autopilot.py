@@ -9,9 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.link.catalogue import run as ending
-from core.link.commands import Command, Gesture, Go, Push, Reset, Settle, StandUp, Walk
+from core.link.commands import (
+    Command,
+    Gesture,
+    Go,
+    Push,
+    Reset,
+    Settle,
+    StandUp,
+    StartSway,
+    Walk,
+)
 from core.link.statement import Statement
-from core.run.launch import PushOrder, WalkOrder
+from core.run.launch import PushOrder, SwayOrder, WalkOrder
 from core.safety.modes import LATCHED, Mode
 
 WALK_STARTS_S = 5.0  # until then the robot stands up and comes to rest
@@ -53,6 +63,7 @@ class Autopilot:
         walk: velocities in sequence; empty plays the loaded show.
         gestures: names of gestures that play in turn while the robot walks.
         pushes: pushes on the simulated torso.
+        sways: sways of a robot that stands.
 
     Attributes:
         finished: the run is over.
@@ -64,11 +75,15 @@ class Autopilot:
         walk: Sequence[WalkOrder] = (),
         gestures: Sequence[str] = (),
         pushes: Sequence[PushOrder] = (),
+        sways: Sequence[SwayOrder] = (),
     ) -> None:
         self._walk = tuple(walk)
         self._gestures = tuple(gestures)
-        self._pushes = sorted(pushes, key=lambda push: push.t)
-        self._pushed = 0
+        due: list[tuple[float, Command]] = []
+        due += [(p.t, Push(p.fx, p.fy, p.fz, p.dur)) for p in pushes]
+        due += [(s.t, StartSway(s.direction, s.amplitude, s.frequency, s.cycles)) for s in sways]
+        self._due = sorted(due, key=lambda pair: pair[0])
+        self._done = 0
         self._played = 0
         self._length_s = WALK_STARTS_S + sum(order.dur for order in walk) if walk else 0.0
         self._asked_up = self._asked_down = False
@@ -90,10 +105,9 @@ class Autopilot:
         commands: list[Command] = []
         if self.finished:
             return commands
-        while self._pushed < len(self._pushes) and now_s >= self._pushes[self._pushed].t:
-            push = self._pushes[self._pushed]
-            commands.append(Push(push.fx, push.fy, push.fz, push.dur))
-            self._pushed += 1
+        while self._done < len(self._due) and now_s >= self._due[self._done][0]:
+            commands.append(self._due[self._done][1])
+            self._done += 1
         if self._begins(now_s, facts):
             if now_s >= self._next_reset_s:
                 self._next_reset_s = now_s + RESET_EVERY_S

@@ -71,7 +71,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, body_of: BodyOf) -> int:
         heartbeat = _start_watchdog(silences_s[config.body]) if paced else None
         autopilot = None
         if config.autopilot:
-            autopilot = Autopilot(config.walk, config.gestures, config.pushes)
+            autopilot = Autopilot(config.walk, config.gestures, config.pushes, config.sways)
         simulated = config.body != "real"
         dtype = Telemetry.dtype(performer, simulated)
         tape = Tape(dtype, server.publish_batch, first_rows=FIRST_ROWS)

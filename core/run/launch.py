@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 import msgspec
 
 from core.errors import CoreError
-from core.link.message import Force, Name, PushTime, Sequence, Speed, YawRate
+from core.link.message import Cycles, Force, Name, PushTime, Sequence, Speed, YawRate
 from core.robot.folders import default_robot
+from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
@@ -79,6 +80,24 @@ class PushOrder(Settings, frozen=True):
     fz: Force = 0.0
 
 
+class SwayOrder(Settings, frozen=True):
+    """Sway or squat over standing feet.
+
+    Attributes:
+        t: time of its start since the start of the record [s].
+        amplitude: amplitude of the centre of mass, to each side [m].
+        frequency: cycles in a second [Hz].
+        direction: direction in which the sine begins.
+        cycles: number of cycles; 0: to the end of the run.
+    """
+
+    t: StartTime
+    amplitude: SwayAmplitude
+    frequency: SwayFrequency
+    direction: SwayDirection = "left"
+    cycles: Cycles = 0
+
+
 class Argument(Settings, frozen=True):
     """The configuration of a process, as one argument of its command line."""
 
@@ -116,6 +135,7 @@ class LaunchConfig(Argument, frozen=True):
         walk: velocities in sequence; empty if a show plays.
         gestures: names of gestures to play in sequence while the robot walks.
         pushes: pushes on the simulated torso.
+        sways: sways of a robot that stands.
         slope: slope of the ground, positive uphill along x [deg].
         friction: coefficient of friction of the ground; None for the profile's.
         payload_kg: mass in the right hand [kg].
@@ -142,6 +162,7 @@ class LaunchConfig(Argument, frozen=True):
     walk: tuple[WalkOrder, ...] = ()
     gestures: tuple[Name, ...] = ()
     pushes: tuple[PushOrder, ...] = ()
+    sways: tuple[SwayOrder, ...] = ()
     slope: Slope = 0.0
     friction: Friction | None = None
     payload_kg: Payload = 0.0

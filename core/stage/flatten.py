@@ -20,6 +20,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    SwaySegment,
     Unfreeze,
     VoiceStart,
     WalkSegment,
@@ -34,6 +35,7 @@ from shows.document import (
     HeadClip,
     LightClip,
     NetworkClip,
+    SwayClip,
     VoiceClip,
     WalkClip,
     clip_length_s,
@@ -133,6 +135,7 @@ class _Flattener:
                 moments.append(EventText(clip.start_s, f"network: {clip.event}"))
         moments += walk_segments([clip for clip in clips if isinstance(clip, WalkClip)])
         moments += body_segments([clip for clip in clips if isinstance(clip, BodyClip)])
+        moments += sway_segments([clip for clip in clips if isinstance(clip, SwayClip)])
         moments += head_segments([clip for clip in clips if isinstance(clip, HeadClip)])
         if len(moments) > MAX_MOMENTS:
             reason = f"has {len(moments)} moments, more than {MAX_MOMENTS}; split it"
@@ -249,6 +252,19 @@ def body_segments(clips: Iterable[BodyClip]) -> list[AnyMoment]:
         lower, roll, pitch, yaw = value
         a, b, c, d = slope
         moments.append(BodySegment(begin, lower, roll, pitch, yaw, (a, b, c, d), active))
+    return moments
+
+
+def sway_segments(clips: Iterable[SwayClip]) -> list[AnyMoment]:
+    """Return the start of each sway clip, and its end unless another begins there."""
+    moments: list[AnyMoment] = []
+    ordered = sorted(clips, key=lambda clip: clip.start_s)
+    for i, clip in enumerate(ordered):
+        kind = clip.direction, clip.amplitude_m, clip.frequency_hz
+        moments.append(SwaySegment(clip.start_s, *kind, clip.cycles))
+        end_s = clip.start_s + clip.length_s
+        if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
+            moments.append(SwaySegment(end_s, *kind, 0))
     return moments
 
 

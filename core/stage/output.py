@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from core.link.statement import Statement
+from core.plants.interface import Sway
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
 
@@ -45,6 +46,7 @@ class StageOutput:
         body: lowering of the centre of mass [m], and roll, pitch and yaw of the body that the show
             requests (4) [rad].
         posed: the show requests a posture of the body.
+        sway: sway that the show requests; None: none.
         head: yaw and pitch that the show requests of the head (2) [rad].
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
@@ -64,6 +66,7 @@ class StageOutput:
     walking: bool = False
     body: Floats = field(default_factory=lambda: np.zeros(4))
     posed: bool = False
+    sway: Sway | None = None
     head: Floats = field(default_factory=lambda: np.zeros(2))
     head_held: bool = False
     head_released: bool = False
@@ -79,7 +82,7 @@ class StageOutput:
     done: bool = False
 
     def clear(self) -> None:
-        """Clear the moments of the last tick; lasting values (velocity, body, head, done) stay."""
+        """Clear the moments of the last tick; what lasts (velocity, body, sway, head, done) stays."""
         self.happened = False
         self.head_released = False
         self.voice_stopped = False

@@ -6,15 +6,20 @@ delays nothing. The player looks up a moment only when it is due; between moment
 evaluates two linear segments.
 """
 
+import math
 from itertools import accumulate
 
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
+from core.plants.interface import Sway
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
+from core.stage.run import Run
 from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
-from core.stage.timeline import CueTimeline, Freeze, Unfreeze
+from core.stage.timeline import CueTimeline, Freeze, SwaySegment, Unfreeze
+
+SWAY_LATE_S = 0.1  # a sway that begins later than this makes the whole cycles that are left
 
 
 class Player:
@@ -38,6 +43,7 @@ class Player:
         self._paused_clock_s: float | None = None
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
+        self._swaying: tuple[Run, SwaySegment] | None = None
         self._told = True  # the output was returned; the next statement starts a new one
 
     @property
@@ -310,6 +316,9 @@ class Player:
         elif output.posed:
             output.body[:] = 0.0
             output.posed = False
+        run = runs.swayer if paused is None else None
+        if run is not None or self._swaying is not None:
+            self._sway(run, clock_s)
         run = runs.looker
         if run is not None and run.head is not None:
             head = run.head
@@ -325,6 +334,24 @@ class Player:
         return output
 
     # Internal
+
+    def _sway(self, run: Run | None, clock_s: float) -> None:
+        """Request the sway of a cue anew where it is another one, or after a pause."""
+        segment = None if run is None else run.sway
+        if run is None or segment is None:
+            self._swaying = self.output.sway = None
+            return
+        before = self._swaying
+        if before is not None and before[0] is run and before[1] is segment:
+            return
+        self._swaying = run, segment
+        late_s = clock_s - run.start_s - segment.time_s - SWAY_LATE_S
+        cycles = segment.cycles - max(0, math.ceil(late_s * segment.frequency_hz))
+        self.output.sway = (
+            Sway(segment.direction, segment.amplitude_m, segment.frequency_hz, cycles)
+            if cycles > 0
+            else None
+        )
 
     def _say(self) -> None:
         """Start a new output, unless it was changed since the last update."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from core.stage.timeline import BodySegment, CueTimeline, HeadSegment, WalkSegment
+from core.stage.timeline import BodySegment, CueTimeline, HeadSegment, SwaySegment, WalkSegment
 
 
 @dataclass(slots=True, eq=False)
@@ -22,6 +22,7 @@ class Run:
         voice: index of the next phrase to announce.
         walk: present segment of the walk.
         body: present segment of the body.
+        sway: present sway of the body.
         head: present segment of the head.
         frozen: limbs that a photo freeze holds.
     """
@@ -38,6 +39,7 @@ class Run:
     voice: int = 0
     walk: WalkSegment | None = None
     body: BodySegment | None = None
+    sway: SwaySegment | None = None
     head: HeadSegment | None = None
     frozen: set[str] = field(default_factory=set)
 

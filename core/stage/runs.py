@@ -17,6 +17,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    SwaySegment,
     Unfreeze,
     VoiceStart,
     WalkSegment,
@@ -36,6 +37,7 @@ class Runs:
         owner: limb to the cue that moved it last.
         walker: of the cues that walk, the one that began last.
         poser: of the cues that hold the body, the one that began last.
+        swayer: of the cues that sway, the one that began last.
         looker: of the cues that hold the head, the one that began last.
         due_s: show time of the next moment [s].
         leaving: without an operator, on the way to a safe point.
@@ -50,6 +52,7 @@ class Runs:
         self.owner: dict[str, Run] = {}
         self.walker: Run | None = None
         self.poser: Run | None = None
+        self.swayer: Run | None = None
         self.looker: Run | None = None
         self.due_s = NEVER
         self.leaving = False
@@ -139,13 +142,15 @@ class Runs:
         self._plan()
 
     def _plan(self) -> None:
-        """Update the time of the next moment, and the owners of walk, body and head."""
+        """Update the time of the next moment, and the owners of walk, body, sway and head."""
         lead = self.settings.voice_lead_s
         self.due_s = min((run.start_s + run.next_s(lead) for run in self.running), default=NEVER)
         walkers = [run for run in self.running if run.walk is not None]
         self.walker = max(walkers, key=lambda run: run.rank, default=None)
         posers = [run for run in self.running if run.body is not None]
         self.poser = max(posers, key=lambda run: run.rank, default=None)
+        swayers = [run for run in self.running if run.sway is not None]
+        self.swayer = max(swayers, key=lambda run: run.rank, default=None)
         lookers = [run for run in self.running if run.head is not None]
         self.looker = max(lookers, key=lambda run: run.rank, default=None)
 
@@ -206,6 +211,8 @@ class Runs:
             run.walk = moment if moment.walking else None
         elif isinstance(moment, BodySegment):
             run.body = moment if moment.held else None
+        elif isinstance(moment, SwaySegment):
+            run.sway = moment if moment.cycles else None
         elif isinstance(moment, HeadSegment):
             run.head = moment if moment.held else None
         elif isinstance(moment, EventText):

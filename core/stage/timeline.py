@@ -12,11 +12,13 @@ import msgspec
 from msgspec import Meta
 
 from core.stage.errors import StageError
+from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
 
 MAX_MOMENTS = 2000
 MAX_CUE_S = 14_400.0
 MAX_VELOCITY = 2.0  # [m/s] and [rad/s]; far above any gait, to catch typing errors
 MAX_TEXT = 500
+MAX_CYCLES = 30_000
 
 # Bounds are checked when a message is decoded; a bound also refuses NaN.
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
@@ -81,6 +83,22 @@ class BodySegment(Moment, frozen=True, tag="body"):
     yaw: Angle
     slopes: tuple[Slope, Slope, Slope, Slope]
     held: bool
+
+
+class SwaySegment(Moment, frozen=True, tag="sway"):
+    """From its time on, the body makes some cycles of a sine over standing feet.
+
+    Attributes:
+        direction: direction in which the sine begins.
+        amplitude_m: amplitude of the centre of mass [m].
+        frequency_hz: frequency [Hz].
+        cycles: number of cycles; 0 is the end: the body is at rest.
+    """
+
+    direction: SwayDirection
+    amplitude_m: SwayAmplitude
+    frequency_hz: SwayFrequency
+    cycles: Annotated[int, Meta(ge=0, le=MAX_CYCLES)]
 
 
 class HeadSegment(Moment, frozen=True, tag="head"):
@@ -170,6 +188,7 @@ class EventText(Moment, frozen=True, tag="text"):
 AnyMoment: TypeAlias = (
     WalkSegment
     | BodySegment
+    | SwaySegment
     | HeadSegment
     | GestureStart
     | GestureEnd
@@ -187,9 +206,10 @@ _ORDER: dict[type, int] = {
     Freeze: 3,
     WalkSegment: 4,
     BodySegment: 5,
-    HeadSegment: 6,
-    VoiceStart: 7,
-    EventText: 8,
+    SwaySegment: 6,
+    HeadSegment: 7,
+    VoiceStart: 8,
+    EventText: 9,
 }
 
 

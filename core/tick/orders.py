@@ -15,6 +15,7 @@ from core.link.commands import (
     Cancel,
     Command,
     EndBackDrive,
+    EndSway,
     EndTake,
     Freeze,
     Gesture,
@@ -35,6 +36,7 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartSway,
     StartTake,
     Stop,
     ToggleTake,
@@ -51,6 +53,7 @@ from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
+from core.tick.sway import SwayByHand
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
@@ -82,6 +85,7 @@ class Orders:
         manager: the limbs.
         floating: the limbs that a person moves.
         takes: the takes.
+        sway: the sway by hand.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
         say: takes actor, statement and severity of an event.
@@ -98,6 +102,7 @@ class Orders:
         manager: MotionManager,
         floating: Floating,
         takes: TakeDesk,
+        sway: SwayByHand,
         latch: StopLatch,
         failsafe: Failsafe,
         say: Callable[[str, Statement, Severity | None], None],
@@ -106,7 +111,7 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
-        self._takes = takes
+        self._takes, self._sway = takes, sway
         self._latch, self._failsafe = latch, failsafe
         self._say = say
         self._walk = Walk()
@@ -151,6 +156,7 @@ class Orders:
                     self._floating.hold(now_s)
                 else:
                     self._manager.rest(now_s)
+                self._sway.end()
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
@@ -244,6 +250,8 @@ class Orders:
         elif isinstance(command, Cancel):
             if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
+            if command.groups is None:
+                self._sway.end()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
@@ -251,6 +259,10 @@ class Orders:
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
             manager.release_gaze(now_s)
+        elif isinstance(command, StartSway):
+            refusal = self._sway.start(command, mode, action)
+        elif isinstance(command, EndSway):
+            self._sway.end()
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
             refusal = self._record(now_s, command, mode, action)
         elif isinstance(command, Gesture | Head | GoToPose):

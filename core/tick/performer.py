@@ -44,6 +44,7 @@ from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
 from core.tick.orders import STANDING, Orders
+from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
 from shows.take import TakeHead
 
@@ -61,7 +62,8 @@ class Actuation(IntEnum):
 
 
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
-_OFF, _STANDING_UP, _PERFORM = Mode.OFF, Mode.STANDING_UP, Mode.PERFORM
+_OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
+_PERFORM = Mode.PERFORM
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
@@ -78,6 +80,7 @@ class Performer:
         body_kind: real, twin or sim, for the description of takes.
         links: names of the robot's links.
         player: owns the show.
+        sway: owns the sway by hand.
         orders: owns the operators' commands.
         modes: owns the mode.
         failsafe: owns the judgement of the flags.
@@ -126,11 +129,13 @@ class Performer:
         self._backing = ""  # name of the clip that plays for the take
         self._backed: tuple[str, ...] = ()  # limbs that were led to it
         self.body_kind = ""
+        self.sway = SwayByHand(table.sway, plant)
         self.orders = Orders(
             self.player,
             self.manager,
             self.floating,
             self.takes,
+            self.sway,
             self.latch,
             self.failsafe,
             self.say,
@@ -386,6 +391,7 @@ class Performer:
         """
         mode = self.modes.mode
         self.takes.end(now_s, take_words.HELD_BY_FAULT())
+        self.sway.end()
         if mode is _RECORD:
             held = self.floating.hold(now_s)
             if held:
@@ -444,6 +450,8 @@ class Performer:
         self._upright = mode in TORQUE if mode is not Mode.FAULT else self._upright
         if mode is _RECORD:
             self._loads.begin(self.plant.loads_kg)
+        if before is _READY:
+            self.sway.end()
         if before is _RECORD:
             self.floating.forget()
             self.plant.tell_loads(None)
@@ -480,10 +488,12 @@ class Performer:
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
+        wanted.sway = self.sway.asked
         if mode is _PERFORM:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
+            wanted.sway = stage.sway
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate

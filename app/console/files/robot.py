@@ -30,6 +30,7 @@ def joint_table(hello: Hello) -> JointTable | None:
             gaze=hello.gaze,
             hand_poses=hello.hand_poses,
             body=hello.body_range,
+            sway=hello.sway_range,
         )
     except ShowError:
         return None

@@ -44,6 +44,10 @@ LIMBS_BY_HAND = Sentence(
 )
 WALKING = Sentence("walking", "the robot walks; HOLD it first")
 
+NO_SWAY = Sentence("no_sway", "this robot does not sway")
+SWAY_SEATED = Sentence("sway_seated", "the robot is seated; put it on its feet to sway")
+SWAY_BEYOND = Sentence("sway_beyond", "{text}")
+
 # By the limbs.
 LIMBS_RELEASED = Sentence(
     "limbs_released",

@@ -188,8 +188,8 @@ class BipedPlant:
         if phase is _STEP or not walker.stepping_allowed:
             watch.rest()
         elif phase is _STAND:
-            calm = not (wanted.plays or wanted.upper.states.any())
-            if watch.watch(now_s, self.model, calm):
+            moves = wanted.plays or walker.sway.active or wanted.upper.states.any()
+            if watch.watch(now_s, self.model, not moves):
                 self._statements.append(safety.FEET_APART())
         return watch.asks
 

@@ -44,6 +44,7 @@ class Desk:
             self.manager,
             self.floating,
             TakeDesk(self.say, self.describe),
+            self.sway,
             self.latch,
             self.failsafe,
             self.say,

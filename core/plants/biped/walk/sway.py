@@ -55,6 +55,11 @@ class SwayMotion:
         for vector in (self.offset, self.velocity, self.acceleration):
             vector[:] = 0.0, 0.0, 0.0
 
+    def fade(self, now_s: float) -> None:
+        """Begin to return to rest; the present request is over, and a new one begins after that."""
+        if self.active:
+            self._fade_s = min(self._fade_s, now_s)
+
     def reset(self) -> None:
         """Be at rest, and forget the present request."""
         self.stop()
@@ -70,8 +75,7 @@ class SwayMotion:
         """
         if wanted is not self._asked:
             self._asked = self._pending = wanted
-            if self.active:
-                self._fade_s = min(self._fade_s, now_s)
+            self.fade(now_s)
         if self.active:
             self._move(now_s)
         if self.active or self._pending is None:

@@ -215,8 +215,7 @@ class Walker:
         body.follow(posture if stands else None)
         aim = height if stands else self._gait.height
         self._follow_height(aim - body.values[0] if body.active else aim)
-        self._pendulum_m = self._height - (model.height - model.com_height)
-        self._sway(now_s, sway if stands else None, self._is_calm(model))
+        self._sway(now_s, sway, stands, self._is_calm(model))
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -254,15 +253,16 @@ class Walker:
         x, y, z = model.com_velocity.tolist()
         return math.hypot(x, y, z) < CALM_SPEED and abs(self._height_rate) < RISES
 
-    def _sway(self, now_s: float, wanted: Sway | None, calm: bool) -> None:
+    def _sway(self, now_s: float, wanted: Sway | None, stands: bool, calm: bool) -> None:
         """Follow a sway, which ends when the robot begins to step."""
         sway, reference = self.sway, self.reference
         if reference.phase is not Phase.STAND:
             if sway.active:
                 sway.stop()
                 self.sway_cut = True
-            calm = False
-        refused = sway.follow(now_s, wanted, calm)
+        elif not stands:
+            sway.fade(now_s)
+        refused = sway.follow(now_s, wanted, calm and stands)
         if refused is not None:
             self.sway_refused = refused
         reference.height = self._height + sway.offset[2]
