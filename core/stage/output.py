@@ -82,7 +82,7 @@ class StageOutput:
     done: bool = False
 
     def clear(self) -> None:
-        """Clear the moments of the last tick; what lasts (velocity, body, sway, head, done) stays."""
+        """Clear the moments of the last tick; velocity, body, sway, head and done stay."""
         self.happened = False
         self.head_released = False
         self.voice_stopped = False

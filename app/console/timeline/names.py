@@ -9,6 +9,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    SwayClip,
     VoiceClip,
     WalkClip,
 )
@@ -42,6 +43,8 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return _body(clip)
     if isinstance(clip, WalkClip):
         return _walk(clip)
+    if isinstance(clip, SwayClip):
+        return _sway(clip)
     return clip.event
 
 
@@ -53,6 +56,11 @@ def _gaze(clip: HeadClip) -> str:
     if pitch:
         parts.append(f"{abs(pitch)}° {'down' if pitch > 0 else 'up'}")
     return ", ".join(parts) or "ahead"
+
+
+def _sway(clip: SwayClip) -> str:
+    way = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}[clip.direction]
+    return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
 
 
 def _body(clip: BodyClip) -> str:

@@ -13,6 +13,7 @@ from core.link.catalogue import refusals as why
 from core.link.commands import Command
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
+from core.plants.build import build_plant
 from core.robot.joint_table import joint_table
 from core.safety.estop import StopLatch
 from core.safety.failsafe import Failsafe
@@ -22,6 +23,8 @@ from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
 from core.tick.orders import WALK_SILENCE_S, Orders, commanded, name_of
+from core.tick.sway import SwayByHand
+from devices.interface import Support
 from shows.take import TakeHead
 from tests.core.rig import floating_of, profile
 from tests.core.stage.cues import cue, gesture, show
@@ -44,7 +47,7 @@ class Desk:
             self.manager,
             self.floating,
             TakeDesk(self.say, self.describe),
-            self.sway,
+            SwayByHand(None, build_plant(profile(), Support.FLOOR)),
             self.latch,
             self.failsafe,
             self.say,

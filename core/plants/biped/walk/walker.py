@@ -215,6 +215,7 @@ class Walker:
         body.follow(posture if stands else None)
         aim = height if stands else self._gait.height
         self._follow_height(aim - body.values[0] if body.active else aim)
+        self._pendulum_m = self._height - (model.height - model.com_height)
         self._sway(now_s, sway, stands, self._is_calm(model))
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves

@@ -1,0 +1,5 @@
+"""The experiments of the paper of DRACO 3, and beyond it.
+
+Bang, Gonzalez, Ahn, Paine and Sentis, "Control and Evaluation of a Humanoid Robot with Rolling
+Contact Knees".
+"""
