@@ -23,6 +23,7 @@ POSITION_SLACK_RAD = 2e-6
 
 Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
+TrimRate: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
 _FLIPPED_ROLES = ("yaw", "roll")
@@ -66,6 +67,7 @@ class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         up: up and down [m].
         frequency_hz: largest frequency [Hz].
         blend_s: time in which a sway begins, and in which it ends [s].
+        trim_rate: rate at which a sway corrects what friction does to it [1/s].
     """
 
     left: Reach
@@ -73,6 +75,7 @@ class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     up: Reach
     frequency_hz: SwayFrequency
     blend_s: BlendTime = 1.0
+    trim_rate: TrimRate = 0.0
 
     def faults(
         self, direction: SwayDirection, amplitude_m: float, frequency_hz: float

@@ -87,7 +87,7 @@ class BipedPlant:
     @property
     def sways(self) -> bool:
         """The body sways, or returns from a sway."""
-        return self.walker.sway.active
+        return self.walker.swaying.motion.active
 
     @property
     def newest_command(self) -> JointCommand:
@@ -158,22 +158,12 @@ class BipedPlant:
             wanted.guided,
             None if crouches else wanted.sway,
         )
-        if walker.sway_refused is not None or walker.sway_cut:
-            self._tell_sway()
+        if walker.swaying.statements:
+            self._statements.extend(walker.swaying.statements)
+            walker.swaying.statements.clear()
         command = self.controller.balance(upper.q, upper.dq, upper.ddq)
         self._note_solution()
         return None if self.controller.failures * self._tick_s > self._patience_s else command
-
-    def _tell_sway(self) -> None:
-        """State that a sway could not begin, or that a step ended it."""
-        walker, refused = self.walker, self.walker.sway_refused
-        if refused is not None and walker.sway.fits(refused):
-            self._statements.append(safety.SWAY_NOT_CALM())
-        elif refused is not None:
-            self._statements.append(safety.SWAY_TOO_LARGE(amplitude_m=refused.amplitude_m))
-        if walker.sway_cut:
-            self._statements.append(safety.SWAY_CUT())
-        walker.sway_refused, walker.sway_cut = None, False
 
     def _note_solution(self) -> None:
         solution, whole_body = self.solution, self.controller.whole_body
@@ -188,7 +178,7 @@ class BipedPlant:
         if phase is _STEP or not walker.stepping_allowed:
             watch.rest()
         elif phase is _STAND:
-            moves = wanted.plays or walker.sway.active or wanted.upper.states.any()
+            moves = wanted.plays or walker.swaying.motion.active or wanted.upper.states.any()
             if watch.watch(now_s, self.model, not moves):
                 self._statements.append(safety.FEET_APART())
         return watch.asks

@@ -79,7 +79,7 @@ def _lax(lab: Laboratory, seed: int, couplings: tuple[Coupling, ...]) -> Any:
 
 
 def _sunk_after_s(found: Run) -> float:
-    """Return when the base has sunk after a fault began; the end of the record if it never has [s]."""
+    """Return when the base has sunk after a fault began; else the end of the record [s]."""
     height = found.rows["base_position_true"][:, 2]
     sunk = (found.since_s >= LEAD_S) & (height < SUNK_M)
     last_s = float(found.since_s[-1])

@@ -88,11 +88,13 @@ def stiff_ankles(lab: Laboratory, seed: int) -> Any:
 
 
 def weak(lab: Laboratory, standing: Run) -> Profile:
-    """Return the profile with the weak gain of the capture point."""
+    """Return the profile with the weak gain of the capture point, and no integral."""
     lab.soles(standing.rows[-1])  # the model is at the standing posture now
     biped, (omega, _) = lab.profile.as_biped, pendulum_of(lab)
     balance = msgspec.structs.replace(biped.balance, capture_gain=WEAK_GAIN * omega)
-    changed = msgspec.structs.replace(biped, balance=balance)
+    assert biped.sway is not None
+    sway = msgspec.structs.replace(biped.sway, trim_rate=0.0)
+    changed = msgspec.structs.replace(biped, balance=balance, sway=sway)
     return msgspec.structs.replace(lab.profile, biped=changed)
 
 

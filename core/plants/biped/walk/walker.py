@@ -9,13 +9,7 @@ from core.compiled import bind
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
-from core.plants.biped.walk.balance import (
-    LEAST_SPAN,
-    StandingBalance,
-    Support,
-    Target,
-    support_of,
-)
+from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import BodyPosture
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.kernels import (
@@ -28,7 +22,7 @@ from core.plants.biped.walk.kernels import (
 from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
-from core.plants.biped.walk.sway import SwayMotion
+from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import SpeedTrim
 from core.plants.interface import Sway
 from core.records import make_record, record_of
@@ -42,7 +36,6 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
-CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISES = 0.01  # rate of the height, above which the robot still rises [m/s]
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
@@ -64,9 +57,7 @@ class Walker:
             world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2).
-        sway: sine of the body over standing feet.
-        sway_refused: a request to sway that could not begin; the plant reports and clears it.
-        sway_cut: a step ended the sway; likewise.
+        swaying: sway or squat over standing feet.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
@@ -145,14 +136,12 @@ class Walker:
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
         self._body = BodyPosture(dt)
-        self.sway = SwayMotion(biped.sway)
+        self.swaying = Swaying(biped.sway, dt)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
         self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0
-        self.sway_refused: Sway | None = None
-        self.sway_cut = False
 
     def _forget(self) -> None:
         """Forget load and ground: people may have changed both."""
@@ -173,7 +162,7 @@ class Walker:
         """Stand where the robot is."""
         self._forget()
         self._body.reset()
-        self.sway.reset()
+        self.swaying.reset()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -216,7 +205,7 @@ class Walker:
         aim = height if stands else self._gait.height
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
-        self._sway(now_s, sway, stands, self._is_calm(model))
+        self._follow_sway(now_s, sway, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -224,7 +213,7 @@ class Walker:
         elif self._pull.active:
             self._pull.rest()
         if reference.phase is Phase.STAND:
-            upright = not (body.bent or self.sway.active or self._rises)
+            upright = not (body.bent or self.swaying.motion.active or self._rises)
             self._stand(now_s, model, moving and self.stepping_allowed and upright)
         elif reference.phase is Phase.SHIFT:
             if self._quick_steps or (moving and self.stepping_allowed):
@@ -249,26 +238,17 @@ class Walker:
         """Whether the robot is still far from the height at which it steps."""
         return abs(self._height - self._gait.height) > NEAR
 
-    def _is_calm(self, model: RobotModel) -> bool:
-        """Tell whether the robot stands still enough to begin a sway."""
-        x, y, z = model.com_velocity.tolist()
-        return math.hypot(x, y, z) < CALM_SPEED and abs(self._height_rate) < RISES
-
-    def _sway(self, now_s: float, wanted: Sway | None, stands: bool, calm: bool) -> None:
+    def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:
         """Follow a sway, which ends when the robot begins to step."""
-        sway, reference = self.sway, self.reference
+        swaying, reference = self.swaying, self.reference
         if reference.phase is not Phase.STAND:
-            if sway.active:
-                sway.stop()
-                self.sway_cut = True
-        elif not stands:
-            sway.fade(now_s)
-        refused = sway.follow(now_s, wanted, calm and stands)
-        if refused is not None:
-            self.sway_refused = refused
-        reference.height = self._height + sway.offset[2]
-        reference.height_rate = self._height_rate + sway.velocity[2]
-        reference.height_acceleration = sway.acceleration[2]
+            swaying.cut()
+        calm = abs(self._height_rate) < RISES and is_calm(self._robot)
+        swaying.follow(now_s, wanted, stands, calm)
+        motion = swaying.motion
+        reference.height = self._height + motion.offset[2]
+        reference.height_rate = self._height_rate + motion.velocity[2]
+        reference.height_acceleration = motion.acceleration[2]
 
     @property
     def _shifted(self) -> float:
@@ -311,21 +291,22 @@ class Walker:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
         target = Target(*lean)
-        if self.sway.active:
-            target = self._sway_target(support_of(model), *lean)
+        omega = pendulum.natural_frequency(self._pendulum_m)
+        if self.swaying.leads:
+            feet = support_of(model)
+            capture = self._balance.capture_point(model, feet, omega)
+            target = self.swaying.target(feet, omega, target, capture)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)
         self._yaw += 2.0 * self._dt * wrapped(support.yaw - self._yaw)
         reference.torso_yaw_rate = 0.0
-        omega = pendulum.natural_frequency(self._pendulum_m)
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
         must_step = partial(self._balance.must_step, support)
         falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
-        if falls and self.sway.active:
-            self.sway.stop()
-            self.sway_cut = True
+        if falls:
+            self.swaying.cut()
         if self.stepping_allowed and falls:
             if pull.active:
                 self._expect_pull(pull.offset)
@@ -342,25 +323,6 @@ class Walker:
             self._stance = RIGHT if sideways > 0.0 else LEFT
             reference.phase = Phase.SHIFT
             self._phase_start_s = now_s
-
-    def _sway_target(self, support: Support, along: float, across: float) -> Target:
-        """Return the target of the capture point while the body sways about a lean.
-
-        The capture point leads the centre of mass by its velocity.
-        """
-        omega = pendulum.natural_frequency(self._pendulum_m)
-        (x, y, _), (vx, vy, _), (ax, ay, _) = (
-            self.sway.offset,
-            self.sway.velocity,
-            self.sway.acceleration,
-        )
-        span = max(support.half_width, LEAST_SPAN)
-        return Target(
-            along + x + vx / omega,
-            across + (y + vy / omega) / span,
-            vx + ax / omega,
-            (vy + ay / omega) / span,
-        )
 
     def _expect_pull(self, offset: Floats) -> None:
         """Let steps begin with what standing has found of a pull (2) [m]."""

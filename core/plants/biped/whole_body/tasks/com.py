@@ -62,7 +62,6 @@ def write_com(
     hessian: Floats,
     gradient: Floats,
     standing: bool,
-    holds_base: bool,
     height_error: float,
     height_rate_error: float,
     height_acceleration: float,
@@ -84,7 +83,7 @@ def write_com(
         desired_acceleration[i] = targets[0].com_acceleration[i] - drift[i] / mass
         task.sqrt_weight[i] = gain.horizontal_sqrt_weight if standing else 0.0
     upward_drift = drift[2] / mass
-    if holds_base:
+    if gain.holds_base:
         upward_drift = write_base_row(base, task.matrix[2])
     desired_acceleration[2] = gain.kp * height_error - upward_drift
     desired_acceleration[2] += gain.kd * height_rate_error
@@ -103,8 +102,8 @@ class ComTask(Task[Settings]):
             kp=settings.vertical.kp,
             kd=settings.vertical.kd,
             vertical_sqrt_weight=math.sqrt(settings.vertical.weight),
+            holds_base=context.profile.as_biped.balance.height_of == "base",
         )
-        self._holds_base = context.profile.as_biped.balance.height_of == "base"
         rows = task_rows(3, context.model.joint_count + 6)
         self._write = bind(
             write_com,
@@ -122,7 +121,6 @@ class ComTask(Task[Settings]):
         legs, model = self._legs, self._model
         self._write(
             legs.stance_side < 0,
-            self._holds_base,
             legs.height - (model.height - legs.ground_height),
             legs.height_rate - model.rise,
             legs.height_acceleration,

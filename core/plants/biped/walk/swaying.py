@@ -1,0 +1,110 @@
+"""Swaying over standing feet: when it begins and ends, and where it leads the capture point."""
+
+import math
+
+from core.link.catalogue import safety
+from core.link.statement import Statement
+from core.plants.biped.model import RobotModel
+from core.plants.biped.walk.balance import LEAST_SPAN, Support, Target
+from core.plants.biped.walk.sway import SwayMotion
+from core.plants.interface import Sway
+from shows.joints import SwayRange
+
+CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
+LARGEST_TRIM_M = 0.03
+
+
+class Swaying:
+    """Owns the sway of a standing robot, and the trim that friction in the ankles needs.
+
+    The trim is an integral of the capture point's error, in coordinates of the support. It grows
+    only while the robot sways, so that a push is answered as without it.
+
+    Attributes:
+        motion: the sine of the body.
+        statements: what became of requests; the plant takes them.
+    """
+
+    def __init__(self, limits: SwayRange | None, tick_s: float) -> None:
+        self.motion = SwayMotion(limits)
+        self.statements: list[Statement] = []
+        self._step = 0.0 if limits is None else limits.trim_rate * tick_s
+        self._along = self._across = 0.0
+
+    def reset(self) -> None:
+        """Be at rest, and forget the present request."""
+        self.motion.reset()
+        self._along = self._across = 0.0
+
+    def cut(self) -> None:
+        """End the sway at once, because the robot must step."""
+        if self.motion.active:
+            self.motion.stop()
+            self._along = self._across = 0.0
+            self.statements.append(safety.SWAY_CUT())
+
+    def follow(self, now_s: float, wanted: Sway | None, stands: bool, calm: bool) -> None:
+        """Advance to a time.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: present request.
+            stands: the robot shall take no step.
+            calm: its height is at rest.
+        """
+        if not stands:
+            self.motion.fade(now_s)
+        refused = self.motion.follow(now_s, wanted, calm and stands)
+        if refused is None:
+            return
+        if self.motion.fits(refused):
+            self.statements.append(safety.SWAY_NOT_CALM())
+        else:
+            self.statements.append(safety.SWAY_TOO_LARGE(amplitude_m=refused.amplitude_m))
+
+    @property
+    def leads(self) -> bool:
+        """Whether the capture point has another target than at rest."""
+        return self.motion.active or self._along != 0.0 or self._across != 0.0
+
+    def target(
+        self, support: Support, omega: float, lean: Target, capture: tuple[float, float]
+    ) -> Target:
+        """Return the target of the capture point, which leads the CoM by its velocity.
+
+        Args:
+            support: as the feet stand.
+            omega: the pendulum's natural frequency [1/s].
+            lean: target without a sway.
+            capture: along [m] and across coordinates of the capture point.
+        """
+        motion, span = self.motion, max(support.half_width, LEAST_SPAN)
+        (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
+        along = lean.along + x + vx / omega
+        across = lean.across + (y + vy / omega) / span
+        if motion.active:
+            self._along = _within(self._along + self._step * (along - capture[0]), LARGEST_TRIM_M)
+            most = LARGEST_TRIM_M / span
+            self._across = _within(self._across + self._step * (across - capture[1]), most)
+        else:
+            self._along, self._across = self._fade(self._along), self._fade(self._across)
+        return Target(
+            along + self._along,
+            across + self._across,
+            vx + ax / omega,
+            (vy + ay / omega) / span,
+        )
+
+    def _fade(self, trim: float) -> float:
+        """Return a trim after a tick without a sway."""
+        return 0.0 if abs(trim) < 1e-6 else trim * (1.0 - self._step)
+
+
+def is_calm(model: RobotModel) -> bool:
+    """Tell whether the CoM is slow enough for a sway to begin."""
+    x, y, z = model.com_velocity.tolist()
+    return math.hypot(x, y, z) < CALM_SPEED
+
+
+def _within(value: float, most: float) -> float:
+    return min(most, max(-most, value))
