@@ -45,7 +45,7 @@ def perform(options: Namespace) -> int:
     jobs = options.jobs or len(os.sched_getaffinity(0))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        robot = robot_of(options)
+        robot = "" if options.robot is None else robot_of(options)
         return run(options.experiment, options.seeds, options.json, options.plot, jobs, robot)
     except CoreError as error:
         return refuse(error)

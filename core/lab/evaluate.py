@@ -22,6 +22,7 @@ from core.errors import CoreError
 from core.lab.experiment import Experiment, Measured, Row, judge, shown, summed_up
 from core.lab.experiments import (
     controls,
+    draco,
     endurance,
     energy,
     estimator,
@@ -37,7 +38,7 @@ from core.lab.experiments import (
     walk,
 )
 from core.lab.laboratory import Laboratory
-from core.robot.folders import default_robot
+from core.robot.folders import default_robot, papers
 from core.robot.profile_file import load_profile
 from core.run.lifeline import die_with_parent
 from devices.errors import DeviceError
@@ -54,6 +55,7 @@ _ALL = (
     playback.EXPERIMENT,
     pull.EXPERIMENT,
     terrain.EXPERIMENT,
+    *draco.EXPERIMENTS,
     *endurance.EXPERIMENTS,
     *energy.EXPERIMENTS,
     *twin.EXPERIMENTS,
@@ -112,14 +114,29 @@ def jobs_of(names: Sequence[str], seeds: int, robot: str = "") -> list[Job]:
     return jobs
 
 
-def chosen(name: str) -> list[str]:
-    """Return the experiments that a name stands for: one, the parts of one, or all.
+def robot_for(name: str, asked: str = "") -> str:
+    """Return the robot of an experiment: as asked, else the one of its paper, else the default."""
+    return asked or papers().get(_paper(name), "") or default_robot()
+
+
+def _paper(name: str) -> str:
+    """Return the group of an experiment, which may be a paper about one robot."""
+    return name.split("/")[0]
+
+
+def chosen(name: str, robot: str = "") -> list[str]:
+    """Return the experiments that a name stands for: one, the parts of one, or all of a robot.
+
+    All are those that are not of a paper about another robot.
 
     Raises:
         EvaluationError: no experiment has that name.
     """
     if name == "all":
-        return list(EXPERIMENTS)
+        owners, chosen_robot = papers(), robot or default_robot()
+        return [
+            one for one in EXPERIMENTS if owners.get(_paper(one), robot) in (robot, chosen_robot)
+        ]
     found = [one for one in EXPERIMENTS if one == name or one.startswith(f"{name}/")]
     if not found:
         known = ", ".join(EXPERIMENTS)
@@ -265,15 +282,21 @@ def evaluate(
         file: where to write everything as JSON.
         plots: folder to draw figures into.
         workers: how many processes.
-        robot: name of the robot, a biped; empty takes the default robot.
+        robot: name of the robot, a biped; empty takes the experiment's own, or the default robot.
 
     Raises:
         ProfileError: there is no such robot.
         EvaluationError: the robot is no biped, there is no such experiment, or a place to write
             to cannot be used.
     """
-    names = chosen(name)
-    profile = load_profile(robot or default_robot())
+    robot = robot_for(name, robot)
+    names = chosen(name, robot)
+    profile = load_profile(robot)
+    owner = papers().get(_paper(name), robot)
+    if owner != robot:
+        raise EvaluationError(
+            f"{name} is an experiment with {owner}; choose it or leave --robot out"
+        )
     if profile.biped is None:
         raise EvaluationError(f"{profile.title} is no biped, and the experiments walk")
     for place in (file, plots):

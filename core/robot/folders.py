@@ -51,12 +51,19 @@ def default_robot() -> str:
     if not folders:
         raise ProfileError(PROFILE, "robot", "there is no robot: name a folder in FOOTLIGHT_ROBOTS")
     names = sorted(folders)
-    return next((name for name in names if _is_default(folders[name])), names[0])
+    return next((name for name in names if _value(folders[name], "default") is True), names[0])
 
 
-def _is_default(folder: Path) -> bool:
+def papers() -> dict[str, str]:
+    """Return the robot of each paper whose experiments are made with one robot only."""
+    found = ((_value(folder, "paper"), name) for name, folder in robot_folders().items())
+    return {str(paper): name for paper, name in found if paper}
+
+
+def _value(folder: Path, key: str) -> object:
+    """Return a value of a profile; None if the file cannot be read, which its reader reports."""
     try:
         with (folder / PROFILE).open("rb") as stream:
-            return tomllib.load(stream).get("default") is True
-    except (OSError, ValueError):  # reading the profile reports the error
-        return False
+            return tomllib.load(stream).get(key)
+    except (OSError, ValueError):
+        return None

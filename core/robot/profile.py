@@ -188,6 +188,7 @@ class Profile(Table, frozen=True, kw_only=True):
         title: the robot's name on screen.
         default: a command without a robot's name uses this robot.
         show: name of its sample show in the library; empty without one.
+        paper: group of experiments that are made with this robot only; empty without one.
         model: file name of the MJCF model.
         tick_s: period of the control loop [s].
         supports: possible supports of the robot (see `devices.interface.Support`), each with the
@@ -219,6 +220,7 @@ class Profile(Table, frozen=True, kw_only=True):
     title: str
     default: bool = False
     show: Annotated[str, Meta(pattern=r"\A[a-z0-9_]{0,48}\Z")] = ""
+    paper: Annotated[str, Meta(pattern=r"\A[a-z0-9_]{0,48}\Z")] = ""
     model: str
     tick_s: bounds.Tick
     supports: Annotated[dict[str, str], Meta(min_length=1)]

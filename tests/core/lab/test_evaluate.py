@@ -159,7 +159,12 @@ def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("energy") == ["energy/walk", "energy/show"]
     assert chosen("energy/show") == ["energy/show"]
     assert len(chosen("endurance")) == 6
-    assert chosen("all") == list(EXPERIMENTS)
+    rolling = [name for name in EXPERIMENTS if name.startswith("draco/")]
+    assert rolling and chosen("draco") == rolling
+    assert chosen("all") == [name for name in EXPERIMENTS if name not in rolling]
+    assert chosen("all", "draco3") == list(EXPERIMENTS)
+    with pytest.raises(EvaluationError, match="draco/push is made with draco3 only; choose that"):
+        evaluate("draco/push", 1, None, None, workers=1, robot="kid_cosmo")
     with pytest.raises(EvaluationError, match="no experiment 'energy/'"):
         chosen("energy/")
 

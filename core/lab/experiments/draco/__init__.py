@@ -3,3 +3,7 @@
 Bang, Gonzalez, Ahn, Paine and Sentis, "Control and Evaluation of a Humanoid Robot with Rolling
 Contact Knees".
 """
+
+from core.lab.experiments.draco import beyond, faults, push, swing
+
+EXPERIMENTS = (push.EXPERIMENT, *swing.EXPERIMENTS, faults.EXPERIMENT, beyond.EXPERIMENT)
