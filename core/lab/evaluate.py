@@ -294,9 +294,8 @@ def evaluate(
     profile = load_profile(robot)
     owner = papers().get(_paper(name), robot)
     if owner != robot:
-        raise EvaluationError(
-            f"{name} is an experiment with {owner}; choose it or leave --robot out"
-        )
+        reason = "choose that robot, or leave --robot out"
+        raise EvaluationError(f"{name} is made with {owner} only; {reason}")
     if profile.biped is None:
         raise EvaluationError(f"{profile.title} is no biped, and the experiments walk")
     for place in (file, plots):

@@ -53,7 +53,7 @@ def _stance_knee_deg(lab: Laboratory, rows: Rows) -> float:
 
 EXPERIMENT = Experiment(
     "draco/beyond",
-    "beyond the paper, for 60 s each: gestures while it sways by ±4 cm, and steps in place",
+    "beyond the paper, 60 s each: gestures in a sway of ±4 cm, steps in place",
     run_seed,
     (
         Bar("gestures", "gestures of its library that it plays in turn", at_least=1.0),

@@ -88,7 +88,7 @@ def _sunk_after_s(found: Run) -> float:
 
 EXPERIMENT = Experiment(
     "draco/faults",
-    "negative controls: standing by torques alone, with faults of the rolling knee",
+    "negative controls: faults of the rolling knee",
     run_seed,
     (
         Bar("sound_falls", "without a fault: falls", at_most=0.0),

@@ -139,7 +139,7 @@ def _squat_bars(name: str, what: str) -> tuple[Bar, ...]:
 EXPERIMENTS = (
     Experiment(
         "draco/sway",
-        "sway of ±5 cm to the sides at 0.08 Hz, as the paper commands it",
+        "sway of ±5 cm to the sides at 0.08 Hz, as in the paper",
         run_sway,
         (
             Bar("sway_cm", "amplitude", "cm", "3"),
@@ -156,7 +156,7 @@ EXPERIMENTS = (
     ),
     Experiment(
         "draco/squat",
-        "squats of ±3 cm at 0.05 Hz, and beyond the paper of ±8 cm at 0.1 Hz",
+        "squats of ±3 cm at 0.05 Hz; beyond the paper: ±8 cm at 0.1 Hz",
         run_squat,
         (
             *_squat_bars("squat", "±3 cm"),
