@@ -144,6 +144,13 @@ def seen_from_front(surface: Field, loop: Floats, centre: Vector) -> Floats:
     return cast(surface, start, np.array([-1.0, 0.0, 0.0]), 0.5)
 
 
+def around(surface: Field, centre: Vector, sides: int, tilt: float = 0.0) -> Floats:
+    """Return the horizontal section (n, 3) of a solid through a point inside it."""
+    angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
+    ray = np.stack([np.cos(angle), np.sin(angle), tilt * np.cos(angle)], axis=1)
+    return cast(surface, np.tile(np.array(centre, dtype=float), (sides, 1)), ray, 0.4)
+
+
 def _lifted(surface: Field, points: Floats, lift: Floats) -> Floats:
     slope = gradient(surface, points.reshape(-1, 3))
     slope /= np.linalg.norm(slope, axis=1, keepdims=True)

@@ -15,9 +15,9 @@ from sculpt import (
     polygonise,
     union,
 )
-from surfaces import cord, oval, plate, seen_from_front, soft, turned
+from surfaces import around, cord, oval, plate, seen_from_front, soft, turned
 
-from looks.part import FORWARD, LEFT, around
+from looks.part import FORWARD, LEFT
 
 
 def _torso_hull(p: Floats) -> Floats:
