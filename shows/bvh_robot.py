@@ -39,6 +39,8 @@ class RobotJoint:
         axis: its direction (3), of length 1; without meaning for the base.
         slides: it moves along the axis instead of about it.
         tip: the end of what it carries (3) [m].
+        primary: name of the joint that it follows; empty if it is independent.
+        ratio: its position by that of the joint that it follows.
     """
 
     name: str
@@ -47,6 +49,8 @@ class RobotJoint:
     axis: Floats
     slides: bool
     tip: Floats
+    primary: str = ""
+    ratio: float = 1.0
 
 
 def bvh_of_motion(motion: Motion, skeleton: Sequence[RobotJoint]) -> Bvh:
@@ -67,7 +71,10 @@ def bvh_of_motion(motion: Motion, skeleton: Sequence[RobotJoint]) -> Bvh:
         base = joint.parent < 0
         start = np.zeros(3) if base else skeleton[joint.parent].place
         offset = (joint.place - start)[_ROWS] * UNITS_BY_M
-        moved = motion.positions[:, column[joint.name]] if joint.name in column else np.zeros(count)
+        mover = joint.primary or joint.name
+        moved = np.zeros(count)
+        if mover in column:
+            moved = motion.positions[:, column[mover]] * joint.ratio
         places = np.tile(offset, (count, 1))
         if joint.slides:
             places = places + moved[:, None] * joint.axis[_ROWS] * UNITS_BY_M

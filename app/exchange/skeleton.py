@@ -18,14 +18,18 @@ def skeleton_of(tree: RobotTree) -> tuple[RobotJoint, ...]:
             index_of[index] = index_of[body.parent]
             continue
         index_of[index] = len(places)
+        before = sum(body.joint in (found.name, found.primary) for found in places[1:])
+        name = f"{body.joint}_follower_{before}" if before else body.joint
         places.append(
             RobotJoint(
-                name=body.joint if body.parent >= 0 else tree.name,
+                name=name if body.parent >= 0 else tree.name,
                 parent=-1 if body.parent < 0 else index_of[body.parent],
                 place=pose[:3, 3].copy(),
                 axis=pose[:3, :3] @ body.axis,
                 slides=body.slides,
                 tip=_tip(body, pose),
+                primary=body.joint if before else "",
+                ratio=body.ratio,
             )
         )
     return tuple(places)

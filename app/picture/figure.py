@@ -68,7 +68,8 @@ class FigureNodes:
         """Take joint positions [rad, m] and the base's pose (4, 4); tell whether anything moved."""
         moved = False
         for index, body in enumerate(self._tree.bodies):
-            angle = q.get(body.joint)
+            position = q.get(body.joint)
+            angle = None if position is None else position * body.ratio
             if angle is not None and abs(angle - self._angles[index]) > (
                 STILL_M if body.slides else STILL_RAD
             ):

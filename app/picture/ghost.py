@@ -28,7 +28,7 @@ def apart(
     """
     gaps = np.zeros(len(tree.bodies))
     for index, body in enumerate(tree.bodies):
-        gap = abs(wanted.get(body.joint, 0.0) - measured.get(body.joint, 0.0))
+        gap = abs(wanted.get(body.joint, 0.0) - measured.get(body.joint, 0.0)) * abs(body.ratio)
         gaps[index] = gap + (gaps[body.parent] if body.parent >= 0 else 0.0)
     return [
         bool(gap > (TOGETHER_RAD if before else APART_RAD))

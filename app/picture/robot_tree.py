@@ -42,11 +42,12 @@ class Body:
         parent: index of its parent; -1 for the first.
         frame: its frame in its parent's at joint position zero (4, 4); of the first, its pose where
             that is not known.
-        joint: name of the joint that moves it; empty if none does.
+        joint: name of the independent joint that moves it; empty if none does.
         axis: of the joint in the body's frame (3), of length 1.
         slides: the joint moves it along the axis instead of about it.
         patches: its surfaces.
         link: name of the link with its frame; empty if none has it.
+        ratio: its angle, or its way along the axis, by the position of the joint.
     """
 
     parent: int
@@ -56,6 +57,7 @@ class Body:
     slides: bool
     patches: tuple[Patch, ...]
     link: str = ""
+    ratio: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,7 @@ class RobotTree:
                 poses[index] = np.eye(4) if base is None else base
             else:
                 poses[index] = poses[body.parent] @ body.frame
-            angle = q.get(body.joint, 0.0)
+            angle = q.get(body.joint, 0.0) * body.ratio
             if angle and body.slides:
                 poses[index, :3, 3] += poses[index, :3, :3] @ (angle * body.axis)
             elif angle:
@@ -136,6 +138,7 @@ def tree_of(figure: Figure) -> RobotTree:
                 slides=body.kind == "slide",
                 patches=tuple(found),
                 link=body.link,
+                ratio=body.ratio,
             )
             for body, found in zip(figure.bodies, patches, strict=True)
         ),

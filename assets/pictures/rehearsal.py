@@ -20,9 +20,9 @@ import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
 
 HERE = Path(__file__).resolve().parent
 ROBOT = HERE.parent / "robots" / "kid_cosmo"
-sys.path[:0] = [str(ROBOT), str(ROBOT.parent)]
-from looks.surfaces import soft, turned  # noqa: E402
+sys.path.insert(0, str(ROBOT.parent))
 from png import to_png  # noqa: E402
+from surfaces import soft, turned  # noqa: E402
 
 WIDTH, HEIGHT, SUPERSAMPLING = 1280, 430, 2
 Image = npt.NDArray[np.uint8]

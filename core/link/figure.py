@@ -17,9 +17,10 @@ class FigureBody(Outbound, frozen=True):
         position: position of its frame in the parent's frame at joint position zero [m].
         rotation: rotation of its frame in the parent's frame at joint position zero, row by row.
         kind: kind of its joint; the first body has the pose of the robot's base.
-        joint: name of its joint; empty if it is fixed.
+        joint: name of the independent joint that moves it; empty if it is fixed.
         axis: axis of its joint in its own frame, of length 1.
         link: name of the link with this frame; empty if none has it.
+        ratio: position of its own joint by that of the independent joint.
     """
 
     parent: int
@@ -29,6 +30,7 @@ class FigureBody(Outbound, frozen=True):
     joint: str = ""
     axis: Vector3 = (0.0, 0.0, 1.0)
     link: str = ""
+    ratio: float = 1.0
 
 
 class FigureShape(Outbound, frozen=True):

@@ -1,11 +1,13 @@
 """The figure of a robot, made from its MJCF model by Pinocchio."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pinocchio as pin
 
+from core.errors import ProfileError
 from core.link.figure import (
     Figure,
     FigureBody,
@@ -16,6 +18,7 @@ from core.link.figure import (
     ShapeKind,
 )
 from core.link.message import Vector3
+from core.robot.couplings import Coupling, read_couplings
 from core.robot.folders import robot_folder
 from core.robot.profile import Contact, Profile
 
@@ -31,7 +34,8 @@ def figure_of(profile: Profile) -> Figure:
     try:
         model = pin.buildModelFromMJCF(str(path))
         shapes = pin.buildGeomFromMJCF(model, str(path), pin.GeometryType.VISUAL)
-    except (RuntimeError, ValueError) as error:
+        couplings = {found.follower: found for found in read_couplings(path)}
+    except (RuntimeError, ValueError, ProfileError) as error:
         return Figure(profile.name, problem=f"{path.name} cannot be drawn: {error}"[:500])
     # A floating base is the first body; the universe is one only if the base does not move.
     first = 1 if model.njoints > 1 and model.nqs[1] == 7 else 0
@@ -44,7 +48,9 @@ def figure_of(profile: Profile) -> Figure:
     return Figure(
         robot=profile.name,
         folder=str(folder),
-        bodies=tuple(_body(model, index, first) for index in range(first, model.njoints)),
+        bodies=tuple(
+            _body(model, index, first, couplings) for index in range(first, model.njoints)
+        ),
         shapes=tuple(shape for shape in drawn if shape is not None),
         contacts=tuple(
             point for contact in profile.contacts for point in _contacts(model, contact, first)
@@ -52,7 +58,7 @@ def figure_of(profile: Profile) -> Figure:
     )
 
 
-def _body(model: Any, index: int, first: int) -> FigureBody:
+def _body(model: Any, index: int, first: int, couplings: Mapping[str, Coupling]) -> FigureBody:
     if index == first:
         known = model.referenceConfigurations
         moves = first and "qpos0" in known
@@ -60,14 +66,17 @@ def _body(model: Any, index: int, first: int) -> FigureBody:
         return FigureBody(-1, place, _STRAIGHT, link=_link(model, index))
     kind, axis = _joint(model.joints[index])
     placement = model.jointPlacements[index]
+    name = model.names[index]
+    _, joint, ratio = couplings.get(name, (name, name, 1.0))
     return FigureBody(
         parent=model.parents[index] - first,
         position=_vector(placement.translation),
         rotation=_rotation(placement.rotation),
         kind=kind,
-        joint="" if kind == "fixed" else model.names[index],
+        joint="" if kind == "fixed" else joint,
         axis=axis,
         link=_link(model, index),
+        ratio=ratio,
     )
 
 

@@ -133,3 +133,18 @@ def test_another_order_of_rotations_gives_the_same_angles() -> None:
     changed = Bvh(tuple(joints), bvh.frame_s, frames)
     back = motion_of_bvh(changed, "x.bvh", "swing", skeleton(), TABLE)
     np.testing.assert_allclose(back.positions, moved.positions, atol=1e-6)
+
+
+def test_a_joint_that_follows_turns_in_proportion_and_is_not_read_back() -> None:
+    end = np.array([0.0, 0.5, 0.3])
+    follower = RobotJoint(
+        "wide_follower_1", 2, end, np.array(AXES["wide"]), False, end, primary="wide", ratio=0.5
+    )
+    moved = motion(np.linspace(0.0, 1.0, 5), names=("wide",))
+    bvh = bvh_of_motion(moved, (*skeleton(), follower))
+    first = {joint.name: joint.first for joint in bvh.joints}
+    names = ("wide", "wide_follower_1")
+    primary, copy = (bvh.frames[:, first[name] : first[name] + 3] for name in names)
+    np.testing.assert_allclose(copy, 0.5 * primary, atol=1e-9)
+    back = motion_of_bvh(bvh, "x.bvh", "swing", (*skeleton(), follower), TABLE)
+    assert back.joint_names == ("wide",)

@@ -93,7 +93,8 @@ def _of_arm(
     if not bodies:
         return []
     body, point = _grip(tree, bodies[-1], hand, owners)
-    joints = tuple(tree.bodies[i].joint for i in bodies)
+    names = [tree.bodies[i].joint for i in bodies]
+    joints = tuple(dict.fromkeys(names))  # a joint that another follows moves several bodies
     title = (arm if hand is None else hand).name.replace("_", " ")
     found = [LimbHandle(title, title, arm.name, body, point, joints)]
     poses = tree.forward_kinematics({})
@@ -102,9 +103,10 @@ def _of_arm(
     ways = np.concatenate([np.zeros(1), np.cumsum(steps)])
     middle = int(np.argmin(np.abs(ways[:-1] - 0.5 * ways[-1])))
     if ways[middle] > LEAST_M and ways[-1] - ways[middle] > LEAST_M:
-        name = joints[middle].replace("_", " ")
+        name = names[middle].replace("_", " ")
+        before = tuple(dict.fromkeys(names[:middle]))
         found.append(
-            LimbHandle(name, name, arm.name, bodies[middle], np.zeros(3), joints[:middle], MIDDLE_M)
+            LimbHandle(name, name, arm.name, bodies[middle], np.zeros(3), before, MIDDLE_M)
         )
     return found
 

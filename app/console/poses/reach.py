@@ -36,6 +36,8 @@ class _Segment:
         cross: matrix of the cross product with the axis (3, 3).
         square: its square (3, 3).
         slides: the joint moves along the axis.
+        column: index of the independent joint that moves it.
+        ratio: its position by that of the independent joint.
     """
 
     rotation: Floats
@@ -44,13 +46,15 @@ class _Segment:
     cross: Floats
     square: Floats
     slides: bool
+    column: int
+    ratio: float
 
 
 class Chain:
     """The joints that move a point of a robot.
 
     Attributes:
-        joints: names of the joints, from the base on (m).
+        joints: names of the independent joints, from the base on (m).
         lower: smallest angles (m) [rad].
         upper: largest angles (m) [rad].
     """
@@ -77,23 +81,39 @@ class Chain:
             path.append(tree.bodies[body])
             body = tree.bodies[body].parent
         rotation, offset = np.eye(3), np.zeros(3)
-        joints, segments = [], []
+        joints: list[str] = []
+        segments = []
         for found in reversed(path):
             offset = offset + rotation @ found.frame[:3, 3]
             rotation = rotation @ found.frame[:3, :3]
             if found.joint in limits:
                 x, y, z = found.axis
                 cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+                if found.joint not in joints:
+                    joints.append(found.joint)
+                column = joints.index(found.joint)
+                square = cross @ cross
                 segments.append(
-                    _Segment(rotation, offset, found.axis, cross, cross @ cross, found.slides)
+                    _Segment(
+                        rotation,
+                        offset,
+                        found.axis,
+                        cross,
+                        square,
+                        found.slides,
+                        column,
+                        found.ratio,
+                    )
                 )
-                joints.append(found.joint)
                 rotation, offset = np.eye(3), np.zeros(3)
             elif found.slides:
-                offset = offset + rotation @ (fixed.get(found.joint, 0.0) * found.axis)
+                way = fixed.get(found.joint, 0.0) * found.ratio
+                offset = offset + rotation @ (way * found.axis)
             elif found.joint in fixed:
-                rotation = rotation @ turned(found.axis, fixed[found.joint])
+                rotation = rotation @ turned(found.axis, fixed[found.joint] * found.ratio)
         self._segments = segments
+        ratios = {segment.ratio for segment in segments}
+        self._follows = len(segments) > len(joints) or not ratios <= {1.0}
         self._tip = offset + rotation @ point
         self.joints = tuple(joints)
         self.lower = np.array([limits[joint][0] for joint in joints])
@@ -126,7 +146,8 @@ class Chain:
     def _places(self, q: Floats) -> Floats:
         """Return the point at many angles (k, m) in the base's frame (k, 3) [m]."""
         point = np.broadcast_to(self._tip, (len(q), 3))
-        for segment, angles in zip(reversed(self._segments), q.T[::-1], strict=True):
+        for segment in reversed(self._segments):
+            angles = q[:, segment.column] * segment.ratio
             if segment.slides:
                 point = point + angles[:, None] * segment.axis
             else:
@@ -139,9 +160,11 @@ class Chain:
     def place(self, q: Floats) -> tuple[Floats, Floats]:
         """Return the point in the base's frame (3) [m], and its Jacobian (3, m)."""
         rotation, offset = np.eye(3), np.zeros(3)
-        axes = np.empty((len(q), 3))
-        origins = np.empty((len(q), 3))
-        for i, (segment, angle) in enumerate(zip(self._segments, q.tolist(), strict=True)):
+        axes = np.empty((len(self._segments), 3))
+        origins = np.empty((len(self._segments), 3))
+        angles = q.tolist()
+        for i, segment in enumerate(self._segments):
+            angle = angles[segment.column] * segment.ratio
             offset = offset + rotation @ segment.offset
             rotation = rotation @ segment.rotation
             axes[i] = rotation @ segment.axis
@@ -153,14 +176,23 @@ class Chain:
                 rotation = rotation + rotation @ turn
         point = offset + rotation @ self._tip
         arms = point - origins
-        jacobian = np.empty((3, len(q)))
+        jacobian = np.empty((3, len(axes)))
         jacobian[0] = axes[:, 1] * arms[:, 2] - axes[:, 2] * arms[:, 1]
         jacobian[1] = axes[:, 2] * arms[:, 0] - axes[:, 0] * arms[:, 2]
         jacobian[2] = axes[:, 0] * arms[:, 1] - axes[:, 1] * arms[:, 0]
         for i, segment in enumerate(self._segments):
             if segment.slides:
                 jacobian[:, i] = axes[i]
-        return point, jacobian
+        return point, self._folded(jacobian)
+
+    def _folded(self, jacobian: Floats) -> Floats:
+        """Return the Jacobian by the independent joints (3, m) from that by segments (3, k)."""
+        if not self._follows:
+            return jacobian
+        folded = np.zeros((3, len(self.joints)))
+        for segment, column in zip(self._segments, jacobian.T, strict=True):
+            folded[:, segment.column] += segment.ratio * column
+        return folded
 
 
 def reach(chain: Chain, present: Floats, target: Floats) -> Floats:

@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 os.environ.setdefault("MUJOCO_GL", "egl")
 import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
-from looks.surfaces import soft, turned  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from png import to_png  # noqa: E402
+from surfaces import soft, turned  # noqa: E402
 
 WIDTH, HEIGHT, SUPERSAMPLING = 1280, 720, 2
 Image = npt.NDArray[np.uint8]

@@ -71,3 +71,14 @@ def test_what_cannot_be_drawn_is_one_sentence(found: Figure, reason: str) -> Non
     with pytest.raises(RobotError, match=reason) as refusal:
         tree_of(found)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_body_that_follows_turns_by_its_ratio_of_the_joint() -> None:
+    first = FigureBody(-1, NOWHERE, STRAIGHT)
+    bodies = [
+        FigureBody(parent, NOWHERE, STRAIGHT, "hinge", "knee", (0.0, 1.0, 0.0), ratio=ratio)
+        for parent, ratio in enumerate((1.0, 2.0))
+    ]
+    poses = tree_of(Figure("robby", bodies=(first, *bodies))).forward_kinematics({"knee": 0.2})
+    angles = np.arctan2(poses[:, 0, 2], poses[:, 0, 0])
+    assert angles == pytest.approx([0.0, 0.2, 0.6])

@@ -106,3 +106,30 @@ def test_a_model_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None
     path = tmp_path / "robot.xml"
     path.write_text(text)
     assert "robot.xml cannot be drawn" in figure_of(Fake(path)).problem  # type: ignore[arg-type]
+
+
+COUPLED = """<mujoco><worldbody><body name="a"><freejoint/><geom size="0.1"/>
+<body name="b" pos="0 0 -0.3"><joint name="bends" axis="0 1 0"/><geom size="0.1"/>
+<body name="c" pos="0 0 -0.1"><joint name="rolls" axis="0 1 0"/><geom size="0.1"/></body></body>
+</body></worldbody>
+<equality><joint joint1="rolls" joint2="bends" polycoef="0 -0.5 0 0 0"/></equality></mujoco>"""
+
+
+def test_a_joint_that_follows_is_drawn_by_the_joint_that_it_follows(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(COUPLED)
+    found = figure_of(Fake(path))  # type: ignore[arg-type]
+    assert [(body.joint, body.ratio) for body in found.bodies[1:]] == [
+        ("bends", 1.0), ("bends", -0.5)
+    ]  # fmt: skip
+    model = mujoco.MjModel.from_xml_path(str(path))
+    data = _simulated(model, {"bends": 0.8, "rolls": -0.4}, np.eye(4))
+    pose = tree_of(found).forward_kinematics({"bends": 0.8}, np.eye(4))[2]
+    assert pose[:3, 3] == pytest.approx(data.body("c").xpos, abs=1e-9)
+    assert pose[:3, :3] == pytest.approx(data.body("c").xmat.reshape(3, 3), abs=1e-9)
+
+
+def test_a_wrong_coupling_is_the_figures_problem(tmp_path: Path) -> None:
+    path = tmp_path / "robot.xml"
+    path.write_text(COUPLED.replace("0 -0.5 0", "1 -0.5 0"))
+    assert "rolls" in figure_of(Fake(path)).problem  # type: ignore[arg-type]

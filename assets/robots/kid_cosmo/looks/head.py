@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-
-from looks.part import FORWARD, LEFT, Part, pair, seen_from_front
-from looks.sculpt import (
+from meshes import Part, pair
+from sculpt import (
     Field,
     Floats,
     Mesh,
@@ -17,7 +16,9 @@ from looks.sculpt import (
     placed,
     union,
 )
-from looks.surfaces import cast, cord, egg, oval, plate, shell, soft, soft_loop, turned
+from surfaces import cast, cord, egg, oval, plate, seen_from_front, shell, soft, soft_loop, turned
+
+from looks.part import FORWARD, LEFT
 
 
 def _skull() -> Field:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from meshes import Part, pair
+from sculpt import Mesh, ball, block, common, cone, ellipsoid, half_space, polygonise, union
+from surfaces import cast, cord, egg, grid_mesh, oval, shell, soft, turned
 
-from looks.part import LEFT, Part, pair
-from looks.sculpt import Mesh, ball, block, common, cone, ellipsoid, half_space, polygonise, union
-from looks.surfaces import cast, cord, egg, grid_mesh, oval, shell, soft, turned
+from looks.part import LEFT
 
 
 def arm_parts() -> list[Part]:

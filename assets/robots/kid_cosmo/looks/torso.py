@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-
-from looks.part import FORWARD, LEFT, Part, around, pair, seen_from_front
-from looks.sculpt import (
+from meshes import Part, pair
+from sculpt import (
     Floats,
     ball,
     block,
@@ -16,7 +15,9 @@ from looks.sculpt import (
     polygonise,
     union,
 )
-from looks.surfaces import cord, oval, plate, soft, turned
+from surfaces import around, cord, oval, plate, seen_from_front, soft, turned
+
+from looks.part import FORWARD, LEFT
 
 
 def _torso_hull(p: Floats) -> Floats:

@@ -84,6 +84,23 @@ def test_a_chain_has_the_point_of_the_tree_and_its_derivative(key: tuple[str, st
     assert chain._places(q[None])[0] == pytest.approx(point)
 
 
+def test_a_joint_that_another_follows_moves_a_point_by_both() -> None:
+    leg = ("hip_yaw", "hip_roll", "hip_pitch", "knee", "ankle_pitch", "ankle_roll")
+    names = tuple(f"left_{role}" for role in leg)
+    body = next(i for i, body in enumerate(tree("draco3").bodies) if body.joint == names[-1])
+    point = np.array([0.03, 0.0, -0.08])
+    chain = Chain(tree("draco3"), body, point, dict.fromkeys(names, (-1.0, 1.0)), {})
+    assert chain.joints == names
+    q = np.array([0.1, -0.2, -0.5, 0.6, -0.3, 0.1])
+    place, jacobian = chain.place(q)
+    pose = tree("draco3").forward_kinematics(dict(zip(names, q.tolist(), strict=True)))[body]
+    assert place == pytest.approx(pose[:3, :3] @ point + pose[:3, 3])
+    assert chain._places(q[None])[0] == pytest.approx(place)
+    for i, step in enumerate(1e-6 * np.eye(len(q))):
+        change = (chain.place(q + step)[0] - place) / 1e-6
+        assert change == pytest.approx(jacobian[:, i], abs=1e-5)
+
+
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(some_chain, shares, places)
 def test_the_limits_hold_for_every_target(chain: Chain, drawn: Floats, target: Floats) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-
-from looks.sculpt import Field, Floats, Mesh, Vector, gradient
+from sculpt import Field, Floats, Mesh, Vector, gradient
 
 
 def grid_mesh(points: Floats, outward: Floats, wrap: bool) -> Mesh:
@@ -137,6 +136,19 @@ def cast(surface: Field, start: Floats, direction: Floats, reach: float) -> Floa
         same = (surface(origin + middle[:, None] * along) < 0.0) == side
         near, far = np.where(same, middle, near), np.where(same, far, middle)
     return np.asarray((origin + near[:, None] * along).reshape(start.shape))
+
+
+def seen_from_front(surface: Field, loop: Floats, centre: Vector) -> Floats:
+    """Project a loop (n, 2) of (y, z) offsets onto a surface from the front."""
+    start = np.concatenate([np.full((len(loop), 1), 0.4), loop + np.array(centre)[1:]], axis=1)
+    return cast(surface, start, np.array([-1.0, 0.0, 0.0]), 0.5)
+
+
+def around(surface: Field, centre: Vector, sides: int, tilt: float = 0.0) -> Floats:
+    """Return the horizontal section (n, 3) of a solid through a point inside it."""
+    angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides
+    ray = np.stack([np.cos(angle), np.sin(angle), tilt * np.cos(angle)], axis=1)
+    return cast(surface, np.tile(np.array(centre, dtype=float), (sides, 1)), ray, 0.4)
 
 
 def _lifted(surface: Field, points: Floats, lift: Floats) -> Floats:

@@ -1,0 +1,1 @@
+"""The looks of DRACO 3, drawn part by part."""
