@@ -46,9 +46,9 @@ def isotropy(inertia: Floats, reference: Floats) -> Floats:
     Returns:
         One number for each inertia (...).
     """
-    change: Floats = np.linalg.solve(inertia, np.broadcast_to(reference, inertia.shape))
-    found: Floats = np.linalg.det(change - np.eye(3))
-    return found
+    wide = np.broadcast_to(reference, inertia.shape)
+    change = np.asarray(np.linalg.solve(inertia, wide), dtype=np.float64)
+    return np.asarray(np.linalg.det(change - np.eye(3)), dtype=np.float64)
 
 
 def distance(inertia: Floats, reference: Floats) -> Floats:

@@ -4,6 +4,12 @@ Bang, Gonzalez, Ahn, Paine and Sentis, "Control and Evaluation of a Humanoid Rob
 Contact Knees".
 """
 
-from core.lab.experiments.draco import beyond, faults, push, swing
+from core.lab.experiments.draco import beyond, faults, proximal, push, swing
 
-EXPERIMENTS = (push.EXPERIMENT, *swing.EXPERIMENTS, faults.EXPERIMENT, beyond.EXPERIMENT)
+EXPERIMENTS = (
+    push.EXPERIMENT,
+    *swing.EXPERIMENTS,
+    faults.EXPERIMENT,
+    proximal.EXPERIMENT,
+    beyond.EXPERIMENT,
+)
