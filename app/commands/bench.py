@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
         nargs="?",
         default="all",
         metavar="PART",
-        help="tick, solvers, devices, lateness, memory, takes, or all (default)",
+        help="tick, solvers, devices, lateness, memory, takes, robots, or all (default)",
     )
     parser.add_argument(
         "--seconds",

@@ -13,6 +13,7 @@ from rich.table import Table
 from core.lab.bench import devices as bench_devices
 from core.lab.bench import lateness as bench_lateness
 from core.lab.bench import memory as bench_memory
+from core.lab.bench import robots as bench_robots
 from core.lab.bench import solvers as bench_solvers
 from core.lab.bench import takes as bench_takes
 from core.lab.bench import tick as bench_tick
@@ -34,6 +35,7 @@ PARTS: dict[str, Part] = {
         bench_lateness.PART,
         bench_memory.PART,
         bench_takes.PART,
+        bench_robots.PART,
     )
 }
 
