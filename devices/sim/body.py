@@ -1,6 +1,7 @@
 """A whole simulated robot: one command, one tick."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import mujoco
@@ -16,7 +17,7 @@ from devices.sim.pulls import Pulls
 from devices.sim.sensors import Sensors
 from devices.sim.settings import SimSettings
 from devices.sim.snapshot import Snapshot
-from devices.sim.world import build_world
+from devices.sim.world import HOLDS, build_world
 
 GANTRY_SPEED = 0.5  # [m/s]
 DIVERGED = 1e7  # sum of the IMU's values, or of velocities without one
@@ -272,6 +273,12 @@ class SimulatedBody:
         self.model.geom_friction[list(ids), 0] = friction
         self._disturbed = True
         self._slips.append((ids, [round(duration_s / self._dt)]))
+
+    def rub(self, joints: Sequence[int], torque: float) -> None:
+        """Let dry friction [N·m] hold joints at rest, besides the friction of their actuators."""
+        dofs = self.world.v_address[list(joints)]
+        self.model.dof_frictionloss[dofs] = torque
+        self.model.dof_solimp[dofs, :2] = HOLDS
 
     def place(
         self,

@@ -11,7 +11,6 @@ from core.lab.laboratory import Laboratory
 from core.lab.script import START_S
 from core.robot.couplings import Coupling, read_couplings
 from devices.interface import JointCommand
-from devices.sim.settings import Transmission
 
 LENGTH_S = 4.0
 SUNK_M = 0.5  # height of the base of a robot that has fallen [m]
@@ -62,7 +61,10 @@ def _lax(lab: Laboratory, seed: int, couplings: tuple[Coupling, ...]) -> Any:
     The motor turns the second hinge alone, and the hinges have no rotor inertia.
     """
     body = lab.body(seed)
-    motors = tuple(Transmission(one.primary, ((one.follower, 1.0),)) for one in couplings)
+    followers = {one.primary: ((one.follower, 1.0),) for one in couplings}
+    motors = tuple(
+        replace(motor, hinges=followers[motor.joint]) for motor in body.settings.transmissions
+    )
     body = type(body)(replace(body.settings, transmissions=motors), seed)
     model, write = body.model, body.write
 

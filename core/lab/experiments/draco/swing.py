@@ -21,7 +21,6 @@ from core.plants.biped.walk.sway import AXES, SwayMotion
 from core.plants.interface import Sway
 from core.robot.profile import Profile
 from devices.interface import Floats
-from devices.sim.world import HOLDS
 
 SWAY = Sway("left", 0.05, 0.08, 2)
 SQUAT = Sway("up", 0.03, 0.05, 2)
@@ -81,9 +80,7 @@ def stiff_ankles(lab: Laboratory, seed: int) -> Any:
     for joint in joints:
         friction[joint] = 0.0
     body = type(body)(replace(body.settings, friction_coulomb=tuple(friction)), seed)
-    dofs = body.world.v_address[joints]
-    body.model.dof_frictionloss[dofs] = FRICTION_NM
-    body.model.dof_solimp[dofs, :2] = HOLDS
+    body.rub(joints, FRICTION_NM)
     return body
 
 
