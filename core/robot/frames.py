@@ -181,17 +181,17 @@ class Frames:
         supports = [[j for j in model.supports[joint] if j > BASE] for joint in joints]
         chain = sorted({joint for support in supports for joint in support})
         links = [(joint, model.parents[joint], model.joints[joint].idx_v) for joint in chain]
-        ratios = {follower: ratio for follower, (_, ratio) in followers(model).items()}
-        axes = [ratios.get(joint, 1.0) * model.joints[joint].createData().S for joint in chain]
+        axes = [model.joints[joint].createData().S for joint in chain]  # of a follower, times ratio
         moves: Bools = np.zeros((len(names), model.nv), dtype=np.bool_)
         moves[:, :6] = True
         for moved, support in zip(moves, supports, strict=True):
             moved[[model.joints[joint].idx_v for joint in support]] = True
         independent = [joint for joint in list(model.joints)[BASE:] if joint.nv > 0]
         places = [joint.idx_vExtended + i for joint in independent for i in range(joint.nv)]
-        following = [model.joints[joint] for joint in ratios]
+        coupled = tuple(followers(model))
+        following = [model.joints[joint] for joint in coupled]
         folds = [(joint.idx_vExtended, joint.idx_v) for joint in following]
-        follows = [[joint in support for joint in ratios] for support in supports]
+        follows = [[joint in support for joint in coupled] for support in supports]
         tree = record_of(
             links=np.array(links, dtype=np.int64).reshape(len(chain), 3),
             axes=np.array(axes, dtype=np.float64).reshape(len(chain), 6),

@@ -110,4 +110,5 @@ class FeetKinematics:
 
 def _axis(joint: pin.JointModel) -> Floats:
     """Return a revolute joint's axis in its own frame (3)."""
-    return np.array(joint.createData().S).reshape(6)[3:]
+    axis: Floats = np.array(joint.createData().S).reshape(6)[3:]
+    return axis / np.linalg.norm(axis)  # that of a joint which follows another is times the ratio
