@@ -19,11 +19,14 @@ KIND_TITLES = {
     "head": "Head",
     "hands": "Hands",
     "body": "Body",
+    "sway": "Sway",
     "walk": "Walk",
     "voice": "Voice",
     "light": "Light",
     "network": "Network",
 }
+
+SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 
 
 def clip_name(clip: Clip, library: GestureLibrary) -> str:
@@ -41,6 +44,8 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return pose if clip.hand == "both" else f"{clip.hand} {pose}"
     if isinstance(clip, BodyClip):
         return _body(clip)
+    if isinstance(clip, SwayClip):
+        return _sway(clip)
     if isinstance(clip, WalkClip):
         return _walk(clip)
     if isinstance(clip, SwayClip):
@@ -74,6 +79,11 @@ def _body(clip: BodyClip) -> str:
             degrees = abs(math.degrees(angle))
             parts.append(f"{degrees:.0f}° {positive if angle > 0.0 else negative}")
     return ", ".join(parts) or "upright"
+
+
+def _sway(clip: SwayClip) -> str:
+    way = SWAY_WORDS[clip.direction]
+    return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
 
 
 def _walk(clip: WalkClip) -> str:
