@@ -96,7 +96,7 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
             everywhere += spans
     for earlier, later in overlaps(alone):
         kinds = {cue.tracks[span.track].kind for span in (earlier, later)}
-        what = "A sway and a walk" if len(kinds) > 1 else _PAIRS[later.limb]
+        what = "A sway and a walk" if len(kinds) > 1 else _PAIRS[kinds.pop()]
         yield _both("fault", earlier, later, f"{what} overlap here; move one.")
     for earlier, later in overlaps(everywhere):
         if earlier.track != later.track and later.limb not in ALONE:

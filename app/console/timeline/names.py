@@ -44,8 +44,6 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return pose if clip.hand == "both" else f"{clip.hand} {pose}"
     if isinstance(clip, BodyClip):
         return _body(clip)
-    if isinstance(clip, SwayClip):
-        return _sway(clip)
     if isinstance(clip, WalkClip):
         return _walk(clip)
     if isinstance(clip, SwayClip):
@@ -61,11 +59,6 @@ def _gaze(clip: HeadClip) -> str:
     if pitch:
         parts.append(f"{abs(pitch)}° {'down' if pitch > 0 else 'up'}")
     return ", ".join(parts) or "ahead"
-
-
-def _sway(clip: SwayClip) -> str:
-    way = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}[clip.direction]
-    return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
 
 
 def _body(clip: BodyClip) -> str:
