@@ -13,6 +13,7 @@ from core.robot.joint_table import joint_table
 from core.robot.model import load_whole
 from core.robot.profile import REST, Profile
 from core.stage.collision import CollisionModel, read_shapes
+from core.stage.squat import Squat
 from devices.interface import Floats
 from shows.joints import JointTable
 
@@ -123,6 +124,7 @@ class PreflightBody:
         footing: None if the robot does not stand on feet.
         dynamics: torque, balance and placements.
         collision: None if the profile has no pairs of bodies to keep apart.
+        squat: the legs at a height; None if the robot does not sway.
     """
 
     table: JointTable
@@ -137,6 +139,7 @@ class PreflightBody:
     footing: Footing | None
     dynamics: UpperDynamics
     collision: CollisionModel | None
+    squat: Squat | None = None
 
 
 def body_from_profile(profile: Profile) -> PreflightBody:
@@ -169,7 +172,15 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         footing=_footing(profile),
         dynamics=dynamics,
         collision=collision,
+        squat=_squat(profile, model),
     )
+
+
+def _squat(profile: Profile, model: pin.Model) -> Squat | None:
+    """Return the legs at a height, if the robot sways."""
+    if profile.biped is None or profile.biped.sway is None:
+        return None
+    return Squat(model, profile, profile.biped)
 
 
 def _walk_limits(profile: Profile) -> WalkLimits | None:

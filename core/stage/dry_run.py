@@ -18,6 +18,7 @@ from core.stage.timeline import Continue, CueTimeline
 from devices.interface import Floats
 from shows.joints import JointTable
 
+AXES = {"forward": 0, "left": 1, "up": 2}
 STEP_S = 0.01  # period of the samples [s]
 TAIL_S = 1.5  # time after the cue's end, for motions that blend out [s]
 
@@ -31,6 +32,9 @@ class CueRun:
         q: reference positions of the upper joints in upper order (k, u) [rad].
         dq: their velocities (k, u) [rad/s].
         ddq: their accelerations (k, u) [rad/s²].
+        lower: lowering of the centre of mass by postures of the body (k) [m].
+        sway: amplitude of the present sway forward, to the left and up (k, 3) [m].
+        sway_rate: its angular frequency (k) [rad/s].
         velocity: commanded vx, vy, yaw rate (k, 3) [m/s, m/s, rad/s].
         notes: refusals of the player and the motion manager.
     """
@@ -40,6 +44,9 @@ class CueRun:
     dq: Floats
     ddq: Floats
     velocity: Floats
+    lower: Floats
+    sway: Floats
+    sway_rate: Floats
     notes: tuple[str, ...]
 
 
@@ -68,7 +75,9 @@ def run_cue(
     count = 1 + round((cue.duration_s + TAIL_S) / STEP_S)
     upper = len(manager.joints)
     q, dq, ddq = (np.empty((count, upper)) for _ in range(3))
-    velocity = np.zeros((count, 3))
+    velocity, sways, sway_rate = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
+    lower = np.zeros(count)
+    sway, sway_end_s = None, 0.0
     notes: list[str] = []
     player.go(0.0)
     for i in range(count):
@@ -77,7 +86,14 @@ def run_cue(
         direct(output, clips, manager, now_s)
         notes += map(text, output.notes)
         velocity[i] = output.velocity
+        lower[i] = output.body[0]
+        if output.sway is not sway:
+            sway = output.sway
+            sway_end_s = 0.0 if sway is None else now_s + sway.cycles / sway.frequency_hz
+        if sway is not None and now_s < sway_end_s:
+            sways[i, AXES[sway.direction]] = sway.amplitude_m
+            sway_rate[i] = 2.0 * np.pi * sway.frequency_hz
         reference = manager.update(now_s)
         q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq
     time_s = STEP_S * np.arange(count, dtype=np.float64)
-    return CueRun(time_s, q, dq, ddq, velocity, tuple(notes))
+    return CueRun(time_s, q, dq, ddq, velocity, lower, sways, sway_rate, tuple(notes))

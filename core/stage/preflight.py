@@ -19,6 +19,7 @@ from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
+from core.stage.squat import GRAVITY, Squat
 from core.stage.timeline import CueTimeline
 from core.stage.torques import torques
 from devices.interface import Floats
@@ -178,6 +179,8 @@ def preflight(
         findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
         if body.footing is not None:
             findings += _balance(run, body, body.footing, settings)
+        if run.sway.any():
+            findings += _squats(run, body, body.squat, settings)
         if body.collision is not None:
             findings += _collisions(run, body, body.collision, settings)
         findings.sort(key=lambda f: (not f.fails, f.time_s if f.fails else -f.load))
@@ -230,7 +233,11 @@ def _worst(
 def _balance(
     run: CueRun, body: PreflightBody, footing: Footing, settings: PreflightSettings
 ) -> Iterator[Finding]:
-    """Test that the centre of mass stays over the feet, as if every posture were held."""
+    """Test that the pressure stays under the feet.
+
+    Every posture counts as if it were held: its pressure is below the centre of mass. A sway adds
+    the amplitude of its pressure, A (1 + ω² h / g) of a pendulum of the height h.
+    """
     every = _stride(settings)
     com = np.array([body.dynamics.com(q) for q in run.q[::every]])
     margin, half_width = settings.support_margin_m, footing.half_width_m
@@ -240,13 +247,45 @@ def _balance(
     ):
         centre, room = 0.5 * (low + high), 0.5 * (high - low) - margin
         shift = com[:, axis] - centre
+        sway = run.sway[::every, axis] * (1.0 + run.sway_rate[::every] ** 2 * com[:, 2] / GRAVITY)
+        shift += np.where(shift < 0.0, -sway, sway)
         sample = int(np.argmax(np.abs(shift)))
         load = abs(float(shift[sample])) / room
         if load > settings.warn_share:
             time_s = float(run.time_s[sample * every])
             word = words[int(shift[sample] > 0.0)]
-            text = f"leans {word} to {100.0 * load:.0f} % of its feet at {time_s:.2f} s"
+            verb = "sways" if sway[sample] else "leans"
+            text = f"{verb} {word} to {100.0 * load:.0f} % of its feet at {time_s:.2f} s"
             yield Finding(text, time_s, load)
+
+
+def _squats(
+    run: CueRun, body: PreflightBody, squat: Squat | None, settings: PreflightSettings
+) -> Iterator[Finding]:
+    """Test range and torque of the legs at the lowest and the highest point of every squat."""
+    if squat is None:
+        time_s = float(run.time_s[np.argmax(run.sway.any(axis=1))])
+        yield Finding(f"sways at {time_s:.2f} s; this robot does not sway", time_s, np.inf)
+        return
+    rise = run.sway[:, 2]
+    for sign, point in ((-1.0, "lowest"), (1.0, "highest")):
+        height = np.where(rise > 0.0, sign * rise - run.lower, 0.0)
+        sample = int(np.argmax(np.where(rise > 0.0, sign * height, -np.inf)))
+        if not rise[sample] > 0.0:
+            continue
+        time_s, rate = float(run.time_s[sample]), float(run.sway_rate[sample])
+        where = f"at the {point} point of the squat at {time_s:.2f} s"
+        crouch = squat.at(float(height[sample]), -sign * float(rise[sample]) * rate**2)
+        if crouch is None:
+            yield Finding(f"the legs do not reach the ground {where}", time_s, np.inf)
+            continue
+        for quantity, shares in (("range", crouch.beyond), ("torque", crouch.torque)):
+            joint = int(np.argmax(shares))
+            load = float(shares[joint])
+            warns = quantity == "torque" and load > settings.warn_share
+            if load > 1.0 or warns:
+                name = squat.names[joint].replace("_", " ")
+                yield Finding(f"{name} {100.0 * load:.0f} % of {quantity} {where}", time_s, load)
 
 
 def _collisions(

@@ -234,6 +234,7 @@ KINDS: tuple[Any, ...] = (
     document.HeadClip,
     document.HandClip,
     document.BodyClip,
+    document.SwayClip,
     document.WalkClip,
     document.VoiceClip,
     document.LightClip,

@@ -25,7 +25,7 @@ from shows.document import (
     WalkClip,
     WalkTrack,
 )
-from shows.joints import BodyRange, Gaze, JointTable
+from shows.joints import BodyRange, Gaze, JointTable, SwayRange
 from shows.limbs import Limb, LimbSide
 from shows.motion import Marker, Motion
 from shows.storage import save_show
@@ -61,6 +61,7 @@ def joint_table(limbs: tuple[Limb, ...] = (HEAD, *ARMS, *HANDS, LEG)) -> JointTa
         velocity_limit=np.full(len(rows), 20.9),
         gaze=Gaze("head_yaw", "head_pitch") if HEAD in limbs else None,
         body=BodyRange(0.05, 0.1, 0.2, 0.3) if LEG in limbs else None,
+        sway=SwayRange(0.05, 0.03, 0.08, 0.25) if LEG in limbs else None,
         hand_poses={"open": OPEN, "fist": FIST} if set(HANDS) & set(limbs) else {},
     )
 

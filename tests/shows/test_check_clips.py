@@ -17,6 +17,7 @@ from shows.document import (
     LightClip,
     NetworkClip,
     Settings,
+    SwayClip,
     VoiceClip,
     WalkBounds,
     WalkClip,
@@ -46,6 +47,7 @@ ANGLES = (0.0, 1.5, 1.5, 1.5, 1.5)
         HandClip(length_s=1.0, pose=ANGLES),
         HandClip(length_s=1.0, pose=FIST),
         HandClip(length_s=1.0, pose="fist"),
+        SwayClip(length_s=4.0, amplitude_m=0.05, frequency_hz=0.25),
         BodyClip(length_s=2.0, lower=0.05, roll=-0.1, pitch=0.2, yaw=-0.3),
         WalkClip(length_s=1.0, vx=0.2, vy=-0.1, yaw_rate=0.5),
         GestureClip(motion="wave", offset_s=0.5),
@@ -63,6 +65,21 @@ def test_admits(clip: Clip) -> None:
     ("clip", "field", "word"),
     [
         (GestureClip(motion="bow"), "motion", "no motion 'bow'"),
+        (
+            SwayClip(length_s=10.0, amplitude_m=0.05, frequency_hz=0.05),
+            "length_s",
+            "a sway of 0.05 Hz takes 20 s a cycle; the clip lasts 10 s",
+        ),
+        (
+            SwayClip(length_s=10.0, direction="forward", amplitude_m=0.04, frequency_hz=0.2),
+            "amplitude_m",
+            "0.04 m is beyond the robot's range of 0.03 m forward and backward",
+        ),
+        (
+            SwayClip(length_s=10.0, direction="up", amplitude_m=0.08, frequency_hz=0.3),
+            "frequency_hz",
+            "0.3 Hz is beyond",
+        ),
         (BodyClip(length_s=2.0, lower=0.06), "lower", "lower than the robot goes, 0.05 m"),
         (BodyClip(length_s=2.0, roll=-0.11), "roll", "outside the body's range -0.1 to 0.1"),
         (BodyClip(length_s=2.0, yaw=0.4), "yaw", "outside the body's range"),
@@ -142,6 +159,11 @@ def test_a_mirrored_motion_must_fit_the_other_side() -> None:
 @pytest.mark.parametrize(
     ("clip", "field", "word"),
     [
+        (
+            SwayClip(length_s=9.0, amplitude_m=0.1, frequency_hz=0.2),
+            "amplitude_m",
+            "tester does not sway",
+        ),
         (BodyClip(length_s=2.0, pitch=0.1), "lower", "tester does not stand on feet"),
         (HeadClip(length_s=1.0), "yaw", "tester has no joints that turn a gaze"),
         (HandClip(length_s=1.0, pose=FIST), "hand", "tester has no hand"),

@@ -24,6 +24,7 @@ from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
+from app.console.by_hand.sway_part import SwayPart
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
 from app.console.context.context import Context
@@ -55,6 +56,7 @@ class ByHandPanel(QWidget):
         head: the head's hand.
         walk: the walk's hand.
         gamepad: the controller.
+        sway: direction, amplitude and frequency of a sway.
         handset: status and layout of the handset.
         head_pad: the pad of the head.
         walk_pad: the pad of the walk.
@@ -94,6 +96,7 @@ class ByHandPanel(QWidget):
         self._speed = QSlider(Qt.Orientation.Horizontal)
         self._speed_text = QLabel()
         self._controller = ControllerPart(self.gamepad, preferences, context.notices)
+        self.sway = SwayPart(link)
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
@@ -176,6 +179,7 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
+        rows.addWidget(self.sway)
         self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
         rows.addWidget(self._legend)
         rows.addWidget(line)
@@ -252,6 +256,7 @@ class ByHandPanel(QWidget):
             self.halt()
         self._head_part.setVisible(shown[self.head_pad])
         self._walk_part.setVisible(shown[self.walk_pad])
+        self.sway.meet(hello)
         self._line.setVisible(any(shown.values()))
         first = next((pad for pad, there in shown.items() if there), self._controller)
         self.setFocusProxy(first)
@@ -285,6 +290,7 @@ class ByHandPanel(QWidget):
             self._context.link.status,
             self._context.link.scene,
         )
+        self.sway.refresh()
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)

@@ -5,6 +5,7 @@ from core.link.status import Status
 
 HEAD_MODES = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
 WALK_MODES = frozenset({"READY", "WALK"})
+SWAY_MODES = frozenset({"READY"})
 _HARMLESS = frozenset({"NONE", "WARN"})
 _MODES = {
     "OFF": "the robot is off",
@@ -30,6 +31,15 @@ def walk_bar(status: Status | None, connected: bool, hello: Hello | None = None)
     if hello is not None and hello.walk is None:
         return "this robot does not walk"
     return _bar(status, connected, WALK_MODES)
+
+
+def sway_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
+    """Return why the robot cannot sway now; empty if it can."""
+    if hello is not None and hello.sway_range is None:
+        return "this robot does not sway"
+    if status is not None and status.mode == "WALK":
+        return "the robot walks: HOLD it first"
+    return _bar(status, connected, SWAY_MODES)
 
 
 def _bar(status: Status | None, connected: bool, modes: frozenset[str]) -> str:

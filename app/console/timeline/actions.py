@@ -24,13 +24,18 @@ from shows.document import (
     HeadClip,
     LightClip,
     NetworkClip,
+    SwayClip,
+    SwayTrack,
     WalkClip,
 )
+from shows.fields import SwayDirection
+from shows.joints import SwayRange
 
 NUDGE_S, FINE_S, COARSE_S = 0.1, 0.01, 1.0
 NEW_S = 2.0  # length of a new clip
 NEW_LEAN_RAD = 0.1  # of a new body clip
-ADDABLE = ("head", "hands", "body", "walk", "light", "network")
+NEW_SWAY_M, NEW_SWAY_HZ = 0.03, 0.1  # of a new sway
+ADDABLE = ("head", "hands", "body", "sway", "walk", "light", "network")
 GROUPS = (  # of the menu; a line between two of them
     ("cut", "copy", "paste", "duplicate", "delete", "all"),
     ("split", "trim_start", "trim_end", "loop"),
@@ -74,6 +79,8 @@ class TimelineActions(QObject):
         for kind in ADDABLE:
             action = add.addAction(KIND_TITLES[kind])
             action.triggered.connect(lambda _=False, kind=kind: self.add_clip(kind))
+            if kind == SwayTrack.kind:
+                add.aboutToShow.connect(lambda action=action: action.setVisible(self._sways))
         add.addAction(self.actions["sound"])
         tracks = menu.addMenu("Add a track")
         self.fill_tracks(tracks)
@@ -87,6 +94,8 @@ class TimelineActions(QObject):
         for kind, title in KIND_TITLES.items():
             action = menu.addAction(title)
             action.triggered.connect(lambda _=False, kind=kind: self.add_track(kind))
+            if kind == SwayTrack.kind:
+                menu.aboutToShow.connect(lambda action=action: action.setVisible(self._sways))
 
     def add_track(self, kind: str) -> None:
         """Add an empty track."""
@@ -114,6 +123,12 @@ class TimelineActions(QObject):
                 self._editor.refused.emit("This robot does not stand on feet: no body track.")
                 return
             clip = BodyClip(start_s=start_s, length_s=2.0 * NEW_S, pitch=NEW_LEAN_RAD)
+        elif kind == "sway":
+            sway = None if self._editor.joints is None else self._editor.joints.sway
+            if self._editor.joints is not None and sway is None:
+                self._editor.refused.emit("This robot does not sway: no sway track.")
+                return
+            clip = new_sway(start_s, sway)
         elif kind == "walk":
             clip = WalkClip(start_s=start_s, length_s=2.0 * NEW_S, vx=0.1)
         elif kind == "light":
@@ -123,6 +138,12 @@ class TimelineActions(QObject):
         self._editor.insert_clip(f"add a {KIND_TITLES[kind].lower()} clip", clip, None, None)
 
     # Inside
+
+    @property
+    def _sways(self) -> bool:
+        """The robot sways, or is not known yet."""
+        joints = self._editor.joints
+        return joints is None or joints.sway is not None
 
     def _make(
         self, name: str, text: str, key: str, act: Callable[[], None], tip: str = ""
@@ -384,3 +405,19 @@ class TimelineActions(QObject):
         if editor.do("cut time", lambda cue: time_edits.cut(cue, low, high, editor.material)):
             editor.put_span(0.0, 0.0)
             editor.put_playhead(low)
+
+
+def new_sway(start_s: float, limits: SwayRange | None) -> SwayClip:
+    """Return a sway of one cycle that is well within the range of a robot."""
+    directions: tuple[SwayDirection, ...] = ("left", "forward", "up")
+    room_m = {d: NEW_SWAY_M if limits is None else getattr(limits, d) for d in directions}
+    direction: SwayDirection = next((d for d in directions if room_m[d] > 0.0), "left")
+    most_hz = NEW_SWAY_HZ if limits is None else limits.frequency_hz
+    frequency_hz = min(NEW_SWAY_HZ, most_hz)
+    return SwayClip(
+        start_s=start_s,
+        length_s=round(1.0 / frequency_hz, 3),
+        direction=direction,
+        amplitude_m=round(min(NEW_SWAY_M, room_m[direction] or NEW_SWAY_M), 3),
+        frequency_hz=frequency_hz,
+    )

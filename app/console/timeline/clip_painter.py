@@ -10,6 +10,7 @@ from app.console.timeline.curves import (
     Floats,
     MotionCurves,
     gesture_points,
+    sway_points,
     walk_path,
     walk_profile,
 )
@@ -19,7 +20,7 @@ from app.console.timeline.material import Place, is_event
 from app.console.timeline.names import clip_name
 from app.console.timeline.waveforms import PEAKS_HZ, Peaks, Waveforms
 from app.console.toolkit import theme
-from shows.document import Clip, GestureClip, VoiceClip, WalkClip
+from shows.document import Clip, GestureClip, SwayClip, VoiceClip, WalkClip
 from shows.motion import Motion
 
 FILLS = {
@@ -27,6 +28,7 @@ FILLS = {
     "head": "#1d5a5c",
     "hands": "#4b3d75",
     "body": "#6b3350",
+    "sway": "#5f3a1f",
     "walk": "#2b5a35",
     "voice": "#6b4a1e",
     "light": "#6a5f1f",
@@ -37,6 +39,7 @@ INKS = {
     "head": "#7fd6d2",
     "hands": "#c3b0f2",
     "body": "#eea3c4",
+    "sway": "#f0a57a",
     "walk": "#93d69b",
     "voice": "#f2c178",
     "light": "#ece08a",
@@ -242,6 +245,9 @@ class ClipPainter:
                     _line(painter, (times_s - from_s) * zoom, value, height, ink, 1.2)
         elif isinstance(clip, VoiceClip):
             self._draw_wave(painter, clip, from_s, width, height, zoom, ink)
+        elif isinstance(clip, SwayClip):
+            times_s, shares = sway_points(clip)
+            _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)
         elif isinstance(clip, WalkClip):
             times_s, shares = walk_profile(clip)
             _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)

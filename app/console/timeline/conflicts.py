@@ -8,11 +8,16 @@ from typing import Literal, TypeAlias
 from app.console.timeline.material import Material, Place
 from app.console.toolkit import theme
 from shows.check_clips import Stock
-from shows.document import BodyTrack, Cue, WalkTrack, clips_of
+from shows.document import BodyTrack, Cue, SwayTrack, WalkTrack, clips_of
 from shows.fields import MAX_CUE_S
 from shows.spans import Span, overlaps, track_spans
 
-ALONE = (BodyTrack.kind, WalkTrack.kind)  # what a cue has once at a time
+ALONE = (BodyTrack.kind, SwayTrack.kind, WalkTrack.kind)  # what a cue has once at a time
+_PAIRS = {
+    BodyTrack.kind: "Two postures of the body",
+    SwayTrack.kind: "Two sways",
+    WalkTrack.kind: "Two walks",
+}
 
 Gravity: TypeAlias = Literal["fault", "warning"]
 
@@ -81,7 +86,7 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
             spans = track_spans(track, t, stock)
         except KeyError:  # a missing motion or phrase is told as a flaw
             continue
-        if isinstance(track, (BodyTrack, WalkTrack)):
+        if isinstance(track, (BodyTrack, SwayTrack, WalkTrack)):
             alone += spans
         else:
             for earlier, later in overlaps(spans):
@@ -90,8 +95,9 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
         if not cue.silent(track):
             everywhere += spans
     for earlier, later in overlaps(alone):
-        what = "walks" if later.limb == WalkTrack.kind else "postures of the body"
-        yield _both("fault", earlier, later, f"Two {what} overlap here; move one.")
+        kinds = {cue.tracks[span.track].kind for span in (earlier, later)}
+        what = "A sway and a walk" if len(kinds) > 1 else _PAIRS[kinds.pop()]
+        yield _both("fault", earlier, later, f"{what} overlap here; move one.")
     for earlier, later in overlaps(everywhere):
         if earlier.track != later.track and later.limb not in ALONE:
             reason = f"Two tracks use the {_word(later.limb)} here: the later clip takes it over."

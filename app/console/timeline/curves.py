@@ -6,11 +6,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from shows.document import GestureClip, WalkClip
+from shows.document import GestureClip, SwayClip, WalkClip
 from shows.motion import Motion
 
 MOST_CURVES = 4
 POINTS = 48  # of one pass of a motion
+POINTS_A_CYCLE, MOST_CYCLES = 24, 200  # of a sway
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -53,6 +54,18 @@ def gesture_points(
         at_s = np.where(at_s > clip.freeze_at_s, at_s + clip.freeze_s, at_s)
     inside = (at_s >= 0.0) & (at_s <= length_s + 1e-6)
     return at_s[inside], values[:, inside]
+
+
+def sway_points(clip: SwayClip) -> tuple[Floats, Floats]:
+    """Return the sine of a sway over time: times from its start [s], and 0 to 1; 0.5 is at rest.
+
+    The body is at rest after the whole cycles that fit.
+    """
+    cycles = min(clip.cycles, MOST_CYCLES)
+    end_s = cycles / clip.frequency_hz
+    times_s = np.linspace(0.0, end_s, 1 + POINTS_A_CYCLE * cycles)
+    shares = 0.5 + 0.5 * np.sin(2.0 * np.pi * clip.frequency_hz * times_s)
+    return np.append(times_s, max(clip.length_s, end_s)), np.append(shares, 0.5)
 
 
 def walk_profile(clip: WalkClip) -> tuple[Floats, Floats]:

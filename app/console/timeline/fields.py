@@ -1,6 +1,7 @@
 """The fields of the selected clips: exact values, typed."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,15 +26,27 @@ from app.console.cues.cells import seconds_of
 from app.console.cues.edits import EditError
 from app.console.timeline import clip_edits, trimming
 from app.console.timeline.editor import Editor
-from app.console.timeline.names import KIND_TITLES, clip_name
+from app.console.timeline.names import KIND_TITLES, SWAY_WORDS, clip_name
 from app.console.timeline.track_edits import kind_of
 from app.console.toolkit import theme
-from shows.document import Clip, GestureClip
+from shows.document import Clip, GestureClip, SwayClip
 
 WIDTH_PX = 236
+SHORTEST_PERIOD_S = 0.5
 SEVERAL = "(several)"
 NOTHING = "Select a clip to see its fields."
-Kind = Literal["time", "optional", "angle", "number", "switch", "choice", "text", "limbs"]
+Kind = Literal[
+    "time",
+    "optional",
+    "angle",
+    "number",
+    "centimetre",
+    "switch",
+    "choice",
+    "text",
+    "limbs",
+    "result",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +80,11 @@ FIELDS = (
     Field("pitch", "Pitch °", "angle", "Of the head: down; of the body: forward is positive"),
     Field("hand", "Hand", "choice", "Which hand, or every hand"),
     Field("pose", "Pose", "choice", "Which pose it takes"),
+    Field("direction", "Direction", "choice", "Where the sine begins"),
+    Field("amplitude_m", "Amplitude cm", "centimetre", "Of the centre of mass, to each side"),
+    Field("frequency_hz", "Frequency Hz", "number", "Cycles in a second"),
+    Field("period_s", "Period", "time", "Duration of one cycle; sets the frequency"),
+    Field("cycles", "Cycles", "result", "Number of whole cycles that fit into its length"),
     Field("vx", "Ahead m/s", "number", "Forward velocity; backward is negative"),
     Field("vy", "Left m/s", "number", "Velocity to its left; to its right is negative"),
     Field("yaw_rate", "Turn °/s", "angle", "Turning left is positive"),
@@ -190,6 +208,11 @@ class ClipFields(QScrollArea):
             button.setMenu(QMenu(button))
             return button
         line = QLineEdit()
+        if field.kind == "result":
+            line.setReadOnly(True)
+            line.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            line.setFrame(False)
+            return line
         line.editingFinished.connect(lambda: self._commit_line(field, line))
         return line
 
@@ -227,6 +250,8 @@ class ClipFields(QScrollArea):
             return [(entry.name, entry.title) for entry in editor.library.entries()]
         if name == "phrase":
             return [(phrase, phrase) for phrase in sorted(editor.sounds)]
+        if name == "direction":
+            return list(SWAY_WORDS.items())
         if name == "hand":
             return [("left", "left"), ("right", "right"), ("both", "every hand")]
         poses = {} if editor.joints is None else {**editor.joints.hand_poses}
@@ -269,12 +294,16 @@ class ClipFields(QScrollArea):
             return _number(self._editor.material.end_s(clip))
         if field.name == "length_s":
             return _number(self._editor.material.length_s(clip))
+        if field.name == "period_s":
+            return _number(1.0 / clip.frequency_hz) if isinstance(clip, SwayClip) else None
         value = getattr(clip, field.name)
         if isinstance(value, dict):
             return "its own angles"
         if value is None or isinstance(value, (bool, str, tuple)):
             return value
-        return _number(math.degrees(value) if field.kind == "angle" else value)
+        if field.kind == "angle":
+            return _number(math.degrees(value))
+        return _number(100.0 * value if field.kind == "centimetre" else value)
 
     def _commit_line(self, field: Field, line: QLineEdit) -> None:
         if not line.isModified():
@@ -285,9 +314,12 @@ class ClipFields(QScrollArea):
             value: object = text
             if field.kind in ("time", "optional"):
                 value = None if field.kind == "optional" and not text else seconds_of(text)
-            elif field.kind in ("number", "angle"):
+            elif field.kind in ("number", "angle", "centimetre"):
                 value = _typed(text)
-                value = math.radians(value) if field.kind == "angle" else value
+                if field.kind == "angle":
+                    value = math.radians(value)
+                elif field.kind == "centimetre":
+                    value = round(0.01 * value, 6)
         except EditError as error:
             self.refused.emit(str(error))
             self.refresh()
@@ -298,12 +330,15 @@ class ClipFields(QScrollArea):
         """Edit the selected clips."""
         editor = self._editor
         places, material = editor.selection, editor.material
-        name = f"change the {field.label.rstrip(' °/ms').lower()} of {{clips}}"
+        name = f"change the {_called(field)} of {{clips}}"
         deeds: dict[str, Callable[[Any], clip_edits.Edited]] = {
             "length_s": lambda cue: clip_edits.sized(cue, places, value, material),
             "end_s": lambda cue: clip_edits.ended(cue, places, value, material),
             "loop": lambda cue: clip_edits.looped(cue, places, material),
         }
+        if field.name == "period_s":
+            value = 1.0 / max(value, SHORTEST_PERIOD_S)
+            deeds["period_s"] = lambda cue: clip_edits.changed(cue, places, "frequency_hz", value)
         deed = deeds.get(field.name, lambda cue: clip_edits.changed(cue, places, field.name, value))
         if field.name == "motion":
             editor.use_motion(str(value))
@@ -318,7 +353,14 @@ def _fields_of(clips: Sequence[Clip]) -> tuple[str, ...]:
     common = set.intersection(*(set(clip.__struct_fields__) for clip in clips))
     if "length_s" in common:
         common.add("end_s")
+    if "frequency_hz" in common:
+        common |= {"period_s", "cycles"}
     return tuple(field.name for field in FIELDS if field.name in common)
+
+
+def _called(field: Field) -> str:
+    """Return a field's label without its unit, in the name of an edit."""
+    return re.sub(r" (cm|Hz|m|°|m/s|°/s)$", "", field.label).lower()
 
 
 def _number(value: float) -> str:

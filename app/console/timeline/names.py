@@ -19,11 +19,14 @@ KIND_TITLES = {
     "head": "Head",
     "hands": "Hands",
     "body": "Body",
+    "sway": "Sway",
     "walk": "Walk",
     "voice": "Voice",
     "light": "Light",
     "network": "Network",
 }
+
+SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 
 
 def clip_name(clip: Clip, library: GestureLibrary) -> str:
@@ -58,11 +61,6 @@ def _gaze(clip: HeadClip) -> str:
     return ", ".join(parts) or "ahead"
 
 
-def _sway(clip: SwayClip) -> str:
-    way = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}[clip.direction]
-    return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
-
-
 def _body(clip: BodyClip) -> str:
     parts = [f"{100.0 * clip.lower:.0f} cm down"] if clip.lower else []
     for angle, positive, negative in (
@@ -74,6 +72,11 @@ def _body(clip: BodyClip) -> str:
             degrees = abs(math.degrees(angle))
             parts.append(f"{degrees:.0f}° {positive if angle > 0.0 else negative}")
     return ", ".join(parts) or "upright"
+
+
+def _sway(clip: SwayClip) -> str:
+    way = SWAY_WORDS[clip.direction]
+    return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
 
 
 def _walk(clip: WalkClip) -> str:

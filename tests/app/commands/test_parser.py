@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.commands.parser import build_parser
 from app.commands.values import DEFAULT_PORT, gestures, number, push, walk
-from core.run.launch import LaunchConfig, LaunchError, PushOrder, WalkOrder
+from core.run.launch import LaunchConfig, LaunchError, PushOrder, SwayOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
 
@@ -66,6 +66,12 @@ BAD = [
     (["--push", "t=1,dur=0.1"], "a push needs a force"),
     (["--push", "t=1,dur=0.1,fx=20000"], "fx is 20000, which is outside"),
     (["--push", "t=-1,dur=0.1,fx=20"], "t is -1, which is outside"),
+    (["--sway", "t=5,amplitude=0.05"], "a sway needs frequency="),
+    (["--sway", "amplitude=0.05,frequency=0.1"], "a sway needs t="),
+    (["--sway", "t=5,amplitude=5,frequency=0.1"], "amplitude is 5, which is outside"),
+    (["--sway", "t=5,amplitude=0.05,frequency=nan"], "frequency is 'nan'"),
+    (["--sway", "t=5,amplitude=0.05,frequency=0.1,cycles=1.5"], "cycles is 1.5, which is no"),
+    (["--sway", "direction=round,t=5"], "direction is 'round', which is none of left"),
     (["--gestures", "Wave"], "'Wave' is no gesture's name"),
     (["--gestures", "wave,,cheer"], "'' is no gesture's name"),
     (["--gestures", "../wave"], "is no gesture's name"),
@@ -121,6 +127,10 @@ def test_options_may_be_repeated() -> None:
     assert [order["vx"] for order in options.walk] == [0.1, -0.1]
     assert [order["t"] for order in options.push] == [6.0, 9.0]
     assert options.gestures == ("wave", "thumbs_up")
+    text = "direction=up,t=5,amplitude=0.05,frequency=0.1"
+    options = build_parser().parse_args(["rehearse", "--sway", text, "--sway", f"{text},cycles=2"])
+    orders = [SwayOrder(**order) for order in options.sway]
+    assert [(order.direction, order.cycles) for order in orders] == [("up", 0), ("up", 2)]
 
 
 @pytest.mark.parametrize("command", ["partner", ""])

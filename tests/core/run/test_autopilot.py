@@ -10,7 +10,7 @@ from core.link import commands as m
 from core.link.catalogue import run as ending
 from core.link.commands import Command
 from core.run.autopilot import WALK_STARTS_S, Autopilot, Facts
-from core.run.launch import PushOrder, WalkOrder
+from core.run.launch import PushOrder, SwayOrder, WalkOrder
 from core.safety.modes import Mode
 
 TICK_S = 0.01
@@ -137,12 +137,15 @@ def test_a_gesture_is_not_interrupted_by_the_next() -> None:
     assert not play.of(m.Gesture)
 
 
-def test_pushes_come_at_their_time_in_their_order() -> None:
+def test_pushes_and_sways_come_at_their_time_in_their_order() -> None:
+    sways = [SwayOrder(6.0, 0.05, 0.1, "up", 2)]
     pushes = [PushOrder(t=7.0, dur=0.1, fx=10.0), PushOrder(t=3.0, dur=0.2, fy=-5.0)]
-    play = Play(Autopilot([WalkOrder(dur=5.0)], (), pushes)).run(20.0)
+    play = Play(Autopilot([WalkOrder(dur=5.0)], (), pushes, sways)).run(20.0)
     found = [(now_s, c) for now_s, c in play.asked if isinstance(c, m.Push)]
     assert [c for _, c in found] == [m.Push(0.0, -5.0, 0.0, 0.2), m.Push(10.0, 0.0, 0.0, 0.1)]
     assert [now_s for now_s, _ in found] == pytest.approx([3.0, 7.0], abs=0.02)
+    swayed = [(round(now_s, 1), c) for now_s, c in play.asked if isinstance(c, m.StartSway)]
+    assert swayed == [(6.0, m.StartSway("up", 0.05, 0.1, 2))]
 
 
 def test_a_fall_ends_the_run_a_second_later() -> None:

@@ -16,6 +16,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    SwaySegment,
     Unfreeze,
     VoiceStart,
     WalkSegment,
@@ -51,6 +52,10 @@ def head(time_s: float, yaw: float = 0.0, rate: float = 0.0, held: bool = True) 
 
 def posture(time_s: float, pitch: float = 0.0, rate: float = 0.0) -> BodySegment:
     return BodySegment(time_s, 0.0, 0.0, pitch, 0.0, (0.0, 0.0, rate, 0.0), True)
+
+
+def sway(time_s: float, cycles: int = 2, amplitude: float = 0.04) -> SwaySegment:
+    return SwaySegment(time_s, "left", amplitude, 0.25, cycles)
 
 
 def voice(time_s: float, length_s: float = 1.0, phrase: str = "hello") -> VoiceStart:

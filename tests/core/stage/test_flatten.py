@@ -23,6 +23,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    SwaySegment,
     Unfreeze,
     WalkSegment,
 )
@@ -43,6 +44,8 @@ from shows.document import (
     NetworkTrack,
     Settings,
     Show,
+    SwayClip,
+    SwayTrack,
     Track,
     VoiceClip,
     VoiceTrack,
@@ -200,6 +203,19 @@ def test_head_clips_in_a_row_are_joined_and_the_last_lets_go() -> None:
     held = [(m.time_s, m.held) for m in moments if isinstance(m, HeadSegment)]
     assert held == [(0.0, True), (2.0, True), (3.0, True), (3.5, False), (6.0, True), (7.0, False)]
     assert value_at(list(moments), 2.5) == pytest.approx(0.0)
+
+
+def test_a_sway_makes_the_whole_cycles_that_fit_and_ends_with_its_clip() -> None:
+    first = SwayClip(start_s=1.0, length_s=10.0, amplitude_m=0.03, frequency_hz=0.25)
+    second = SwayClip(
+        start_s=11.0, length_s=4.0, direction="up", amplitude_m=0.02, frequency_hz=0.25
+    )
+    moments = flat(SwayTrack(clips=(second, first))).moments
+    assert moments == (
+        SwaySegment(1.0, "left", 0.03, 0.25, 2),
+        SwaySegment(11.0, "up", 0.02, 0.25, 1),
+        SwaySegment(15.0, "up", 0.02, 0.25, 0),
+    )
 
 
 def test_phrases_and_events_keep_their_times() -> None:

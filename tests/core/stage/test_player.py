@@ -15,6 +15,7 @@ from tests.core.stage.cues import (
     head,
     posture,
     show,
+    sway,
     unfreeze,
     voice,
     walk,
@@ -411,6 +412,31 @@ def test_the_body_follows_the_cue_stands_still_in_a_pause_and_is_upright_after_i
     p.cancel(BEGIN + 63.0)
     out = p.update(BEGIN + 63.0)
     assert not out.posed and not out.body.any()
+
+
+def test_a_sway_is_one_request_which_a_pause_and_the_end_take_back() -> None:
+    p = player(cue("1", sway(1.0), sway(9.0, cycles=0), duration_s=10.0))
+    p.go(BEGIN)
+    assert p.update(BEGIN + 0.5).sway is None
+    first = p.update(BEGIN + 1.0).sway
+    assert first is not None and (first.direction, first.cycles) == ("left", 2)
+    assert p.update(BEGIN + 4.0).sway is first
+    assert p.pause(BEGIN + 4.5) is None
+    assert p.update(BEGIN + 60.0).sway is None
+    assert p.resume(BEGIN + 64.5) is None
+    rest = p.update(BEGIN + 64.5).sway  # of the second cycle 0.5 s were left to come
+    assert rest is not None and rest is not first and rest.cycles == 1
+    assert p.update(BEGIN + 69.1).sway is None
+
+
+def test_a_cue_that_starts_again_asks_for_its_sway_again() -> None:
+    p = player(cue("1", sway(0.0), duration_s=9.0))
+    p.go(BEGIN)
+    first = p.update(BEGIN).sway
+    p.cancel(BEGIN + 1.0)
+    p.go(BEGIN + 1.0, "1")
+    again = p.update(BEGIN + 1.0).sway
+    assert again is not None and again is not first
 
 
 def test_a_gesture_taken_over_by_another_cue_is_not_ended_by_the_first() -> None:

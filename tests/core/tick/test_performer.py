@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.behave.reference import MotionState
 from core.link import commands as m
+from core.link import wording
 from core.link.catalogue import faults, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
@@ -23,7 +24,9 @@ from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Actuation, Performer
+from core.tick.sway import SwayByHand
 from devices.interface import Support
+from shows.joints import SwayRange
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
 from tests.core.stage.cues import cue, gesture, show, voice, walk
 from tests.draws import share
@@ -644,6 +647,69 @@ def test_what_cannot_be_done_now_is_refused(command: Command, name: str, reason:
     rig = standing()
     rig.tick(command)
     assert rig.said(why.REFUSED, command=name, reason=reason)
+
+
+SWAY = m.StartSway("left", 0.04, 0.1)
+
+
+def swaying() -> Rig:
+    """Return a robot that stands, has a range to sway, and was asked to."""
+    rig = standing()
+    rig.performer.sway = SwayByHand(SwayRange(0.05, 0.03, 0.08, 0.25), rig.performer.plant)
+    rig.performer.orders._sway = rig.performer.sway
+    rig.tick(SWAY)
+    assert rig.performer.wanted.sway is not None
+    return rig
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        m.Hold(),
+        m.Cancel(),
+        m.EndSway(),
+        m.Go(),
+        m.Walk(vx=0.1),
+        m.Settle(),
+        m.Stop(),
+        m.BackDrive({"left_arm": "limp"}),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_a_sway_by_hand_ends_with_every_other_motion_and_does_not_come_back(
+    ending: Command,
+) -> None:
+    rig = swaying()
+    rig.tick(ending)
+    rig.tick()
+    assert rig.performer.wanted.sway is None
+    rig.wait(0.05)
+    assert rig.performer.wanted.sway is None
+
+
+def test_a_sway_is_refused_with_its_reason_and_leaves_the_present_one() -> None:
+    rig = swaying()
+    present = rig.performer.wanted.sway
+    rig.tick(m.StartSway("forward", 0.04, 0.1))
+    assert rig.said(why.REFUSED, command="start_sway")
+    assert "0.03 m forward and backward" in wording.sentence(rig.events[-1])
+    rig.tick(m.Cancel(groups=("head",)))
+    assert rig.performer.wanted.sway is present
+    rig.tick(m.Go())
+    rig.tick(SWAY)
+    assert rig.said(why.REFUSED, reason=why.WRONG_MODE(mode="PERFORM"))
+    robot = standing()
+    robot.tick(SWAY)
+    assert robot.said(why.REFUSED, reason=why.NO_SWAY()) and robot.performer.wanted.sway is None
+
+
+def test_a_fault_that_holds_the_robot_ends_its_sway() -> None:
+    rig = swaying()
+    rig.performer.facts.operator_age_s = 1.0
+    rig.wait(0.3)
+    assert rig.performer.action is Action.HOLD and rig.performer.wanted.sway is None
+    rig.tick(SWAY)
+    assert rig.said(why.REFUSED, reason=why.FAULT_HOLDS())
 
 
 def test_a_gesture_plays_freezes_goes_on_and_is_cancelled() -> None:

@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
-from core.link.commands import Head, ReleaseHead, Walk
+from core.link.commands import EndSway, Head, ReleaseHead, StartSway, Walk
 from core.link.event import Event
+from shows.joints import SwayRange
 from tests.app.console.rig import LineCore
 
 LEFT = Qt.MouseButton.LeftButton
@@ -195,3 +196,25 @@ def test_the_layout_is_shown_on_demand_and_fits_a_narrow_dock(
 def test_everything_that_can_be_pressed_is_named_and_explained(panel: ByHandPanel) -> None:
     for button in panel.findChildren(QAbstractButton):
         assert button.accessibleName() and button.toolTip(), button.text()
+
+
+def test_a_robot_with_a_range_sways_by_hand_within_it(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    assert panel.sway.isHidden() and core.hello is not None
+    core.hello = msgspec.structs.replace(
+        core.hello, sway_range=SwayRange(0.05, 0.0, 0.08, 0.25), started_s=9.0
+    )
+    core.set(started_s=9.0)
+    qtbot.waitUntil(panel.sway.button.isEnabled)
+    qtbot.waitUntil(panel.sway.isVisible)
+    directions = [panel.sway.direction.itemData(i) for i in range(panel.sway.direction.count())]
+    assert directions == ["left", "up"]
+    panel.sway.amplitude.setValue(50.0)
+    panel.sway.frequency.setValue(9.0)
+    QTest.mouseClick(panel.sway.button, LEFT)
+    qtbot.waitUntil(lambda: StartSway("left", 0.05, 0.25) in core.commands)
+    core.set(sways=True)
+    qtbot.waitUntil(lambda: panel.sway.button.text() == "End")
+    QTest.mouseClick(panel.sway.button, LEFT)
+    qtbot.waitUntil(lambda: EndSway() in core.commands)

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from app.console.by_hand.permission import head_bar, walk_bar
+from app.console.by_hand.permission import head_bar, sway_bar, walk_bar
+from shows.joints import SwayRange
 from tests.app.console.rig import HELLO, READY
 
 
@@ -17,6 +18,15 @@ def test_only_a_standing_robot_is_moved(mode: str) -> None:
     status = msgspec.structs.replace(READY, mode=mode)
     assert (head_bar(status, True) == "") == (mode in ("READY", "PERFORM", "WALK", "RECORD"))
     assert (walk_bar(status, True) == "") == (mode in ("READY", "WALK"))
+
+
+def test_a_robot_sways_in_ready_only_if_it_has_a_range() -> None:
+    hello = msgspec.structs.replace(HELLO, sway_range=SwayRange(0.05, 0.0, 0.08, 0.25))
+    assert sway_bar(READY, True, hello) == "" and "does not sway" in sway_bar(READY, True, HELLO)
+    walks = msgspec.structs.replace(READY, mode="WALK")
+    assert "HOLD it first" in sway_bar(walks, True, hello)
+    assert sway_bar(msgspec.structs.replace(READY, mode="PERFORM"), True, hello)
+    assert sway_bar(msgspec.structs.replace(READY, action="HOLD"), True, hello)
 
 
 @pytest.mark.parametrize("action", ["HOLD", "SETTLE", "DAMP", "CUT", "of a later core"])

@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
+from app.console.timeline import trimming
 from app.console.timeline.conflicts import conflicts
-from app.console.timeline.curves import MotionCurves, gesture_points, walk_path
+from app.console.timeline.curves import MotionCurves, gesture_points, sway_points, walk_path
 from app.console.timeline.material import Material
 from app.console.timeline.names import clip_name
 from app.console.timeline.posture import Postures, floor_path, walked
@@ -33,6 +34,8 @@ from shows.document import (
     HeadClip,
     HeadTrack,
     Settings,
+    SwayClip,
+    SwayTrack,
     Tempo,
     WalkClip,
     WalkTrack,
@@ -202,3 +205,18 @@ def test_postures_of_the_body_are_named_and_two_at_once_are_a_fault(context: Con
     (conflict,) = conflicts(cue, STOCK, MATERIAL)
     assert (conflict.gravity, conflict.start_s, conflict.end_s) == ("fault", 3.0, 4.0)
     assert conflict.reason == "Two postures of the body overlap here; move one."
+
+
+def test_a_sway_is_named_and_neither_another_nor_a_walk_may_be_there(context: Context) -> None:
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    sway = SwayClip(length_s=8.0, amplitude_m=0.05, frequency_hz=0.25)
+    assert clip_name(sway, library) == "Sideways ±5 cm, 0.25 Hz"
+    times_s, shares = sway_points(trimming.replace(sway, length_s=10.0))
+    assert (times_s[-2], times_s[-1], shares[-1]) == (8.0, 10.0, 0.5)
+    other, walk = trimming.replace(sway, start_s=7.0), WalkClip(start_s=6.0, length_s=1.0)
+    cue = Cue(number="1", tracks=(SwayTrack(clips=(sway, other)), WalkTrack(clips=(walk,))))
+    found = conflicts(cue, STOCK, MATERIAL)
+    assert [(c.start_s, c.reason) for c in found] == [
+        (6.0, "A sway and a walk overlap here; move one."),
+        (7.0, "Two sways overlap here; move one."),
+    ]
