@@ -10,6 +10,9 @@ _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
 SWAY_DIRECTIONS = ("left", "forward", "up")
+_GRID = re.compile(r"\A(\d{1,3})x(\d{1,3})x(\d{1,3})\Z", re.ASCII)
+_PLACE = re.compile(r"\A[A-Za-z0-9_.-]{1,64}(@[a-z]{1,16})?\Z", re.ASCII)
+MOST_POSES = 300_000
 _WALK_LIMITS = {
     "vx": (-2.0, 2.0),
     "vy": (-2.0, 2.0),
@@ -191,6 +194,36 @@ def size(text: str) -> tuple[int, int]:
             f"{text[:20]!r} is no size from 64x64 to 1920x1920, as in 480x600"
         )
     return width, height
+
+
+def pose_grid(text: str) -> tuple[int, int, int]:
+    """Return the numbers of end points along x and y and of instants of `XxYxT`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form, or too small or too large.
+    """
+    found = _GRID.match(text)
+    x, y, instants = (int(found[i]) for i in (1, 2, 3)) if found else (0, 0, 0)
+    if x < 1 or y < 1 or instants < 2 or x * y * instants > MOST_POSES:
+        raise argparse.ArgumentTypeError(
+            f"{text[:20]!r} is no grid from 1x1x2 to {MOST_POSES} poses, as in 10x10x30"
+        )
+    return x, y, instants
+
+
+def mass_move(text: str) -> tuple[float, str, str]:
+    """Return the mass [kg] and the two places of `KG:FROM:TO`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form, or moves nothing.
+    """
+    kg, _, places = text.partition(":")
+    source, _, target = places.partition(":")
+    if not (_PLACE.match(source) and _PLACE.match(target)):
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} is not KG:FROM:TO with names of links")
+    if source == target:
+        raise argparse.ArgumentTypeError(f"{text[:60]!r} moves nothing: give two places")
+    return number(kg, "the mass [kg]", 0.001, 100.0), source, target
 
 
 def angles(text: str) -> dict[str, float]:

@@ -11,6 +11,7 @@ from msgspec import Meta
 # General
 
 Fraction: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
+Scale: TypeAlias = Annotated[float, Meta(ge=0.1, le=10.0)]
 Degrees: TypeAlias = Annotated[float, Meta(ge=-360.0, le=360.0)]
 
 # Supply and actuators

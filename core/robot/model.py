@@ -87,6 +87,11 @@ def check_against_model(profile: Profile, full: pin.Model) -> None:
     wanted = [(f"contacts, {contact.name}", contact.frame) for contact in profile.contacts]
     wanted += [(f"grips, {grip.limb}", grip.body) for grip in profile.grips]
     wanted += [("imu.frame", profile.imu.frame)] if profile.imu is not None else []
+    if profile.inertia is not None:
+        ends = (("swing", profile.inertia.swing), ("stance", profile.inertia.stance))
+        wanted += [(f"inertia.{end}", name) for end, name in ends if name]
+    for variant, settings in profile.variants.items():
+        wanted += [(f"variants.{variant}.masses", link) for link in settings.masses]
     for where, name in wanted:
         if name not in frames:
             reason = f"{profile.model} has no site or body {name!r}; spell it as it is there"

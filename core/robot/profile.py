@@ -179,6 +179,45 @@ class Handset(Table, frozen=True):
     map: HandsetMap
 
 
+class Inertia(Table, frozen=True, kw_only=True):
+    """The poses in which `footlight inertia` compares the robot's centroidal inertia.
+
+    One end of a limb swings to each point of a grid, along an arc. The lengths are those of the
+    comparison, before `scale`.
+
+    Attributes:
+        posture: the reference posture, from which each swing begins.
+        swing: site or body of the model that swings, and keeps its attitude.
+        stance: site or body that stays on the ground, while the base moves to the middle between
+            it and the end of the swing; empty: the base does not move.
+        forward: first and last end point of the swing, from its start along x [m].
+        sideways: the same along y [m].
+        apex: height of the arc in its middle [m].
+        swing_s: duration of a swing [s].
+        scale: of all lengths: size of the robot by that for which they are meant.
+    """
+
+    posture: str
+    swing: str
+    stance: str = ""
+    forward: tuple[bounds.Length, bounds.Length]
+    sideways: tuple[bounds.Length, bounds.Length]
+    apex: bounds.Apex
+    swing_s: bounds.StepTime
+    scale: bounds.Scale = 1.0
+
+
+class Variant(Table, frozen=True):
+    """Another distribution of the robot's mass.
+
+    Attributes:
+        masses: masses of links that differ from the model's [kg]. The centre of mass of such a
+            link and its inertia about it are as in the model.
+    """
+
+    masses: Annotated[dict[str, bounds.Mass], Meta(min_length=1)]
+
+
 class Profile(Table, frozen=True, kw_only=True):
     """The parameters of one robot that its model does not contain.
 
@@ -211,6 +250,8 @@ class Profile(Table, frozen=True, kw_only=True):
         collisions: pairs of bodies that preflight keeps apart.
         health: thresholds of the health flags.
         handset: None if the robot has none.
+        inertia: poses of the comparison of centroidal inertias; None: it cannot be compared.
+        variants: other distributions of the mass by name.
         biped: settings of a biped; exactly one of `biped` and `fixed` chooses the plant.
         fixed: settings of a robot whose base does not move.
     """
@@ -242,6 +283,8 @@ class Profile(Table, frozen=True, kw_only=True):
     collisions: Collisions | None = None
     health: HealthSettings = HealthSettings()
     handset: Handset | None = None
+    inertia: Inertia | None = None
+    variants: dict[Name, Variant] = {}
     biped: Biped | None = None
     fixed: Fixed | None = None
 

@@ -209,6 +209,10 @@ def _check_postures(file: str, profile: Profile) -> None:
             raise ProfileError(file, f"postures.{name}.{strangers[0]}", reason)
     if REST not in profile.postures:
         raise ProfileError(file, "postures", f"the posture {REST!r} is missing; add it")
+    if profile.inertia is not None and profile.inertia.posture not in profile.postures:
+        known = ", ".join(profile.postures)
+        reason = f"no posture is called {profile.inertia.posture!r}; known are: {known}"
+        raise ProfileError(file, "inertia.posture", reason)
     for support, posture in profile.supports.items():
         if support not in {known.value for known in Support}:
             known = ", ".join(Support)

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from core.behave.reference import MotionState
-from core.errors import CoreError
 from core.lab.experiments.push import IMPULSES
 from core.lab.experiments.walk import PARTS
+from core.lab.measure.pyplot import load_pyplot
 from devices.interface import Floats
 
 Curves: TypeAlias = Mapping[str, Floats]
@@ -26,30 +26,13 @@ _DASHES = ("-", "--", ":")
 _INK = ("#1f5fa8", "#c2571a", "#2f8f4e", "#7a3fa0", "#444444")
 
 
-class FigureError(CoreError):
-    """No figure can be drawn."""
-
-
 def check_plotting() -> None:
     """Refuse to draw before anything is measured, not after.
 
     Raises:
         FigureError: matplotlib is missing.
     """
-    _pyplot()
-
-
-def _pyplot() -> Any:
-    try:
-        import matplotlib
-
-        matplotlib.use("Agg")
-        import matplotlib.pyplot as pyplot
-    except ImportError:
-        raise FigureError(
-            "figures need matplotlib, which is not installed: pip install 'footlight[lab]'"
-        ) from None
-    return pyplot
+    load_pyplot()
 
 
 def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
@@ -63,7 +46,7 @@ def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
         FigureError: matplotlib is missing.
         OSError: the folder cannot be written.
     """
-    pyplot = _pyplot()
+    pyplot = load_pyplot()
     folder.mkdir(exist_ok=True)
     drawers = {
         "walk": ("walking.png", _walking),

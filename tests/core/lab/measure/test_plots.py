@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.lab.measure.plots import FigureError, check_plotting, draw
+from core.lab.measure.plots import check_plotting, draw
+from core.lab.measure.pyplot import FigureError
 from devices.interface import Floats
 
 T = np.linspace(0.0, 10.0, 400)
