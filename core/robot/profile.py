@@ -192,7 +192,7 @@ class Inertia(Table, frozen=True, kw_only=True):
             it and the end of the swing; empty: the base does not move.
         forward: first and last end point of the swing, from its start along x [m].
         sideways: the same along y [m].
-        apex: height of the arc in its middle [m].
+        lift: height of the arc in its middle [m].
         swing_s: duration of a swing [s].
         scale: of all lengths: size of the robot by that for which they are meant.
     """
@@ -202,7 +202,7 @@ class Inertia(Table, frozen=True, kw_only=True):
     stance: str = ""
     forward: tuple[bounds.Length, bounds.Length]
     sideways: tuple[bounds.Length, bounds.Length]
-    apex: bounds.Apex
+    lift: bounds.Apex
     swing_s: bounds.StepTime
     scale: bounds.Scale = 1.0
 

@@ -79,6 +79,7 @@ PAGES = (
     "robot",
     "log",
     "evaluating",
+    "inertia",
     "bench",
     "doctor",
     "glossary",
@@ -335,6 +336,11 @@ def options_of(command: str) -> set[str]:
 def test_every_option_of_an_evaluation_is_told() -> None:
     told = {row[0].split()[0] for row in body("evaluating", "option", "range", "means")}
     assert told == {"NAME", *options_of("evaluate")}
+
+
+def test_every_option_of_a_comparison_of_inertias_is_told() -> None:
+    told = {row[0].split()[0] for row in body("inertia", "option", "default", "means")}
+    assert told == {"ROBOT", *options_of("inertia")}
 
 
 @pytest.mark.parametrize("command", ["rehearse", "core"])

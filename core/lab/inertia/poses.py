@@ -227,7 +227,7 @@ class _Solver:
         """Return the placement of the swing's end."""
         start = self._start[0]
         middle = start.translation + 0.5 * step
-        middle[2] += self._recipe.apex * self._recipe.scale
+        middle[2] += self._recipe.lift * self._recipe.scale
         if share <= 0.5:
             position = _cubic(start.translation, np.zeros(3), middle, step, 0.5, share)
         else:
