@@ -46,9 +46,8 @@ def isotropy(inertia: Floats, reference: Floats) -> Floats:
     Returns:
         One number for each inertia (...).
     """
-    change: Floats = np.linalg.solve(inertia, np.broadcast_to(reference, inertia.shape))
-    found: Floats = np.linalg.det(change - np.eye(3))
-    return found
+    change = np.linalg.solve(inertia, np.broadcast_to(reference, inertia.shape))
+    return np.asarray(np.linalg.det(change - np.eye(3)), dtype=np.float64)
 
 
 def distance(inertia: Floats, reference: Floats) -> Floats:
