@@ -46,8 +46,7 @@ def isotropy(inertia: Floats, reference: Floats) -> Floats:
     Returns:
         One number for each inertia (...).
     """
-    wide = np.broadcast_to(reference, inertia.shape)
-    change = np.asarray(np.linalg.solve(inertia, wide), dtype=np.float64)
+    change = np.linalg.solve(inertia, np.broadcast_to(reference, inertia.shape))
     return np.asarray(np.linalg.det(change - np.eye(3)), dtype=np.float64)
 
 

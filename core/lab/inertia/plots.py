@@ -165,7 +165,7 @@ def _short(row: Row) -> str:
 
 
 def _panels(pyplot: Any, rows: int, columns: int) -> tuple[Any, Any]:
-    figure, axes = pyplot.subplots(
+    figure, grid = pyplot.subplots(
         rows, columns, figsize=_SIZE, layout="constrained", squeeze=False
     )
-    return figure, axes
+    return figure, grid
