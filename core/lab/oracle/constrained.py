@@ -34,7 +34,7 @@ def internal(tree: TreeState) -> Internal:
     jacobian, n = tree.internal_jacobian, tree.velocity.size
     inverse_mass: Floats = cho_solve(cho_factor(tree.mass_matrix), np.eye(n))
     inverse_mass = 0.5 * (inverse_mass + inverse_mass.T)
-    inertia = np.linalg.inv(jacobian @ inverse_mass @ jacobian.T)
+    inertia: Floats = np.asarray(np.linalg.inv(jacobian @ inverse_mass @ jacobian.T), np.float64)
     inverse = inverse_mass @ jacobian.T @ inertia
     return Internal(inverse_mass, inertia, inverse, np.eye(n) - inverse @ jacobian)
 
@@ -52,7 +52,7 @@ def joint_torque(tree: TreeState, motor_torque: Floats) -> Floats:
 
 def motor_torque(tree: TreeState, torque: Floats) -> Floats:
     """Return the torques of the motors of given τ_u (m) [N·m]."""
-    return np.linalg.solve(_drive(tree).T, torque)
+    return np.asarray(np.linalg.solve(_drive(tree).T, torque), dtype=np.float64)
 
 
 def motor_velocity(tree: TreeState) -> Floats:

@@ -4,9 +4,10 @@ Bang, Gonzalez, Ahn, Paine and Sentis, "Control and Evaluation of a Humanoid Rob
 Contact Knees".
 """
 
-from core.lab.experiments.draco import beyond, faults, proximal, push, swing
+from core.lab.experiments.draco import beyond, faults, proximal, push, rolling, swing
 
 EXPERIMENTS = (
+    rolling.EXPERIMENT,
     push.EXPERIMENT,
     *swing.EXPERIMENTS,
     faults.EXPERIMENT,

@@ -1,5 +1,6 @@
 """Runs that watch how far coupled hinges part."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,14 +25,18 @@ class Watch:
 
     Attributes:
         body: the simulated robot.
+        look: also called before every tick.
         parted_rad: largest angle between a joint that follows another and its place [rad].
     """
 
     body: Any
+    look: Callable[[Performer], None] | None = None
     parted_rad: float = field(default=0.0)
 
     def __call__(self, performer: Performer) -> None:
         """Look at the state before a tick."""
+        if self.look is not None:
+            self.look(performer)
         self.parted_rad = max(self.parted_rad, self.body.coupling_error_rad)
 
 
@@ -83,6 +88,7 @@ def run(
     walk: Any = (),
     may_fall: bool = False,
     keep: bool = True,
+    look: Callable[[Performer], None] | None = None,
 ) -> Run:
     """Stand for LEAD_S, and then carry out commands at their times.
 
@@ -98,9 +104,10 @@ def run(
         walk: velocities.
         may_fall: a fall needs no note.
         keep: keep the record.
+        look: called before every tick too.
     """
     body = lab.body(seed) if body is None else body
-    watch = Watch(body)
+    watch = Watch(body, look)
     due = [(LEAD_S + at_s, command) for at_s, command in commands]
     done = lab.run(
         seed,

@@ -93,9 +93,12 @@ class FeetKinematics:
             table = np.zeros((len(points), 5, 3))
             table[:, 0] = points
             table[:-1, 1:4] = [placement.rotation for placement in placements]
-            table[:-1, 4] = [_axis(robot.joints[joint]) for joint in chain]
-            chains.append(table)
             pairs = [followed.get(joint, (joint, 1.0)) for joint in chain]
+            table[:-1, 4] = [
+                _axis(robot.joints[joint], ratio)
+                for joint, (_, ratio) in zip(chain, pairs, strict=True)
+            ]
+            chains.append(table)
             primaries.append([robot.joints[joint].idx_v - 6 for joint, _ in pairs])
             ratios.append([ratio for _, ratio in pairs])
         self.joints: Indices = np.array(primaries)
@@ -108,7 +111,10 @@ class FeetKinematics:
         write_feet(q, self.joints, self.ratios, self.chains, self.positions)
 
 
-def _axis(joint: pin.JointModel) -> Floats:
-    """Return a revolute joint's axis in its own frame (3)."""
+def _axis(joint: pin.JointModel, ratio: float) -> Floats:
+    """Return a revolute joint's axis in its own frame (3).
+
+    Pinocchio multiplies that of a joint which follows another by the ratio of their angles.
+    """
     axis: Floats = np.array(joint.createData().S).reshape(6)[3:]
-    return axis / np.linalg.norm(axis)  # that of a joint which follows another is times the ratio
+    return axis / ratio
