@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from core.behave.clip import Clip
+from core.robot.profile_file import load_profile
+from core.stage.body import PreflightBody, body_from_profile
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow
-from core.stage.timeline import GestureStart, Moment
+from core.stage.timeline import GestureStart, Moment, SwaySegment
 from shows.errors import ShowError
 from tests.core.stage.cues import cue, gesture, walk
 from tests.core.stage.robot import body, profile
@@ -162,3 +164,34 @@ def test_a_report_s_table_tells_why() -> None:
 def test_a_show_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ShowError, match="does not exist"):
         preflight_show(tmp_path / "nothing", profile())
+
+
+@pytest.fixture(scope="module")
+def swayer() -> PreflightBody:
+    """Return a robot that sways."""
+    return body_from_profile(load_profile("draco3"))
+
+
+@pytest.mark.parametrize(
+    ("sway", "reason"),
+    [
+        (SwaySegment(0.5, "left", 0.05, 0.25, 1), ""),
+        (SwaySegment(0.5, "left", 0.15, 0.05, 1), "sways to its"),
+        (SwaySegment(0.5, "left", 0.11, 0.25, 1), "of its feet at 0.5"),
+        (SwaySegment(0.5, "up", 0.08, 0.1, 1), ""),
+        (SwaySegment(0.5, "up", 0.3, 0.05, 1), "knee 109 % of torque at the lowest point"),
+        (SwaySegment(0.5, "up", 0.45, 0.05, 1), "highest point"),
+    ],
+)
+def test_a_sway_stays_within_balance_reach_and_torque(
+    swayer: PreflightBody, sway: SwaySegment, reason: str
+) -> None:
+    timeline = cue("1", sway, duration_s=2.0)
+    (result,) = preflight(PreparedShow("test", cues=(timeline,)), swayer)
+    assert result.passed is (reason == ""), result.findings
+    assert any(reason in finding.text for finding in result.findings if finding.fails) or not reason
+
+
+def test_a_robot_without_a_range_fails_a_sway_at_its_time() -> None:
+    result = result_of(SwaySegment(0.5, "left", 0.05, 0.25, 1), duration_s=5.0)
+    assert [f.text for f in result.findings] == ["sways at 0.50 s; this robot does not sway"]
