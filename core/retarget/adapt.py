@@ -23,6 +23,8 @@ from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Motion, check_motion
 
+SETTINGS = RetargetSettings(smoothing_s=0.04, acceleration=40.0)
+"""Calmer than after a person: where the angles of a shoulder are ambiguous, its joints would spin."""
 NEAR_REST_DEG = 30.0
 """From this angle between a limb and its rest posture on, it keeps its direction."""
 GOOD_ERROR_DEG = 5.0
@@ -99,9 +101,7 @@ def adapt(
     return replace(found, lost=lost)
 
 
-def _check_parts(
-    motion: Motion, made_for: RetargetLimbs, limbs: RetargetLimbs
-) -> tuple[str, ...]:
+def _check_parts(motion: Motion, made_for: RetargetLimbs, limbs: RetargetLimbs) -> tuple[str, ...]:
     """Refuse a motion that needs a part that the robot lacks; return what it loses.
 
     Limbs correspond if they have the same kind and side, joints if they have the same role. An arm
@@ -187,9 +187,7 @@ def _adapt_arm(
         np.array([1.0 / arm.upper_m**2, 1.0]),
     )
     places = np.stack((arm.shoulder + arm.upper_m * targets[:, 0], targets[:, 1]), axis=1)
-    path, limited = solve_path(
-        motion.rate_hz, arm.chain, features, places, limbs.joints, settings
-    )
+    path, limited = solve_path(motion.rate_hz, arm.chain, features, places, limbs.joints, settings)
     path = _from_rest(path, arm.chain.rest, motion.rate_hz)
     errors = angle_deg(_directions(arm, path, settings), wanted)
     columns = dict(zip(arm.chain.joints, path.T, strict=True))
