@@ -56,6 +56,7 @@ class _MotionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     source: Source = "keyed"
     thumbnail_s: MotionSeconds = 0.0
     tags: Annotated[tuple[Text, ...], msgspec.Meta(max_length=100)] = ()
+    needs: Annotated[tuple[str, ...], msgspec.Meta(max_length=256)] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +73,8 @@ class Motion:
         source: recorded, keyed or imported.
         thumbnail_s: the moment whose pose the thumbnail shows [s].
         tags: search words.
+        needs: joints that carry its meaning: a robot that lacks one of them cannot play it, nor
+            can it be adapted to that robot.
 
     Raises:
         ShowError: positions are not a finite (k >= 2, m) array, or the rate is out of bounds.
@@ -86,6 +89,7 @@ class Motion:
     source: Source = "keyed"
     thumbnail_s: float = 0.0
     tags: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Take a read-only copy of the positions and check their shape."""
@@ -193,6 +197,7 @@ def _read(path: Path, label: str) -> tuple[Motion, bytes]:
         source=raw.source,
         thumbnail_s=raw.thumbnail_s,
         tags=raw.tags,
+        needs=raw.needs,
     )
     return motion, data
 
@@ -224,6 +229,8 @@ def encode_motion(motion: Motion) -> bytes:
         "rate_hz": motion.rate_hz,
         "joint_names": motion.joint_names,
     }
+    if motion.needs:
+        head["needs"] = motion.needs
     rows = ",\n".join(json.dumps(row) for row in (motion.positions.round(6) + 0.0).tolist())
     lines = [f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}," for k, v in head.items()]
     text = "{\n" + "\n".join(lines) + f'\n"positions": [\n{rows}\n]\n}}\n'
@@ -315,6 +322,12 @@ def check_joints(
         ShowError: with the joint.
     """
     label = label or motion.name
+    for i, joint in enumerate(motion.needs):
+        if joint not in joints.index:
+            place = f"$.needs[{i}]"
+            place = place if data is None else place_of(data, place)
+            reason = f"{joints.robot} has no joint {joint!r}, which carries its meaning"
+            raise ShowError(label, place, reason, "choose another motion")
     for i, joint in enumerate(motion.joint_names):
         place = f"$.joint_names[{i}]"
         if data is not None:
@@ -349,7 +362,8 @@ def mirror_motion(motion: Motion, joints: JointTable) -> Motion:
             raise ShowError(motion.name, "", reason, "play it as it is")
     signs = [-1.0 if joints.flips(joint) else 1.0 for joint in motion.joint_names]
     names = tuple(joints.mirror[joint] for joint in motion.joint_names)
-    return replace(motion, joint_names=names, positions=motion.positions * signs)
+    needs = tuple(joints.mirror[joint] for joint in motion.needs)
+    return replace(motion, joint_names=names, positions=motion.positions * signs, needs=needs)
 
 
 def limbs_of(motion: Motion, mirror: bool, joints: JointTable) -> tuple[str, ...]:
@@ -375,6 +389,10 @@ def _check_shape(raw: _MotionFile, stem: str, data: bytes, label: str) -> None:
         )
     if len(set(raw.joint_names)) != columns:
         raise fault("$.joint_names", "a joint is named twice", "name every joint once")
+    for i, joint in enumerate(raw.needs):
+        if joint not in raw.joint_names:
+            reason = f"the motion does not move {joint!r}, which it needs"
+            raise fault(f"$.needs[{i}]", reason, "name joints of the motion")
     if duration_s > MAX_MOTION_S:
         raise fault(
             "$.positions",

@@ -5,6 +5,7 @@ import sys
 from typing import NoReturn
 
 from app.commands import (
+    adapt,
     bench,
     commission,
     console,
@@ -40,6 +41,7 @@ def build_parser() -> Parser:
         handset,
         core,
         preflight,
+        adapt,
         import_motion,
         export_motion,
         evaluate,

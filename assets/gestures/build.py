@@ -32,6 +32,7 @@ def motions() -> Iterator[Motion]:
             source="keyed",
             thumbnail_s=score.thumbnail_s,
             tags=score.tags,
+            needs=score.needs,
         )
 
 

@@ -282,7 +282,7 @@ def giggle() -> Score:
 
 def nod() -> Score:
     """Nod: two nods and a smaller one, with a small motion of the hands."""
-    s = Score("nod", "Nod", ("answer", "walking"), thumbnail_s=0.5)
+    s = Score("nod", "Nod", ("answer", "walking"), thumbnail_s=0.5, needs=("head_pitch",))
     s.key(
         0.22,
         head=(-7, 2),
@@ -308,7 +308,9 @@ def nod() -> Score:
 
 def shake_head() -> Score:
     """Shake the head, with one finger that moves from side to side."""
-    s = Score("shake_head", "Shake head", ("answer", "walking"), thumbnail_s=0.9)
+    s = Score(
+        "shake_head", "Shake head", ("answer", "walking"), thumbnail_s=0.9, needs=("head_yaw",)
+    )
     s.key(
         0.24,
         head=(5, -4),
@@ -345,7 +347,14 @@ def shake_head() -> Score:
 
 def look_around() -> Score:
     """Look around: a hand above the eyes to the right, the other to the left, a second look."""
-    s = Score("look_around", "Look around", ("curious", "standing"), thumbnail_s=1.7, trail_s=0.0)
+    s = Score(
+        "look_around",
+        "Look around",
+        ("curious", "standing"),
+        thumbnail_s=1.7,
+        trail_s=0.0,
+        needs=("head_yaw",),
+    )
     s.key(
         0.28,
         head=(6, 6),

@@ -59,7 +59,9 @@ def wave() -> Score:
 
 def thumbs_up() -> Score:
     """Thumbs-up: the hand starts at the hip and moves forward, a nod, rest."""
-    s = Score("thumbs_up", "Thumbs up", ("praise", "walking"), thumbnail_s=1.2)
+    s = Score(
+        "thumbs_up", "Thumbs up", ("praise", "walking"), thumbnail_s=1.2, needs=("right_thumb",)
+    )
     s.key(
         0.30,
         head=(5, -6),

@@ -80,6 +80,7 @@ class Score:
         name: Name of the file, snake case.
         title: The name that the console displays.
         tags: Words for the search.
+        needs: Joints that carry the meaning; a robot without them cannot make the gesture.
         lead: The side that moves first, "left" or "right".
         trail_s: Delay of the other side [s].
         overlap: Scale of the delays; 0 moves all joints at once.
@@ -92,6 +93,7 @@ class Score:
     name: str
     title: str
     tags: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     lead: str = "right"
     trail_s: float = 0.05
     overlap: float = 1.0

@@ -70,7 +70,30 @@ ARMS: dict[str, Phrase] = {
     "your_turn": Phrase("Now you!", (523, 659), 154, 40),
     "that_was_it": Phrase("Thank you for watching.", (659, 523), 146, 34),
 }
-SHOWS: dict[str, dict[str, Phrase]] = {"meet_cosmo": COSMO, "arms_at_work": ARMS}
+DRACO: dict[str, Phrase] = {
+    "good_evening": Phrase("Good evening. My name is Draco Three.", (294, 440), 146, 22),
+    "tall": Phrase(
+        "I am one metre and thirty-five tall, and this is as straight as I stand.", (), 150, 24
+    ),
+    "knees": Phrase(
+        "Look at my knees. They have no pin. They roll, one cylinder on another.",
+        (392, 294),
+        142,
+        20,
+    ),
+    "down": Phrase("Down. And up again. Is it not smooth?", (330,), 140, 20),
+    "no_idea": Phrase("How do they stay together? Well, who knows.", (392, 370), 148, 26),
+    "music": Phrase("A little music, please.", (294, 370, 440), 146, 24),
+    "strong": Phrase("Rolling keeps you strong.", (330, 392), 148, 22),
+    "cheer": Phrase("And now, all together!", (392, 494, 587), 156, 28),
+    "thank_you": Phrase("Thank you for your kind attention.", (440, 370), 144, 22),
+    "farewell": Phrase("Farewell, and keep rolling!", (440, 294), 146, 24),
+}
+SHOWS: dict[str, dict[str, Phrase]] = {
+    "meet_cosmo": COSMO,
+    "arms_at_work": ARMS,
+    "meet_draco": DRACO,
+}
 
 
 def speak(phrase: Phrase, path: Path, work: Path) -> None:

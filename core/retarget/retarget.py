@@ -144,7 +144,7 @@ def _arm(
     """Return the path of an arm and its errors."""
     features = arm_features(arm, settings)
     targets, forearm = arm_targets(take, steps, arm, settings.mirror)
-    path, limited = _follow(take, arm.chain, features, targets, joints, settings)
+    path, limited = solve_path(take.rate_hz, arm.chain, features, targets, joints, settings)
     points = features_at(arm.chain, features, path)
     errors = (
         angle_deg(unit(points[:, 0] - arm.shoulder), unit(targets[:, 0] - arm.shoulder)),
@@ -166,35 +166,44 @@ def _head(
     """Return the path of the head and its errors."""
     features = head.features(settings.head_roll_weight)
     targets = np.stack((axes[:, :, 0], axes[:, :, 2]), axis=1)
-    path, limited = _follow(take, head.chain, features, targets, joints, settings)
+    path, limited = solve_path(take.rate_hz, head.chain, features, targets, joints, settings)
     reached = features_at(head.chain, features, path)
     return _Followed(head.chain.joints, path, angle_deg(reached, targets), None, limited)
 
 
-def _follow(
-    take: HumanTake,
+def solve_path(
+    rate_hz: float,
     chain: Chain,
     features: Features,
     targets: Floats,
     joints: JointTable,
     settings: RetargetSettings,
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Return the path of a chain (k, n) [rad], and where its limits hold it back (k)."""
+    """Return the path of a chain (k, n) [rad], and where its limits hold it back (k).
+
+    Args:
+        rate_hz: samples by time [Hz].
+        chain: its joints (n).
+        features: what has targets (m).
+        targets: in the base (k, m, 3) [m], [1].
+        joints: limits of the joints.
+        settings: weights and limits.
+    """
     columns = [joints.index[name] for name in chain.joints]
     speed = _SHARE * np.minimum(joints.velocity_limit[columns], settings.speed)
     wanted = track(
         chain,
         features,
         targets,
-        take.rate_hz,
+        rate_hz,
         speed,
         settings.damping_s,
         settings.limit_margin,
     )
-    wanted = smoothed(wanted, take.rate_hz, settings.smoothing_s)
+    wanted = smoothed(wanted, rate_hz, settings.smoothing_s)
     path = follow(
         wanted,
-        take.rate_hz,
+        rate_hz,
         *inside(chain, settings.limit_margin),
         speed,
         _SHARE * np.minimum(joints.acceleration[columns], settings.acceleration),
