@@ -82,7 +82,11 @@ def perform(options: Namespace) -> int:
 
 
 def _adapt(
-    path: Path, made_for: "RetargetLimbs", limbs: "RetargetLimbs", body: "PreflightBody", folder: Path
+    path: Path,
+    made_for: "RetargetLimbs",
+    limbs: "RetargetLimbs",
+    body: "PreflightBody",
+    folder: Path,
 ) -> tuple[str, ...]:
     """Adapt one gesture, write it, and return its row of the table.
 
@@ -104,9 +108,9 @@ def _adapt(
     save_motion(found.motion, folder / path.name)
     slowed = f", {found.slowed:.2f} times slower" if found.slowed > 1.0 else ""
     error_deg, segment, time_s = found.largest_error()
-    error = f"{error_deg:.1f}°" + (f" ({segment} at {time_s:.2f} s)" if error_deg > 0.95 else "")
+    worst = f"{error_deg:.1f}°" + (f" ({segment} at {time_s:.2f} s)" if error_deg > 0.95 else "")
     length = f"{found.motion.duration_s:.1f} s{slowed}"
-    return motion.name, "adapted", length, error, _listed(found.lost)
+    return motion.name, "adapted", length, worst, _listed(found.lost)
 
 
 def _fault(motion: "Motion", body: "PreflightBody") -> str:

@@ -24,7 +24,7 @@ from shows.joints import JointTable
 from shows.motion import Motion, check_motion
 
 SETTINGS = RetargetSettings(smoothing_s=0.04, acceleration=40.0)
-"""Calmer than after a person: where the angles of a shoulder are ambiguous, its joints would spin."""
+"""Calmer than after a person: at an ambiguous shoulder the joints would spin."""
 NEAR_REST_DEG = 30.0
 """From this angle between a limb and its rest posture on, it keeps its direction."""
 GOOD_ERROR_DEG = 5.0
@@ -60,7 +60,7 @@ class Adapted:
     lost: tuple[str, ...] = ()
 
     def largest_error(self) -> tuple[float, str, float]:
-        """Return the largest error where no rest posture decides [deg], its segment and time [s]."""
+        """Return the largest error that no rest posture decides [deg], its segment and time [s]."""
         errors = np.where(self.near_rest > 0.0, 0.0, self.error_deg)
         row, column = np.unravel_index(int(errors.argmax()), errors.shape)
         time_s = float(row) / self.motion.rate_hz
