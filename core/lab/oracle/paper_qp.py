@@ -22,6 +22,7 @@ from devices.interface import Floats
 
 _EQUALITY = 5  # DAQP's name for a row whose bounds are equal
 _TOLERANCE = 1e-10  # of feasibility, of rows that DAQP has normalised
+_LARGEST_VIOLATION = 1e-6  # of a bound, in the row's unit
 
 
 class OracleError(CoreError):
@@ -275,8 +276,11 @@ def paper_solution(tree: TreeState, cost: Cost, limits: Limits) -> Solution:
         sense,
         primal_tol=_TOLERANCE,
     )
-    if flag <= 0:
-        raise OracleError(f"the paper's program has no solution (exit flag {flag} of DAQP)")
+    values = np.concatenate((y, problem.rows @ y))
+    over = float(np.maximum(values - problem.upper, problem.lower - values).max())
+    if flag <= 0 or not over <= _LARGEST_VIOLATION:
+        reason = f"exit flag {flag} of DAQP, largest violation {over:.1e}"
+        raise OracleError(f"the paper's program has no solution ({reason})")
     k = limits.forces_lower.size
     forces, acceleration = y[:k], y[k:]
     rows, offset = torque_rows(tree)
