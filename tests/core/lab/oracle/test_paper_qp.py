@@ -73,7 +73,6 @@ def test_production_agrees_with_the_paper(name: str, loads: tuple[float, float])
     assert worst.forces <= 1e-4
     assert worst.acceleration <= 1e-6
     assert on_cone > SEEDS // 4  # or the constraints were not compared
-    print(name, loads, worst, at_limit, on_cone)
 
 
 def test_the_solution_is_dynamically_consistent() -> None:
