@@ -136,7 +136,7 @@ def test_the_condition_of_equation_5f_needs_the_right_weight(distal: bool) -> No
     _, _, oracle = robot("draco3")
     for seed, whole in enumerate(states("draco3")):
         tree = on_one_hinge(oracle, whole, distal)
-        inverse: Floats = np.linalg.inv(tree.mass_matrix[6:, 6:])
+        inverse = np.asarray(np.linalg.inv(tree.mass_matrix[6:, 6:]), dtype=np.float64)
         wrong: tuple[Floats, Floats] = (np.eye(len(inverse)), inverse)
         assert condition_5f(tree) <= 1e-12
         assert condition_5f(tree, wrong[0]) > 0.01
