@@ -21,7 +21,7 @@ from core.robot.profile import Contact, Profile
 from devices.interface import Floats
 
 _EQUALITY = 5  # DAQP's name for a row whose bounds are equal
-_TOLERANCE = 1e-10  # of feasibility, of rows that DAQP has normalised
+_TOLERANCE = 1e-8  # of feasibility, of rows that DAQP has normalised
 _LARGEST_VIOLATION = 1e-6  # of a bound, in the row's unit
 _REFINEMENTS = 4
 _LARGEST_ROUNDING = 1e-3  # of DAQP's solution; [N], [rad/s²]
@@ -111,7 +111,7 @@ class Limits:
     """Bounds of equations 5d to 5f.
 
     Attributes:
-        cones: rows of all feet, at least zero times F (r, k); see `cone`.
+        cones: rows of the feet that may carry, at least zero times F (r, k); see `cone`.
         forces_lower, forces_upper: bounds of F (k).
         torque_lower, torque_upper: bounds of τ_u (m) [N·m].
         acceleration: largest |q̈| of each velocity (n); None without a limit.
@@ -199,25 +199,23 @@ def limits_of(profile: Profile, joint_velocity: Floats, load_limit: Floats) -> L
         load_limit: largest vertical force at each point of a foot, zero in the air (2) [N].
     """
     settings, m = profile.as_biped.constraints, joint_velocity.size
-    cones = [cone(contact, settings.friction) for contact in profile.contacts]
-    rows = len(cones[0])
-    whole = np.zeros((2 * rows, 12))
+    cones: list[Floats] = [np.zeros((0, 12))]
     lower, upper = np.full(12, -INFINITE), np.full(12, INFINITE)
-    for side, (part, contact, limit) in enumerate(
-        zip(cones, profile.contacts, load_limit, strict=True)
-    ):
+    for side, (contact, limit) in enumerate(zip(profile.contacts, load_limit, strict=True)):
         first = 6 * side
-        whole[rows * side : rows * (side + 1), first : first + 6] = part
         if limit == 0.0:
             lower[first : first + 6] = upper[first : first + 6] = 0.0
             continue
+        part = cone(contact, settings.friction)
+        cones.append(np.zeros((len(part), 12)))
+        cones[-1][:, first : first + 6] = part
         normals = (2, 5) if contact.kind == "line" else (2,)
         for normal in normals:
             lower[first + normal], upper[first + normal] = min(settings.force_min, limit), limit
     stall = settings.torque_fraction * profile.actuator_column("stall_torque")[:m]
     speed = joint_velocity / profile.no_load_speed()[:m]
     return Limits(
-        cones=whole,
+        cones=np.vstack(cones),
         forces_lower=lower,
         forces_upper=upper,
         torque_lower=-stall * np.clip(1.0 + speed, 0.0, 1.0),
