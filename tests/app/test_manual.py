@@ -77,6 +77,7 @@ PAGES = (
     "shows",
     "motions",
     "robot",
+    "another_humanoid",
     "log",
     "evaluating",
     "inertia",
@@ -360,6 +361,11 @@ def test_every_option_is_told(command: str) -> None:
 def test_every_option_of_an_exchange_is_told(command: str, places: set[str]) -> None:
     told = body("exchange", f"option of footlight {command}", "default", "means")
     assert {row[0].split()[0] for row in told} == places | options_of(command)
+
+
+def test_every_option_of_adapting_is_told() -> None:
+    told = body("another_humanoid", "option of footlight adapt", "default", "means")
+    assert {row[0].split()[0] for row in told} == {"GESTURE", *options_of("adapt")}
 
 
 def test_the_formats_and_limits_of_an_exchange_are_told() -> None:

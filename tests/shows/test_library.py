@@ -80,6 +80,7 @@ def test_the_library_is_what_its_script_makes(gestures: dict[str, Motion]) -> No
         assert (kept.title, kept.tags, kept.markers, kept.thumbnail_s, kept.rate_hz) == (
             (motion.title, motion.tags, motion.markers, motion.thumbnail_s, motion.rate_hz)
         )
+        assert kept.needs == motion.needs
 
 
 @every_gesture
