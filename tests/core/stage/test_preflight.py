@@ -12,7 +12,7 @@ from core.robot.profile_file import load_profile
 from core.stage.body import PreflightBody, body_from_profile
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow
-from core.stage.timeline import GestureStart, Moment, SwaySegment
+from core.stage.timeline import BodySegment, GestureStart, Moment, SwaySegment
 from shows.errors import ShowError
 from tests.core.stage.cues import cue, gesture, walk
 from tests.core.stage.robot import body, profile
@@ -152,6 +152,17 @@ def test_the_sample_show_passes_and_its_cues_may_go() -> None:
     upper = len(body().upper)
     again = PreparedShow.from_bytes(report.prepared.to_bytes(), upper)
     assert again.cues == report.prepared.cues
+
+
+def test_a_show_of_adapted_gestures_sways_and_speech_passes() -> None:
+    """Its robot leaves out the gestures that need parts which it lacks."""
+    report = preflight_show(LIBRARY / "meet_draco", load_profile("draco3"))
+    assert report.passed and len(report.results) >= 6
+    assert not any(result.reason for result in report.results)
+    assert all("carries its meaning" in warning for warning in report.warnings)
+    moments = {type(m) for cue in report.prepared.cues for m in cue.moments}
+    assert moments >= {GestureStart, SwaySegment, BodySegment}
+    assert sum(len(cue.voices) for cue in report.prepared.cues) >= 6
 
 
 def test_a_report_s_table_tells_why() -> None:
