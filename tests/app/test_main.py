@@ -156,7 +156,7 @@ def test_every_command_refuses_an_unknown_robot_in_one_sentence(
     assert main([*words, "--robot", "hal"]) == 2
     out, err = capsys.readouterr()
     assert out == "" and len(err.splitlines()) == 1
-    assert "no robot is called 'hal'; known are: kid_cosmo" in err
+    assert "no robot is called 'hal'; known are: " in err and "kid_cosmo" in err
     monkeypatch.setenv("FOOTLIGHT_ROBOT", "eve")
     assert main(words) == 2
     assert "'eve'" in capsys.readouterr().err
