@@ -290,8 +290,8 @@ def evaluate(
             to cannot be used.
     """
     robot = robot_for(name, robot)
-    names = chosen(name, robot)
     profile = load_profile(robot)
+    names = chosen(name, robot)
     owner = papers().get(_paper(name), robot)
     if owner != robot:
         reason = "choose that robot, or leave --robot out"
