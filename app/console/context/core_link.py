@@ -26,6 +26,7 @@ from core.link.commands import (
     Reset,
     ResumeShow,
     StandUp,
+    StartSway,
     StartTake,
     Stop,
     ToggleTake,
@@ -67,6 +68,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     BackDrive: "the release of limbs",
     EndBackDrive: "the end of RECORD",
     GoToPose: "the pose",
+    StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",
 }

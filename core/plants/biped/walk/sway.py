@@ -27,6 +27,7 @@ class SwayMotion:
     """
 
     def __init__(self, limits: SwayRange | None) -> None:
+        minimum_jerk(0.0)  # loads its machine code before the first tick
         self._limits = limits
         self._blend_s = 1.0 if limits is None else limits.blend_s
         self.active = False

@@ -18,6 +18,7 @@ from core.link.commands import (
     Cancel,
     Command,
     EndBackDrive,
+    EndSway,
     EndTake,
     Freeze,
     Gesture,
@@ -41,6 +42,7 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartSway,
     StartTake,
     Stop,
     ToggleTake,
@@ -99,10 +101,11 @@ ALL: tuple[Command, ...] = (
     Push(1.0, 0.0, 0.0, 0.1), Shutdown(), SetHandsetMap(), Volume(0.5), Mute(), UseSound(),
     PutBack(), Pull("a", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1), BackDrive({}), EndBackDrive(),
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
+    StartSway("left", 0.01, 0.1), EndSway(),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
-    EndBackDrive, GoToPose, StartTake, ToggleTake,
+    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway,
 }  # fmt: skip
 
 
