@@ -38,9 +38,9 @@ class Swaying:
 
     def cut(self) -> None:
         """End the sway at once, because the robot must step."""
+        self._along = self._across = 0.0
         if self.motion.active:
             self.motion.stop()
-            self._along = self._across = 0.0
             self.statements.append(safety.SWAY_CUT())
 
     def follow(self, now_s: float, wanted: Sway | None, stands: bool, calm: bool) -> None:

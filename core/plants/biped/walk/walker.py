@@ -140,7 +140,7 @@ class Walker:
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
-        self._height = self._pendulum_m = balance.stand_height
+        self._stand_height = self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0
 
     def _forget(self) -> None:
@@ -202,7 +202,9 @@ class Walker:
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
         body.follow(posture if stands else None)
-        aim = height if stands else self._gait.height
+        # A robot that settles, or may not step, does not rise to the height at which it steps.
+        steps = not stands and self.stepping_allowed and height == self._stand_height
+        aim = self._gait.height if steps else height
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._follow_sway(now_s, sway, stands)
@@ -236,6 +238,8 @@ class Walker:
     @property
     def _rises(self) -> bool:
         """Whether the robot is still far from the height at which it steps."""
+        if self._gait.height == self._stand_height:
+            return False
         return abs(self._height - self._gait.height) > NEAR
 
     def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:

@@ -1,7 +1,6 @@
 """The forces of the ground on the feet, and the motion along them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 import numpy as np
 
@@ -64,13 +63,15 @@ class Contacts(ABC):
         """Compute the motion at the state of the model's last update."""
 
     @abstractmethod
-    def bind_read(self, x: Floats, forces: Floats) -> Callable[[], None]:
-        """Return the function that writes the force at each point in the world (2 p, 3) [N].
+    def attach(self, x: Floats) -> Floats:
+        """Return the force at each point in the world, of a solution (2 p, 3) [N].
 
         Args:
             x: solution of the whole-body controller; it stays where it is in memory.
-            forces: output.
         """
+
+    def read(self) -> None:
+        """Compute the forces at the points, where they are no part of the solution."""
 
 
 def points_of(contact: Contact) -> Floats:

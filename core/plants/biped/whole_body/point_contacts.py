@@ -1,7 +1,6 @@
 """Line feet: a force at heel and toe, in world axes."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -49,14 +48,6 @@ def write_points(feet: Record, points: Record) -> None:
             out.drifts[side, row + 2] = cz
 
 
-@compiled
-def read_points(x: Floats, forces: Floats) -> None:
-    """Write the force at each point (2 p, 3) [N], with which a solution begins."""
-    for point in range(forces.shape[0]):
-        for i in range(3):
-            forces[point, i] = x[3 * point + i]
-
-
 class PointContacts(Contacts):
     """The forces at the points of both feet."""
 
@@ -85,6 +76,6 @@ class PointContacts(Contacts):
         """Compute the points at the state of the model's last update."""
         self._write()
 
-    def bind_read(self, x: Floats, forces: Floats) -> Callable[[], None]:
-        """Return the function that writes the force at each point."""
-        return bind(read_points, x, forces)
+    def attach(self, x: Floats) -> Floats:
+        """Return the forces, with which the solution begins."""
+        return x[: 2 * self.width].reshape(-1, 3)

@@ -142,11 +142,18 @@ class SoleContacts(Contacts):
         self._feet = model.feet
         self._corners = corner_forces(points_of(contact) - middle_of(contact))
         self._write = bind(write_soles, model.feet, self.record)
+        self._read: Callable[[], None] = lambda: None
 
     def update(self) -> None:
         """Compute the soles at the state of the model's last update."""
         self._write()
 
-    def bind_read(self, x: Floats, forces: Floats) -> Callable[[], None]:
-        """Return the function that writes the force at each corner."""
-        return bind(read_soles, self._corners, self._feet, x, forces)
+    def attach(self, x: Floats) -> Floats:
+        """Return the forces at the corners; `read` computes them."""
+        forces = np.zeros((2 * len(self._corners) // 3, 3))
+        self._read = bind(read_soles, self._corners, self._feet, x, forces)
+        return forces
+
+    def read(self) -> None:
+        """Compute the forces at the corners."""
+        self._read()

@@ -9,7 +9,6 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.reference import LegReference
 from core.plants.biped.whole_body.constraints import Constraints
 from core.plants.biped.whole_body.contact_list import make_contacts
-from core.plants.biped.whole_body.contacts import points_of
 from core.plants.biped.whole_body.problem import QuadraticProgram, clear_cost
 from core.plants.biped.whole_body.qp import QpResult, make_solvers
 from core.plants.biped.whole_body.task import TaskContext, TaskTargets
@@ -71,7 +70,6 @@ class WholeBody:
         self._solver, self._spare = make_solvers(self.problem, settings.qp)
         self.result = QpResult(np.zeros(self.problem.gradient.size), False, 0)
         self.torque: Floats = np.zeros(n)
-        self.forces: Floats = np.zeros((2 * len(points_of(profile.contacts[0])), 3))
         self.fallbacks = 0
         self.solve_us = 0.0
         self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
@@ -84,7 +82,7 @@ class WholeBody:
             self._x,
             self.torque,
         )
-        self._read_forces = contacts.bind_read(self._x, self.forces)
+        self.forces: Floats = contacts.attach(self._x)
 
     def derate(self, shares: Floats) -> None:
         """Limit the joints' torques to a share of the actuators' limits (n or more)."""
@@ -114,5 +112,5 @@ class WholeBody:
         if self.result.solved:
             self._x[:] = self.result.x
             self._read()
-            self._read_forces()
+            self._contacts.read()
         return self.result.solved

@@ -95,8 +95,8 @@ def test_the_wrench_does_the_work_of_its_corners(
     model, contacts, _ = soles
     rng, foot = np.random.default_rng(1), load_profile("draco3").contacts[0]
     x = rng.normal(0.0, 50.0, 12 + model.joint_count + 6)
-    forces = np.zeros((8, 3))
-    contacts.bind_read(x, forces)()
+    forces = contacts.attach(x)
+    contacts.read()
     for side in range(2):
         work = contacts.jacobians[side].T @ x[6 * side : 6 * side + 6]
         by_corners = np.zeros(model.joint_count + 6)
