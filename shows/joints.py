@@ -82,11 +82,11 @@ class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) -> Iterator[tuple[str, str]]:
         """Yield the name of each value of a sway that is beyond the range, and the reason."""
         most_m: float = getattr(self, direction)
-        if amplitude_m > most_m:
+        if not 0.0 < amplitude_m <= most_m:
             axis = _SWAY_AXES[direction]
             reason = f"{amplitude_m:g} m is beyond the robot's range of {most_m:g} m {axis}"
             yield "amplitude_m", reason
-        if frequency_hz > self.frequency_hz:
+        if not 0.0 < frequency_hz <= self.frequency_hz:
             reason = f"{frequency_hz:g} Hz is beyond the robot's range of {self.frequency_hz:g} Hz"
             yield "frequency_hz", reason
 

@@ -47,7 +47,7 @@ class Support:
         return self.coordinates(self.middle[0] + x, self.middle[1] + y)
 
     @property
-    def half_width(self) -> float:
+    def half_distance(self) -> float:
         """Distance of the middles of the feet from the middle, across them [m]."""
         (fx, fy), (sx, sy) = self.forward, self.half_span
         return abs(fx * sy - fy * sx)
@@ -161,20 +161,21 @@ class StandingBalance:
         vx, vy, _ = model.com_velocity.tolist()
         return support.coordinates(x + vx / omega, y + vy / omega)
 
+    def _half_sole(self, support: Support) -> float:
+        """Return half of a sole's width in coordinates across the support; 0 of a line."""
+        return self.feet.half_width / max(support.half_distance, LEAST_SPAN)
+
     def _reach_across(self, support: Support, margin: float) -> float:
         """Return how far across the pressure can go, to each side.
 
         A line foot keeps some weight, so that it does not slip; a sole has its own width too.
         """
-        half_width = self.feet.half_width
-        if half_width == 0.0 or support.half_width < LEAST_SPAN:
+        if self.feet.half_width == 0.0:
             return LINE_REACH
-        return 1.0 + (half_width - margin) / support.half_width
+        return 1.0 + self._half_sole(support) - margin / max(support.half_distance, LEAST_SPAN)
 
     def must_step(self, support: Support, along: float, across: float) -> bool:
         """Tell whether a capture point is too near the edge to stand on."""
         edge, share = self.toe if along > 0.0 else -self.heel, self.settings.step_at
-        side = 1.0
-        if self.feet.half_width > 0.0 and support.half_width >= LEAST_SPAN:
-            side += self.feet.half_width / support.half_width
+        side = 1.0 + self._half_sole(support)
         return abs(along) > share * edge or abs(across) > share * side

@@ -42,9 +42,8 @@ class SwayMotion:
         limits = self._limits
         if limits is None or sway.direction not in AXES:
             return False
-        largest_m: float = getattr(limits, sway.direction)
-        slow = 0.0 < sway.frequency_hz <= limits.frequency_hz
-        return slow and 0.0 < sway.amplitude_m <= largest_m and sway.cycles >= 0
+        faults = limits.faults(sway.direction, sway.amplitude_m, sway.frequency_hz)
+        return sway.cycles >= 0 and next(faults, None) is None
 
     def stop(self) -> None:
         """Be at rest at once, as when the robot begins to step."""

@@ -78,7 +78,7 @@ class Swaying:
             lean: target without a sway.
             capture: along [m] and across coordinates of the capture point.
         """
-        motion, span = self.motion, max(support.half_width, LEAST_SPAN)
+        motion, span = self.motion, max(support.half_distance, LEAST_SPAN)
         (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
         along = lean.along + x + vx / omega
         across = lean.across + (y + vy / omega) / span

@@ -70,6 +70,7 @@ class Contacts(ABC):
             x: solution of the whole-body controller; it stays where it is in memory.
         """
 
+    @abstractmethod
     def read(self) -> None:
         """Compute the forces at the points, where they are no part of the solution."""
 

@@ -79,3 +79,6 @@ class PointContacts(Contacts):
     def attach(self, x: Floats) -> Floats:
         """Return the forces, with which the solution begins."""
         return x[: 2 * self.width].reshape(-1, 3)
+
+    def read(self) -> None:
+        """Do nothing: the forces are a part of the solution."""
