@@ -76,7 +76,7 @@ def test_a_clip_begins_where_the_velocity_differs_from_the_mean_since_the_last(s
         mean = velocity[start:row].mean(axis=0)
         last = row == count
         if last or (
-            np.abs(velocity[row] - mean).max() >= ALIKE and times[row] - times[start] >= STEP_S
+            np.abs(velocity[row] - mean).max() >= ALIKE and times[row] >= times[start] + STEP_S
         ):
             if np.abs(mean).max() >= STILL and (not last or row - start > 1):
                 expected.append(round(float(times[start]), 3))
