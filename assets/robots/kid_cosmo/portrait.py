@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 os.environ.setdefault("MUJOCO_GL", "egl")
 import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from png import to_png  # noqa: E402
-from surfaces import soft, turned  # noqa: E402
-
-WIDTH, HEIGHT, SUPERSAMPLING = 1280, 720, 2
-Image = npt.NDArray[np.uint8]
+from png import Image  # noqa: E402
+from studio import furnish, photograph, publish  # noqa: E402
 
 # Joint angles [deg]; what is not named is zero. Then where on the stage, and turned how [deg].
 POSES: dict[str, dict[str, float]] = {
@@ -58,52 +53,15 @@ PLACES = {
 }
 
 
-def stage() -> mujoco.MjSpec:
-    """Return three robots on a softly lit stage."""
+def portrait() -> Image:
+    """Return the picture (HEIGHT, WIDTH, 3)."""
     spec = mujoco.MjSpec()
     spec.option.timestep, spec.option.iterations = 0.001, 30  # as the robot says
-    spec.add_texture(
-        name="backdrop", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, width=512, height=512,
-        builtin=mujoco.mjtBuiltin.mjBUILTIN_GRADIENT,
-        rgb1=[0.20, 0.34, 0.52], rgb2=[0.80, 0.88, 0.92],
-    )  # fmt: skip
-    spec.add_material(name="floor", rgba=[0.86, 0.82, 0.76, 1], specular=0.1)
-    disc = turned(soft([(0.0, 0.0), (1.60, 0.0), (1.64, -0.01), (1.65, -0.06), (1.65, -0.3)]), 160)
-    spec.add_mesh(
-        name="stage", inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
-        uservert=disc.vertices.ravel(), usernormal=disc.normals.ravel(),
-        userface=disc.faces.ravel(),
-    )  # fmt: skip
-    spec.worldbody.add_geom(
-        type=mujoco.mjtGeom.mjGEOM_MESH, meshname="stage", material="floor", pos=[0.1, 0.0, 0.0]
-    )
-    lights = [  # position, direction, brightness, shadow
-        ([2.6, 1.6, 3.6], [-0.62, -0.38, -0.9], 0.50, True),
-        ([2.4, -2.6, 2.2], [-0.62, 0.66, -0.45], 0.26, False),
-        ([-2.5, 0.4, 2.6], [0.8, -0.1, -0.6], 0.34, False),
-    ]
-    for position, direction, brightness, shadow in lights:
-        spec.worldbody.add_light(
-            pos=position, dir=direction, diffuse=[brightness, brightness, brightness * 0.97],
-            specular=[0.25] * 3, castshadow=shadow, type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
-        )  # fmt: skip
-    spec.visual.headlight.ambient = [0.36, 0.36, 0.38]
-    spec.visual.headlight.diffuse = [0.10] * 3
-    spec.visual.headlight.specular = [0.0] * 3
-    spec.visual.global_.offwidth = WIDTH * SUPERSAMPLING
-    spec.visual.global_.offheight = HEIGHT * SUPERSAMPLING
-    spec.visual.quality.shadowsize = 8192
-    spec.visual.quality.offsamples = 4
-    spec.visual.map.shadowclip = 1.2
+    furnish(spec)
     for name in POSES:
         robot = mujoco.MjSpec.from_file(str(HERE / "robot.xml"))
         spec.attach(robot, prefix=f"{name}/", frame=spec.worldbody.add_frame())
-    return spec
-
-
-def photograph() -> Image:
-    """Return the picture (HEIGHT, WIDTH, 3)."""
-    model = stage().compile()
+    model = spec.compile()
     data = mujoco.MjData(model)
     for name, angles in POSES.items():
         x, y, heading = PLACES[name]
@@ -116,28 +74,8 @@ def photograph() -> Image:
         lowest = min(float(data.geom(f"{name}/{end}").xpos[2]) for end in ends)
         data.joint(f"{name}/base").qpos[2] -= lowest - 0.01
     mujoco.mj_forward(model, data)
-    camera = mujoco.MjvCamera()
-    camera.lookat, camera.distance = [0.1, 0.0, 0.69], 2.85
-    camera.azimuth, camera.elevation = 180.0, -7.0
-    look = mujoco.MjvOption()
-    look.geomgroup[3] = 0
-    with mujoco.Renderer(model, HEIGHT * SUPERSAMPLING, WIDTH * SUPERSAMPLING) as renderer:
-        renderer.update_scene(data, camera, look)
-        large = renderer.render().astype(np.float64)
-    s = SUPERSAMPLING
-    small = large.reshape(HEIGHT, s, WIDTH, s, 3).mean(axis=(1, 3))
-    return np.asarray(np.clip(np.round(small), 0, 255), dtype=np.uint8)
-
-
-def main() -> int:
-    """Write the picture."""
-    parser = argparse.ArgumentParser(description="Photograph Kid Cosmo in three poses.")
-    parser.add_argument("--out", type=Path, default=HERE / "portrait.png", help="file to write")
-    options = parser.parse_args()
-    options.out.write_bytes(to_png(photograph()))
-    print(f"{options.out}, {options.out.stat().st_size / 1000:.0f} kB")
-    return 0
+    return photograph(model, data, [0.1, 0.0, 0.69], 2.85, 180.0, -7.0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(publish(HERE, portrait))

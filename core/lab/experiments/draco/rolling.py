@@ -31,7 +31,7 @@ EVERY = 12  # ticks from one that is compared to the next
 PUSHES: list[tuple[float, Command]] = [
     (0.0, StartSway("left", 0.04, 0.2)),
     (4.0, Push(40.0, 60.0, 0.0, 0.1)),
-    (8.0, Push(0.0, -100.0, 0.0, 0.1)),
+    (8.0, Push(0.0, -70.0, 0.0, 0.1)),
     (11.0, Push(-40.0, 0.0, 0.0, 0.1)),
 ]
 
