@@ -124,7 +124,8 @@ class StartSway(Inbound, tag=True, frozen=True):
 
     Attributes:
         direction: where the sine begins: to its left, forward, or up.
-        amplitude_m: amplitude of the centre of mass, to each side [m].
+        amplitude_m: to each side, of the centre of mass; upward, of the body whose height the robot
+            holds [m].
         frequency_hz: cycles in a second [Hz].
         cycles: number of cycles; 0: until it is ended.
     """

@@ -158,7 +158,7 @@ class ByHandPanel(QWidget):
             name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
             name.setAlignment(Qt.AlignmentFlag.AlignTop)
             state.setWordWrap(True)
-            state.setMinimumHeight(36)  # of two lines, so that nothing jumps
+            state.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
             state.setAlignment(Qt.AlignmentFlag.AlignTop)
             heading = QHBoxLayout()
             heading.addWidget(name)
@@ -171,6 +171,7 @@ class ByHandPanel(QWidget):
             column.addLayout(row)
             column.addStretch(1)
             columns.addWidget(part, 1)
+        columns.addWidget(self.sway, 1)
         line = self._line
         line.setFrameShape(QFrame.Shape.HLine)
         line.setStyleSheet(f"color: {theme.LINE}")
@@ -179,7 +180,6 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
-        rows.addWidget(self.sway)
         self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
         rows.addWidget(self._legend)
         rows.addWidget(line)
@@ -352,7 +352,7 @@ class ByHandPanel(QWidget):
         """Give the pads the room that is left."""
         if self._height_left() < GOOD_SIDE:
             self._legend.hide()
-        parts = (self._head_part, self._walk_part)
+        parts = (self._head_part, self._walk_part, self.sway)
         count = max(1, sum(not part.isHidden() for part in parts))
         side = min(self.width() // count - BESIDE, self._height_left())
         for pad in (self.head_pad, self.walk_pad):

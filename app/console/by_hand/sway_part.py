@@ -1,8 +1,10 @@
 """Sway and squat by hand: direction, amplitude, frequency, and a button that starts or ends it."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
+    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -12,17 +14,17 @@ from PySide6.QtWidgets import (
 
 from app.console.by_hand.permission import sway_bar
 from app.console.context.core_link import CoreLink
+from app.console.timeline.names import SWAY_WORDS
 from app.console.toolkit import theme
 from core.link.commands import EndSway, StartSway
 from core.link.hello import Hello
 from shows.joints import SwayRange
 
-WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 FIRST_CM, FIRST_HZ = 3.0, 0.1
 
 
 class SwayPart(QWidget):
-    """The row of the sway; hidden for a robot that does not sway.
+    """The column of the sway; hidden for a robot that does not sway.
 
     Attributes:
         direction: direction in which the sine begins.
@@ -54,7 +56,7 @@ class SwayPart(QWidget):
         if limits is None:
             return
         self.direction.clear()
-        for direction, word in WORDS.items():
+        for direction, word in SWAY_WORDS.items():
             if getattr(limits, direction) > 0.0:
                 self.direction.addItem(word, direction)
         self.frequency.setMaximum(limits.frequency_hz)
@@ -79,24 +81,30 @@ class SwayPart(QWidget):
     def _lay_out(self) -> None:
         title = QLabel("SWAY")
         title.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
+        title.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._state.setWordWrap(True)
+        self._state.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
+        self._state.setAlignment(Qt.AlignmentFlag.AlignTop)
         heading = QHBoxLayout()
         heading.addWidget(title)
         heading.addWidget(self._state, 1)
-        row = QHBoxLayout()
-        row.addWidget(self.direction, 2)
-        for narrow in (self.amplitude, self.frequency, self.button):
-            row.addWidget(narrow, 1)
+        fields = QFormLayout()
+        fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        fields.addRow("Direction", self.direction)
+        fields.addRow("Amplitude", self.amplitude)
+        fields.addRow("Frequency", self.frequency)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.GAP // 2)
         column.addLayout(heading)
-        column.addLayout(row)
+        column.addLayout(fields)
+        column.addWidget(self.button)
+        column.addStretch(1)
         self.direction.setMinimumContentsLength(8)
         for widget, name, tip in (
             (self._state, "State of the sway", ""),
             (self.direction, "Direction of the sway", "Where the sine begins"),
-            (self.amplitude, "Amplitude of the sway", "Of the centre of mass, to each side"),
+            (self.amplitude, "Amplitude of the sway", "To each side of the place at rest"),
             (self.frequency, "Frequency of the sway", ""),
             (self.button, "Start or end the sway", "It begins and ends within a second; HOLD too "
              "ends it"),

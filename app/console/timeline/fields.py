@@ -81,7 +81,7 @@ FIELDS = (
     Field("hand", "Hand", "choice", "Which hand, or every hand"),
     Field("pose", "Pose", "choice", "Which pose it takes"),
     Field("direction", "Direction", "choice", "Where the sine begins"),
-    Field("amplitude_m", "Amplitude cm", "centimetre", "Of the centre of mass, to each side"),
+    Field("amplitude_m", "Amplitude cm", "centimetre", "To each side of the place at rest"),
     Field("frequency_hz", "Frequency Hz", "number", "Cycles in a second"),
     Field("period_s", "Period", "time", "Duration of one cycle; sets the frequency"),
     Field("cycles", "Cycles", "result", "Number of whole cycles that fit into its length"),

@@ -10,6 +10,7 @@ FAMILY = "DejaVu Sans"
 SIZE_PX = 14  # of plain text
 SMALL_PX, LARGE_PX, HUGE_PX = 12, 18, 28
 GAP = 8  # between parts [px]
+TWO_LINES = 36  # height of two lines of plain text [px]
 TOUCH = 36  # height of controls that are pressed in a hurry [px]
 
 

@@ -15,11 +15,23 @@ from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.gestures.library import GestureLibrary
 from app.console.gestures.model import GESTURE_MIME
+from app.console.timeline.actions import new_sway
 from app.console.timeline.headers import FLAGS
 from app.console.timeline.material import clip_at
 from app.console.timeline.panel import TimelinePanel
 from app.console.timeline.ruler import MARKS_PX
-from shows.document import Clip, Cue, GestureClip, GestureTrack, HeadClip, Show, VoiceClip, WalkClip
+from shows.document import (
+    Clip,
+    Cue,
+    GestureClip,
+    GestureTrack,
+    HeadClip,
+    Show,
+    SwayClip,
+    VoiceClip,
+    WalkClip,
+)
+from shows.joints import SwayRange
 from shows.motion import save_motion
 from tests.app.console.timeline.cues import CUE
 from tests.shows.examples import wave_motion, write_wav
@@ -239,6 +251,18 @@ def test_exact_values_are_typed(desk: Desk) -> None:
     choice = named(fields, QComboBox, "Gesture")
     assert isinstance(choice, QComboBox) and choice.currentIndex() == -1
     assert field(fields, "Speed").placeholderText() == "(several)"
+    places, start_s = desk.editor.selection, 20.0
+    sway = new_sway(start_s, SwayRange(left=0.0, forward=0.02, up=0.08, frequency_hz=0.2))
+    desk.editor.insert_clip("add a sway clip", sway, None, None)
+    assert desk.editor.selection != places
+    write(field(fields, "Amplitude cm"), "1.5")
+    write(field(fields, "Period"), "10")
+    write(field(fields, "Length"), "25")
+    (place,) = desk.editor.selection
+    assert desk.clip(*place) == SwayClip(
+        start_s=start_s, length_s=25.0, direction="forward", amplitude_m=0.015, frequency_hz=0.1
+    )
+    assert field(fields, "Cycles").text() == "2"
 
 
 def test_a_gesture_and_a_sound_are_dropped(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:
