@@ -18,9 +18,8 @@ from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.context.lock import EditLock
 from app.console.context.notices import Notices
-from app.console.cues.actions import release_clipboard
 from app.console.preferences.store import PreferencesStore, config_folder
-from app.console.toolkit import theme
+from app.console.toolkit import clipboard, theme
 from app.console.toolkit.collector import Collector
 from app.console.toolkit.messages import tell_toolkit
 from app.console.toolkit.singletons import keep_singletons
@@ -68,7 +67,7 @@ def run(endpoint: str, robot: str, show: Path | None) -> int:
         probe.write()
     context.link.close()
     preferences.close()
-    release_clipboard()
+    clipboard.release()
     return status
 
 

@@ -2,28 +2,20 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtCore import QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.console.context.context import Context
 from app.console.cues import edits
 from app.console.cues.edits import EditError
-from app.console.cues.model import MIME
+from app.console.toolkit import clipboard
 from shows.document import Cue, Show
 
 NEW_GROUP = "New group"
 
 Done = tuple[str, Show, Sequence[str]]
 """What an edit is called, the document after it, and the cues to select."""
-
-
-def release_clipboard() -> None:
-    """Give up cues that were copied: Qt's own end comes after Python's, which owns the copy."""
-    clipboard = QGuiApplication.clipboard()
-    data = clipboard.mimeData()
-    if data is not None and data.hasFormat(MIME):  # an empty clipboard has none
-        clipboard.clear()
 
 
 class CueActions(QObject):
@@ -81,10 +73,8 @@ class CueActions(QObject):
         """Put the selected cues on the clipboard."""
         cues = self._cues()
         if cues:
-            data = QMimeData()
-            data.setData(MIME, edits.to_text(cues))
-            data.setText("\n".join(f"{cue.number}\t{cue.name}" for cue in cues))
-            QGuiApplication.clipboard().setMimeData(data)
+            text = "\n".join(f"{cue.number}\t{cue.name}" for cue in cues)
+            clipboard.put(clipboard.CUES, edits.to_text(cues), text)
 
     # Inside
 
@@ -169,9 +159,8 @@ class CueActions(QObject):
                 self._context.notices.say(f"{text}; now the one below follows.", "warning")
 
     def _paste(self) -> None:
-        data = QGuiApplication.clipboard().mimeData()
         try:
-            cues = edits.from_text(bytes(data.data(MIME).data()))
+            cues = edits.from_text(clipboard.taken(clipboard.CUES))
         except EditError as error:
             self._context.notices.say(str(error), "warning")
             return

@@ -30,7 +30,7 @@ from app.console.cues.lengths import Lengths
 from app.console.cues.playback import CueState
 from app.console.cues.rows import Row, visible_rows
 from app.console.cues.verdicts import CueVerdict
-from app.console.toolkit import theme
+from app.console.toolkit import clipboard, theme
 from shows.document import Cue
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,7 +40,6 @@ _NONE, _DROP = Qt.ItemFlag.NoItemFlags, Qt.ItemFlag.ItemIsDropEnabled
 _LOCKED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _FIXED = _LOCKED | Qt.ItemFlag.ItemIsDragEnabled
 _EDITABLE = _FIXED | Qt.ItemFlag.ItemIsEditable
-MIME = "application/x-footlight-cues"
 
 VERDICT_WORDS = {
     "passed": (theme.GOOD, "passed"),
@@ -230,12 +229,12 @@ class CueModel(QAbstractTableModel):
 
     def mimeTypes(self) -> list[str]:  # noqa: N802
         """Return the accepted drops: rows of this list."""
-        return [MIME]
+        return [clipboard.CUES]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802
         """Return a token: the view has the dragged selection."""
         found = QMimeData()
-        found.setData(MIME, b"")
+        found.setData(clipboard.CUES, b"")
         return found
 
     def supportedDropActions(self) -> Qt.DropAction:  # noqa: N802

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.console.cues.edits import EditError
-from app.console.timeline import clip_edits, clipboard, time_edits, track_edits, trimming
+from app.console.timeline import clip_edits, copies, time_edits, track_edits, trimming
 from app.console.timeline.clip_edits import Edited
 from app.console.timeline.editor import Editor
 from app.console.timeline.material import all_places, clips_at
@@ -16,6 +16,7 @@ from app.console.timeline.names import KIND_TITLES
 from app.console.timeline.snapping import Taps
 from app.console.timeline.view import ZOOM, View
 from app.console.timeline.walk_along import slowed, walk_along
+from app.console.toolkit import clipboard
 from shows.document import (
     BodyClip,
     Clip,
@@ -245,9 +246,7 @@ class TimelineActions(QObject):
         editor = self._editor
         if editor.cue is None or not editor.selection:
             return
-        data = QMimeData()
-        data.setData(clipboard.MIME, clipboard.copied(editor.cue, editor.selection))
-        QGuiApplication.clipboard().setMimeData(data)
+        clipboard.put(clipboard.CLIPS, copies.copied(editor.cue, editor.selection))
 
     def _cut(self) -> None:
         self._copy()
@@ -266,10 +265,9 @@ class TimelineActions(QObject):
 
     def _paste(self) -> None:
         editor = self._editor
-        mime = QGuiApplication.clipboard().mimeData()
-        data = bytes(mime.data(clipboard.MIME).data())
+        data = clipboard.taken(clipboard.CLIPS)
         at_s = editor.playhead_s
-        if editor.do("paste clips", lambda cue: clipboard.pasted(cue, data, at_s)):
+        if editor.do("paste clips", lambda cue: copies.pasted(cue, data, at_s)):
             editor.put_playhead(clip_edits.span(self._cue, editor.selection, editor.material)[1])
 
     @property

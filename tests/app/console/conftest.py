@@ -11,8 +11,8 @@ from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.context.lock import EditLock
 from app.console.context.notices import Notices
-from app.console.cues.actions import release_clipboard
 from app.console.preferences.store import PreferencesStore
+from app.console.toolkit import clipboard as own_clipboard
 from core.link.client import Client
 from core.robot.profile_file import load_profile
 from core.stage.stagehand import Stagehand
@@ -25,7 +25,7 @@ PATIENCE_S = 1.0  # a machine with other programs may silence the core's thread 
 def clipboard(qapp: QApplication) -> Iterator[None]:
     """What tests copy is given up before Python ends."""
     yield
-    release_clipboard()
+    own_clipboard.release()
 
 
 @pytest.fixture

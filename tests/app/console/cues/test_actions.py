@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.cues.actions import CueActions
-from app.console.cues.model import MIME
+from app.console.toolkit import clipboard
 from tests.app.console.cues.conftest import Desk
 
 ROOT = Path(__file__).parents[4]
@@ -109,7 +109,7 @@ def test_a_clipboard_without_cues_is_one_sentence(chosen: Selection, lone_desk: 
     QGuiApplication.clipboard().setMimeData(data)
     chosen.do("paste", "1")
     data = QMimeData()
-    data.setData(MIME, b'[{"number": "../x"}]')
+    data.setData(clipboard.CUES, b'[{"number": "../x"}]')
     QGuiApplication.clipboard().setMimeData(data)
     chosen.do("paste", "1")
     assert lone_desk.said == ["The clipboard holds no cues; copy some from a cue list."] * 2
@@ -159,21 +159,20 @@ def test_the_menu_holds_every_action_with_its_key(chosen: Selection) -> None:
 
 
 COPIES = """
-from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
+from app.console.toolkit import clipboard
 from app.console.toolkit.singletons import keep_singletons
-from app.console.cues.actions import MIME, release_clipboard
 keep_singletons()
 application = QGuiApplication([])
-data = QMimeData()
-data.setData(MIME, b"cues")
-QGuiApplication.clipboard().setMimeData(data)
-del data
-assert QGuiApplication.clipboard().mimeData().hasFormat(MIME)
-for _ in range(2):
-    release_clipboard()
-    data = QGuiApplication.clipboard().mimeData()
-    assert data is None or not data.hasFormat(MIME)
+for kind in (clipboard.CUES, clipboard.CLIPS):
+    assert clipboard.taken(kind) == b""
+    clipboard.put(kind, b"copied")
+    assert clipboard.taken(kind) == b"copied"
+    for _ in range(2):
+        clipboard.release()
+        assert clipboard.taken(kind) == b""
+clipboard.put(clipboard.CLIPS, b"copied")
+clipboard.release()
 """
 
 

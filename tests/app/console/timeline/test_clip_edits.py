@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.console.context.document import Document
 from app.console.cues.edits import EditError
-from app.console.timeline import clip_edits, clipboard, time_edits, track_edits, trimming
+from app.console.timeline import clip_edits, copies, time_edits, track_edits, trimming
 from app.console.timeline.clip_edits import Edited
 from app.console.timeline.material import Places, all_places, clip_at
 from app.console.timeline.trimming import SHORTEST_S, Side
@@ -165,10 +165,10 @@ def test_locked_tracks_refuse_every_edit() -> None:
 
 
 def test_clips_are_pasted_to_like_tracks_of_another_cue() -> None:
-    data = clipboard.copied(CUE, frozenset((BOW, HEAD, HELLO)))
+    data = copies.copied(CUE, frozenset((BOW, HEAD, HELLO)))
     tracks = HeadTrack(locked=True), VoiceTrack(), VoiceTrack(name="speech")
     other = Cue(number="8", tracks=tracks)
-    edited = clipboard.pasted(other, data, 10.0)
+    edited = copies.pasted(other, data, 10.0)
     assert [track.kind for track in edited.cue.tracks] == [
         "gesture", "head", "head", "voice", "voice"
     ]  # fmt: skip
@@ -178,7 +178,7 @@ def test_clips_are_pasted_to_like_tracks_of_another_cue() -> None:
     assert starts == {"gesture": 14.5, "head": 10.0, "voice": 10.5}
     assert edited.cue.tracks[-1].name == "speech" and edited.cue.tracks[-1].clips
     with pytest.raises(EditError, match="holds no clips"):
-        clipboard.pasted(other, b'[{"number": "1"}]', 0.0)
+        copies.pasted(other, b'[{"number": "1"}]', 0.0)
 
 
 def test_time_is_inserted_and_cut() -> None:
@@ -250,7 +250,7 @@ def edits(draw: st.DrawFn, cue: Cue) -> Cue | Edited:
         lambda: time_edits.cut(cue, draw(times), draw(times), MATERIAL),
         lambda: time_edits.closed(cue, places, MATERIAL),
         lambda: time_edits.excerpt(cue, draw(times), draw(times) + 30.0, MATERIAL),
-        lambda: clipboard.pasted(cue, clipboard.copied(cue, places), draw(times)),
+        lambda: copies.pasted(cue, copies.copied(cue, places), draw(times)),
         lambda: track_edits.track_moved(cue, 0, draw(st.integers(-2, 2)))[0],
         lambda: track_edits.safe_point_toggled(cue, draw(times)),
         lambda: track_edits.marker_put(cue, draw(times), "here"),

@@ -11,8 +11,6 @@ from app.console.timeline.track_edits import track_added
 from app.console.timeline.trimming import ms, replace
 from shows.document import Cue, Track, clips_of
 
-MIME = "application/x-footlight-clips"
-
 
 def copied(cue: Cue, places: Places) -> bytes:
     """Return clips as they lie on the clipboard: their tracks, with times from the first start."""
