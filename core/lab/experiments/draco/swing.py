@@ -28,7 +28,6 @@ DEEP = Sway("up", 0.08, 0.1, 2)
 AFTER_S = 2.0
 FRICTION_NM = 1.9  # dry friction of each ankle's roll
 WEAK_GAIN = 0.5  # the authors' on their hardware
-_AXIS_ARRAYS = {"left": "com_true", "forward": "com_true", "up": "base_position_true"}
 
 
 def length_s(sway: Sway) -> float:
@@ -53,6 +52,18 @@ def perform(
     return run(lab, seed, length_s(sway), [(0.0, command)], body=body, profile=profile)
 
 
+def way_of(lab: Laboratory, found: Run) -> Floats:
+    """Return where the robot is at each tick (ticks, 3) [m].
+
+    That is the CoM beside the middle of the soles, where its reference is, and the height of the
+    base beside that at rest.
+    """
+    way = found.away("base_position_true")
+    middle = lab.soles(found.rows[np.searchsorted(found.since_s, LEAD_S)]).mean(axis=0)
+    way[:, :2] = found.rows["com_true"][:, :2].astype(np.float64) - middle[:2]
+    return way
+
+
 def add_tracking(figures: Figures, lab: Laboratory, name: str, sway: Sway, found: Run) -> None:
     """Note how well a sway was followed."""
     figures[f"{name}_falls"] = float(found.failed)
@@ -60,14 +71,14 @@ def add_tracking(figures: Figures, lab: Laboratory, name: str, sway: Sway, found
     if found.failed:
         return
     axis, moving = AXES[sway.direction], found.since_s >= LEAD_S
-    way = found.away(_AXIS_ARRAYS[sway.direction])[moving]
+    way = way_of(lab, found)[moving]
     error = way[:, axis] - reference_of(lab, sway, found.since_s)[moving]
-    aside = found.away("com_true")[moving][:, [k for k in range(2) if k != axis]]
+    aside = way[:, [k for k in range(2) if k != axis]]
     figures[f"{name}_cm"] = 50.0 * float(np.ptp(way[:, axis]))
     figures[f"{name}_rmse_mm"] = 1000.0 * float(np.sqrt(np.mean(error**2)))
     figures[f"{name}_error_mm"] = 1000.0 * float(np.abs(error).max())
     figures[f"{name}_aside_mm"] = 1000.0 * float(np.abs(aside).max())
-    figures[f"{name}_aside_rmse_mm"] = 1000.0 * float(np.sqrt(np.mean(aside**2)))
+    figures[f"{name}_aside_rmse_mm"] = 1000.0 * float(np.sqrt(np.mean(aside**2, axis=0)).max())
     figures[f"{name}_tilt_deg"] = tilt_deg(found, LEAD_S)
     figures[f"{name}_load"] = largest_load(lab, found, LEAD_S)
 
@@ -108,7 +119,7 @@ def run_sway(lab: Laboratory, seed: int) -> Measured:
     curves = {
         "t": found.since_s[kept],
         "wanted": reference_of(lab, SWAY, found.since_s[kept]),
-        "com": found.away("com_true")[kept],
+        "com": way_of(lab, found)[kept],
         "rpy": np.rad2deg(found.away("rpy_true"))[kept],
     }
     return Measured(figures, curves)
@@ -126,7 +137,7 @@ def _squat_bars(name: str, what: str) -> tuple[Bar, ...]:
     paper = "accurate" if name == "squat" else ""
     return (
         Bar(f"{name}_rmse_mm", f"{what}: RMSE of the height", "mm", paper, at_most=5.0),
-        Bar(f"{name}_aside_rmse_mm", "RMSE of the CoM's x and y", "mm", at_most=5.0),
+        Bar(f"{name}_aside_rmse_mm", "RMSE of the CoM's x or y, the larger", "mm", at_most=5.0),
         Bar(f"{name}_aside_mm", "largest error of x or y", "mm"),
         Bar(f"{name}_load", "largest torque, share of the limit", at_most=0.9),
         Bar(f"{name}_falls", "falls", at_most=0.0),
