@@ -247,7 +247,7 @@ class Walker:
         swaying, reference = self.swaying, self.reference
         if reference.phase is not Phase.STAND:
             swaying.cut()
-        calm = abs(self._height_rate) < RISES and is_calm(self._robot)
+        calm = wanted is not None and abs(self._height_rate) < RISES and is_calm(self._robot)
         swaying.follow(now_s, wanted, stands, calm)
         motion = swaying.motion
         reference.height = self._height + motion.offset[2]
