@@ -1,4 +1,4 @@
-"""Draws measurements as the paper's figures 11 to 14, and the temperatures of a long show."""
+"""Draws measurements as figures like those of the papers, and the temperatures of a long show."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -54,6 +54,8 @@ def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
         "step-torque": ("step_torque.png", _step_torque),
         "gestures": ("motion_states.png", _motion_states),
         "energy/show": ("heat.png", _heat),
+        "draco/push": ("push_for_4_s.png", _long_push),
+        "draco/sway": ("sway.png", _sway),
     }
     paths: list[Path] = []
     for name, (file, drawer) in drawers.items():
@@ -194,3 +196,45 @@ def _heat(pyplot: Any, curves: Curves) -> Any:
     panels[1].set_ylabel("charge [%]")
     panels[1].set_xlabel("time [min]")
     return figure
+
+
+def _long_push(pyplot: Any, curves: Curves) -> Any:
+    """The centre of mass and the torso under a constant push, as figure 5 of the knees' paper."""
+    figure, panels = _panels(pyplot, 2, 5.0)
+    t = curves["t"]
+    for panel in panels:
+        _shade(panel, t, curves["force"][:, 1], "#dddddd")
+    for axis, name in enumerate("xy"):
+        way = 100.0 * (curves["com"][:, axis] - curves["com"][0, axis])
+        panels[0].plot(t, way, color=_INK[axis], linestyle=_DASHES[axis], label=name)
+    panels[0].set_ylabel("CoM [cm]")
+    panels[0].set_title(
+        f"A push of {curves['force'][:, 1].max():.1f} N to the left, without a step"
+    )
+    _tilt(panels[1], t, curves["rpy"] - curves["rpy"][0])
+    return figure
+
+
+def _sway(pyplot: Any, curves: Curves) -> Any:
+    """The centre of mass and the torso in a sway, as figure 5 of the knees' paper."""
+    figure, panels = _panels(pyplot, 2, 5.0)
+    t = curves["t"]
+    weak, weak_t = curves["weak"][:, 1], curves["weak_t"]
+    panels[0].plot(t, 100.0 * curves["wanted"], color="black", linewidth=1.0, label="desired")
+    panels[0].plot(t, 100.0 * curves["com"][:, 1], color=_INK[0], linestyle="--", label="measured")
+    label = "with friction in the ankles and the paper's gain"
+    panels[0].plot(weak_t, 100.0 * weak, color=_INK[1], linestyle=":", label=label)
+    panels[0].set_ylabel("CoM, y [cm]")
+    panels[0].set_title("A sway to the sides")
+    _tilt(panels[1], t, curves["rpy"])
+    return figure
+
+
+def _tilt(panel: Any, t: Floats, rpy: Floats) -> None:
+    """Draw the angles of the torso beside those at rest [°], and label the time."""
+    for axis, name in enumerate(("roll", "pitch", "yaw")):
+        panel.plot(t, rpy[:, axis], color=_INK[axis], linestyle=_DASHES[axis], label=name)
+    panel.set_ylabel("torso [°]")
+    panel.set_xlabel("time [s]")
+    for one in panel.figure.axes:
+        one.legend(fontsize=8, ncols=3, loc="upper right")

@@ -121,6 +121,8 @@ def run_sway(lab: Laboratory, seed: int) -> Measured:
         "wanted": reference_of(lab, SWAY, found.since_s[kept]),
         "com": way_of(lab, found)[kept],
         "rpy": np.rad2deg(found.away("rpy_true"))[kept],
+        "weak_t": loose.since_s[kept],
+        "weak": way_of(lab, loose)[kept],
     }
     return Measured(figures, curves)
 

@@ -26,7 +26,10 @@ def curves() -> dict[str, Mapping[str, Floats]]:
         push[f"com_{axis}"] = push[f"velocity_{axis}"] = np.column_stack((wave, wave))
     heat = {"t": T, "charge": 0.95 - 0.001 * T, "warm": np.array([80.0])}
     heat["winding_left_hip_1"], heat["winding_right_knee"] = 25.0 + 5.0 * T, 25.0 + T
+    body = {"com": np.column_stack((wave, wave, wave)), "rpy": np.column_stack((wave,) * 3)}
     return {
+        "draco/push": {"t": T, "force": 20.0 * body["com"], **body},
+        "draco/sway": {"t": T, "wanted": wave, "weak_t": T, "weak": body["com"], **body},
         "walk": {
             "t": T,
             "forward_velocity": wave,
