@@ -174,6 +174,8 @@ class Rehearsal:
         self._reader.start()
         self._client: Client | None = None
         self._module = module
+        chosen = dict(zip(options, options[1:], strict=False)).get("--robot")
+        self._robot = chosen or LaunchConfig("").robot
         self._hello: Hello | None = None
         self._heard_s = 0.0
         self._sequence = -1
@@ -183,8 +185,7 @@ class Rehearsal:
         words = "the core listens on "
         line = until(lambda: self.said(words), "the core is up", 120.0)
         endpoint = line.partition(words)[2].strip()
-        robot = LaunchConfig(endpoint=endpoint).robot
-        self._client = Client(endpoint, robot, "test", operator=False, timeout_s=20.0)
+        self._client = Client(endpoint, self._robot, "test", operator=False, timeout_s=20.0)
         until(self.status, "the core says how it is", 120.0)
 
     def said(self, words: str) -> str | None:

@@ -192,7 +192,7 @@ class Pad(QWidget):
         painter.setPen(QColor(theme.MUTED))
         painter.setFont(theme.font(theme.SMALL_PX))
         left, right, up, down = self.picture.ends
-        width, height = float(self.width()), field.height()
+        width, height = float(self.width()), float(self.height())
         flags = Qt.AlignmentFlag
         above, below = field.top() - MARGIN, field.bottom()
         painter.drawText(QRectF(0, above, width, MARGIN), flags.AlignCenter, up)
