@@ -193,8 +193,9 @@ class BipedPlant:
         self.hand_loads.tell(loads_kg)
 
     def rest(self) -> None:
-        """Make `newest_command` the command of a damped robot."""
+        """Make `newest_command` the command of a damped robot, which sways no more."""
         self.controller.rest()
+        self.walker.swaying.reset()
         self._note_solution()
 
     def derate(self, shares: Floats) -> None:
