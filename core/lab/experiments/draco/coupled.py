@@ -68,10 +68,10 @@ class Run:
         """Return which ticks lie in a time of the experiment (ticks)."""
         return (self.since_s >= begin_s) & (self.since_s < end_s)
 
-    def away(self, name: str) -> Floats:
-        """Return how far an array is from its mean before the experiment (ticks, k)."""
+    def away(self, name: str, since_s: float = LEAD_S) -> Floats:
+        """Return how far an array is from its mean just before a time (ticks, k)."""
         values = self.rows[name].astype(np.float64)
-        away: Floats = values - values[self.between(LEAD_S - STILL_S, LEAD_S)].mean(axis=0)
+        away: Floats = values - values[self.between(since_s - STILL_S, since_s)].mean(axis=0)
         return away
 
 
@@ -133,7 +133,7 @@ def pendulum_of(lab: Laboratory) -> tuple[float, float]:
 
 def tilt_deg(found: Run, begin_s: float) -> float:
     """Return the largest roll, pitch or yaw of the torso beside that at rest [°]."""
-    away = np.rad2deg(found.away("rpy_true"))[found.since_s >= begin_s]
+    away = np.rad2deg(found.away("rpy_true", begin_s))[found.since_s >= begin_s]
     return float(np.abs(away).max())
 
 

@@ -25,6 +25,8 @@ from devices.interface import Floats
 SWAY = Sway("left", 0.05, 0.08, 2)
 SQUAT = Sway("up", 0.03, 0.05, 2)
 DEEP = Sway("up", 0.08, 0.1, 2)
+REST_S = 3.0  # of standing, until friction alone holds it away from its place
+BEGIN_S = LEAD_S + REST_S
 AFTER_S = 2.0
 FRICTION_NM = 1.9  # dry friction of each ankle's roll
 WEAK_GAIN = 0.5  # the authors' on their hardware
@@ -39,7 +41,7 @@ def reference_of(lab: Laboratory, sway: Sway, since_s: Floats) -> Floats:
     """Return the desired offset along the sway's axis at each time of an experiment (ticks) [m]."""
     motion, offsets = SwayMotion(lab.profile.as_biped.sway), np.zeros(since_s.size)
     for tick, time_s in enumerate(since_s.tolist()):
-        motion.follow(time_s, sway if time_s >= LEAD_S else None, True)
+        motion.follow(time_s, sway if time_s >= BEGIN_S else None, True)
         offsets[tick] = motion.offset[AXES[sway.direction]]
     return offsets
 
@@ -49,18 +51,17 @@ def perform(
 ) -> Run:
     """Let the robot sway."""
     command = StartSway(sway.direction, sway.amplitude_m, sway.frequency_hz, sway.cycles)
-    return run(lab, seed, length_s(sway), [(0.0, command)], body=body, profile=profile)
+    length = REST_S + length_s(sway)
+    return run(lab, seed, length, [(REST_S, command)], body=body, profile=profile)
 
 
-def way_of(lab: Laboratory, found: Run) -> Floats:
-    """Return where the robot is at each tick (ticks, 3) [m].
+def way_of(found: Run) -> Floats:
+    """Return the way from the place at rest at each tick (ticks, 3) [m].
 
-    That is the CoM beside the middle of the soles, where its reference is, and the height of the
-    base beside that at rest.
+    That is the way of the CoM across the floor, and of the base up.
     """
-    way = found.away("base_position_true")
-    middle = lab.soles(found.rows[np.searchsorted(found.since_s, LEAD_S)]).mean(axis=0)
-    way[:, :2] = found.rows["com_true"][:, :2].astype(np.float64) - middle[:2]
+    way = found.away("base_position_true", BEGIN_S)
+    way[:, :2] = found.away("com_true", BEGIN_S)[:, :2]
     return way
 
 
@@ -70,8 +71,8 @@ def add_tracking(figures: Figures, lab: Laboratory, name: str, sway: Sway, found
     figures["parted"] = max(figures.get("parted", 0.0), found.parted_rad)
     if found.failed:
         return
-    axis, moving = AXES[sway.direction], found.since_s >= LEAD_S
-    way = way_of(lab, found)[moving]
+    axis, moving = AXES[sway.direction], found.since_s >= BEGIN_S
+    way = way_of(found)[moving]
     error = way[:, axis] - reference_of(lab, sway, found.since_s)[moving]
     aside = way[:, [k for k in range(2) if k != axis]]
     figures[f"{name}_cm"] = 50.0 * float(np.ptp(way[:, axis]))
@@ -79,8 +80,11 @@ def add_tracking(figures: Figures, lab: Laboratory, name: str, sway: Sway, found
     figures[f"{name}_error_mm"] = 1000.0 * float(np.abs(error).max())
     figures[f"{name}_aside_mm"] = 1000.0 * float(np.abs(aside).max())
     figures[f"{name}_aside_rmse_mm"] = 1000.0 * float(np.sqrt(np.mean(aside**2, axis=0)).max())
-    figures[f"{name}_tilt_deg"] = tilt_deg(found, LEAD_S)
-    figures[f"{name}_load"] = largest_load(lab, found, LEAD_S)
+    middle = lab.soles(found.rows[np.flatnonzero(moving)[0]]).mean(axis=0)[:2]
+    place = found.rows["com_true"][moving, :2].astype(np.float64).mean(axis=0) - middle
+    figures[f"{name}_place_mm"] = 1000.0 * float(np.hypot(*place))
+    figures[f"{name}_tilt_deg"] = tilt_deg(found, BEGIN_S)
+    figures[f"{name}_load"] = largest_load(lab, found, BEGIN_S)
 
 
 def stiff_ankles(lab: Laboratory, seed: int) -> Any:
@@ -119,10 +123,10 @@ def run_sway(lab: Laboratory, seed: int) -> Measured:
     curves = {
         "t": found.since_s[kept],
         "wanted": reference_of(lab, SWAY, found.since_s[kept]),
-        "com": way_of(lab, found)[kept],
-        "rpy": np.rad2deg(found.away("rpy_true"))[kept],
+        "com": way_of(found)[kept],
+        "rpy": np.rad2deg(found.away("rpy_true", BEGIN_S))[kept],
         "weak_t": loose.since_s[kept],
-        "weak": way_of(lab, loose)[kept],
+        "weak": way_of(loose)[kept],
     }
     return Measured(figures, curves)
 
@@ -141,6 +145,7 @@ def _squat_bars(name: str, what: str) -> tuple[Bar, ...]:
         Bar(f"{name}_rmse_mm", f"{what}: RMSE of the height", "mm", paper, at_most=5.0),
         Bar(f"{name}_aside_rmse_mm", "RMSE of the CoM's x or y, the larger", "mm", at_most=5.0),
         Bar(f"{name}_aside_mm", "largest error of x or y", "mm"),
+        Bar(f"{name}_place_mm", "CoM on average beside the middle of the soles", "mm"),
         Bar(f"{name}_load", "largest torque, share of the limit", at_most=0.9),
         Bar(f"{name}_falls", "falls", at_most=0.0),
     )
@@ -155,6 +160,7 @@ EXPERIMENTS = (
             Bar("sway_cm", "amplitude", "cm", "3"),
             Bar("sway_error_mm", "largest error of the CoM", "mm", at_most=5.0),
             Bar("sway_rmse_mm", "RMSE of the CoM", "mm"),
+            Bar("sway_place_mm", "CoM on average beside the middle of the soles", "mm"),
             Bar("sway_tilt_deg", "roll, pitch and yaw of the torso", "°", "≤ 1", at_most=1.0),
             Bar("sway_load", "largest torque, share of the limit"),
             Bar("rubbing_cm", "with 1.9 N·m of friction at the ankles", "cm", "", 5.5, 4.5),
