@@ -225,6 +225,7 @@ def _sway(pyplot: Any, curves: Curves) -> Any:
     label = "with friction in the ankles and the paper's gain"
     panels[0].plot(weak_t, 100.0 * weak, color=_INK[1], linestyle=":", label=label)
     panels[0].set_ylabel("CoM, y [cm]")
+    panels[0].margins(y=0.2)  # room for the legend
     panels[0].set_title("A sway to the sides")
     _tilt(panels[1], t, curves["rpy"])
     return figure
