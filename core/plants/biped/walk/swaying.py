@@ -12,13 +12,14 @@ from shows.joints import SwayRange
 
 CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
 LARGEST_TRIM_M = 0.03
+STILL_M, PUSHED_M = 0.001, 0.008  # of the capture point from its target: a trim is learned between
 
 
 class Swaying:
     """Owns the sway of a standing robot, and the trim that friction in the ankles needs.
 
-    The trim is an integral of the capture point's error, in coordinates of the support. It grows
-    only while the robot sways, so that a push is answered as without it.
+    The trim is an integral of the capture point's error, in coordinates of the support. At rest it
+    grows only while that error is small, so that a push is answered as without it.
 
     Attributes:
         motion: the sine of the body.
@@ -64,8 +65,8 @@ class Swaying:
 
     @property
     def leads(self) -> bool:
-        """Whether the capture point has another target than at rest."""
-        return self.motion.active or self._along != 0.0 or self._across != 0.0
+        """Whether the capture point may have another target than the lean."""
+        return self._step > 0.0 or self.motion.active
 
     def target(
         self, support: Support, omega: float, lean: Target, capture: tuple[float, float]
@@ -82,22 +83,18 @@ class Swaying:
         (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
         along = lean.along + x + vx / omega
         across = lean.across + (y + vy / omega) / span
-        if motion.active:
-            self._along = _within(self._along + self._step * (along - capture[0]), LARGEST_TRIM_M)
+        errors = along - capture[0], across - capture[1]
+        away_m = math.hypot(errors[0], span * errors[1])
+        if motion.active or STILL_M < away_m < PUSHED_M:
+            self._along = _within(self._along + self._step * errors[0], LARGEST_TRIM_M)
             most = LARGEST_TRIM_M / span
-            self._across = _within(self._across + self._step * (across - capture[1]), most)
-        else:
-            self._along, self._across = self._fade(self._along), self._fade(self._across)
+            self._across = _within(self._across + self._step * errors[1], most)
         return Target(
             along + self._along,
             across + self._across,
             vx + ax / omega,
             (vy + ay / omega) / span,
         )
-
-    def _fade(self, trim: float) -> float:
-        """Return a trim after a tick without a sway."""
-        return 0.0 if abs(trim) < 1e-6 else trim * (1.0 - self._step)
 
 
 def is_calm(model: RobotModel) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.link.catalogue import safety
 from core.plants.biped.walk.balance import Support, Target
 from core.plants.biped.walk.sway import SwayMotion
-from core.plants.biped.walk.swaying import LARGEST_TRIM_M, Swaying
+from core.plants.biped.walk.swaying import LARGEST_TRIM_M, PUSHED_M, STILL_M, Swaying
 from core.plants.interface import Sway
 from shows.joints import SwayRange
 
@@ -97,19 +97,24 @@ def test_a_step_ends_it_at_once_and_a_restless_robot_does_not_begin() -> None:
     swaying.follow(2.5, again, True, True)
     assert swaying.motion.active and swaying.motion.offset[1] > 0.02
     swaying.cut()
-    assert not swaying.leads and swaying.motion.offset == [0.0] * 3
+    assert swaying.motion.offset == [0.0] * 3
     assert [one.code for one in swaying.statements] == [safety.SWAY_CUT().code]
 
 
-def test_its_trim_answers_an_error_within_bounds_and_fades_after_the_sway() -> None:
+def test_its_trim_answers_an_error_within_bounds_and_at_rest_a_small_one_alone() -> None:
     swaying, sway = Swaying(LIMITS, DT), Sway("left", 0.05, 0.1)
     for tick in range(1500):
         swaying.follow(tick * DT, sway, True, True)
         target = swaying.target(FEET, 3.7, Target(), (0.0, -5.0))  # it lags far behind
     free = swaying.motion.offset[1] + swaying.motion.velocity[1] / 3.7
     assert target.across == pytest.approx((free + LARGEST_TRIM_M) / 0.1)
-    for tick in range(1500, 3000):
-        swaying.follow(tick * DT, None, True, True)
-        if swaying.leads:
-            target = swaying.target(FEET, 3.7, Target(), (0.0, 0.0))
-    assert not swaying.leads and abs(target.across) < 1e-4
+    swaying.cut()
+    for away_m, learns in (
+        (1.25 * PUSHED_M, False),
+        (0.5 * STILL_M, False),
+        (0.5 * PUSHED_M, True),
+    ):
+        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0)).along
+        for _ in range(100):
+            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0)).along
+        assert (after > before) is learns, away_m
