@@ -87,6 +87,10 @@ def moves(now: Status) -> bool:
     return any(now.velocity_command)
 
 
+def released(told: HandsetStatus) -> bool:
+    return told.heard and not told.dead_man and not any(told.sticks)
+
+
 def push_forward(screen: Screen, lines: Path) -> None:
     """Hold the arrow that pushes the left stick forward, once the stick has the keys."""
     for _ in range(30):
@@ -135,7 +139,7 @@ def test_a_robot_that_walks_by_the_window_stands_as_soon_as_nobody_holds_it(
             core.until(what, found, core.status.stamp_s, most_s)
 
         def walk(tries: int = 3) -> None:
-            see("the handset is at rest", lambda _, told: told.heard and told.ready, LONG_S)
+            see("the handset is at rest", lambda _, told: told.ready and released(told), LONG_S)
             if core.status.action == "HOLD":  # a busy machine silenced the twin for a moment
                 core.client.send(Hold())
                 see("nothing holds it", lambda now, _: now.action in ("NONE", "WARN"), LONG_S)

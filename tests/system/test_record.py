@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,10 +30,11 @@ pytestmark = MARKS
 ROBOT = LaunchConfig("").robot
 NAME, TITLE, GESTURE = "gala", "Over here", "over_here"
 LINK, PULLED, MIRRORED = "left_forearm", "left_arm", "right_arm"
-PLAY, ENDED = "Play on the robot", OPERATOR_ENDED.code
+CLEAN_UP, PLAY, ENDED = "Clean up the take", "Play on the robot", OPERATOR_ENDED.code
 COUNT_IN_S = 3.0
-WAY = ((0, 0), (25, -30), (25, -30), (5, -5))  # of the pull, which rests at its end [pixels]
+WAY = ((0, 0), (22, -26), (6, -6), (22, -26), (5, -5))  # of the pull, which ends at rest [pixels]
 STEP_S = 0.08  # of each twentieth of its parts
+PULL_S = 20.0 * STEP_S * (len(WAY) - 1)
 PAUSE_S = 0.8  # of the hand, before it moves and after
 BLEND_S = 1.2  # at both ends of a gesture, in which it is led in and out
 AT_MOST_S = 120.0  # of an experienced operator
@@ -69,14 +71,15 @@ class Desk:
         assert take is not None and take.ended is not None and take.ended.code == ENDED
         operator.wait(COUNT_IN_S + take.saved_s)
         self.path = Path(take.path)
+        assert take.saved_s > 2.0 * PAUSE_S + PULL_S, "the whole pull is in it"
 
     def make_gesture(self) -> None:
         """Make a gesture of the newest take: trim and smooth, mirror, name, save."""
         operator = self.operator
         operator.click(self._where("tab", "record_panel", "Takes ("))
-        self._button("Make a motion (take)")
-        self._button("Clean up the take")
-        self._button("Add a step")
+        self._open("Make a motion (take)", "button", CLEAN_UP)
+        self._button(CLEAN_UP)
+        self._open("Add a step", "entry", "Mirror")
         operator.click(self._where("entry", "Mirror"))
         assert self._asker.ask("button", PLAY) is None, "nothing is saved yet"
         operator.click(self._where("named", "Name of the gesture"))
@@ -103,6 +106,11 @@ class Desk:
             return status is not None and holds(status)
 
         self.operator.until(lambda: deed(word), look, f"{word} has an effect")
+
+    def _open(self, name: str, *seen: str) -> None:
+        """Press a button until something is seen."""
+        there = partial(self._asker.ask, *seen)
+        self.operator.until(lambda: self._button(name), lambda: bool(there()), f"{seen} is seen")
 
     def _button(self, name: str) -> None:
         self.operator.click(self._where("button", name))

@@ -23,11 +23,13 @@ class Swaying:
 
     Attributes:
         motion: the sine of the body.
+        leads: the capture point may have another target than the lean.
         statements: what became of requests; the plant takes them.
     """
 
     def __init__(self, limits: SwayRange | None, tick_s: float) -> None:
         self.motion = SwayMotion(limits)
+        self.leads = limits is not None
         self.statements: list[Statement] = []
         self._step = 0.0 if limits is None else limits.trim_rate * tick_s
         self._along = self._across = 0.0
@@ -63,13 +65,13 @@ class Swaying:
         else:
             self.statements.append(safety.SWAY_TOO_LARGE(amplitude_m=refused.amplitude_m))
 
-    @property
-    def leads(self) -> bool:
-        """Whether the capture point may have another target than the lean."""
-        return self._step > 0.0 or self.motion.active
-
     def target(
-        self, support: Support, omega: float, lean: Target, capture: tuple[float, float]
+        self,
+        support: Support,
+        omega: float,
+        lean: Target,
+        capture: tuple[float, float],
+        learns: bool,
     ) -> Target:
         """Return the target of the capture point, which leads the CoM by its velocity.
 
@@ -78,6 +80,7 @@ class Swaying:
             omega: the pendulum's natural frequency [1/s].
             lean: target without a sway.
             capture: along [m] and across coordinates of the capture point.
+            learns: no person pulls at the robot, so that an error is one of the robot.
         """
         motion, span = self.motion, max(support.half_distance, LEAST_SPAN)
         (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
@@ -85,7 +88,7 @@ class Swaying:
         across = lean.across + (y + vy / omega) / span
         errors = along - capture[0], across - capture[1]
         away_m = math.hypot(errors[0], span * errors[1])
-        if motion.active or STILL_M < away_m < PUSHED_M:
+        if learns and (motion.active or STILL_M < away_m < PUSHED_M):
             self._along = _within(self._along + self._step * errors[0], LARGEST_TRIM_M)
             most = LARGEST_TRIM_M / span
             self._across = _within(self._across + self._step * errors[1], most)

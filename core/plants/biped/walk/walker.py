@@ -299,7 +299,7 @@ class Walker:
         if self.swaying.leads:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
-            target = self.swaying.target(feet, omega, target, capture)
+            target = self.swaying.target(feet, omega, target, capture, not pull.active)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)

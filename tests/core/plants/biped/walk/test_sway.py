@@ -105,16 +105,17 @@ def test_its_trim_answers_an_error_within_bounds_and_at_rest_a_small_one_alone()
     swaying, sway = Swaying(LIMITS, DT), Sway("left", 0.05, 0.1)
     for tick in range(1500):
         swaying.follow(tick * DT, sway, True, True)
-        target = swaying.target(FEET, 3.7, Target(), (0.0, -5.0))  # it lags far behind
+        target = swaying.target(FEET, 3.7, Target(), (0.0, -5.0), True)  # it lags far behind
     free = swaying.motion.offset[1] + swaying.motion.velocity[1] / 3.7
     assert target.across == pytest.approx((free + LARGEST_TRIM_M) / 0.1)
     swaying.cut()
-    for away_m, learns in (
-        (1.25 * PUSHED_M, False),
-        (0.5 * STILL_M, False),
-        (0.5 * PUSHED_M, True),
+    for away_m, alone, learns in (
+        (1.25 * PUSHED_M, True, False),
+        (0.5 * STILL_M, True, False),
+        (0.5 * PUSHED_M, False, False),  # a person pulls at the robot
+        (0.5 * PUSHED_M, True, True),
     ):
-        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0)).along
+        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0), alone).along
         for _ in range(100):
-            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0)).along
+            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0), alone).along
         assert (after > before) is learns, away_m
