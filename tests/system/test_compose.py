@@ -110,10 +110,7 @@ def compose(hands: Hands, sound: Path) -> None:
     screen.key("Return", "ctrl+7")
     hands.where("place", "timeline_canvas")
     for count, name in enumerate(GESTURES):
-        track = -1 if count == 0 else 0
-        hands.drag(hands.where("tile", name), hands.where("moment", 0.5 + 6.0 * count, track))
-        known = partial(_count, hands, count + 1)
-        until(known, f"{name} is a clip")
+        drop_gesture(hands, name, 0.5 + 6.0 * count, count)
         screen.key("f", "minus", "minus", "minus", "minus")
     drop_sound(hands, sound)
     press(screen, "ctrl+7", "Home", "d")
@@ -121,6 +118,20 @@ def compose(hands: Hands, sound: Path) -> None:
     middle = [left + width // 2, top + height // 2]
     hands.drag(middle, [middle[0], middle[1] - height // 4])
     until(lambda: bool(hands.clips("WalkClip")), "the walk is on its track")
+
+
+def drop_gesture(hands: Hands, name: str, at_s: float, count: int) -> None:
+    """Drag a gesture onto the timeline; again, if the timeline still zoomed meanwhile."""
+    for _ in range(5):
+        track = -1 if count == 0 else 0
+        hands.drag(hands.where("tile", name), hands.where("moment", at_s, track))
+        until(partial(_count, hands, count + 1), f"{name} is a clip")
+        (clip,) = (clip for clip in hands.clips("GestureClip") if clip["motion"] == name)
+        if abs(clip["start_s"] - at_s) < 1.0:
+            return
+        press(hands.screen, "ctrl+z")
+        until(partial(_count, hands, count), f"{name} is no clip any more")
+    raise AssertionError(f"{name} does not lie at {at_s} s")
 
 
 def _count(hands: Hands, count: int) -> bool:
