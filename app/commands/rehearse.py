@@ -64,7 +64,7 @@ def perform(options: Namespace) -> int:
         return refuse(reason)
     try:
         profile = profile_of(options)
-        if options.walk and profile.biped is None:
+        if options.walk and profile.pace is None:
             return refuse(f"{profile.title} does not walk: leave out --walk")
         sways = tuple(SwayOrder(**order) for order in options.sway)
         reason = _sways_too_far(sways, profile)

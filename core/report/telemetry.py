@@ -222,7 +222,7 @@ class Telemetry:
     def hello(self, body: str, pace: str, seed: int) -> Hello:
         """Return the description of this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
-        walk = None if profile.biped is None else profile.biped.gait
+        walk = profile.pace
         battery, floating = profile.battery, self._performer.floating
         return Hello(
             robot=profile.name,

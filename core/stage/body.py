@@ -185,22 +185,22 @@ def _squat(profile: Profile, model: pin.Model) -> Squat | None:
 
 def _walk_limits(profile: Profile) -> WalkLimits | None:
     """Return the limits of the gait, if the robot walks."""
-    if profile.biped is None:
+    pace = profile.pace
+    if pace is None:
         return None
-    gait = profile.biped.gait
     return WalkLimits(
-        np.array([gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]),
-        np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration]),
+        np.array([pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]),
+        np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration]),
     )
 
 
 def _footing(profile: Profile) -> Footing | None:
     """Return where the feet are, if the robot stands on feet."""
-    if profile.biped is None or not profile.contacts:
+    if not (profile.step_width and profile.contacts):
         return None
     return Footing(
         heel_m=max(contact.heel for contact in profile.contacts),
         toe_m=min(contact.toe for contact in profile.contacts),
-        half_width_m=0.5 * profile.biped.gait.step_width
+        half_width_m=0.5 * profile.step_width
         + min(contact.half_width for contact in profile.contacts),
     )
