@@ -78,6 +78,7 @@ class _Composer:
     before: int = BOTH  # support of the last phase
     fresh: bool = False  # a flight has just ended
     rests: bool = True  # the weight rests in the middle
+    absorbed: bool = False  # a jump has just been absorbed
 
     # -- the present ------------------------------------------------------------------------
 
@@ -122,6 +123,7 @@ class _Composer:
         self.before, self.weight = final.support, final.toward
         self.fresh = final.kind is Kind.FLIGHT
         self.rests = final.kind is Kind.REST and final.support == BOTH and final.toward == BOTH
+        self.absorbed = final.gait is Gait.JUMP and final.kind is Kind.MOVE
         self.down = 0
         for foot in (LEFT, RIGHT):
             landing = [
@@ -311,6 +313,8 @@ class _Composer:
         flight_s = self.order.flight_s or times.jump_flight_s
         if self.fresh and self.down == BOTH and self._beside:
             self._stance(Gait.JUMP, Kind.MOVE, times.absorb_s, BOTH)
+            self.absorbed = True
+        if self.absorbed:
             cycle_s = self.order.step_s or times.jump_s
             hold_s = cycle_s - flight_s - times.absorb_s - times.push_s
             if hold_s > SOON_S:
@@ -318,8 +322,8 @@ class _Composer:
         else:
             self._close(Gait.JUMP)
             if not self.rests:
-                self._stance(Gait.JUMP, Kind.MOVE, 0.5 * times.shift_s, BOTH)
-                self._stance(Gait.JUMP, Kind.MOVE, 0.5 * times.shift_s, BOTH)
+                self._stance(Gait.STAND, Kind.MOVE, 0.5 * times.shift_s, BOTH)
+                self._stance(Gait.STAND, Kind.MOVE, 0.5 * times.shift_s, BOTH)
         end = self._lift_off(flight_s, times.push_s)
         self._stance(Gait.JUMP, Kind.PUSH, times.push_s, BOTH, end)
         center = middle(self._pose(LEFT), self._pose(RIGHT))
