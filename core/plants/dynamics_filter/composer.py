@@ -320,10 +320,9 @@ class _Composer:
             if hold_s > SOON_S:
                 self._stance(Gait.JUMP, Kind.REST, hold_s, BOTH)
         else:
-            self._close(Gait.JUMP)
+            self._close(Gait.STAND)
             if not self.rests:
-                self._stance(Gait.STAND, Kind.MOVE, 0.5 * times.shift_s, BOTH)
-                self._stance(Gait.STAND, Kind.MOVE, 0.5 * times.shift_s, BOTH)
+                self._stance(Gait.STAND, Kind.REST, times.shift_s, BOTH)
         end = self._lift_off(flight_s, times.push_s)
         self._stance(Gait.JUMP, Kind.PUSH, times.push_s, BOTH, end)
         center = middle(self._pose(LEFT), self._pose(RIGHT))

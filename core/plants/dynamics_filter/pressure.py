@@ -86,7 +86,10 @@ def reduce_end(
         start: rows x and y, position and velocity (2, 2).
         first: pressure at the begin (2) [m].
         end: where the CoM comes to rest, without shifts (2) [m].
-        places, held, follows, end_follows: see `Knots`.
+        places: see `Knots`, as the next three.
+        held: a knot that must be at its place.
+        follows: share of footsteps in the knots' places.
+        end_follows: the same in the end.
         weight: of a shift.
         rows: output (2, n + k).
         rest: output (2, axes).
@@ -135,7 +138,8 @@ def least_norm(rows: Floats, rest: Floats, weight: float, knots: int, out: Float
     """Write the shortest u that satisfies the equalities, as r and δ (n + k, 2).
 
     Args:
-        rows, rest: of `reduce_end`.
+        rows: left sides, of `reduce_end`.
+        rest: right sides.
         weight: of a shift.
         knots: number of knots (n); the others are shifts.
         out: output.
@@ -228,9 +232,7 @@ def solve(
     return Pressures(points, shifts, bounded, slack)
 
 
-def _solve_bounded(
-    rows: Floats, rest: Floats, knots: Knots, weight: float
-) -> tuple[Floats, float]:
+def _solve_bounded(rows: Floats, rest: Floats, knots: Knots, weight: float) -> tuple[Floats, float]:
     """Return the QP's solution as r and δ (n + k, 2), and the largest error of the end."""
     problem = bounded_problem(rows, rest, knots, weight)
     x, _, flag, _ = daqp.solve(*problem)
@@ -294,7 +296,7 @@ def _solve_softened(problem: tuple[Any, ...]) -> tuple[Floats, float]:
 
 
 def _inverse_axes(knots: Knots) -> Floats:
-    """Return the inverse of the axes of the bounds, of knots and then of footsteps (n + k, 2, 2)."""
+    """Return the inverse of the axes of the bounds, knots before footsteps (n + k, 2, 2)."""
     c, s = np.cos(knots.yaws), np.sin(knots.yaws)
     steps = np.stack((np.stack((c, -s), -1), np.stack((s, c), -1)), -2)
     return np.concatenate((np.linalg.inv(knots.axes), steps))

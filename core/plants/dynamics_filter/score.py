@@ -111,12 +111,12 @@ class Score:
         left, right = self.phases[index].places
         return self.steps[left], self.steps[right]
 
-    def in_air(self, foot: int, now_s: float) -> Step | None:
-        """Return the step that a foot makes at a time [s]; None while it stands."""
-        for step in self.steps[2:]:
+    def in_air(self, foot: int, now_s: float) -> int:
+        """Return the index of the step that a foot makes at a time [s]; 0 while it stands."""
+        for number, step in enumerate(self.steps[2:], 2):
             if step.foot == foot and step.lift_s - SOON_S <= now_s < step.land_s - SOON_S:
-                return step
-        return None
+                return number
+        return 0
 
     def ended(self, index: int, end_s: float) -> Self:
         """Return the score in which a phase ends at another time; later ones keep their times."""

@@ -7,7 +7,9 @@ GRAVITY = 9.81  # [m/s²]
 
 
 @compiled
-def lay_heights(durations: Floats, flights: Floats, ends: Floats, start: Floats, out: Floats) -> None:
+def lay_heights(
+    durations: Floats, flights: Floats, ends: Floats, start: Floats, out: Floats
+) -> None:
     """Write the polynomial of each phase's height, lowest power first.
 
     Equation 19 of the paper gives the flight; a stance is one quintic from the state before to
