@@ -92,7 +92,7 @@ class _Composer:
         kept = [present] if present.end_s > now_s + SOON_S else []
         if kept and present.kind is Kind.REST and cut:
             kept = []
-        elif kept and present.kind is Kind.PUSH:
+        elif kept and present.kind is Kind.LEAD:
             kept.append(last.phases[index + 1])
         end_s = kept[-1].end_s if kept else now_s
         numbers = {last.phases[index].places[foot]: foot for foot in (LEFT, RIGHT)}
@@ -255,7 +255,7 @@ class _Composer:
             self._stance(gait, Kind.MOVE, times.absorb_s, BOTH)
         _, left, turn = self.order.stride
         stance = RIGHT if (left or turn) > 0.0 else LEFT
-        self._stance(gait, Kind.MOVE, 0.5 * times.shift_s, BOTH)
+        self._stance(gait, Kind.LEAD, 0.5 * times.shift_s, BOTH)
         self._stance(gait, Kind.MOVE, 0.5 * times.shift_s, 1 << stance)
         return stance
 
@@ -293,7 +293,7 @@ class _Composer:
         self._lift(other)
         duration_s = stance_s if fresh and self.before == 0 else times.push_s
         end = self._lift_off(flight_s, duration_s)
-        self._stance(Gait.RUN, Kind.PUSH, duration_s, 1 << stance, end)
+        self._stance(Gait.RUN, Kind.LEAD, duration_s, 1 << stance, end)
         self._fly(Gait.RUN, flight_s)
         self._land(other, self._target(other, closes=False), self.strides.feet.apex)
         self.weight = self.down
@@ -324,7 +324,7 @@ class _Composer:
             if not self.rests:
                 self._stance(Gait.STAND, Kind.REST, times.shift_s, BOTH)
         end = self._lift_off(flight_s, times.push_s)
-        self._stance(Gait.JUMP, Kind.PUSH, times.push_s, BOTH, end)
+        self._stance(Gait.JUMP, Kind.LEAD, times.push_s, BOTH, end)
         center = middle(self._pose(LEFT), self._pose(RIGHT))
         self._fly(Gait.JUMP, flight_s)
         forward, left, turn = self.order.stride

@@ -19,12 +19,13 @@ Height = tuple[float, float, float]
 class Kind(IntEnum):
     """How a phase may end.
 
-    A phase of `REST` may end at any moment; the flight after a phase of `PUSH` must be flown.
+    A phase of `REST` may end at any moment. The phase after one of `LEAD` must follow: the flight
+    after a push, the second half of a shift of the weight.
     """
 
     REST = 0
     MOVE = 1
-    PUSH = 2
+    LEAD = 2
     FLIGHT = 3
 
 

@@ -91,7 +91,7 @@ def lay_terms(
             row[DURATION], row[SQUARE], row[BEGIN] = t, square, begin_s + k * t
             row[SHARE], row[NEXT_SHARE], row[PHASE] = share, following, i
             transition(square, t, step)
-            for j in range(2 + i + 1):
+            for j in range(2 + i + 2):
                 a, b = effect[0, j], effect[1, j]
                 effect[0, j] = step[0, 0] * a + step[0, 1] * b
                 effect[1, j] = step[1, 0] * a + step[1, 1] * b
