@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.plants.dynamics_filter.composer import compose, middle, standing_score
+from core.plants.dynamics_filter.composer import compose, standing_score
 from core.plants.dynamics_filter.feet import Feet
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.level import Level
@@ -53,6 +53,9 @@ class Strider:
         plan: the present plan.
         jumps: flights of jumps begun since the order.
         landings: touchdowns since the start.
+        offset: difference of place [m] and velocity [m/s] of the CoM from which the next plan
+            begins to those of the present one (2, 2).
+        now_s: newest time [s].
         refused: the newest order could not be planned, and the one before it goes on.
     """
 
@@ -63,27 +66,27 @@ class Strider:
         self._order = self._planned = self._asked = _STAND
         self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
         self._term = self._index = 0
-        self._offset: Floats = np.zeros((2, 2))
+        self.offset: Floats = np.zeros((2, 2))
         self.plan: Plan
+        self.now_s = 0.0
         self.jumps = self.landings = 0
         self.refused = False
-        width = strides.feet.step_width
-        self.start(
-            0.0, Pose(0.0, 0.5 * width, 0.0), Pose(0.0, -0.5 * width, 0.0), strides.heights.stand
-        )
+        half = 0.5 * strides.feet.step_width
+        com = np.array((0.0, 0.0, strides.heights.stand))
+        self.start(0.0, Pose(0.0, half, 0.0), Pose(0.0, -half, 0.0), com)
 
-    def start(self, now_s: float, left: Pose, right: Pose, height_m: float) -> None:
-        """Stand at a place, with the CoM in the middle at a height, and rise to the usual one."""
+    def start(self, now_s: float, left: Pose, right: Pose, com: Floats) -> None:
+        """Stand at a place, with the CoM at rest (3) [m], and rise to the usual height."""
+        height_m = float(com[2])
         heights, times = self._strides.heights, self._strides.times
         self._order = self._planned = self._asked = _STAND
         self._level = Level(now_s, times.rise_s, height_m, heights.stand)
         self.jumps = 0
         self._feet.place(now_s, left, right)
-        center = middle(left, right)
         reference = self.reference
         reference.com[:] = 0.0
-        reference.com[0] = center.x, center.y, height_m
-        reference.pressure[:] = center.x, center.y
+        reference.com[0] = com
+        reference.pressure[:] = com[:2]
         score = standing_score(now_s, (left, right), height_m)
         self._begin(now_s, compose(self._strides, _STAND, self._level, score, now_s, False))
 
@@ -116,6 +119,7 @@ class Strider:
 
     def update(self, now_s: float) -> StrideReference:
         """Advance to a time and return the reference."""
+        self.now_s = now_s
         self._write(now_s)
         plan = self.plan
         changed = plan.score.index_at(now_s) != self._index
@@ -130,11 +134,6 @@ class Strider:
             score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
             self._begin(now_s, self._settle(score, now_s))
         return self.reference
-
-    def push(self, position: Floats, velocity: Floats) -> None:
-        """Let the next plan begin from another place [m] and velocity [m/s] of the CoM (2)."""
-        self._offset[0] += position
-        self._offset[1] += velocity
 
     def land_now(self, now_s: float) -> None:
         """Let the stance begin that follows the present phase: a foot has touched early."""
@@ -219,7 +218,7 @@ class Strider:
         held = None
         if first.end_s - now_s < self._strides.hold_s:
             held = self._knot_at(first)
-        horizontal = com[:2, :2].T + self._offset.T
+        horizontal = com[:2, :2].T + self.offset.T
         start = Start(horizontal, com[:, 2].copy(), self.reference.pressure.copy(), held)
         return Plan.make(self._strides, self._sole, score, now_s, start)
 
@@ -233,7 +232,7 @@ class Strider:
     def _take(self, now_s: float, plan: Plan) -> None:
         """Follow a plan from now on."""
         self.plan, self._term, self._index = plan, 0, plan.score.index_at(now_s)
-        self._offset[:] = 0.0
+        self.offset[:] = 0.0
         score = plan.score
         support = score.phases[self._index].support
         for foot in (LEFT, RIGHT):
