@@ -57,6 +57,7 @@ def portrait() -> Image:
     spec = mujoco.MjSpec()
     spec.option.timestep, spec.option.iterations = 0.0005, 30  # as the robot says
     furnish(spec, dimmed=0.05)
+    spec.visual.map.shadowclip = 0.5  # the robot is small
     for name in POSES:
         robot = mujoco.MjSpec.from_file(str(HERE / "robot.xml"))
         spec.attach(robot, prefix=f"{name}/", frame=spec.worldbody.add_frame())

@@ -57,7 +57,14 @@ def torso_parts() -> list[Part]:
         for z in (0.012, 0.034, 0.056, 0.078)
     ]
     slots = [
-        cord(lid, seen_from_behind(lid, np.linspace(-0.036, 0.036, 9), z), 0.0045, 0.0016, False, 4)
+        cord(
+            lid,
+            seen_from_behind(lid, np.linspace(-0.036, 0.036, 9), z, -0.15),
+            0.0045,
+            0.0016,
+            False,
+            4,
+        )
         for z in (0.170, 0.195, 0.220)
     ]
     return [

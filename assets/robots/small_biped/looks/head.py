@@ -8,15 +8,15 @@ from sculpt import Field, Floats, Mesh, cone, polygonise, union
 from shapes import FORWARD, UP, drum
 from surfaces import cord, oval, plate, seen_from_front
 
-EYE_Y, EYE_Z = 0.024, 0.042
-VISOR_Z = 0.038
+EYE_Y, EYE_Z = 0.025, 0.037
+VISOR_Z = 0.033
 
 
 def _skull(p: Floats) -> Floats:
     """Return a superellipsoid, a little fuller in its lower half."""
-    height = (p[:, 2] - 0.036) / 0.052
+    height = (p[:, 2] - 0.031) / 0.047
     x = (p[:, 0] - 0.002) / (0.060 - 0.003 * height)
-    y = p[:, 1] / (0.073 - 0.004 * height)
+    y = p[:, 1] / (0.075 - 0.004 * height)
     power = 2.5
     k = (np.abs(x) ** power + np.abs(y) ** power + np.abs(height) ** power + 1e-12) ** (1 / power)
     return np.asarray((k - 1.0) * 0.055)
@@ -24,16 +24,16 @@ def _skull(p: Floats) -> Floats:
 
 def _ear() -> Field:
     """Return the left ear, from its root in the skull to its tip behind it."""
-    root, middle, tip = (-0.006, 0.046, 0.064), (-0.036, 0.058, 0.079), (-0.066, 0.064, 0.083)
-    return union(cone(root, middle, 0.0125, 0.0125), cone(middle, tip, 0.0125, 0.0095), blend=0.01)
+    root, middle, tip = (-0.004, 0.044, 0.058), (-0.022, 0.058, 0.076), (-0.050, 0.066, 0.0815)
+    return union(cone(root, middle, 0.0135, 0.0135), cone(middle, tip, 0.0135, 0.0110), blend=0.01)
 
 
 def head_parts() -> list[Part]:
     """Return the parts of the neck and of the head."""
-    visor = oval(0.055, 0.028, 64, 3.2)
+    visor = oval(0.057, 0.0265, 64, 3.2)
     rim = seen_from_front(_skull, visor, (0.0, 0.0, VISOR_Z))
     turn = np.radians(np.linspace(-52.0, 52.0, 15))
-    curve = np.stack([0.012 * np.sin(turn), 0.030 - 0.012 * np.cos(turn)], axis=1)
+    curve = np.stack([0.012 * np.sin(turn), 0.027 - 0.012 * np.cos(turn)], axis=1)
     smile = seen_from_front(_skull, curve, (0.0, 0.0, 0.0))
 
     def eye(half_across: float, half_up: float, lift: float, up: float = 0.0) -> Mesh:

@@ -10,11 +10,11 @@ from surfaces import around, cord, oval, plate, seen_from_behind
 
 TORSO = limb(
     [
-        (0.136, -0.002, 0.0, 0.034, 0.048),
-        (0.118, -0.002, 0.0, 0.047, 0.062),
-        (0.090, -0.001, 0.0, 0.053, 0.067),
-        (0.055, 0.0, 0.0, 0.051, 0.062),
-        (0.016, 0.0, 0.0, 0.042, 0.052),
+        (0.137, -0.002, 0.0, 0.032, 0.050),
+        (0.120, -0.002, 0.0, 0.046, 0.069),
+        (0.095, -0.001, 0.0, 0.053, 0.073),
+        (0.058, 0.0, 0.0, 0.051, 0.065),
+        (0.016, 0.0, 0.0, 0.042, 0.053),
     ],
     2.5,
     0.016,
@@ -29,15 +29,14 @@ def trunk_parts() -> list[Part]:
         blend=0.01,
     )
     pack = block((-0.060, 0.0, 0.078), (0.019, 0.042, 0.040), 0.015)
-    slots = [
-        cord(
-            pack, seen_from_behind(pack, np.linspace(-0.020, 0.020, 7), z), 0.0028, 0.0010, False, 4
-        )
+    lines = [
+        seen_from_behind(pack, np.linspace(-0.020, 0.020, 7), z, -0.06)
         for z in (0.066, 0.078, 0.090)
     ]
+    slots = [cord(pack, line, 0.0028, 0.0010, closed=False, sides=4) for line in lines]
     hem = around(TORSO, (0.0, 0.0, 0.032), 48)
     return [
-        Part("pelvis", "white", polygonise(pelvis, 0.0062)),
+        Part("pelvis", "mint", polygonise(pelvis, 0.0062)),
         Part("waist_link", "slate", polygonise(
             ellipsoid((0.0, 0.0, 0.004), (0.0375, 0.048, 0.0375)), 0.0068
         )),
@@ -46,7 +45,7 @@ def trunk_parts() -> list[Part]:
         Part("torso", "mint", polygonise(pack, 0.0060)),
         Part("torso", "slate", joined(slots)),
         Part("torso", "slate", drum((0.0, 0.0, 0.134), UP, 0.027, 0.006, 0.003)),
-        Part("torso", "slate", pair(drum((0.0, 0.062, 0.108), LEFT, 0.021, 0.008))),
+        Part("torso", "slate", pair(drum((0.0, 0.068, 0.108), LEFT, 0.0215, 0.009))),
         *_bow_tie(),
     ]  # fmt: skip
 
