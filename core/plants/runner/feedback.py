@@ -184,7 +184,7 @@ class Feedback:
             if stands and not loaded[foot]:
                 lower = self.sink[foot] + dt * follow.late_descent_m_s
                 self.sink[foot] = min(follow.largest_descent, lower)
-            elif self.sink[foot] > 0.0 and not stands:
+            elif self.sink[foot] > 0.0:
                 self.sink[foot] *= 1.0 - dt / RETURN_S
 
     def level_ankles(self, q: Floats) -> None:
