@@ -1,6 +1,6 @@
 """The settings of a running biped: the table `[runner]` of its profile."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -9,8 +9,7 @@ from core.plants.biped.settings import Estimator
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.pace import Pace
 from core.robot import bounds
-
-GaitName = Literal["walk", "run", "jump"]
+from shows.gaits import GaitRange
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,6 +26,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         late_descent_m_s: speed at which a late foot descends [m/s].
         largest_descent: bound of its descent [m].
         early_s: an earlier touchdown begins the stance at once [s].
+        landing_depth: how much lower than planned a sole is led at a touchdown, at first [m].
+        largest_depth: bound of this depth, as touchdowns change it [m].
     """
 
     position_rate: bounds.Pole
@@ -39,24 +40,24 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     late_descent_m_s: bounds.Speed
     largest_descent: bounds.Margin
     early_s: bounds.Pause
+    landing_depth: bounds.Margin
+    largest_depth: bounds.Margin
 
 
 class Runner(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a biped that walks, runs and jumps by the dynamics filter.
 
     Attributes:
-        gaits: gaits that the robot has besides standing.
-        pace: largest velocities and accelerations of walking.
-        run_pace: the same of running.
+        gaits: its runs and jumps.
+        pace: largest velocities and accelerations of walking; a run has the same accelerations.
         friction: coefficient that a plan may use.
         strides: of the filter.
         follow: how the body follows a plan.
         estimator: noise that the state estimator expects.
     """
 
-    gaits: Annotated[tuple[GaitName, ...], Meta(min_length=1, max_length=3)]
+    gaits: GaitRange
     pace: Pace
-    run_pace: Pace
     friction: bounds.Friction
     strides: Strides
     follow: Follow
