@@ -19,6 +19,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         position_rate: pole of the error of the reference of the joints [1/s].
         spin_rate: rate at which the base returns to upright, by angular momentum [1/s].
         spin_inertia: inertia of the body above the legs about a horizontal axis [kg·m²].
+        holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
+        feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
@@ -33,6 +35,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     position_rate: bounds.Pole
     spin_rate: bounds.Pole
     spin_inertia: Annotated[float, Meta(gt=0.0, le=10.0)]
+    holds_spin: bool = True
+    feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
