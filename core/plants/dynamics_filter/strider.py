@@ -135,6 +135,15 @@ class Strider:
             self._begin(now_s, self._settle(score, now_s))
         return self.reference
 
+    def landings_s(self) -> tuple[float, float]:
+        """Return the time at which each foot in the air shall land [s]; inf: it stands."""
+        score, now_s = self.plan.score, self.now_s
+        left, right = score.in_air(LEFT, now_s), score.in_air(RIGHT, now_s)
+        return (
+            score.steps[left].land_s if left else math.inf,
+            score.steps[right].land_s if right else math.inf,
+        )
+
     def land_now(self, now_s: float) -> None:
         """Let the stance begin that follows the present phase: a foot has touched early."""
         score = self.plan.score

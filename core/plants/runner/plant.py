@@ -171,7 +171,7 @@ class RunnerPlant:
         rows = self._upper_rows
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
         self._upper[2] = upper.ddq[rows]
-        feedback.update(plan, loaded)
+        feedback.update(now_s, plan, strider.landings_s(), loaded)
         self.reference.update(plan, self._upper, feedback.sink)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
