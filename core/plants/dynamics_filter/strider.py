@@ -63,7 +63,7 @@ class Strider:
         self._strides, self._sole = strides, sole
         self._feet = Feet()
         self.reference = StrideReference(self._feet.motions, self._feet.yaws)
-        self._order = self._planned = self._asked = _STAND
+        self._order = self._planned = self._asked = self._given = _STAND
         self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
         self._term = self._index = 0
         self.offset: Floats = np.zeros((2, 2))
@@ -79,7 +79,7 @@ class Strider:
         """Stand at a place, with the CoM at rest (3) [m], and rise to the usual height."""
         height_m = float(com[2])
         heights, times = self._strides.heights, self._strides.times
-        self._order = self._planned = self._asked = _STAND
+        self._order = self._planned = self._asked = self._given = _STAND
         self._level = Level(now_s, times.rise_s, height_m, heights.stand)
         self.jumps = 0
         self._feet.place(now_s, left, right)
@@ -110,9 +110,9 @@ class Strider:
 
     def ask(self, order: GaitOrder) -> None:
         """Change to a gait; a flight that has been pushed for is flown and landed first."""
-        if order is self._asked or order == self._asked and not order.count:
+        if order is self._given or (order == self._given and not order.count):
             return
-        self._asked = order
+        self._given = self._asked = order
         self.jumps = 0
 
     # -- time -------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from devices.interface import Bools, Floats
 
 RETURN_S = 0.1  # in which a sole that was lowered comes back to the plan
 LEAD_S = 0.04  # before a touchdown, in which a sole is lowered
-LEARNING = 0.2  # share of a touchdown's error by which the depth changes
+LEARNING = 0.1  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 

@@ -191,7 +191,7 @@ class RunnerPlant:
                 stride = (jump.dx, jump.dy, jump.turn)
                 self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
                 return self._order
-        if self._jump is not None and may_step:
+        if self._jump is not None and may_step and self._order.gait is Gait.JUMP:
             return self._order
         order = GaitOrder(height=strides.heights.crouch if wanted.settles else stepping.height)
         if may_step and (moves or wanted.step_in_place):
