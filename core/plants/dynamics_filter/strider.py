@@ -132,7 +132,11 @@ class Strider:
         elif now_s - plan.begin_s >= self._strides.replan_s - SOON_S:
             index = plan.score.index_at(now_s)
             score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
-            self._begin(now_s, self._settle(score, now_s))
+            plan = self._plan(now_s, self._settle(score, now_s))
+            if plan.slack > 0.0:
+                self._renew(now_s, False)
+            else:
+                self._take(now_s, plan)
         return self.reference
 
     def landings_s(self) -> tuple[float, float]:
@@ -188,16 +192,17 @@ class Strider:
             self._order = self._asked
             self._change_level(now_s)
         last = self._settle(self.plan.score, now_s)
-        plan, self.refused = None, False
+        best: Plan | None = None
+        self.refused = False
         for order in (self._order, self._planned, _IN_PLACE, _STAND):
-            score = compose(strides, order, self._level, last, now_s, new)
-            plan = self._plan(now_s, score)
+            plan = self._plan(now_s, compose(strides, order, self._level, last, now_s, new))
+            if best is None or plan.slack < best.slack:
+                best, self._planned = plan, order
             if plan.slack == 0.0:
-                self._planned = order
                 break
             self.refused = True
-        assert plan is not None, "the last order is to stand"
-        self._take(now_s, plan)
+        assert best is not None, "the first plan is the best until now"
+        self._take(now_s, best)
 
     def _change_level(self, now_s: float) -> None:
         heights, times = self._strides.heights, self._strides.times
@@ -227,9 +232,15 @@ class Strider:
         held = None
         if first.end_s - now_s < self._strides.hold_s:
             held = self._knot_at(first)
-        horizontal = com[:2, :2].T + self.offset.T
-        start = Start(horizontal, com[:, 2].copy(), self.reference.pressure.copy(), held)
-        return Plan.make(self._strides, self._sole, score, now_s, start)
+        height, pressure = com[:, 2].copy(), self.reference.pressure.copy()
+        horizontal = com[:2, :2].T
+        start = Start(horizontal + self.offset.T, height, pressure, held)
+        plan = Plan.make(self._strides, self._sole, score, now_s, start)
+        if plan.slack > 0.0 and self.offset.any():
+            # The body's error must not lead the plan to where no pressure brings it to rest.
+            start = Start(horizontal.copy(), height, pressure, held)
+            plan = Plan.make(self._strides, self._sole, score, now_s, start)
+        return plan
 
     def _knot_at(self, phase: Phase) -> Floats | None:
         """Return the pressure that the present plan has at the end of a phase (2) [m]."""
