@@ -18,6 +18,7 @@ RETURN_S = 0.1  # in which a sole that was lowered comes back to the plan
 LEAD_S = 0.04  # before a touchdown, in which a sole is lowered
 LEARNING = 0.1  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
+SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
 
@@ -44,8 +45,9 @@ def compare(
         planned_base: the same of the reference.
         settings: see `Feedback`.
         out: `offset`, place and velocity of the CoM beside the stance, measured less planned
-            (2, 2), of which the share of the capture point's error is the velocity's; and
-            `level`, the rotation of the stance soles beside the body about x and y (2).
+            (2, 2), of which the share of the capture point's error is the velocity's;
+            `level`, the rotation of the stance soles beside the body about x and y (2); and
+            `tilt`, the rotation of the base about x and y, measured less planned (2).
         support: feet that shall stand, as bits.
     """
     own: Any = settings[0]
@@ -54,12 +56,27 @@ def compare(
     planned: Any = planned_body[0]
     soles: Any = feet[0]
     planned_soles: Any = planned_feet[0]
+    turn = math.atan2(planned_base[1, 0], planned_base[0, 0]) - math.atan2(base[1, 0], base[0, 0])
+    c, s = math.cos(turn), math.sin(turn)
+    # Tilt of the base: its z axis, measured less planned, and its rate.
+    rx = ry = qx = qy = 0.0
+    for k in range(3):
+        rx += base[0, k] * base[5, k]
+        ry += base[1, k] * base[5, k]
+        qx += planned_base[0, k] * planned_base[5, k]
+        qy += planned_base[1, k] * planned_base[5, k]
+    zx, zy = c * base[0, 2] - s * base[1, 2], s * base[0, 2] + c * base[1, 2]
+    wx, wy = c * rx - s * ry - qx, s * rx + c * ry - qy
+    result.tilt[0], result.tilt[1] = planned_base[1, 2] - zy, zx - planned_base[0, 2]
     if support == 0:
         result.offset[:] = 0.0
         result.level[:] = 0.0
         return
-    turn = math.atan2(planned_base[1, 0], planned_base[0, 0]) - math.atan2(base[1, 0], base[0, 0])
-    c, s = math.cos(turn), math.sin(turn)
+    limit = own.largest_level
+    level_x = own.tilt_gain * result.tilt[0] + own.tilt_rate_gain * wx
+    level_y = own.tilt_gain * result.tilt[1] + own.tilt_rate_gain * wy
+    result.level[0] = min(limit, max(-limit, level_x))
+    result.level[1] = min(limit, max(-limit, level_y))
     x = y = px = py = 0.0
     count = 0.0
     for side in range(2):
@@ -81,45 +98,27 @@ def compare(
     result.offset[0, 0] = result.offset[0, 1] = 0.0
     result.offset[1, 0] = own.capture_share * rate * result.capture[0]
     result.offset[1, 1] = own.capture_share * rate * result.capture[1]
-    # Tilt of the base: its z axis, measured less planned, and its rate.
-    rx = ry = wx = wy = qx = qy = 0.0
-    for k in range(3):
-        rx += base[0, k] * base[5, k]
-        ry += base[1, k] * base[5, k]
-        qx += planned_base[0, k] * planned_base[5, k]
-        qy += planned_base[1, k] * planned_base[5, k]
-    zx, zy = c * base[0, 2] - s * base[1, 2], s * base[0, 2] + c * base[1, 2]
-    wx, wy = c * rx - s * ry - qx, s * rx + c * ry - qy
-    limit = own.largest_level
-    level_x = own.tilt_gain * (planned_base[1, 2] - zy) + own.tilt_rate_gain * wx
-    level_y = own.tilt_gain * (zx - planned_base[0, 2]) + own.tilt_rate_gain * wy
-    result.level[0] = min(limit, max(-limit, level_x))
-    result.level[1] = min(limit, max(-limit, level_y))
 
 
 @compiled
-def level_ankles(feet: Record, ankles: Floats, level: Floats, shares: Floats, q: Floats) -> None:
+def level_ankles(feet: Record, ankles: Floats, turns: Floats, q: Floats) -> None:
     """Turn the soles about horizontal axes by the last two joints of each leg.
 
     Args:
         feet: `RobotModel.feet` of the reference.
         ankles: indices of these joints (2, 2).
-        level: rotation about x and y [rad] (2).
-        shares: of it for each foot (2).
+        turns: rotation of each sole about x and y (2, 2) [rad].
         q: joint positions, in place (n) [rad].
     """
     frames: Any = feet[0]
     for side in range(2):
-        share = shares[side]
-        if share == 0.0:
-            continue
         first, second = int(ankles[side, 0]), int(ankles[side, 1])
         a, b = frames.jacobians[side, 3, 6 + first], frames.jacobians[side, 3, 6 + second]
         c, d = frames.jacobians[side, 4, 6 + first], frames.jacobians[side, 4, 6 + second]
         determinant = a * d - b * c
         if abs(determinant) < 0.1:
             continue
-        x, y = share * level[0], share * level[1]
+        x, y = turns[side, 0], turns[side, 1]
         q[first] += (d * x - b * y) / determinant
         q[second] += (a * y - c * x) / determinant
 
@@ -131,6 +130,7 @@ class Feedback:
         offset: place and velocity of the CoM that a new plan takes over, beyond its own (2, 2).
         capture: error of the capture point (2) [m].
         level: rotation of the stance soles beside the body about x and y (2) [rad].
+        tilt: rotation of the base about x and y, measured less planned (2) [rad].
         sink: how much lower each sole shall be than planned (2) [m].
         depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
     """
@@ -151,20 +151,24 @@ class Feedback:
             tilt_rate_gain=follow.tilt_rate_gain,
             largest_level=follow.largest_level,
         )
-        out = make_record(offset=(2, 2), capture=2, level=2)
+        out = make_record(offset=(2, 2), capture=2, level=2, tilt=2)
         self.offset: Floats = out["offset"][0]
         self.capture: Floats = out["capture"][0]
         self.level: Floats = out["level"][0]
+        self.tilt: Floats = out["tilt"][0]
         self.sink: Floats = np.zeros(2)
         self.depth: Floats = np.zeros(len(Gait))
         self._due_s: Floats = np.zeros(2)
         self._touched_s: Floats = np.zeros(2)
         self._gaits = [Gait.STAND, Gait.STAND]
+        self._stands = (1, 1)
         self._waits = [False, False]
         self._was_loaded = [True, True]
-        self._shares: Floats = np.zeros(2)
+        self._turns: Floats = np.zeros((2, 2))
+        self._planned = planned
+        self._drop: Floats = np.zeros(2)
+        self._lowered: Floats = np.zeros(2)
         self._ankles: Floats = planned.leg_joints[:, -2:].astype(np.float64)
-        self._planned_feet = planned.feet
         self._compare = bind(
             compare,
             real.body,
@@ -179,7 +183,7 @@ class Feedback:
 
     def reset(self) -> None:
         """Forget the soles' heights."""
-        self.sink[:] = 0.0
+        self.sink[:] = self._lowered[:] = self._drop[:] = 0.0
         self.depth[:] = self._follow.landing_depth
         self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
         self._waits = [False, False]
@@ -197,10 +201,11 @@ class Feedback:
         """
         follow, dt = self._follow, self._dt
         self._compare(plan.support)
+        self._stands = plan.support & 1, plan.support >> 1 & 1
         for foot, land_s in enumerate(landings_s):
             stands, carries = plan.support >> foot & 1, bool(loaded[foot])
-            self._shares[foot] = 1.0 if stands and carries else 0.0
-            sink = float(self.sink[foot])
+            self._turn(now_s, foot, stands, carries, land_s)
+            sink = float(self._lowered[foot])
             if land_s < math.inf:
                 self._due_s[foot], self._gaits[foot] = land_s, plan.gait
                 self._waits[foot] = True
@@ -214,9 +219,29 @@ class Feedback:
                 sink += (depth - sink) * dt / max(dt, land_s - now_s)
             elif sink > 0.0:
                 sink *= 1.0 - dt / RETURN_S
-            self.sink[foot] = sink
+            self._lowered[foot] = sink
+            self.sink[foot] = sink + self._drop[foot]
             if stands and self._waits[foot]:
                 self._learn(now_s, foot, carries)
+
+    def _turn(self, now_s: float, foot: int, stands: int, carries: bool, land_s: float) -> None:
+        """Turn a sole: one that stands against the tilt, one in the air so that it lands flat.
+
+        The height of a sole in the air is that above the ground, though the base is tilted.
+        """
+        turn, follow = self._turns[foot], self._follow
+        if stands:
+            turn[:] = self.level if carries else 0.0
+            self._drop[foot] *= 1.0 - self._dt / RETURN_S
+            return
+        target = -follow.swing_share * self.tilt
+        turn += (target - turn) * min(1.0, self._dt / SWING_S)
+        soles, com = self._planned.soles, self._planned.com
+        other = 1 - foot
+        stance = soles[other] if self._stands[other] else com
+        x, y = soles[foot, 0] - stance[0], soles[foot, 1] - stance[1]
+        drop = follow.swing_share * float(self.tilt[0] * y - self.tilt[1] * x)
+        self._drop[foot] += (drop - self._drop[foot]) * min(1.0, self._dt / SWING_S)
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
         """Lead the soles lower after a late touchdown, and less low after an early one."""
@@ -237,4 +262,4 @@ class Feedback:
 
     def level_ankles(self, q: Floats) -> None:
         """Turn the soles that stand against the tilt of the base, in place (n) [rad]."""
-        level_ankles(self._planned_feet, self._ankles, self.level, self._shares, q)
+        level_ankles(self._planned.feet, self._ankles, self._turns, q)

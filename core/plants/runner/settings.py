@@ -25,6 +25,7 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
         largest_level: bound of this correction [rad].
+        swing_share: part of the tilt against which a sole in the air is turned and lifted.
         late_descent_m_s: speed at which a late foot descends [m/s].
         largest_descent: bound of its descent [m].
         early_s: an earlier touchdown begins the stance at once [s].
@@ -41,6 +42,7 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
     largest_level: bounds.SmallAngle
+    swing_share: Annotated[float, Meta(ge=0.0, le=1.5)]
     late_descent_m_s: bounds.Speed
     largest_descent: bounds.Margin
     early_s: bounds.Pause
