@@ -19,6 +19,8 @@ LEAD_S = 0.04  # before a touchdown, in which a sole is lowered
 LEARNING = 0.1  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
 SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
+HIGH_S = 0.1  # before its landing, from which on a sole may meet an edge
+HIGH_M = 0.002  # an edge is higher above the ground
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
 
@@ -168,6 +170,7 @@ class Feedback:
         self._planned = planned
         self._drop: Floats = np.zeros(2)
         self._lowered: Floats = np.zeros(2)
+        self._high = [0.0, 0.0]
         self._ankles: Floats = planned.leg_joints[:, -2:].astype(np.float64)
         self._compare = bind(
             compare,
@@ -187,6 +190,7 @@ class Feedback:
         self.depth[:] = self._follow.landing_depth
         self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
         self._waits = [False, False]
+        self._high = [0.0, 0.0]
 
     def update(
         self, now_s: float, plan: StrideReference, landings_s: tuple[float, float], loaded: Bools
@@ -214,15 +218,32 @@ class Feedback:
             self._was_loaded[foot] = carries
             if stands and not carries:
                 sink = min(follow.largest_descent, sink + dt * follow.late_descent_m_s)
+            elif self._rests_high(now_s, foot, plan, carries, land_s):
+                sink = float(plan.soles[foot, 0, 2]) - self._high[foot]
             elif land_s - now_s < LEAD_S:
                 depth = float(self.depth[plan.gait])
                 sink += (depth - sink) * dt / max(dt, land_s - now_s)
-            elif sink > 0.0:
+            else:
                 sink *= 1.0 - dt / RETURN_S
             self._lowered[foot] = sink
             self.sink[foot] = sink + self._drop[foot]
             if stands and self._waits[foot]:
                 self._learn(now_s, foot, carries)
+
+    def _rests_high(
+        self, now_s: float, foot: int, plan: StrideReference, carries: bool, land_s: float
+    ) -> bool:
+        """Tell whether a sole has met an edge above the ground, on which it stays.
+
+        It stays at this height until the next step.
+        """
+        if land_s - now_s > HIGH_S and land_s < math.inf:
+            self._high[foot] = 0.0
+        elif carries and land_s < math.inf and self._high[foot] == 0.0:
+            height = float(plan.soles[foot, 0, 2]) - float(self._lowered[foot])
+            if height > HIGH_M:
+                self._high[foot] = height
+        return bool(self._high[foot] > 0.0)
 
     def _turn(self, now_s: float, foot: int, stands: int, carries: bool, land_s: float) -> None:
         """Turn a sole: one that stands against the tilt, one in the air so that it lands flat.
