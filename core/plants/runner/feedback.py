@@ -98,8 +98,12 @@ def compare(
     )
     result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
     result.offset[0, 0] = result.offset[0, 1] = 0.0
-    result.offset[1, 0] = own.capture_share * rate * result.capture[0]
-    result.offset[1, 1] = own.capture_share * rate * result.capture[1]
+    size = math.hypot(result.capture[0], result.capture[1])
+    share = own.capture_share
+    if size > own.capture_slack:
+        share += (own.large_share - share) * (1.0 - own.capture_slack / size)
+    result.offset[1, 0] = share * rate * result.capture[0]
+    result.offset[1, 1] = share * rate * result.capture[1]
 
 
 @compiled
@@ -149,6 +153,8 @@ class Feedback:
         self._follow, self._dt = follow, dt
         settings = record_of(
             capture_share=follow.capture_share,
+            capture_slack=follow.capture_slack,
+            large_share=follow.large_share,
             tilt_gain=follow.tilt_gain,
             tilt_rate_gain=follow.tilt_rate_gain,
             largest_level=follow.largest_level,

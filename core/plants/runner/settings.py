@@ -22,6 +22,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
         feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
+        capture_slack: error of the capture point beyond which a new plan takes over more [m].
+        large_share: part of the error beyond it.
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
         largest_level: bound of this correction [rad].
@@ -39,6 +41,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     holds_spin: bool = True
     feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
+    capture_slack: bounds.Margin
+    large_share: Annotated[float, Meta(ge=0.0, le=1.0)]
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
     largest_level: bounds.SmallAngle
